@@ -1,0 +1,37 @@
+import { appEndpoints } from './apps.ts';
+import { authEndpoints } from './auth.ts';
+import { baseEndpoints } from './bases.ts';
+import { configEndpoints } from './configs.ts';
+import type { EndpointInput, EndpointOutput } from './endpoint.ts';
+import { environmentEndpoints } from './environments.ts';
+import { keyEndpoints } from './keys.ts';
+import { organizationEndpoints } from './organizations.ts';
+import { profileEndpoints } from './profile.ts';
+import { serviceEndpoints } from './service.ts';
+import { variantEndpoints } from './variants.ts';
+import { workspaceEndpoints } from './workspaces.ts';
+
+/** The whole API, in the order in which the documentation shows it. */
+export const ENDPOINTS = [
+  ...serviceEndpoints,
+  ...authEndpoints,
+  ...profileEndpoints,
+  ...keyEndpoints,
+  ...organizationEndpoints,
+  ...workspaceEndpoints,
+  ...appEndpoints,
+  ...baseEndpoints,
+  ...variantEndpoints,
+  ...configEndpoints,
+  ...environmentEndpoints,
+] as const;
+
+type AnyEndpoint = (typeof ENDPOINTS)[number];
+
+export type OperationId = AnyEndpoint['operationId'];
+
+export type EndpointOf<Id extends OperationId> = Extract<AnyEndpoint, { operationId: Id }>;
+
+export type Input<Id extends OperationId> = EndpointInput<EndpointOf<Id>>;
+
+export type Output<Id extends OperationId> = EndpointOutput<EndpointOf<Id>>;

@@ -1,0 +1,117 @@
+import { issues, type ValidationIssue } from './validation.ts';
+
+type Loc = readonly (string | number)[];
+
+interface StringRules {
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+/** Checks one string against its rules; names come back trimmed. */
+export function decodeString(
+  rules: StringRules,
+  value: unknown,
+  loc: Loc,
+  found: ValidationIssue[],
+): string | undefined {
+  if (typeof value !== 'string') {
+    found.push(issues.stringType(loc));
+    return undefined;
+  }
+  if (isBroken(value)) {
+    found.push(issues.stringUnicode(loc));
+    return undefined;
+  }
+  const text = rules.format === 'name' ? trimWhiteSpace(value) : value;
+  const length = codePoints(text);
+  if (rules.minLength !== undefined && length < rules.minLength) {
+    found.push(issues.stringTooShort(loc, rules.minLength));
+    return undefined;
+  }
+  if (rules.maxLength !== undefined && length > rules.maxLength) {
+    found.push(issues.stringTooLong(loc, rules.maxLength));
+    return undefined;
+  }
+  const fault = formatIssue(rules.format, text, loc);
+  if (fault !== undefined) found.push(fault);
+  return text;
+}
+
+/** Reports every string and key inside a JSON value that no database can keep unchanged. */
+export function unicodeIssues(value: unknown, loc: Loc, found: ValidationIssue[]): void {
+  if (typeof value === 'string') {
+    if (isBroken(value)) found.push(issues.stringUnicode(loc));
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      unicodeIssues(item, [...loc, index], found);
+    });
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (isBroken(key)) found.push(issues.stringUnicode(loc));
+    else unicodeIssues(item, [...loc, key], found);
+  }
+}
+
+/** NUL is refused by PostgreSQL, and an unpaired surrogate would silently become U+FFFD. */
+function isBroken(text: string): boolean {
+  return text.includes('\u0000') || !text.isWellFormed();
+}
+
+/** Unicode white space, which is not quite what String.prototype.trim removes. */
+export function trimWhiteSpace(text: string): string {
+  return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+}
+
+function codePoints(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+function formatIssue(
+  format: string | undefined,
+  text: string,
+  loc: Loc,
+): ValidationIssue | undefined {
+  switch (format) {
+    case 'name':
+      return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+        ? issues.valueError(loc, 'names cannot contain control characters or line separators')
+        : undefined;
+    case 'email':
+      return /^[^\s@]+@[^\s@]+$/u.test(text)
+        ? undefined
+        : issues.valueError(loc, 'this is not an e-mail address');
+    case 'http-url':
+      return urlIssue(text, loc);
+    default:
+      return undefined;
+  }
+}
+
+function urlIssue(text: string, loc: Loc): ValidationIssue | undefined {
+  const url = parseUrl(text);
+  if (url === undefined) return issues.urlParsing(loc, 'it must be absolute and have a host');
+  if (url.scheme !== 'http' && url.scheme !== 'https') return issues.urlScheme(loc);
+  if (url.authority.includes('@')) {
+    return issues.urlParsing(loc, 'it must not hold a user name or password');
+  }
+  if (!/^(\[[\da-f:.]+\]|[^:[\]]+)(:\d{1,5})?$/iu.test(url.authority)) {
+    return issues.urlParsing(loc, 'it must have a host and, if any, a port number');
+  }
+  return /\s|\p{Cc}/u.test(text)
+    ? issues.urlParsing(loc, 'it must not hold spaces or control characters')
+    : undefined;
+}
+
+/** Only the shape is judged here; the parser that fetches is the one in `outbound`. */
+function parseUrl(text: string): { scheme: string; authority: string } | undefined {
+  const match = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#\\]*))?/iu.exec(text);
+  if (match === null) return undefined;
+  return { scheme: (match[1] ?? '').toLowerCase(), authority: match[2] ?? '' };
+}

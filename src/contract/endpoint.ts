@@ -1,0 +1,58 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Access } from './access.ts';
+import type { ProblemCode } from './problems.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One operation of the HTTP API, as data: server, client, OpenAPI and tests are all derived from it. */
+export interface Endpoint {
+  readonly operationId: string;
+  readonly tag: string;
+  readonly method: Method;
+  /** Below `/api`, with `{name}` for path parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly parameters?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  /** The body may be left out altogether. */
+  readonly bodyOptional?: true;
+  readonly response: TSchema;
+  readonly status: number;
+  /** Other success statuses of the same body. */
+  readonly otherStatuses?: readonly number[];
+  /** Problems besides the common ones. */
+  readonly problems: readonly ProblemCode[];
+  /** Answers carry a strong ETag. */
+  readonly etag?: true;
+  readonly ifMatch?: 'optional' | 'required';
+  /** Answers name the object that was made or changed. */
+  readonly location?: true;
+  readonly paged?: true;
+  /** Body limit in bytes where it is not the general one. */
+  readonly bodyLimit?: number;
+  /** Served at the root too, for probes and scrapers. */
+  readonly atRoot?: true;
+  /** Media type of the answer where it is not JSON. */
+  readonly contentType?: string;
+}
+
+/** Keeps the literal types of an endpoint, so that inputs and answers can be inferred from it. */
+export function defineEndpoint<const Definition extends Endpoint>(
+  endpoint: Definition,
+): Definition {
+  return endpoint;
+}
+
+type Part<Definition, Key extends string> =
+  Definition extends Record<Key, infer Schema extends TSchema> ? Static<Schema> : undefined;
+
+/** What an operation receives: the decoded parts of the request. */
+export interface EndpointInput<Definition extends Endpoint> {
+  readonly parameters: Part<Definition, 'parameters'>;
+  readonly query: Part<Definition, 'query'>;
+  readonly body: Part<Definition, 'body'>;
+}
+
+export type EndpointOutput<Definition extends Endpoint> = Static<Definition['response']>;

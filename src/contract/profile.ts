@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { Id, Timestamp } from './fields.ts';
+
+export const Profile = Type.Object({
+  id: Id,
+  uid: Id,
+  username: Type.String(),
+  email: Type.String(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export type Profile = Static<typeof Profile>;
+
+export const profileEndpoints = [
+  defineEndpoint({
+    operationId: 'fetchProfile',
+    tag: 'Profile',
+    method: 'GET',
+    path: '/profile',
+    summary: 'Fetch the profile of the caller.',
+    access: { kind: 'signed-in' },
+    response: Profile,
+    status: 200,
+    problems: [],
+  }),
+] as const;

@@ -1,0 +1,10 @@
+/**
+ * The printed form of an id (lower case, with dashes), or undefined when the text is no id.
+ * Upper case and missing dashes are accepted, as clients of the original API send both.
+ */
+export function parseId(text: string): string | undefined {
+  const hex = text.replaceAll('-', '').toLowerCase();
+  if (!/^[0-9a-f]{32}$/.test(hex)) return undefined;
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return text.length === hex.length || text.toLowerCase() === id ? id : undefined;
+}

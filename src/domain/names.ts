@@ -1,0 +1,23 @@
+import { trimWhiteSpace } from '../contract/decode-string.ts';
+
+/**
+ * What two names are compared by: NFKC, then full case folding, then trimmed.
+ *
+ * JavaScript has no case folding. Lower, upper and lower again, one character at a time (so that
+ * no rule about the end of a word applies), puts exactly the same characters into one class, but
+ * for the dotless i, which upper-casing would merge with i.
+ */
+export function nameKey(name: string): string {
+  let key = '';
+  for (const character of name.normalize('NFKC')) key += fold(character);
+  return trimWhiteSpace(key);
+}
+
+const DOTLESS_I = '\u0131';
+
+function fold(character: string): string {
+  if (character === DOTLESS_I) return character;
+  let folded = '';
+  for (const upper of character.toLowerCase().toUpperCase()) folded += upper.toLowerCase();
+  return folded;
+}
