@@ -5,9 +5,9 @@ import {
   Id,
   Name,
   Nullable,
+  PARAMETERS_LIMIT_BYTES,
   PageQuery,
   Parameters,
-  PARAMETERS_LIMIT_BYTES,
   Reference,
   Timestamp,
 } from './fields.ts';

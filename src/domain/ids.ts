@@ -1,3 +1,18 @@
+/** An id that a request names; `field` tells where in the body it stood. */
+export interface Reference {
+  /** Undefined when the text is no id, and so certainly unknown. */
+  readonly id: string | undefined;
+  readonly field: string | undefined;
+}
+
+export function referenceInPath(text: string): Reference {
+  return { id: parseId(text), field: undefined };
+}
+
+export function referenceInBody(text: string, field: string): Reference {
+  return { id: parseId(text), field };
+}
+
 /**
  * The printed form of an id (lower case, with dashes), or undefined when the text is no id.
  * Upper case and missing dashes are accepted, as clients of the original API send both.

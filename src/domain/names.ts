@@ -1,5 +1,15 @@
 import { trimWhiteSpace } from '../contract/decode-string.ts';
 
+/** A name as it is shown, and what it is compared by. */
+export interface Name {
+  readonly text: string;
+  readonly key: string;
+}
+
+export function toName(text: string): Name {
+  return { text, key: nameKey(text) };
+}
+
 /**
  * What two names are compared by: NFKC, then full case folding, then trimmed.
  *

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../../contract/fields.ts';
+import type { Name } from '../names.ts';
+
+/** A revision as it is written down, once and for ever. */
+export interface NewRevision {
+  readonly id: string;
+  readonly variantId: string;
+  readonly revision: number;
+  readonly configName: string;
+  readonly parameters: JsonObject;
+  readonly parametersHash: string;
+  readonly commitMessage: string | null;
+  readonly restoredFrom: number | null;
+  readonly createdBy: string;
+  readonly createdAt: number;
+}
+
+export interface DerivedVariant {
+  readonly id: string;
+  readonly appId: string;
+  readonly baseId: string;
+  readonly name: Name;
+  readonly configName: Name;
+  readonly firstRevision: NewRevision;
+}
+
+export interface VariantWish {
+  readonly base: { readonly id: string; readonly appId: string };
+  readonly name: Name;
+  readonly configName: Name;
+  readonly parameters: JsonObject;
+  readonly parametersHash: string;
+  readonly commitMessage: string | null;
+}
+
+/** Who derives a variant, when, and under which fresh ids. */
+export interface Making {
+  readonly variantId: string;
+  readonly revisionId: string;
+  readonly userId: string;
+  readonly now: number;
+}
+
+/** A new variant of a base: its names as wished, its parameters as revision 1. */
+export function deriveVariant(wish: VariantWish, making: Making): DerivedVariant {
+  return {
+    id: making.variantId,
+    appId: wish.base.appId,
+    baseId: wish.base.id,
+    name: wish.name,
+    configName: wish.configName,
+    firstRevision: {
+      id: making.revisionId,
+      variantId: making.variantId,
+      revision: 1,
+      configName: wish.configName.text,
+      parameters: wish.parameters,
+      parametersHash: wish.parametersHash,
+      commitMessage: wish.commitMessage,
+      restoredFrom: null,
+      createdBy: making.userId,
+      createdAt: making.now,
+    },
+  };
+}
+
+/** How the original system names a variant that was given only a config name. */
+export function variantNameOf(baseName: string, configName: string): string {
+  return `${baseName}.${configName}`;
+}

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import type { Input } from '../../contract/api.ts';
+import { Problem } from '../../contract/problems.ts';
+import { issues, ValidationFailure } from '../../contract/validation.ts';
+import { type Reference, referenceInPath } from '../../domain/ids.ts';
+import { nameKey } from '../../domain/names.ts';
+import { notFound } from '../../storage/callers.ts';
+import {
+  type Config,
+  type ConfigOfBase,
+  findConfigByEnvironment,
+  findConfigByName,
+} from '../../storage/configs.ts';
+import type { Context, Operation } from '../context.ts';
+import { environmentNotFound, nothingDeployed } from '../environments/environment-not-found.ts';
+
+/**
+ * The parameters a running app should use: the current ones of a config, or the deployed ones of an
+ * environment. A caller who already has the revision gets no parameters out of the database.
+ */
+export const fetchConfig: Operation<'fetchConfig'> = async (context, { query }) => {
+  if (query.config_name === undefined && query.environment_name === undefined) {
+    throw new ValidationFailure([issues.missing(['query', 'config_name'])]);
+  }
+  const base = referenceInPath(query.base_id);
+  const known = knownRevision(context.preconditions.ifNoneMatch);
+  const config = await findConfig(context, query, { base, known });
+  const etag = configEtag(config);
+  if (config.parameters !== null) return { body: presentConfig(config, config.parameters), etag };
+  if (context.preconditions.ifNoneMatch === etag) {
+    return { body: presentConfig(config, {}), etag };
+  }
+  // Same revision, but the config was renamed since: the caller needs the whole answer.
+  const renamed = await findConfig(context, query, { base, known: undefined });
+  return { body: presentConfig(renamed, renamed.parameters ?? {}), etag: configEtag(renamed) };
+};
+
+async function findConfig(
+  context: Context,
+  query: Input<'fetchConfig'>['query'],
+  { base, known }: { base: Reference; known: string | undefined },
+): Promise<Config> {
+  if (base.id === undefined) throw notFound('base', base);
+  const wanted = { baseId: base.id, knownRevisionId: known };
+  const environment = query.environment_name;
+  const found =
+    environment === undefined
+      ? await findConfigByName(context.db, context.caller, {
+          ...wanted,
+          name: nameKey(query.config_name ?? ''),
+        })
+      : await findConfigByEnvironment(context.db, context.caller, { ...wanted, name: environment });
+  if (found === undefined) throw notFound('base', base);
+  context.gate.permit(found.standing);
+  return found.config ?? refuse(found, environment);
+}
+
+function refuse(found: ConfigOfBase, environment: string | undefined): never {
+  if (environment === undefined) {
+    throw new Problem('config_not_found', 'The base has no config with this name.');
+  }
+  throw found.hasEnvironment ? nothingDeployed() : environmentNotFound();
+}
+
+function presentConfig(config: Config, parameters: NonNullable<Config['parameters']>) {
+  return { config_name: config.configName, current_version: config.revision, parameters };
+}
+
+/** A revision never changes, so its id and the name shown with it identify the whole answer. */
+function configEtag(config: Config): string {
+  return `"${config.revisionId}.${hash('sha256', config.configName, 'base64url').slice(0, 8)}"`;
+}
+
+function knownRevision(ifNoneMatch: string | undefined): string | undefined {
+  return ifNoneMatch === undefined ? undefined : /^"([0-9a-f-]{36})\./.exec(ifNoneMatch)?.[1];
+}

@@ -1,0 +1,49 @@
+import type { Input, OperationId, Output } from '../contract/api.ts';
+import type { Caller } from '../storage/callers.ts';
+import type { Db, Transaction } from '../storage/database.ts';
+import type { Gate } from './gate.ts';
+
+/** Everything an operation may use; built once per request, or by hand in a test. */
+export interface Context {
+  readonly db: Db;
+  readonly caller: Caller;
+  readonly gate: Gate;
+  readonly now: number;
+  readonly newId: () => string;
+  readonly newToken: () => string;
+  readonly preconditions: Preconditions;
+  readonly cursorSecret: string;
+  /** Where people reach this service, for links that are handed out. */
+  readonly publicOrigin: string;
+  /** The network address of the caller, for limits on guessing. */
+  readonly address: string;
+  /**
+   * The one transaction of a writing operation. What `run` returns is the answer, which is recorded
+   * in the same transaction when the request carries an idempotency key.
+   */
+  readonly transaction: <Answer extends Reply<unknown>>(
+    run: (tx: Transaction) => Promise<Answer>,
+  ) => Promise<Answer>;
+}
+
+export interface Preconditions {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+export interface Reply<Body> {
+  readonly body: Body;
+  /** When it is not the endpoint's usual success status. */
+  readonly status?: number;
+  readonly etag?: string;
+  readonly location?: string;
+  /** Cursor of the next page. */
+  readonly next?: string | undefined;
+  /** A session that begins with this answer, or the end of the one it was made with. */
+  readonly session?: { readonly token: string; readonly expiresAt: number } | 'ended';
+}
+
+export type Operation<Id extends OperationId> = (
+  context: Context,
+  input: Input<Id>,
+) => Promise<Reply<Output<Id>>>;

@@ -1,0 +1,65 @@
+import type { Access, Permission } from '../contract/access.ts';
+import { Problem } from '../contract/problems.ts';
+import { mayDo } from '../domain/permissions.ts';
+import type { Credential, Standing } from '../storage/callers.ts';
+
+/**
+ * Whether the request in hand may be answered. Rows are found through the caller's credential, so
+ * the first row found also proves the credential; the gate remembers that, and whether the
+ * permission of the endpoint was checked. The server lets no answer out through a closed gate.
+ */
+export class Gate {
+  readonly #access: Access;
+  #userId: string | undefined;
+  #isPermitted = false;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  /** The user behind the credential, once it is proven. */
+  get userId(): string | undefined {
+    return this.#userId;
+  }
+
+  get isProven(): boolean {
+    return this.#userId !== undefined || this.#access.kind === 'anyone';
+  }
+
+  get isOpen(): boolean {
+    return this.isProven && (this.#isPermitted || this.#access.kind !== 'permission');
+  }
+
+  /** The credential is valid; enough where any signed-in caller is served. */
+  admit(credential: Pick<Credential, 'userId'>): void {
+    this.#userId = credential.userId;
+  }
+
+  /** The caller may do what the endpoint (or `permission`) asks, in the workspace of the row. */
+  permit(standing: Standing, permission: Permission = this.#declaredPermission()): void {
+    this.#userId = standing.userId;
+    if (!mayDo(standing.roles, permission)) throw this.refusal(permission);
+    this.#isPermitted = true;
+  }
+
+  /** For permissions that follow from something else than a role, such as owning an organization. */
+  permitIf(isAllowed: boolean, permission: Permission = this.#declaredPermission()): void {
+    if (!isAllowed) throw this.refusal(permission);
+    this.#isPermitted = true;
+  }
+
+  refusal(permission: Permission): Problem {
+    return new Problem(
+      'forbidden',
+      `Your roles here do not include the permission ${permission}.`,
+      {
+        members: { permission },
+      },
+    );
+  }
+
+  #declaredPermission(): Permission {
+    if (this.#access.kind !== 'permission') throw new Error('The endpoint declares no permission.');
+    return this.#access.permission;
+  }
+}

@@ -1,0 +1,51 @@
+import { Problem } from '../contract/problems.ts';
+import type { Preconditions } from './context.ts';
+
+/** The strong ETag of an object that counts its changes. */
+export function versionEtag(version: number): string {
+  return `"v${version}"`;
+}
+
+/** The object as it is now, for the answer that tells the caller what they missed. */
+export interface CurrentState {
+  readonly version: number;
+  readonly revision?: number;
+}
+
+/**
+ * The version that a writing statement has to find, or undefined when the caller does not care.
+ * Throws when what was read in this transaction is already another one.
+ */
+export function expectedVersion(
+  { ifMatch }: Preconditions,
+  current: CurrentState,
+): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  if (!listsEtag(ifMatch, versionEtag(current.version))) throw revisionConflict(current);
+  return current.version;
+}
+
+/** Refuses updates that do not say what they were based on. */
+export function requireIfMatch({ ifMatch }: Preconditions): void {
+  if (ifMatch !== undefined) return;
+  throw new Problem(
+    'precondition_required',
+    'Send If-Match with the ETag you last read, so that nobody else’s change is lost.',
+  );
+}
+
+export function revisionConflict(current: CurrentState): Problem {
+  return new Problem(
+    'revision_conflict',
+    'It was changed since you read it: read it again and repeat your change.',
+    {
+      members: current.revision === undefined ? {} : { current_revision: current.revision },
+      headers: { etag: versionEtag(current.version) },
+    },
+  );
+}
+
+/** Strong comparison (RFC 9110, 13.1.1): weak tags never match. */
+function listsEtag(header: string, etag: string): boolean {
+  return header.split(',').some((candidate) => candidate.trim() === etag);
+}

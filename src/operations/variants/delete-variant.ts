@@ -1,0 +1,44 @@
+import { Problem } from '../../contract/problems.ts';
+import { referenceInPath } from '../../domain/ids.ts';
+import type { Queryable } from '../../storage/database.ts';
+import { isForeignKeyViolation } from '../../storage/engines/engine-errors.ts';
+import { listEnvironmentsRunning } from '../../storage/environments.ts';
+import { deleteVariant as remove } from '../../storage/variant-changes.ts';
+import { getVariant, type Variant } from '../../storage/variants.ts';
+import type { Operation } from '../context.ts';
+import { expectedVersion, revisionConflict } from '../preconditions.ts';
+
+/** Deletes a variant and its revisions; the database refuses while an environment runs it. */
+export const deleteVariant: Operation<'deleteVariant'> = async (context, { parameters }) => {
+  const reference = referenceInPath(parameters.variant_id);
+  let variant: Variant | undefined;
+  try {
+    return await context.transaction(async (tx) => {
+      variant = await getVariant(tx, context.caller, reference);
+      context.gate.permit(variant.standing);
+      const isDeleted = await remove(tx, variant.standing.workspaceId, {
+        id: variant.id,
+        expectedVersion: expectedVersion(context.preconditions, variant),
+      });
+      if (!isDeleted) throw revisionConflict(await getVariant(tx, context.caller, reference));
+      return { body: null };
+    });
+  } catch (error) {
+    if (variant === undefined || !isForeignKeyViolation(error)) throw error;
+    throw await explainUse(context.db, variant);
+  }
+};
+
+async function explainUse(db: Queryable, variant: Variant): Promise<Problem> {
+  const names = await listEnvironmentsRunning(db, variant.standing.workspaceId, variant.id);
+  return new Problem(
+    'in_use',
+    `The variant is deployed to ${names.join(', ')}. Deploy another one there first.`,
+    {
+      members: {
+        used_by: names.map((name) => ({ kind: 'environment', id: null, name })),
+        used_by_count: names.length,
+      },
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { findVariantRevisions } from '../../storage/variant-revisions.ts';
+import { variantNotFound } from '../../storage/variants.ts';
+import type { Operation } from '../context.ts';
+import { pickRevision, revisionNumber } from './pick-revision.ts';
+import { presentVariantRevision } from './present-variant.ts';
+
+export const fetchVariantRevision: Operation<'fetchVariantRevision'> = async (
+  context,
+  { parameters },
+) => {
+  const variant = referenceInPath(parameters.variant_id);
+  if (variant.id === undefined) throw variantNotFound(variant);
+  const number = revisionNumber(parameters.revision_number);
+  const found = await findVariantRevisions(context.db, context.caller, {
+    variantId: variant.id,
+    first: number,
+    second: number,
+  });
+  if (found === undefined) throw variantNotFound(variant);
+  const revision = pickRevision(found.revisions, number);
+  context.gate.permit(found.standing);
+  return { body: presentVariantRevision(revision), etag: `"${revision.id}"` };
+};

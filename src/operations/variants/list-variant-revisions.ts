@@ -1,0 +1,26 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { listVariantRevisions as list } from '../../storage/variant-revisions.ts';
+import { variantNotFound } from '../../storage/variants.ts';
+import type { Operation } from '../context.ts';
+import { cutPage, readPage } from '../paging.ts';
+import { presentVariantRevision } from './present-variant.ts';
+
+export const listVariantRevisions: Operation<'listVariantRevisions'> = async (
+  context,
+  { parameters, query },
+) => {
+  const variant = referenceInPath(parameters.variant_id);
+  if (variant.id === undefined) throw variantNotFound(variant);
+  const request = readPage<number>(context, query, ['variant revisions', variant.id]);
+  const found = await list(context.db, context.caller, {
+    variantId: variant.id,
+    page: request.page,
+  });
+  if (found === undefined) throw variantNotFound(variant);
+  context.gate.permit(found.standing);
+  const { items, next } = cutPage(context, request, {
+    items: found.revisions,
+    keyOf: (revision) => revision.revision,
+  });
+  return { body: items.map(presentVariantRevision), next };
+};

@@ -1,0 +1,56 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { findVariantRevisions } from '../../storage/variant-revisions.ts';
+import { getVariant } from '../../storage/variants.ts';
+import type { Operation } from '../context.ts';
+import {
+  expectedVersion,
+  requireIfMatch,
+  revisionConflict,
+  versionEtag,
+} from '../preconditions.ts';
+import { pickRevision, revisionNumber } from './pick-revision.ts';
+import { presentVariantRevision, revisionLocation } from './present-variant.ts';
+import { saveRevision } from './save-revision.ts';
+
+/** Makes a new revision with the parameters of an old one; history is never rewritten. */
+export const restoreVariantRevision: Operation<'restoreVariantRevision'> = (
+  context,
+  { parameters, body },
+) => {
+  const reference = referenceInPath(parameters.variant_id);
+  return context.transaction(async (tx) => {
+    const variant = await getVariant(tx, context.caller, reference);
+    const wanted = { variantId: variant.id, first: revisionNumber(parameters.revision_number) };
+    const found = await findVariantRevisions(tx, context.caller, { ...wanted, second: undefined });
+    const old = pickRevision(found?.revisions, wanted.first);
+    context.gate.permit(variant.standing);
+    requireIfMatch(context.preconditions);
+    const expected = expectedVersion(context.preconditions, variant);
+
+    const saved = await saveRevision(context, tx, {
+      workspaceId: variant.standing.workspaceId,
+      variantId: variant.id,
+      userId: variant.standing.userId,
+      parameters: old.parameters,
+      commitMessage: body?.commit_message ?? null,
+      restoredFrom: old.revision,
+      expectedVersion: expected,
+      onlyFromHash: undefined,
+    });
+    const current = await getVariant(tx, context.caller, reference);
+    if (saved === undefined && expected !== undefined && current.version !== expected) {
+      throw revisionConflict(current);
+    }
+    const now = await findVariantRevisions(tx, context.caller, {
+      variantId: variant.id,
+      first: current.revision,
+      second: undefined,
+    });
+    return {
+      body: presentVariantRevision(pickRevision(now?.revisions, current.revision)),
+      status: saved === undefined ? 200 : 201,
+      etag: versionEtag(current.version),
+      location: revisionLocation(variant.id, current.revision),
+    };
+  });
+};

@@ -1,0 +1,46 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { getVariant } from '../../storage/variants.ts';
+import type { Operation } from '../context.ts';
+import { expectedVersion, revisionConflict, versionEtag } from '../preconditions.ts';
+import { refuseLargeParameters } from './parameters-limit.ts';
+import { revisionLocation } from './present-variant.ts';
+import { saveRevision } from './save-revision.ts';
+
+/** Replaces the parameters; identical ones make no new revision. */
+export const updateVariantParameters: Operation<'updateVariantParameters'> = (
+  context,
+  { parameters, body },
+) => {
+  refuseLargeParameters(body.parameters);
+  const reference = referenceInPath(parameters.variant_id);
+  return context.transaction(async (tx) => {
+    const variant = await getVariant(tx, context.caller, reference);
+    context.gate.permit(variant.standing);
+    const expected = expectedVersion(context.preconditions, variant);
+
+    const saved = await saveRevision(context, tx, {
+      workspaceId: variant.standing.workspaceId,
+      variantId: variant.id,
+      userId: variant.standing.userId,
+      parameters: body.parameters,
+      commitMessage: body.commit_message ?? null,
+      restoredFrom: null,
+      expectedVersion: expected,
+      onlyFromHash: undefined,
+    });
+    if (saved !== undefined) {
+      return {
+        body: null,
+        etag: versionEtag(saved.version),
+        location: revisionLocation(variant.id, saved.revision.revision),
+      };
+    }
+    const unchanged = await getVariant(tx, context.caller, reference);
+    if (expected !== undefined && unchanged.version !== expected) throw revisionConflict(unchanged);
+    return {
+      body: null,
+      etag: versionEtag(unchanged.version),
+      location: revisionLocation(variant.id, unchanged.revision),
+    };
+  });
+};

@@ -1,0 +1,218 @@
+import { Problem } from '../contract/problems.ts';
+import type { Reference } from '../domain/ids.ts';
+import type { Name } from '../domain/names.ts';
+import {
+  type Caller,
+  callerParameters,
+  findReferenced,
+  IS_CALLER,
+  notFound,
+  STANDING,
+  STANDING_COLUMNS,
+  type Standing,
+  toStanding,
+} from './callers.ts';
+import { findRow, type Queryable, type Transaction } from './database.ts';
+import { isUniqueViolation } from './engines/engine-errors.ts';
+import type { Page } from './page.ts';
+import { type Row, statement } from './statement.ts';
+
+export interface Base {
+  readonly standing: Standing;
+  readonly id: string;
+  readonly name: string;
+  readonly uri: string | null;
+  readonly appId: string;
+  readonly appName: string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const FIND_BASE = statement(
+  `SELECT ${STANDING}, b.id, b.name, b.uri, b.app_id, a.name AS app_name, b.version,
+     b.created_at, b.updated_at
+   FROM callers c
+   JOIN bases b ON b.workspace_id = c.workspace_id
+   JOIN apps a ON a.workspace_id = b.workspace_id AND a.id = b.app_id
+   WHERE ${IS_CALLER} AND b.id = $3`,
+  {
+    ...STANDING_COLUMNS,
+    id: 'text',
+    name: 'text',
+    uri: 'text?',
+    app_id: 'text',
+    app_name: 'text',
+    version: 'integer',
+    created_at: 'integer',
+    updated_at: 'integer',
+  },
+);
+
+export async function getBase(db: Queryable, caller: Caller, base: Reference): Promise<Base> {
+  const row = await findReferenced(db, FIND_BASE, { caller, reference: base });
+  if (row === undefined) throw notFound('base', base);
+  return toBase(row);
+}
+
+export interface BaseOfApp {
+  readonly id: string;
+  readonly name: string;
+  readonly nameKey: string;
+}
+
+export interface NameKeyPosition {
+  readonly nameKey: string;
+  readonly id: string;
+}
+
+const LIST_BASES = statement(
+  `SELECT ${STANDING}, b.id, b.name, b.name_key
+   FROM callers c
+   JOIN apps a ON a.workspace_id = c.workspace_id
+   LEFT JOIN bases b ON b.workspace_id = a.workspace_id AND b.app_id = a.id
+     AND (CAST($4 AS text) IS NULL OR b.name_key = $4)
+     AND (CAST($5 AS text) IS NULL OR (b.name_key, b.id) > ($5, $6))
+   WHERE ${IS_CALLER} AND a.id = $3
+   ORDER BY b.name_key, b.id LIMIT $7`,
+  { ...STANDING_COLUMNS, id: 'text?', name: 'text?', name_key: 'text?' },
+);
+
+/** The bases of an app by name, or undefined when there is no such app. */
+export async function listBases(
+  db: Queryable,
+  caller: Caller,
+  query: { appId: string; name: Name | undefined; page: Page<NameKeyPosition> },
+): Promise<{ standing: Standing; bases: readonly BaseOfApp[] } | undefined> {
+  const rows = await db.query(LIST_BASES, [
+    ...callerParameters(caller),
+    query.appId,
+    query.name?.key ?? null,
+    query.page.after?.nameKey ?? null,
+    query.page.after?.id ?? null,
+    query.page.limit,
+  ]);
+  const first = rows[0];
+  return first && { standing: toStanding(first), bases: rows.flatMap(toBaseOfApp) };
+}
+
+export interface NewBase {
+  readonly id: string;
+  readonly appId: string;
+  readonly name: Name;
+  readonly uri: string | null;
+  readonly now: number;
+}
+
+const INSERT_BASE = statement(
+  `INSERT INTO bases (workspace_id, id, app_id, name, name_key, uri, version, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $7)`,
+  {},
+);
+
+export async function insertBase(
+  tx: Transaction,
+  workspaceId: string,
+  base: NewBase,
+): Promise<void> {
+  await tx.query(INSERT_BASE, [
+    workspaceId,
+    base.id,
+    base.appId,
+    base.name.text,
+    base.name.key,
+    base.uri,
+    base.now,
+  ]);
+}
+
+export interface BaseChange {
+  readonly id: string;
+  readonly name: Name;
+  readonly uri: string | null;
+  readonly expectedVersion: number | undefined;
+  readonly now: number;
+}
+
+const UPDATE_BASE = statement(
+  `UPDATE bases SET
+     version = version + CASE WHEN name = $3 AND uri IS NOT DISTINCT FROM $5 THEN 0 ELSE 1 END,
+     updated_at = CASE WHEN name = $3 AND uri IS NOT DISTINCT FROM $5 THEN updated_at ELSE $6 END,
+     name = $3, name_key = $4, uri = $5
+   WHERE workspace_id = $1 AND id = $2
+     AND (CAST($7 AS integer) IS NULL OR version = $7)
+   RETURNING version, updated_at`,
+  { version: 'integer', updated_at: 'integer' },
+);
+
+/** Undefined when the base is gone or has another version than expected. */
+export async function updateBase(
+  tx: Transaction,
+  workspaceId: string,
+  change: BaseChange,
+): Promise<{ version: number; updatedAt: number } | undefined> {
+  const row = await findRow(tx, UPDATE_BASE, [
+    workspaceId,
+    change.id,
+    change.name.text,
+    change.name.key,
+    change.uri,
+    change.now,
+    change.expectedVersion ?? null,
+  ]);
+  return row && { version: row.version, updatedAt: row.updated_at };
+}
+
+const DELETE_BASE = statement(
+  `DELETE FROM bases WHERE workspace_id = $1 AND id = $2
+     AND (CAST($3 AS integer) IS NULL OR version = $3)
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/** False when the base is gone or has another version than expected. */
+export async function deleteBase(
+  tx: Transaction,
+  workspaceId: string,
+  base: { id: string; expectedVersion: number | undefined },
+): Promise<boolean> {
+  const row = await findRow(tx, DELETE_BASE, [workspaceId, base.id, base.expectedVersion ?? null]);
+  return row !== undefined;
+}
+
+const FIND_BASE_BY_NAME = statement(
+  'SELECT id FROM bases WHERE workspace_id = $1 AND app_id = $2 AND name_key = $3',
+  { id: 'text' },
+);
+
+/** Turns the refusal of the unique constraint into the answer that names who holds the name. */
+export async function explainBaseConflict(
+  db: Queryable,
+  workspaceId: string,
+  { appId, name, error }: { appId: string; name: Name; error: unknown },
+): Promise<unknown> {
+  if (!isUniqueViolation(error, 'bases.name_key')) return error;
+  const holder = await findRow(db, FIND_BASE_BY_NAME, [workspaceId, appId, name.key]);
+  return new Problem('base_name_taken', `A base named "${name.text}" exists in this app.`, {
+    members: { existing_id: holder?.id ?? null },
+  });
+}
+
+function toBase(row: Row<typeof FIND_BASE>): Base {
+  return {
+    standing: toStanding(row),
+    id: row.id,
+    name: row.name,
+    uri: row.uri,
+    appId: row.app_id,
+    appName: row.app_name,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function toBaseOfApp(row: Row<typeof LIST_BASES>): BaseOfApp[] {
+  if (row.id === null || row.name === null || row.name_key === null) return [];
+  return [{ id: row.id, name: row.name, nameKey: row.name_key }];
+}

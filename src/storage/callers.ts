@@ -1,0 +1,131 @@
+import type { Role } from '../contract/access.ts';
+import { Problem, type ProblemCode } from '../contract/problems.ts';
+import type { Reference } from '../domain/ids.ts';
+import { findRow, type Queryable } from './database.ts';
+import { type Columns, type Row, type RowOf, type Statement, statement } from './statement.ts';
+
+/** A credential as it was presented; only the database knows whether it is valid. */
+export interface Caller {
+  readonly tokenHash: string;
+  readonly now: number;
+}
+
+/** What a valid caller is in one workspace. Comes with every row that was found for them. */
+export interface Standing {
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly organizationId: string;
+  readonly roles: readonly Role[];
+}
+
+/** Columns of the `callers` view, aliased `c`, that every tenant row brings along. */
+export const STANDING = 'c.user_id AS caller_id, c.workspace_id, c.organization_id, c.roles';
+
+export const STANDING_COLUMNS = {
+  caller_id: 'text',
+  workspace_id: 'text',
+  organization_id: 'text',
+  roles: 'text',
+} as const;
+
+/** The caller takes parameters $1 and $2 of every statement that reads for them. */
+export const IS_CALLER = 'c.token_hash = $1 AND c.valid_until > $2';
+
+export function callerParameters(caller: Caller): [string, number] {
+  return [caller.tokenHash, caller.now];
+}
+
+export function toStanding(row: {
+  caller_id: string;
+  workspace_id: string;
+  organization_id: string;
+  roles: string;
+}): Standing {
+  return {
+    userId: row.caller_id,
+    workspaceId: row.workspace_id,
+    organizationId: row.organization_id,
+    roles: toRoles(row.roles),
+  };
+}
+
+/** Only role names are ever written to the column. */
+export function toRoles(text: string): readonly Role[] {
+  return text.split(' ') as Role[];
+}
+
+/** Finds the one row a reference names, by a statement whose parameter $3 is its id. */
+export async function findReferenced<Shape extends Columns>(
+  db: Queryable,
+  find: Statement<Shape>,
+  { caller, reference }: { caller: Caller; reference: Reference },
+): Promise<RowOf<Shape> | undefined> {
+  if (reference.id === undefined) return undefined;
+  return findRow(db, find, [...callerParameters(caller), reference.id]);
+}
+
+type Kind<Code> = Code extends `${infer Noun}_not_found` ? Noun : never;
+
+/** Unknown, malformed, deleted and foreign all look the same. */
+export function notFound(kind: Kind<ProblemCode>, reference: Reference): Problem {
+  const members = reference.field === undefined ? {} : { field: reference.field };
+  return new Problem(
+    `${kind}_not_found`,
+    `There is no ${kind.replaceAll('_', ' ')} with this id in your workspaces.`,
+    { members },
+  );
+}
+
+const LIST_STANDINGS = statement(
+  `SELECT ${STANDING} FROM callers c WHERE ${IS_CALLER} ORDER BY c.workspace_id`,
+  STANDING_COLUMNS,
+);
+
+/** The caller in each of their workspaces. */
+export async function listStandings(db: Queryable, caller: Caller): Promise<readonly Standing[]> {
+  const rows = await db.query(LIST_STANDINGS, callerParameters(caller));
+  return rows.map(toStanding);
+}
+
+/** A valid credential, whether or not its owner belongs to any workspace. */
+export interface Credential {
+  readonly id: string;
+  readonly kind: 'key' | 'session';
+  readonly prefix: string | null;
+  readonly userId: string;
+  /** Keys act inside one workspace. */
+  readonly workspaceId: string | null;
+}
+
+const FIND_CREDENTIAL = statement(
+  `SELECT c.id, c.kind, c.prefix, c.user_id, c.workspace_id FROM credentials c WHERE ${IS_CALLER}`,
+  { id: 'text', kind: 'text', prefix: 'text?', user_id: 'text', workspace_id: 'text?' },
+);
+
+export async function findCredential(
+  db: Queryable,
+  caller: Caller,
+): Promise<Credential | undefined> {
+  const row = await findRow(db, FIND_CREDENTIAL, callerParameters(caller));
+  return row && toCredential(row);
+}
+
+/** Throws `unauthenticated` for a credential that is unknown, expired or revoked. */
+export async function getCredential(db: Queryable, caller: Caller): Promise<Credential> {
+  const credential = await findCredential(db, caller);
+  if (credential !== undefined) return credential;
+  throw new Problem(
+    'unauthenticated',
+    'The key or session is not valid, or no longer. Sign in again or use another key.',
+  );
+}
+
+function toCredential(row: Row<typeof FIND_CREDENTIAL>): Credential {
+  return {
+    id: row.id,
+    kind: row.kind === 'key' ? 'key' : 'session',
+    prefix: row.prefix,
+    userId: row.user_id,
+    workspaceId: row.workspace_id,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Columns, EngineKind, Parameter, RowOf, Statement } from './statement.ts';
+
+/** Whatever can run a statement: a request's handle, or a transaction on it. */
+export interface Queryable {
+  query<Shape extends Columns>(
+    statement: Statement<Shape>,
+    parameters: readonly Parameter[],
+  ): Promise<readonly RowOf<Shape>[]>;
+}
+
+/** A handle inside an open transaction; only operations open one. */
+export interface Transaction extends Queryable {
+  readonly isTransaction: true;
+}
+
+/** What an engine has to provide. Everything else is written once, in portable SQL. */
+export interface Engine extends Queryable {
+  readonly kind: EngineKind;
+  /** Runs again when the engine reports a deadlock or a serialization failure. */
+  transaction<Result>(run: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Keeps other starters out while migrations run. */
+  exclusively<Result>(run: () => Promise<Result>): Promise<Result>;
+  /** Several statements without parameters, all or none. */
+  script(statements: readonly string[]): Promise<void>;
+  /** What a prepared statement would return, for the test that compares it with the declaration. */
+  describe(text: string): Promise<readonly string[]>;
+  /** Whether commits survive a power cut. */
+  readonly durability: 'full' | 'relaxed';
+  close(): Promise<void>;
+}
+
+/**
+ * The handle of one request. While its transaction is open it refuses statements of its own: on a
+ * pool they would run on another connection, outside the transaction, without anybody noticing.
+ */
+export class Db implements Queryable {
+  readonly #engine: Engine;
+  #isInTransaction = false;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  query<Shape extends Columns>(
+    statement: Statement<Shape>,
+    parameters: readonly Parameter[],
+  ): Promise<readonly RowOf<Shape>[]> {
+    this.#refuseInTransaction();
+    return this.#engine.query(statement, parameters);
+  }
+
+  async transaction<Result>(run: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    this.#refuseInTransaction();
+    this.#isInTransaction = true;
+    try {
+      return await this.#engine.transaction(run);
+    } finally {
+      this.#isInTransaction = false;
+    }
+  }
+
+  #refuseInTransaction(): void {
+    if (this.#isInTransaction) {
+      throw new Error('A transaction is open on this handle: use the transaction instead.');
+    }
+  }
+}
+
+/** The first row, for statements that find one or none. */
+export async function findRow<Shape extends Columns>(
+  db: Queryable,
+  statement: Statement<Shape>,
+  parameters: readonly Parameter[],
+): Promise<RowOf<Shape> | undefined> {
+  const rows = await db.query(statement, parameters);
+  return rows[0];
+}

@@ -1,0 +1,197 @@
+import pg from 'pg';
+import { Problem } from '../../contract/problems.ts';
+import type { Engine, Transaction } from '../database.ts';
+import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
+import { ConstraintViolation } from './engine-errors.ts';
+import { ReadLanes } from './postgres-lanes.ts';
+
+/** Any number that all instances of this product agree on. */
+const MIGRATION_LOCK = 4_600_001;
+const MAX_ATTEMPTS = 5;
+const INT8 = 20;
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly durability: 'full' | 'relaxed';
+  /** Off behind poolers that cannot keep prepared statements. */
+  readonly preparedStatements: 'on' | 'off';
+  readonly poolSize: number;
+}
+
+/** PostgreSQL: reads share two pipelined connections, each transaction has one of the pool. */
+export function openPostgres(options: PostgresOptions): Engine {
+  const settings = connectionSettings(options);
+  const pool = new pg.Pool({ ...settings, max: options.poolSize });
+  // An idle connection may break at any time; the pool replaces it at the next use.
+  pool.on('error', () => undefined);
+  const lanes = new ReadLanes(settings);
+
+  const run = async <Shape extends Columns>(
+    client: { query(config: pg.QueryConfig): Promise<pg.QueryResult> },
+    statement: Statement<Shape>,
+    parameters: readonly Parameter[],
+  ): Promise<readonly RowOf<Shape>[]> => {
+    const named = options.preparedStatements === 'on' ? { name: statement.name } : {};
+    const config = { ...named, text: statement.text.postgres, values: [...parameters] };
+    try {
+      const result = await client.query(config);
+      return result.rows;
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+
+  const attempt = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> => {
+    const client = await connect(pool);
+    let broken = false;
+    try {
+      // Not awaited: BEGIN travels with the first statement. If it fails, so does that statement.
+      client.query('BEGIN').catch(() => undefined);
+      const result = await work({
+        isTransaction: true,
+        query: (statement, parameters) => run(client, statement, parameters),
+      });
+      await commit(client);
+      return result;
+    } catch (error) {
+      broken = await client.query('ROLLBACK').then(
+        () => false,
+        () => true,
+      );
+      throw translate(error);
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  return {
+    kind: 'postgres',
+    durability: options.durability,
+    query: (statement, parameters) => run(lanes, statement, parameters),
+    transaction: async (work) => {
+      for (let attempts = 1; ; attempts += 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (!isRetryable(error) || attempts === MAX_ATTEMPTS) throw error;
+        }
+      }
+    },
+    exclusively: async (work) => {
+      const client = await connect(pool);
+      try {
+        await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+        return await work();
+      } finally {
+        client.release(true);
+      }
+    },
+    script: (statements) => runScript(pool, statements),
+    describe: (text) => describeColumns(pool, text),
+    close: async () => {
+      await Promise.all([lanes.close(), pool.end()]);
+    },
+  };
+}
+
+function connectionSettings(options: PostgresOptions): pg.ClientConfig {
+  return {
+    connectionString: options.url,
+    // The option is newer than the type declarations.
+    ...({ pipeline: true } as pg.ClientConfig),
+    application_name: 'jurybox',
+    statement_timeout: 15_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types: { getTypeParser: readNumbers },
+  };
+}
+
+/** Times and counts are bigint and stay far below 2^53. */
+function readNumbers(id: number, format?: 'text' | 'binary') {
+  if (id === INT8) return Number;
+  return pg.types.getTypeParser(id, format as 'text'); // Only text is ever asked for.
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** PostgreSQL answers COMMIT of a failed transaction with a rollback and no error. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const result = await client.query('COMMIT');
+  if (result.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+}
+
+async function runScript(pool: pg.Pool, statements: readonly string[]): Promise<void> {
+  const client = await connect(pool);
+  try {
+    await client.query('BEGIN');
+    for (const sql of statements) await client.query(sql);
+    await commit(client);
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function describeColumns(pool: pg.Pool, text: string): Promise<readonly string[]> {
+  const client = await connect(pool);
+  try {
+    await client.query('BEGIN');
+    const count = new Set(text.match(/\$\d+/g)).size;
+    const result = await client.query(text, Array(count).fill(null));
+    return result.fields.map((field) => field.name);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+/** Serialization failure and deadlock: nothing was done, so it can be done again. */
+function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+}
+
+function translate(error: unknown): unknown {
+  if (error instanceof Problem || error instanceof ConstraintViolation) return error;
+  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error) ? away() : error;
+  if (error.code === '23505') return new ConstraintViolation('unique', error.constraint ?? '');
+  if (error.code === '23503') return new ConstraintViolation('foreign-key', error.constraint ?? '');
+  if (error.code === '53100') {
+    return new Problem('read_only', 'The disk is full: nothing was written. Reading goes on.');
+  }
+  return isServerAway(error.code) ? away() : error;
+}
+
+/** Connection exceptions, too many connections, shutdown, statement and lock timeouts. */
+function isServerAway(code: string | undefined): boolean {
+  return code !== undefined && /^(08|57P|53300$|57014$|55P03$|25006$)/.test(code);
+}
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (
+    'code' in error &&
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOST|ENOTFOUND)/.test(String(error.code))
+  ) {
+    return true;
+  }
+  return /connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i.test(
+    error.message,
+  );
+}
+
+function away(): Problem {
+  return new Problem('unavailable', 'The database is away. Try again in a few seconds.', {
+    headers: { 'retry-after': '2' },
+  });
+}

@@ -1,0 +1,53 @@
+export type EngineKind = 'sqlite' | 'postgres';
+
+export type Parameter = string | number | null;
+
+/** `?` marks columns that may be null. */
+export type ColumnType = 'text' | 'text?' | 'integer' | 'integer?';
+
+export type Columns = Readonly<Record<string, ColumnType>>;
+
+type ColumnValue<Type extends ColumnType> = Type extends 'text'
+  ? string
+  : Type extends 'text?'
+    ? string | null
+    : Type extends 'integer'
+      ? number
+      : number | null;
+
+export type RowOf<Shape extends Columns> = {
+  readonly [Name in keyof Shape]: ColumnValue<Shape[Name]>;
+};
+
+export interface Statement<Shape extends Columns = Columns> {
+  /** Names the prepared statement on the server. */
+  readonly name: string;
+  readonly text: Readonly<Record<EngineKind, string>>;
+  readonly columns: Shape;
+}
+
+/** The row type of a statement: `Row<typeof FIND_APP>`. */
+export type Row<Of> = Of extends Statement<infer Shape> ? RowOf<Shape> : never;
+
+/** Every statement of the product, so that a test can prepare each of them on both engines. */
+export const STATEMENTS: Statement[] = [];
+
+/** Declares SQL once for both engines, with the columns it returns; the row type follows from them. */
+export function statement<const Shape extends Columns>(
+  sql: string | Readonly<Record<EngineKind, string>>,
+  columns: Shape,
+): Statement<Shape> {
+  const text = typeof sql === 'string' ? { sqlite: sql, postgres: sql } : sql;
+  const declared = {
+    name: `s${STATEMENTS.length}`,
+    text: { sqlite: numberedForSqlite(text.sqlite), postgres: text.postgres },
+    columns,
+  };
+  STATEMENTS.push(declared);
+  return declared;
+}
+
+/** SQLite reads `$1` as a name and binds it slowly; `?1` is the same parameter by position. */
+function numberedForSqlite(sql: string): string {
+  return sql.replaceAll(/\$(\d+)/g, '?$1');
+}
