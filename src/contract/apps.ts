@@ -62,7 +62,7 @@ export const appEndpoints = [
     path: '/apps/get_variant_by_env',
     summary: 'Fetch the variant that an environment of an app runs, as it was deployed.',
     access: { kind: 'permission', permission: 'view_application' },
-    query: Type.Object({ app_id: Reference, environment: Type.String() }),
+    query: Type.Object({ app_id: Reference, environment: Reference }),
     response: AppVariantResponse,
     status: 200,
     problems: ['app_not_found', 'environment_not_found', 'nothing_deployed'],
@@ -141,7 +141,7 @@ export const appEndpoints = [
     path: '/apps/{app_id}/revisions/{environment_name}',
     summary: 'Show an environment with its history, newest first.',
     access: { kind: 'permission', permission: 'view_app_environment_deployment' },
-    parameters: Type.Object({ app_id: Reference, environment_name: Type.String() }),
+    parameters: Type.Object({ app_id: Reference, environment_name: Reference }),
     query: PageQuery,
     response: Type.Object({
       ...EnvironmentOutput.properties,

@@ -23,8 +23,8 @@ export const configEndpoints = [
     access: { kind: 'permission', permission: 'view_application' },
     query: Type.Object({
       base_id: Reference,
-      config_name: Type.Optional(Type.String()),
-      environment_name: Type.Optional(Type.String()),
+      config_name: Type.Optional(Reference),
+      environment_name: Type.Optional(Reference),
     }),
     response: Config,
     status: 200,

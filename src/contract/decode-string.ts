@@ -15,6 +15,7 @@ export function decodeString(
   loc: Loc,
   found: ValidationIssue[],
 ): string | undefined {
+  if (loc[0] !== 'body' && rules.format === 'reference' && isBroken(String(value))) return NOTHING;
   if (typeof value !== 'string') {
     found.push(issues.stringType(loc));
     return undefined;
@@ -37,6 +38,9 @@ export function decodeString(
   if (fault !== undefined) found.push(fault);
   return text;
 }
+
+/** In a path or query, what cannot be an id or a name is one that nothing has. */
+const NOTHING = '';
 
 /** Reports every string and key inside a JSON value that no database can keep unchanged. */
 export function unicodeIssues(value: unknown, loc: Loc, found: ValidationIssue[]): void {

@@ -17,7 +17,7 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 export const Name = Type.String({ minLength: 1, maxLength: 128, format: 'name' });
 
 /** A reference in a request. Malformed ones are unknown ones, so the decoder does not look inside. */
-export const Reference = Type.String({ description: 'An id: a UUID.' });
+export const Reference = Type.String({ format: 'reference' });
 
 export const Id = Type.String({ format: 'uuid' });
 

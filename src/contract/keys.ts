@@ -11,7 +11,7 @@ export const Key = Type.Object({
 
 export type Key = Static<typeof Key>;
 
-const OneKey = Type.Object({ key_prefix: Type.String() });
+const OneKey = Type.Object({ key_prefix: Reference });
 
 export const keyEndpoints = [
   defineEndpoint({

@@ -1,0 +1,29 @@
+import { issues, ValidationFailure } from '../../contract/validation.ts';
+import { nameKey } from '../../domain/names.ts';
+import { deleteOtherSessions } from '../../storage/credentials.ts';
+import { findUserByEmail, updatePassword } from '../../storage/users.ts';
+import type { Operation } from '../context.ts';
+import { getUserOfCaller } from '../profile/get-user-of-caller.ts';
+import { countAttempt } from './count-attempt.ts';
+import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts';
+
+/** Changes the password and ends all other sessions, in case one of them is a thief's. */
+export const changePassword: Operation<'changePassword'> = async (context, { body }) => {
+  const user = await getUserOfCaller(context);
+  refuseCommonPassword(body.new_password, 'new_password');
+  const emailKey = nameKey(user.email);
+  await countAttempt(context, emailKey);
+  const stored = await findUserByEmail(context.db, emailKey);
+  if (!(await isPassword(body.current_password, stored?.passwordHash))) {
+    throw new ValidationFailure([
+      issues.valueError(['body', 'current_password'], 'this is not your current password'),
+    ]);
+  }
+  const passwordHash = await hashPassword(body.new_password);
+  return context.transaction(async (tx) => {
+    await updatePassword(tx, { userId: user.id, passwordHash, now: context.now });
+    const { tokenHash } = context.caller;
+    await deleteOtherSessions(tx, { userId: user.id, tokenHash });
+    return { body: null };
+  });
+};

@@ -1,0 +1,13 @@
+import { getCredential } from '../../storage/callers.ts';
+import { deleteSession } from '../../storage/credentials.ts';
+import type { Operation } from '../context.ts';
+
+/** Ends the session of this request. A key stays valid: it is deleted, not signed out. */
+export const logOut: Operation<'logOut'> = (context) => {
+  return context.transaction(async (tx) => {
+    const credential = await getCredential(tx, context.caller);
+    context.gate.admit(credential);
+    await deleteSession(tx, credential);
+    return { body: null, session: 'ended' };
+  });
+};

@@ -1,0 +1,33 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { listStandings, notFound } from '../../storage/callers.ts';
+import { insertCredential, NEVER } from '../../storage/credentials.ts';
+import type { Operation } from '../context.ts';
+import { newKey, tokenHash } from '../tokens.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Creates a key of the caller for one of their workspaces; a key can do so only for its own. */
+export const createKey: Operation<'createKey'> = (context, { query }) => {
+  const workspace = referenceInPath(query.workspace_id);
+  return context.transaction(async (tx) => {
+    const standings = await listStandings(tx, context.caller);
+    const standing = standings.find((candidate) => candidate.workspaceId === workspace.id);
+    if (standing === undefined) throw notFound('workspace', workspace);
+    context.gate.admit(standing);
+    const { key, prefix } = newKey();
+    const days = query.expires_in_days;
+    const expiresAt = days === undefined ? NEVER : context.now + days * DAY_MS;
+    await insertCredential(tx, {
+      id: context.newId(),
+      tokenHash: tokenHash(key),
+      kind: 'key',
+      prefix,
+      userId: standing.userId,
+      workspaceId: standing.workspaceId,
+      createdAt: context.now,
+      expiresAt,
+      validUntil: expiresAt,
+    });
+    return { body: key };
+  });
+};

@@ -1,0 +1,14 @@
+import type { Profile } from '../../contract/profile.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import type { User } from '../../storage/users.ts';
+
+export function presentProfile(user: User): Profile {
+  return {
+    id: user.id,
+    uid: user.id,
+    username: user.username,
+    email: user.email,
+    created_at: formatTimestamp(user.createdAt),
+    updated_at: formatTimestamp(user.updatedAt),
+  };
+}

@@ -1,0 +1,72 @@
+import { findRow, type Queryable, type Transaction } from './database.ts';
+import { statement } from './statement.ts';
+
+export interface KeyRecord {
+  readonly id: string;
+  readonly payloadHash: string;
+  readonly claimedUntil: number;
+  readonly expiresAt: number;
+  readonly now: number;
+}
+
+const INSERT_CLAIM = statement(
+  `INSERT INTO idempotency_keys (id, payload_hash, claimed_until, expires_at, answer)
+   VALUES ($1, $2, $3, $4, NULL)
+   ON CONFLICT (id) DO UPDATE SET
+     payload_hash = excluded.payload_hash, claimed_until = excluded.claimed_until,
+     expires_at = excluded.expires_at, answer = NULL
+   WHERE idempotency_keys.expires_at <= $5
+     OR (idempotency_keys.answer IS NULL AND idempotency_keys.claimed_until <= $5)
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/** True when the key was free, its record has expired, or its holder has died. */
+export async function insertClaim(tx: Transaction, record: KeyRecord): Promise<boolean> {
+  const row = await findRow(tx, INSERT_CLAIM, [
+    record.id,
+    record.payloadHash,
+    record.claimedUntil,
+    record.expiresAt,
+    record.now,
+  ]);
+  return row !== undefined;
+}
+
+const FIND_KEY_RECORD = statement(
+  'SELECT payload_hash, answer FROM idempotency_keys WHERE id = $1',
+  { payload_hash: 'text', answer: 'text?' },
+);
+
+export async function findKeyRecord(
+  db: Queryable,
+  id: string,
+): Promise<{ payloadHash: string; answer: string | null } | undefined> {
+  const row = await findRow(db, FIND_KEY_RECORD, [id]);
+  return row && { payloadHash: row.payload_hash, answer: row.answer };
+}
+
+const UPDATE_ANSWER = statement('UPDATE idempotency_keys SET answer = $2 WHERE id = $1', {});
+
+export async function updateAnswer(tx: Transaction, id: string, answer: string): Promise<void> {
+  await tx.query(UPDATE_ANSWER, [id, answer]);
+}
+
+const DELETE_CLAIM = statement('DELETE FROM idempotency_keys WHERE id = $1 AND answer IS NULL', {});
+
+export async function deleteClaim(tx: Transaction, id: string): Promise<void> {
+  await tx.query(DELETE_CLAIM, [id]);
+}
+
+const DELETE_EXPIRED_KEYS = statement('DELETE FROM idempotency_keys WHERE expires_at <= $1', {});
+
+export async function deleteExpiredKeys(tx: Transaction, now: number): Promise<void> {
+  await tx.query(DELETE_EXPIRED_KEYS, [now]);
+}
+
+const DELETE_ALL_CLAIMS = statement('DELETE FROM idempotency_keys WHERE answer IS NULL', {});
+
+/** For a start that knows nobody else is running. */
+export async function deleteAllClaims(tx: Transaction): Promise<void> {
+  await tx.query(DELETE_ALL_CLAIMS, []);
+}

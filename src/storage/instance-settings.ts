@@ -1,0 +1,39 @@
+import { findRow, type Queryable, type Transaction } from './database.ts';
+import { statement } from './statement.ts';
+
+export type SettingName = 'cursor_secret' | 'setup_token_hash';
+
+const FIND_SETTING = statement('SELECT value FROM instance_settings WHERE name = $1', {
+  value: 'text',
+});
+
+export async function findSetting(db: Queryable, name: SettingName): Promise<string | undefined> {
+  const row = await findRow(db, FIND_SETTING, [name]);
+  return row?.value;
+}
+
+const INSERT_SETTING = statement(
+  'INSERT INTO instance_settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+  {},
+);
+
+/** Keeps what is there: of several instances that start at once, the first one decides. */
+export async function insertSetting(
+  tx: Transaction,
+  setting: { name: SettingName; value: string },
+): Promise<void> {
+  await tx.query(INSERT_SETTING, [setting.name, setting.value]);
+}
+
+const DELETE_SETTING = statement('DELETE FROM instance_settings WHERE name = $1 RETURNING value', {
+  value: 'text',
+});
+
+/** Returns what it deleted, so that of several takers exactly one succeeds. */
+export async function deleteSetting(
+  tx: Transaction,
+  name: SettingName,
+): Promise<string | undefined> {
+  const row = await findRow(tx, DELETE_SETTING, [name]);
+  return row?.value;
+}

@@ -1,0 +1,105 @@
+import { type Caller, callerParameters, IS_CALLER } from './callers.ts';
+import { findRow, type Queryable, type Transaction } from './database.ts';
+import { statement } from './statement.ts';
+
+export interface User {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const USER = 'u.id, u.username, u.email, u.created_at, u.updated_at';
+
+const USER_COLUMNS = {
+  id: 'text',
+  username: 'text',
+  email: 'text',
+  created_at: 'integer',
+  updated_at: 'integer',
+} as const;
+
+const FIND_USER_OF_CALLER = statement(
+  `SELECT ${USER} FROM credentials c JOIN users u ON u.id = c.user_id WHERE ${IS_CALLER}`,
+  USER_COLUMNS,
+);
+
+export async function findUserOfCaller(db: Queryable, caller: Caller): Promise<User | undefined> {
+  const row = await findRow(db, FIND_USER_OF_CALLER, callerParameters(caller));
+  return row && toUser(row);
+}
+
+const FIND_USER_BY_EMAIL = statement(
+  `SELECT ${USER}, u.password_hash FROM users u WHERE u.email_key = $1`,
+  { ...USER_COLUMNS, password_hash: 'text' },
+);
+
+export interface UserWithPassword extends User {
+  readonly passwordHash: string;
+}
+
+export async function findUserByEmail(
+  db: Queryable,
+  emailKey: string,
+): Promise<UserWithPassword | undefined> {
+  const row = await findRow(db, FIND_USER_BY_EMAIL, [emailKey]);
+  return row && { ...toUser(row), passwordHash: row.password_hash };
+}
+
+export interface NewUser extends UserWithPassword {
+  readonly emailKey: string;
+}
+
+const INSERT_USER = statement(
+  `INSERT INTO users (id, username, email, email_key, password_hash, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  {},
+);
+
+export async function insertUser(tx: Transaction, user: NewUser): Promise<void> {
+  await tx.query(INSERT_USER, [
+    user.id,
+    user.username,
+    user.email,
+    user.emailKey,
+    user.passwordHash,
+    user.createdAt,
+    user.updatedAt,
+  ]);
+}
+
+const UPDATE_PASSWORD = statement(
+  'UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1',
+  {},
+);
+
+export async function updatePassword(
+  tx: Transaction,
+  change: { userId: string; passwordHash: string; now: number },
+): Promise<void> {
+  await tx.query(UPDATE_PASSWORD, [change.userId, change.passwordHash, change.now]);
+}
+
+const COUNT_USERS = statement('SELECT COUNT(*) AS total FROM users', { total: 'integer' });
+
+export async function hasUsers(db: Queryable): Promise<boolean> {
+  const row = await findRow(db, COUNT_USERS, []);
+  return row !== undefined && row.total > 0;
+}
+
+function toUser(row: {
+  id: string;
+  username: string;
+  email: string;
+  created_at: number;
+  updated_at: number;
+}): User {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
