@@ -11,6 +11,7 @@ import type { Credential, Standing } from '../storage/callers.ts';
 export class Gate {
   readonly #access: Access;
   #userId: string | undefined;
+  #workspaceId: string | null = null;
   #isPermitted = false;
 
   constructor(access: Access) {
@@ -22,6 +23,11 @@ export class Gate {
     return this.#userId;
   }
 
+  /** Whom idempotency keys belong to: the user, and for keys the workspace they act in. */
+  get principal(): readonly string[] {
+    return [this.#userId ?? '', this.#workspaceId ?? ''];
+  }
+
   get isProven(): boolean {
     return this.#userId !== undefined || this.#access.kind === 'anyone';
   }
@@ -31,8 +37,9 @@ export class Gate {
   }
 
   /** The credential is valid; enough where any signed-in caller is served. */
-  admit(credential: Pick<Credential, 'userId'>): void {
+  admit(credential: Pick<Credential, 'userId'> & Partial<Credential>): void {
     this.#userId = credential.userId;
+    this.#workspaceId = credential.workspaceId ?? null;
   }
 
   /** The caller may do what the endpoint (or `permission`) asks, in the workspace of the row. */

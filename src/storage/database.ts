@@ -22,8 +22,6 @@ export interface Engine extends Queryable {
   exclusively<Result>(run: () => Promise<Result>): Promise<Result>;
   /** Several statements without parameters, all or none. */
   script(statements: readonly string[]): Promise<void>;
-  /** What a prepared statement would return, for the test that compares it with the declaration. */
-  describe(text: string): Promise<readonly string[]>;
   /** Whether commits survive a power cut. */
   readonly durability: 'full' | 'relaxed';
   close(): Promise<void>;

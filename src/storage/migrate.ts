@@ -3,6 +3,7 @@ import type { Engine } from './database.ts';
 import { identity } from './migrations/0001-identity.ts';
 import { variants } from './migrations/0002-variants.ts';
 import { COLUMN_TYPES, type Migration } from './migrations/migration.ts';
+import { StartRefused } from './start-refused.ts';
 import { statement } from './statement.ts';
 
 export const MIGRATIONS: readonly Migration[] = [identity, variants];
@@ -42,12 +43,12 @@ function refuseForeignSchema(
   for (const [index, entry] of applied.entries()) {
     const migration = MIGRATIONS[index];
     if (migration === undefined) {
-      throw new Error(
+      throw new StartRefused(
         `The database was written by a newer release (schema ${entry.number}, "${entry.name}"). Start that release, or restore a backup made before the upgrade.`,
       );
     }
     if (entry.checksum !== checksum(statementsOf(engine, migration))) {
-      throw new Error(
+      throw new StartRefused(
         `Schema ${entry.number} of the database is not the one this release knows. Restore a backup or use the release that wrote it.`,
       );
     }

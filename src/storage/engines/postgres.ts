@@ -87,7 +87,6 @@ export function openPostgres(options: PostgresOptions): Engine {
       }
     },
     script: (statements) => runScript(pool, statements),
-    describe: (text) => describeColumns(pool, text),
     close: async () => {
       await Promise.all([lanes.close(), pool.end()]);
     },
@@ -139,19 +138,6 @@ async function runScript(pool: pg.Pool, statements: readonly string[]): Promise<
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    client.release();
-  }
-}
-
-async function describeColumns(pool: pg.Pool, text: string): Promise<readonly string[]> {
-  const client = await connect(pool);
-  try {
-    await client.query('BEGIN');
-    const count = new Set(text.match(/\$\d+/g)).size;
-    const result = await client.query(text, Array(count).fill(null));
-    return result.fields.map((field) => field.name);
-  } finally {
-    await client.query('ROLLBACK');
     client.release();
   }
 }

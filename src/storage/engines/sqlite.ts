@@ -60,7 +60,6 @@ export function openSqlite({ path, durability }: SqliteOptions): Engine {
           for (const sql of statements) writer.exec(sql);
         }),
       ),
-    describe: async (text) => reader.columns(text),
     close: async () => {
       await lastTransaction;
       reader.close();
@@ -99,13 +98,6 @@ class SqliteConnection {
 
   pragma(name: string): unknown {
     return this.#database.prepare(`PRAGMA ${name}`).get()?.[name];
-  }
-
-  columns(text: string): readonly string[] {
-    return this.#database
-      .prepare(text)
-      .columns()
-      .map((column) => column.name);
   }
 
   rollBack(): void {

@@ -25,7 +25,6 @@ export const identity: Migration = {
       description ${t.text} NOT NULL,
       type ${t.text} NOT NULL,
       owner_id ${t.id} NOT NULL REFERENCES users (id),
-      version ${t.number} NOT NULL,
       created_at ${t.time} NOT NULL,
       updated_at ${t.time} NOT NULL
     ) ${t.tableEnd}`,
@@ -47,7 +46,7 @@ export const identity: Migration = {
       organization_id ${t.id} NOT NULL REFERENCES organizations (id),
       roles ${t.text} NOT NULL,
       created_at ${t.time} NOT NULL,
-      PRIMARY KEY (workspace_id, user_id)
+      CONSTRAINT "memberships.user_id" PRIMARY KEY (workspace_id, user_id)
     ) ${t.tableEnd}`,
     'CREATE INDEX memberships_by_user ON memberships (user_id, workspace_id)',
     `CREATE TABLE credentials (
@@ -98,5 +97,12 @@ export const identity: Migration = {
       FROM credentials c
       JOIN memberships m ON m.user_id = c.user_id
         AND (c.workspace_id IS NULL OR m.workspace_id = c.workspace_id)`,
+    // An organization opens to who is in one of its workspaces, and always to its owner's sessions.
+    `CREATE VIEW organization_callers AS
+      SELECT token_hash, valid_until, user_id, organization_id FROM callers
+      UNION
+      SELECT c.token_hash, c.valid_until, c.user_id, o.id FROM credentials c
+      JOIN organizations o ON o.owner_id = c.user_id
+      WHERE c.workspace_id IS NULL`,
   ],
 };

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that a Node too old for the rest can still say so.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 7)) {
+  console.error(
+    `Jurybox needs Node 24.7 or newer, this is ${process.versions.node}. "npm start" in the project folder brings the right one.`,
+  );
+  process.exit(2);
+}
+const { enableCompileCache } = await import('node:module');
+enableCompileCache();
+const { main } = await import('./main.ts');
+await main(process.argv);

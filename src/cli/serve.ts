@@ -1,0 +1,82 @@
+import pino from 'pino';
+import { ConfigurationError, type Flags, readConfiguration } from '../server/configuration.ts';
+import { type RunningServer, startServer } from '../server/start.ts';
+
+const ANNOUNCE_MS = 2_000;
+const DRAIN_MS = 25_000;
+
+/** Runs the service until it is told to stop. */
+export async function serve(flags: Flags): Promise<void> {
+  const logTo = pino.destination({ dest: 2, sync: false, minLength: 4096 });
+  const flushing = setInterval(() => logTo.flush(), 1_000).unref();
+  try {
+    const configuration = readConfiguration(flags, process.env);
+    const server = await startServer(configuration, {
+      logTo,
+      onFatal: (reason) => {
+        logTo.flushSync();
+        console.error(reason);
+        process.exit(1);
+      },
+    });
+    announce(server);
+    stopOnSignal(server, () => {
+      clearInterval(flushing);
+      logTo.flushSync();
+    });
+  } catch (error) {
+    logTo.flushSync();
+    refuseToStart(error);
+  }
+}
+
+function announce(server: RunningServer): void {
+  if (server.setupUrl !== undefined) {
+    console.error(
+      `Nobody can sign in yet. Create the first owner here (once):\n${server.setupUrl}`,
+    );
+  }
+  console.log(`ready ${server.url}`);
+}
+
+/** The first signal lets requests finish; a second one does not wait. */
+function stopOnSignal(server: RunningServer, atEnd: () => void): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    server.drain();
+    await delay(ANNOUNCE_MS);
+    const limit = setTimeout(() => process.exit(1), DRAIN_MS);
+    await server.stop();
+    clearTimeout(limit);
+    atEnd();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** One sentence and exit code 2 for what the operator can mend; anything else with its stack. */
+function refuseToStart(error: unknown): never {
+  if (error instanceof ConfigurationError || isExpected(error)) {
+    console.error(error.message);
+    process.exit(2);
+  }
+  console.error(error);
+  process.exit(1);
+}
+
+function isExpected(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'DirectoryLocked' || error.name === 'Problem' || error.name === 'StartRefused')
+    return true;
+  if (!('code' in error)) return false;
+  if (error.code === 'EADDRINUSE') {
+    error.message = 'The port is in use by another program. Choose another one with --port.';
+  }
+  return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(String(error.code));
+}

@@ -1,0 +1,35 @@
+import type { ProblemCode } from '../contract/problems.ts';
+import type { ValidationIssue } from '../contract/validation.ts';
+
+interface Refusal {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** The service answered, but not with success. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Absent for 422, which has `issues` instead. */
+  readonly code: ProblemCode | undefined;
+  readonly issues: readonly ValidationIssue[];
+  readonly requestId: string;
+  /** The whole answer, with the members of its problem code. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor({ status, headers, body }: Refusal) {
+    const document = toDocument(body);
+    const { detail, code } = document;
+    super(typeof detail === 'string' ? detail : `The request was refused with ${status}.`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code as ProblemCode | undefined; // The contract has no other codes.
+    this.issues = Array.isArray(detail) ? detail : [];
+    this.requestId = headers.get('x-request-id') ?? '';
+    this.body = document;
+  }
+}
+
+function toDocument(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}

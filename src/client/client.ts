@@ -1,0 +1,118 @@
+import { ENDPOINTS, type EndpointOf, type OperationId, type Output } from '../contract/api.ts';
+import type { Endpoint, EndpointInput } from '../contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
+
+export interface ClientOptions {
+  /** Where the service is, without `/api`: `http://127.0.0.1:4600`. */
+  readonly baseUrl: string;
+  /** Left out in a browser, where the session cookie speaks for the user. */
+  readonly apiKey?: string;
+  readonly fetch?: typeof fetch;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer with everything around its body. */
+export interface ApiReply<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface CallOptions {
+  readonly ifMatch?: string;
+  readonly ifNoneMatch?: string;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+type Wanted<Parts> = {
+  readonly [Key in keyof Parts as Parts[Key] extends undefined ? never : Key]: Parts[Key];
+};
+
+type IsOptional<Parts> = Record<never, never> extends Parts ? true : false;
+
+/** The parts of a request that its endpoint has; those that need nothing may be left out. */
+type Relaxed<Parts> = {
+  readonly [Key in keyof Parts as IsOptional<Parts[Key]> extends true ? never : Key]: Parts[Key];
+} & {
+  readonly [Key in keyof Parts as IsOptional<Parts[Key]> extends true ? Key : never]?: Parts[Key];
+};
+
+export type CallInput<Id extends OperationId> = Relaxed<Wanted<EndpointInput<EndpointOf<Id>>>> &
+  CallOptions;
+
+type CallArguments<Id extends OperationId> =
+  IsOptional<CallInput<Id>> extends true ? [input?: CallInput<Id>] : [input: CallInput<Id>];
+
+/** One method an operation: returns the body, throws `ApiError` for every other answer than success. */
+export type Client = {
+  readonly [Id in OperationId]: (...input: CallArguments<Id>) => Promise<Output<Id>>;
+} & {
+  /** The same methods, returning status and headers too, and never throwing because of a status. */
+  readonly reply: {
+    readonly [Id in OperationId]: (...input: CallArguments<Id>) => Promise<ApiReply<Output<Id>>>;
+  };
+};
+
+interface AnyInput extends CallOptions {
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** A typed client of the whole API, derived from the contract; runs in browsers and in Node. */
+export function createClient(options: ClientOptions): Client {
+  const reply: Record<string, (input?: AnyInput) => Promise<ApiReply<unknown>>> = {};
+  const methods: Record<string, unknown> = { reply };
+  for (const endpoint of ENDPOINTS) {
+    const call = (input: AnyInput = {}) => request(options, endpoint, input);
+    reply[endpoint.operationId] = call;
+    methods[endpoint.operationId] = async (input?: AnyInput) => {
+      const answer = await call(input);
+      if (answer.status >= 400) throw new ApiError(answer);
+      return answer.body;
+    };
+  }
+  return methods as Client; // Filled from the same table the type is made from.
+}
+
+async function request(
+  options: ClientOptions,
+  endpoint: Endpoint,
+  input: AnyInput,
+): Promise<ApiReply<unknown>> {
+  const send = options.fetch ?? fetch;
+  const response = await send(urlOf(options.baseUrl, endpoint, input), {
+    method: endpoint.method,
+    headers: headersOf(options, input),
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const body = text === '' ? null : isJson ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, body };
+}
+
+function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.parameters?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const suffix = query.size === 0 ? '' : `?${query}`;
+  return `${baseUrl.replace(/\/$/, '')}/api${path}${suffix}`;
+}
+
+function headersOf(options: ClientOptions, input: AnyInput): Record<string, string> {
+  return {
+    ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(options.apiKey === undefined ? {} : { authorization: options.apiKey }),
+    ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+    ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+    ...(input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }),
+    ...options.headers,
+  };
+}

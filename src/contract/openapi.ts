@@ -1,0 +1,211 @@
+import type { TSchema } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { COMMON_PROBLEMS, COMMON_WRITE_PROBLEMS, PROBLEMS, type ProblemCode } from './problems.ts';
+
+/** OpenAPI 3.1 of the whole API, made from the same table the server mounts. */
+export function openApiDocument(endpoints: readonly Endpoint[]): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const item = paths[endpoint.path] ?? {};
+    item[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    paths[endpoint.path] = item;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Jurybox',
+      version: '1',
+      description:
+        'Keeps the variants of an LLM application under version control and settles which one is better by asking people, blind.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api' }],
+    security: [{ key: [] }, { session: [] }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: SCHEMAS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+/** Every problem code that an endpoint can answer. */
+export function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
+  const writing = endpoint.method === 'GET' ? [] : COMMON_WRITE_PROBLEMS;
+  return [...endpoint.problems, ...COMMON_PROBLEMS, ...writing];
+}
+
+/** The statuses that an endpoint can answer, in ascending order. */
+export function statusesOf(endpoint: Endpoint): readonly number[] {
+  const statuses = [
+    endpoint.status,
+    ...(endpoint.otherStatuses ?? []),
+    ...(endpoint.etag === true && endpoint.method === 'GET' ? [304] : []),
+    422,
+    ...problemsOf(endpoint).map((code) => PROBLEMS[code].status),
+  ];
+  return [...new Set(statuses)].sort((left, right) => left - right);
+}
+
+function operationOf(endpoint: Endpoint): object {
+  return {
+    operationId: endpoint.operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: accessSentence(endpoint),
+    ...(endpoint.access.kind === 'anyone' ? { security: [] } : {}),
+    parameters: parametersOf(endpoint),
+    ...(endpoint.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: endpoint.bodyOptional !== true,
+            content: { 'application/json': { schema: endpoint.body } },
+          },
+        }),
+    responses: responsesOf(endpoint),
+  };
+}
+
+export function accessSentence({ access }: Endpoint): string {
+  switch (access.kind) {
+    case 'anyone':
+      return 'Needs no credential.';
+    case 'signed-in':
+      return 'Needs a key or a session.';
+    case 'permission':
+      return `Needs the permission ${access.permission}.`;
+  }
+}
+
+function parametersOf(endpoint: Endpoint): object[] {
+  const header = (name: string, description: string, required: boolean) => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema: { type: 'string' },
+  });
+  const takesKey = endpoint.method === 'POST' || endpoint.method === 'PATCH';
+  return [
+    ...fieldsOf(endpoint.parameters).map((field) => ({ ...field, in: 'path', required: true })),
+    ...fieldsOf(endpoint.query).map((field) => ({ ...field, in: 'query' })),
+    ...(endpoint.ifMatch === undefined
+      ? []
+      : [header('If-Match', 'ETag you last read.', endpoint.ifMatch === 'required')]),
+    ...(endpoint.etag === true && endpoint.method === 'GET'
+      ? [header('If-None-Match', 'ETag you already have.', false)]
+      : []),
+    ...(takesKey && endpoint.access.kind !== 'anyone'
+      ? [header('Idempotency-Key', 'Makes repeating this request safe for 24 hours.', false)]
+      : []),
+  ];
+}
+
+interface ObjectView {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}
+
+function fieldsOf(
+  schema: TSchema | undefined,
+): { name: string; required: boolean; schema: TSchema }[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectView; // An object schema.
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    required: required.includes(name),
+    schema: property,
+  }));
+}
+
+function responsesOf(endpoint: Endpoint): Record<string, object> {
+  const responses: Record<string, object> = {};
+  for (const status of [endpoint.status, ...(endpoint.otherStatuses ?? [])]) {
+    responses[status] = {
+      description: status < 400 ? 'Done.' : 'Not now.',
+      headers: headersOf(endpoint),
+      ...(status === 204
+        ? {}
+        : { content: { [mediaType(endpoint)]: { schema: endpoint.response } } }),
+    };
+  }
+  if (endpoint.etag === true && endpoint.method === 'GET') {
+    responses[304] = { description: 'You already have it.' };
+  }
+  responses[422] = {
+    description: 'The request does not fit.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ValidationError' } } },
+  };
+  for (const [status, codes] of byStatus(problemsOf(endpoint))) {
+    responses[status] ??= {
+      description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
+      content: {
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      },
+    };
+  }
+  return responses;
+}
+
+function mediaType(endpoint: Endpoint): string {
+  return endpoint.contentType?.split(';')[0] ?? 'application/json';
+}
+
+function headersOf(endpoint: Endpoint): Record<string, object> {
+  const text = { schema: { type: 'string' } };
+  return {
+    'X-Request-Id': text,
+    ...(endpoint.etag === true ? { ETag: text } : {}),
+    ...(endpoint.location === true ? { Location: text } : {}),
+    ...(endpoint.paged === true ? { Link: text } : {}),
+  };
+}
+
+function byStatus(codes: readonly ProblemCode[]): Map<number, ProblemCode[]> {
+  const groups = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const { status } = PROBLEMS[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}
+
+const SECURITY_SCHEMES = {
+  key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The key itself, or "ApiKey" or "Bearer" and the key.',
+  },
+  session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+};
+
+const SCHEMAS = {
+  ValidationError: {
+    type: 'object',
+    properties: {
+      detail: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['loc', 'msg', 'type'],
+          properties: {
+            loc: { type: 'array', items: { type: ['string', 'integer'] } },
+            msg: { type: 'string' },
+            type: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  Problem: {
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { enum: Object.keys(PROBLEMS) },
+      request_id: { type: 'string' },
+    },
+  },
+};

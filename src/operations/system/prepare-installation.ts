@@ -1,0 +1,82 @@
+import { Problem } from '../../contract/problems.ts';
+import { insertCredential, NEVER } from '../../storage/credentials.ts';
+import type { Db } from '../../storage/database.ts';
+import { deleteSetting, findSetting, insertSetting } from '../../storage/instance-settings.ts';
+import { hasUsers } from '../../storage/users.ts';
+import { createOwner } from '../auth/create-owner.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+
+export interface Preparation {
+  readonly now: number;
+  readonly newId: () => string;
+  readonly owner:
+    | { readonly email: string; readonly password: string; readonly apiKey: string | undefined }
+    | undefined;
+}
+
+export interface Prepared {
+  readonly cursorSecret: string;
+  /** Set while nobody can sign in yet: whoever has it becomes the first owner. */
+  readonly setupToken: string | undefined;
+}
+
+const KEY_PREFIX_LENGTH = 8;
+
+/** Makes what every installation has exactly once: its secret, and its first owner or the way to one. */
+export async function prepareInstallation(db: Db, preparation: Preparation): Promise<Prepared> {
+  await db.transaction((tx) => insertSetting(tx, { name: 'cursor_secret', value: newToken() }));
+  const cursorSecret = await findSetting(db, 'cursor_secret');
+  if (cursorSecret === undefined) throw new Error('The cursor secret was not stored.');
+  if (await hasUsers(db)) return { cursorSecret, setupToken: undefined };
+  if (preparation.owner !== undefined) {
+    await createFirstOwner(db, preparation, preparation.owner);
+    return { cursorSecret, setupToken: undefined };
+  }
+  return { cursorSecret, setupToken: await renewSetupToken(db) };
+}
+
+/** Of several instances that start at once one creates the owner, and the others find them there. */
+async function createFirstOwner(
+  db: Db,
+  { now, newId }: Preparation,
+  owner: NonNullable<Preparation['owner']>,
+): Promise<void> {
+  const passwordHash = await hashPassword(owner.password);
+  const username = owner.email.split('@')[0] ?? owner.email;
+  try {
+    await db.transaction(async (tx) => {
+      const { user, workspaceId } = await createOwner(tx, {
+        email: owner.email,
+        username,
+        passwordHash,
+        now,
+        newId,
+      });
+      if (owner.apiKey === undefined) return;
+      await insertCredential(tx, {
+        id: newId(),
+        tokenHash: tokenHash(owner.apiKey),
+        kind: 'key',
+        prefix: owner.apiKey.slice(0, KEY_PREFIX_LENGTH),
+        userId: user.id,
+        workspaceId,
+        createdAt: now,
+        expiresAt: NEVER,
+        validUntil: NEVER,
+      });
+    });
+  } catch (error) {
+    if (error instanceof Problem || !(await hasUsers(db))) throw error;
+  }
+}
+
+/** Only the hash is kept, so a restart before setup makes a new token and the old one dies. */
+async function renewSetupToken(db: Db): Promise<string> {
+  const token = newToken();
+  await db.transaction(async (tx) => {
+    await deleteSetting(tx, 'setup_token_hash');
+    await insertSetting(tx, { name: 'setup_token_hash', value: tokenHash(token) });
+  });
+  return token;
+}

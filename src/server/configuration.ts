@@ -1,0 +1,177 @@
+import { resolve } from 'node:path';
+
+/** Everything an operator can set. */
+export interface Configuration {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly preparedStatements: 'on' | 'off';
+  readonly durability: 'full' | 'relaxed';
+  readonly minimumFreeBytes: number | undefined;
+  readonly publicUrl: URL | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: string;
+  readonly rateLimits: {
+    readonly key: number;
+    readonly session: number;
+    readonly anonymous: number;
+  };
+  readonly owner: OwnerSettings | undefined;
+}
+
+/** The first owner of an unattended installation. */
+export interface OwnerSettings {
+  readonly email: string;
+  readonly password: string;
+  readonly apiKey: string | undefined;
+}
+
+/** A setting that cannot be used; the message is one sentence for the operator. */
+export class ConfigurationError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigurationError';
+  }
+}
+
+export interface Flags {
+  readonly port?: string;
+  readonly host?: string;
+  readonly dataDir?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads flags first, then variables, then defaults. */
+export function readConfiguration(flags: Flags, environment: Environment): Configuration {
+  const variable = (name: string) => environment[name] || undefined;
+  const host = flags.host ?? variable('HOST') ?? '127.0.0.1';
+  const publicUrl = readPublicUrl(variable('PUBLIC_URL'));
+  refuseOpenDoor(host, publicUrl, variable('TRUSTED_PROXIES'));
+  return {
+    port: readInteger('PORT', flags.port ?? variable('PORT') ?? '4600', { min: 0, max: 65_535 }),
+    host,
+    dataDirectory: resolve(flags.dataDir ?? variable('DATA_DIR') ?? './data'),
+    databaseUrl: readDatabaseUrl(variable('DATABASE_URL')),
+    databasePoolSize: readInteger('DATABASE_POOL_SIZE', variable('DATABASE_POOL_SIZE') ?? '10', {
+      min: 2,
+      max: 1_000,
+    }),
+    preparedStatements: readWord('DATABASE_PREPARED', variable('DATABASE_PREPARED') ?? 'on', [
+      'on',
+      'off',
+    ]),
+    durability: readWord('DURABILITY', variable('DURABILITY') ?? 'full', ['full', 'relaxed']),
+    minimumFreeBytes: readOptionalInteger('DISK_FREE_MIN', variable('DISK_FREE_MIN')),
+    publicUrl,
+    trustedProxies:
+      variable('TRUSTED_PROXIES')
+        ?.split(',')
+        .map((range) => range.trim()) ?? [],
+    logLevel: readWord('LOG_LEVEL', variable('LOG_LEVEL') ?? 'info', [
+      'debug',
+      'info',
+      'warn',
+      'error',
+      'silent',
+    ]),
+    rateLimits: {
+      key: readLimit('RATE_LIMIT_KEY', variable('RATE_LIMIT_KEY') ?? '0'),
+      session: readLimit('RATE_LIMIT_SESSION', variable('RATE_LIMIT_SESSION') ?? '600'),
+      anonymous: readLimit('RATE_LIMIT_ANONYMOUS', variable('RATE_LIMIT_ANONYMOUS') ?? '60'),
+    },
+    owner: readOwner(environment),
+  };
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Passwords and keys must not travel in the clear because of one flag. */
+function refuseOpenDoor(
+  host: string,
+  publicUrl: URL | undefined,
+  proxies: string | undefined,
+): void {
+  if (LOOPBACK.has(host)) return;
+  if (publicUrl?.protocol === 'https:') return;
+  if (publicUrl !== undefined && proxies !== undefined) return;
+  throw new ConfigurationError(
+    `HOST ${host} can be reached from other machines: set PUBLIC_URL to the https address people use, or to the address and TRUSTED_PROXIES to the proxy in front.`,
+  );
+}
+
+function readPublicUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url;
+  throw new ConfigurationError(
+    'PUBLIC_URL must be an http or https address without a path, such as https://jurybox.example.',
+  );
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
+  throw new ConfigurationError(
+    'DATABASE_URL must start with postgres://; leave it out to use the embedded database.',
+  );
+}
+
+function readOwner(environment: Environment): OwnerSettings | undefined {
+  const email = environment['JURYBOX_OWNER_EMAIL'];
+  const password = environment['JURYBOX_OWNER_PASSWORD'];
+  const apiKey = environment['JURYBOX_API_KEY'] || undefined;
+  if (!email && !password) {
+    if (apiKey === undefined) return undefined;
+    throw new ConfigurationError(
+      'JURYBOX_API_KEY needs JURYBOX_OWNER_EMAIL and JURYBOX_OWNER_PASSWORD beside it.',
+    );
+  }
+  if (!email || !password || !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw new ConfigurationError(
+      'JURYBOX_OWNER_EMAIL and JURYBOX_OWNER_PASSWORD go together: an e-mail address and a password.',
+    );
+  }
+  const length = [...password].length;
+  if (length < 12 || length > 128) {
+    throw new ConfigurationError('JURYBOX_OWNER_PASSWORD must have 12 to 128 characters.');
+  }
+  if (apiKey !== undefined && !/^[\x21-\x7e]{32,256}$/.test(apiKey)) {
+    throw new ConfigurationError(
+      'JURYBOX_API_KEY must have 32 to 256 visible ASCII characters without spaces.',
+    );
+  }
+  return { email, password, apiKey };
+}
+
+function readInteger(
+  name: string,
+  text: string,
+  { min, max }: { min: number; max: number },
+): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new ConfigurationError(
+    `${name} must be a whole number from ${min} to ${max}, not "${text}".`,
+  );
+}
+
+function readOptionalInteger(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return readInteger(name, text, { min: 0, max: Number.MAX_SAFE_INTEGER });
+}
+
+function readLimit(name: string, text: string): number {
+  return readInteger(name, text, { min: 0, max: 1_000_000_000 });
+}
+
+function readWord<const Word extends string>(
+  name: string,
+  text: string,
+  words: readonly Word[],
+): Word {
+  const word = words.find((candidate) => candidate === text);
+  if (word !== undefined) return word;
+  throw new ConfigurationError(`${name} must be one of ${words.join(', ')}, not "${text}".`);
+}

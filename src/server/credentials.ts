@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '../contract/problems.ts';
+import { tokenHash } from '../operations/tokens.ts';
+
+/** What the request presents; whether it is valid only the database knows. */
+export type PresentedCredential =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'key' | 'session'; readonly tokenHash: string };
+
+const NONE: PresentedCredential = { kind: 'none' };
+
+export function readCredential(
+  headers: IncomingHttpHeaders,
+  cookieName: string,
+): PresentedCredential {
+  const { authorization, cookie } = headers;
+  const session = cookie === undefined ? undefined : readCookie(cookie, cookieName);
+  if (authorization !== undefined && session !== undefined) {
+    throw new Problem('bad_request', 'Send one credential: either a key or a session cookie.');
+  }
+  if (authorization !== undefined) {
+    return { kind: 'key', tokenHash: tokenHash(readKey(authorization)) };
+  }
+  if (session !== undefined) return { kind: 'session', tokenHash: tokenHash(session) };
+  return NONE;
+}
+
+/** Nothing that cannot be a key gets as far as the database. */
+function readKey(authorization: string): string {
+  const key = authorization.replace(/^(?:ApiKey|Bearer)\s+/i, '').trim();
+  if (/^[\x21-\x7e]{32,256}$/.test(key)) return key;
+  throw new Problem(
+    'unauthenticated',
+    'The Authorization header holds no API key. Send the key itself, or "Bearer" and the key.',
+  );
+}
+
+function readCookie(header: string, name: string): string | undefined {
+  for (const pair of header.split(';')) {
+    const separator = pair.indexOf('=');
+    if (pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
+  }
+  return undefined;
+}
+
+/** `__Host-` cookies need https; on plain http, which only loopback may use, the name differs. */
+export function cookieNameFor(isHttps: boolean): string {
+  return isHttps ? '__Host-session' : 'jurybox_session';
+}
+
+export function sessionCookie(
+  session: { token: string; expiresAt: number } | 'ended',
+  { isHttps, now }: { isHttps: boolean; now: number },
+): string {
+  const token = session === 'ended' ? '' : session.token;
+  const maxAge = session === 'ended' ? 0 : Math.floor((session.expiresAt - now) / 1000);
+  const secure = isHttps ? '; Secure' : '';
+  return `${cookieNameFor(isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+}

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { ENDPOINTS } from '../contract/api.ts';
+import { Problem } from '../contract/problems.ts';
+import { send } from './answer.ts';
+import type { Installation } from './installation.ts';
+import { type AnyOperation, mountEndpoint } from './mount-endpoint.ts';
+import type { OperationTable } from './operation-table.ts';
+import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
+import { writeRawProblem } from './raw-problem.ts';
+import { refuseForeignHost } from './request-origin.ts';
+import { RouteTable } from './route-table.ts';
+
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+const URL_LIMIT_BYTES = 8 * 1024;
+const HEADERS_LIMIT_BYTES = 16 * 1024;
+
+/** The HTTP server with every endpoint of the contract mounted, not yet listening. */
+export function buildHttpServer(
+  installation: Installation,
+  operations: OperationTable,
+  trustedProxies: readonly string[],
+): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    http: { maxHeaderSize: HEADERS_LIMIT_BYTES, headersTimeout: 10_000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: URL_LIMIT_BYTES },
+    clientErrorHandler: (error, socket) => writeRawProblem(error, socket as Socket),
+    frameworkErrors: (error, request, reply) => answerFailure(installation, error, request, reply),
+  });
+  server.server.maxConnections = 2_000;
+  acceptRawBodies(server);
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.url !== undefined && request.raw.url.length > URL_LIMIT_BYTES) {
+      const problem = new Problem('uri_too_long', 'The address is longer than 8 KiB.');
+      answerFailure(installation, problem, request, reply);
+      return;
+    }
+    done();
+  });
+  const routes = new RouteTable(ENDPOINTS);
+  server.setNotFoundHandler((request, reply) => {
+    answerUnserved(installation, routes, { request, reply });
+  });
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    answerFailure(installation, error, request, reply);
+  });
+  for (const endpoint of ENDPOINTS) {
+    // The table pairs each endpoint with the operation of its own input and output types.
+    const operation = operations[endpoint.operationId] as AnyOperation;
+    mountEndpoint(server, installation, { endpoint, operation });
+  }
+  return server;
+}
+
+/** Bodies are read as bytes: which media types an endpoint takes is its own affair. */
+function acceptRawBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+}
+
+/** A path without such a route, or a route without such a method. */
+function answerUnserved(
+  installation: Installation,
+  routes: RouteTable,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): void {
+  try {
+    refuseForeignHost(request.headers.host, installation.publicUrl);
+    const allow = routes.allowed(request.url.split('?')[0] ?? '');
+    if (allow === undefined) {
+      throw new Problem('route_not_found', 'There is nothing at this path. See /api/docs.');
+    }
+    if (request.method === 'OPTIONS') {
+      const answer = { status: 204, headers: { allow }, body: undefined };
+      send(reply, answer, { requestId: installation.newId(), isHttps: false });
+      return;
+    }
+    throw new Problem('method_not_allowed', `This path serves ${allow}.`, { headers: { allow } });
+  } catch (error) {
+    answerFailure(installation, error, request, reply);
+  }
+}
+
+function answerFailure(
+  installation: Installation,
+  error: unknown,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const requestId = installation.newId();
+  const problem = toAnswerable(error) ?? fromFramework(error);
+  if (problem === undefined) {
+    installation.log.error({ request_id: requestId, err: error }, 'defect');
+  }
+  const answer = problemResponse(problem ?? internalProblem(), requestId);
+  send(reply, answer, { requestId, isHttps: false });
+}
+
+function fromFramework(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  switch (error.statusCode) {
+    case 413:
+      return new Problem('payload_too_large', 'The body is larger than this operation takes.', {
+        members: { limit: BODY_LIMIT_BYTES, limit_kind: 'bytes' },
+      });
+    case 414:
+      return new Problem('uri_too_long', 'The address is longer than 8 KiB.');
+    case 415:
+      return new Problem('unsupported_media_type', 'Send the body as application/json.');
+    case 400:
+      return new Problem('bad_request', 'The request could not be read.');
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Access } from '../contract/access.ts';
+import type { Context } from '../operations/context.ts';
+import type { Gate } from '../operations/gate.ts';
+import type { Metrics } from './metrics.ts';
+import type { RateLimiter } from './rate-limits.ts';
+
+/** What the process knows about itself while it serves; built once in `start.ts`. */
+export interface Installation {
+  readonly publicUrl: URL | undefined;
+  readonly openDb: () => Context['db'];
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly newToken: () => string;
+  readonly cursorSecret: string;
+  readonly makeGate: (access: Access) => Gate;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly limits: {
+    readonly key: RateLimiter;
+    readonly session: RateLimiter;
+    readonly anonymous: RateLimiter;
+  };
+  readonly health: HealthProbes;
+  /** Notes that a credential was used, now and then and without keeping the request waiting. */
+  readonly noteUse: (tokenHash: string, now: number) => void;
+}
+
+export interface HealthProbes {
+  readonly database: () => Promise<boolean>;
+  readonly migrations: () => Promise<boolean>;
+  readonly hasDiskSpace: () => boolean;
+  readonly isDraining: () => boolean;
+  readonly durability: 'full' | 'relaxed';
+}

@@ -1,0 +1,188 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { Problem } from '../contract/problems.ts';
+import type { Context, Reply } from '../operations/context.ts';
+import { proveCaller } from '../operations/system/prove-caller.ts';
+import { type Answer, send } from './answer.ts';
+import { cookieNameFor, type PresentedCredential, readCredential } from './credentials.ts';
+import type { Installation } from './installation.ts';
+import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
+import { type RequestInput, readInput, refuseMediaType } from './read-input.ts';
+import { publicOrigin, refuseForeignHost, refuseForeignPage } from './request-origin.ts';
+import { runOnce } from './run-once.ts';
+
+/** An operation as the server sees it: which input and output fit is settled by the operation table. */
+export type AnyOperation = (context: Context, input: RequestInput) => Promise<Reply<unknown>>;
+
+/** A request on its way through the server. */
+export interface Exchange {
+  readonly endpoint: Endpoint;
+  readonly request: FastifyRequest;
+  readonly requestId: string;
+  readonly credential: PresentedCredential;
+  readonly origin: string;
+  readonly now: number;
+  /** Headers that the answer gets whatever it is. */
+  readonly extraHeaders: Record<string, string>;
+}
+
+/** Serves one endpoint of the contract: no route is written by hand. */
+export function mountEndpoint(
+  server: FastifyInstance,
+  installation: Installation,
+  { endpoint, operation }: { endpoint: Endpoint; operation: AnyOperation },
+): void {
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const startedAt = performance.now();
+    const requestId = installation.newId();
+    const isHttps = installation.publicUrl?.protocol === 'https:';
+    const answer = await answerRequest(installation, { endpoint, operation, request, requestId });
+    send(reply, answer, { requestId: answer.headers['x-request-id'] ?? requestId, isHttps });
+    const milliseconds = performance.now() - startedAt;
+    installation.metrics.count(endpoint.operationId, answer.status, milliseconds);
+    installation.log.info(
+      {
+        request_id: requestId,
+        operation: endpoint.operationId,
+        status: answer.status,
+        ms: Math.round(milliseconds * 100) / 100,
+      },
+      'answered',
+    );
+  };
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const prefixes = endpoint.atRoot === true ? ['/api', ''] : ['/api'];
+  for (const prefix of prefixes) {
+    server.route({
+      method: endpoint.method,
+      url: `${prefix}${path}`,
+      ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+      handler,
+    });
+  }
+}
+
+interface Arrival {
+  readonly endpoint: Endpoint;
+  readonly operation: AnyOperation;
+  readonly request: FastifyRequest;
+  readonly requestId: string;
+}
+
+async function answerRequest(installation: Installation, arrival: Arrival): Promise<Answer> {
+  try {
+    return await serve(installation, arrival);
+  } catch (error) {
+    const answerable = toAnswerable(error);
+    if (answerable === undefined) {
+      installation.log.error({ request_id: arrival.requestId, err: error }, 'defect');
+    }
+    return problemResponse(answerable ?? internalProblem(), arrival.requestId);
+  }
+}
+
+/** The order of checks is part of the wire contract: the first failure answers. */
+async function serve(installation: Installation, arrival: Arrival): Promise<Answer> {
+  const { endpoint, operation, request } = arrival;
+  const exchange = readExchange(installation, arrival);
+  const { credential } = exchange;
+  if (credential.kind === 'none' && endpoint.access.kind !== 'anyone') throw notSignedIn();
+
+  const context = makeContext(installation, exchange);
+  try {
+    refuseForgery(exchange);
+    Object.assign(exchange.extraHeaders, takeFromLimit(installation, exchange));
+    refuseMediaType(
+      endpoint,
+      request,
+      credential.kind === 'key' ? 'is read as JSON' : 'is refused',
+    );
+    const input = readInput(endpoint, request);
+    const answer = await runOnce(installation, exchange, {
+      context,
+      run: (runContext) => operation(runContext, input),
+    });
+    if (credential.kind !== 'none') installation.noteUse(credential.tokenHash, exchange.now);
+    return answer;
+  } catch (error) {
+    // Only a valid credential earns any other answer than "not signed in".
+    if (toAnswerable(error) !== undefined) await proveCaller(context);
+    throw withHeaders(error, exchange.extraHeaders);
+  }
+}
+
+function readExchange(
+  installation: Installation,
+  { endpoint, request, requestId }: Arrival,
+): Exchange {
+  const { publicUrl } = installation;
+  const { host } = request.headers;
+  refuseForeignHost(host, publicUrl);
+  const isHttps = publicUrl?.protocol === 'https:';
+  const credential: PresentedCredential =
+    endpoint.access.kind === 'anyone'
+      ? { kind: 'none' }
+      : readCredential(request.headers, cookieNameFor(isHttps));
+  return {
+    endpoint,
+    request,
+    requestId,
+    credential,
+    origin: publicOrigin(host ?? '', publicUrl),
+    now: installation.clock(),
+    extraHeaders: {},
+  };
+}
+
+function makeContext(installation: Installation, exchange: Exchange): Context {
+  const { endpoint, request, credential, now } = exchange;
+  const db = installation.openDb();
+  return {
+    db,
+    caller: { tokenHash: credential.kind === 'none' ? '' : credential.tokenHash, now },
+    gate: installation.makeGate(endpoint.access),
+    now,
+    newId: installation.newId,
+    newToken: installation.newToken,
+    preconditions: {
+      ifMatch: request.headers['if-match'],
+      ifNoneMatch: request.headers['if-none-match'],
+    },
+    cursorSecret: installation.cursorSecret,
+    publicOrigin: exchange.origin,
+    address: request.ip,
+    transaction: (run) => db.transaction(run),
+  };
+}
+
+function refuseForgery({ endpoint, request, credential, origin }: Exchange): void {
+  if (endpoint.method === 'GET') return;
+  if (credential.kind === 'session') {
+    refuseForeignPage(request.headers, origin, 'either header is needed');
+  }
+  if (endpoint.access.kind === 'anyone') {
+    refuseForeignPage(request.headers, origin, 'a header that is there must be right');
+  }
+}
+
+function takeFromLimit(
+  { limits }: Installation,
+  { endpoint, credential, request, now }: Exchange,
+): Record<string, string> {
+  // Probes and documents cost nothing and must not fail because somebody else asked often.
+  if (endpoint.tag === 'Service' && credential.kind === 'none') return {};
+  if (credential.kind === 'none') return limits.anonymous.take(request.ip, now);
+  return limits[credential.kind].take(credential.tokenHash, now);
+}
+
+function withHeaders(error: unknown, headers: Record<string, string>): unknown {
+  if (!(error instanceof Problem) || Object.keys(headers).length === 0) return error;
+  return new Problem(error.code, error.message, {
+    members: error.members,
+    headers: { ...headers, ...error.headers },
+  });
+}
+
+function notSignedIn(): Problem {
+  return new Problem('unauthenticated', 'Sign in, or send an API key in the Authorization header.');
+}

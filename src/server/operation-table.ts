@@ -1,0 +1,124 @@
+import type { OperationId } from '../contract/api.ts';
+import { createApp } from '../operations/apps/create-app.ts';
+import { deleteApp } from '../operations/apps/delete-app.ts';
+import { fetchApp } from '../operations/apps/fetch-app.ts';
+import { fetchVariantByEnvironment } from '../operations/apps/fetch-variant-by-environment.ts';
+import { listAppVariants } from '../operations/apps/list-app-variants.ts';
+import { listApps } from '../operations/apps/list-apps.ts';
+import { listEnvironmentRevisions } from '../operations/apps/list-environment-revisions.ts';
+import { listEnvironments } from '../operations/apps/list-environments.ts';
+import { renameApp } from '../operations/apps/rename-app.ts';
+import { changePassword } from '../operations/auth/change-password.ts';
+import { checkSetup } from '../operations/auth/check-setup.ts';
+import { endSession } from '../operations/auth/end-session.ts';
+import { exchangeInvitation } from '../operations/auth/exchange-invitation.ts';
+import { listSessions } from '../operations/auth/list-sessions.ts';
+import { logIn } from '../operations/auth/log-in.ts';
+import { logOut } from '../operations/auth/log-out.ts';
+import { setUp } from '../operations/auth/set-up.ts';
+import { createBase } from '../operations/bases/create-base.ts';
+import { deleteBase } from '../operations/bases/delete-base.ts';
+import { fetchBase } from '../operations/bases/fetch-base.ts';
+import { listBases } from '../operations/bases/list-bases.ts';
+import { updateBase } from '../operations/bases/update-base.ts';
+import { fetchConfig } from '../operations/configs/fetch-config.ts';
+import { fetchDeployedConfig } from '../operations/configs/fetch-deployed-config.ts';
+import { revertDeployment } from '../operations/configs/revert-deployment.ts';
+import { saveConfig } from '../operations/configs/save-config.ts';
+import type { Operation } from '../operations/context.ts';
+import { deployVariant } from '../operations/environments/deploy-variant.ts';
+import { createKey } from '../operations/keys/create-key.ts';
+import { deleteKey } from '../operations/keys/delete-key.ts';
+import { listKeys } from '../operations/keys/list-keys.ts';
+import { validateKey } from '../operations/keys/validate-key.ts';
+import { acceptInvitation } from '../operations/organizations/accept-invitation.ts';
+import { createOrganization } from '../operations/organizations/create-organization.ts';
+import { createWorkspace } from '../operations/organizations/create-workspace.ts';
+import { fetchOrganization } from '../operations/organizations/fetch-organization.ts';
+import { fetchOwnOrganization } from '../operations/organizations/fetch-own-organization.ts';
+import { inviteToWorkspace } from '../operations/organizations/invite-to-workspace.ts';
+import { listOrganizations } from '../operations/organizations/list-organizations.ts';
+import { resendInvitation } from '../operations/organizations/resend-invitation.ts';
+import { updateOrganization } from '../operations/organizations/update-organization.ts';
+import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
+import { fetchProfile } from '../operations/profile/fetch-profile.ts';
+import { addVariantFromBase } from '../operations/variants/add-variant-from-base.ts';
+import { deleteVariant } from '../operations/variants/delete-variant.ts';
+import { diffVariantRevisions } from '../operations/variants/diff-variant-revisions.ts';
+import { fetchVariant } from '../operations/variants/fetch-variant.ts';
+import { fetchVariantRevision } from '../operations/variants/fetch-variant-revision.ts';
+import { listVariantRevisions } from '../operations/variants/list-variant-revisions.ts';
+import { renameVariant } from '../operations/variants/rename-variant.ts';
+import { restoreVariantRevision } from '../operations/variants/restore-variant-revision.ts';
+import { updateVariantParameters } from '../operations/variants/update-variant-parameters.ts';
+import { assignRole } from '../operations/workspaces/assign-role.ts';
+import { listPermissions } from '../operations/workspaces/list-permissions.ts';
+import { listRoles } from '../operations/workspaces/list-roles.ts';
+import { removeMember } from '../operations/workspaces/remove-member.ts';
+import { unassignRole } from '../operations/workspaces/unassign-role.ts';
+import type { ServiceOperations } from './service-operations.ts';
+
+/** One operation for each endpoint: a missing or mistyped one does not compile. */
+export type OperationTable = { readonly [Id in OperationId]: Operation<Id> };
+
+export function operationTable(service: ServiceOperations): OperationTable {
+  return {
+    ...service,
+    checkSetup,
+    setUp,
+    logIn,
+    logOut,
+    listSessions,
+    endSession,
+    changePassword,
+    exchangeInvitation,
+    fetchProfile,
+    listKeys,
+    createKey,
+    deleteKey,
+    validateKey,
+    listOrganizations,
+    createOrganization,
+    fetchOwnOrganization,
+    fetchOrganization,
+    updateOrganization,
+    createWorkspace,
+    updateWorkspace,
+    inviteToWorkspace,
+    resendInvitation,
+    acceptInvitation,
+    listRoles,
+    listPermissions,
+    assignRole,
+    unassignRole,
+    removeMember,
+    createApp,
+    listApps,
+    fetchVariantByEnvironment,
+    fetchApp,
+    renameApp,
+    deleteApp,
+    listAppVariants,
+    listEnvironments,
+    listEnvironmentRevisions,
+    listBases,
+    createBase,
+    fetchBase,
+    updateBase,
+    deleteBase,
+    addVariantFromBase,
+    fetchVariant,
+    updateVariantParameters,
+    renameVariant,
+    deleteVariant,
+    listVariantRevisions,
+    fetchVariantRevision,
+    restoreVariantRevision,
+    diffVariantRevisions,
+    fetchConfig,
+    saveConfig,
+    fetchDeployedConfig,
+    revertDeployment,
+    deployVariant,
+  };
+}

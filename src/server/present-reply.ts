@@ -1,0 +1,44 @@
+import type { Reply } from '../operations/context.ts';
+import { type Answer, JSON_TYPE } from './answer.ts';
+import { sessionCookie } from './credentials.ts';
+import { DOCS_POLICY } from './docs-page.ts';
+import type { Exchange } from './mount-endpoint.ts';
+
+/** Turns what an operation returned into an HTTP answer. */
+export function answerOf(
+  exchange: Exchange,
+  reply: Reply<unknown>,
+  { isHttps }: { isHttps: boolean },
+): Answer {
+  const { endpoint, request, extraHeaders, now } = exchange;
+  const status = reply.status ?? endpoint.status;
+  const headers: Record<string, string> = { ...extraHeaders };
+  if (reply.etag !== undefined) headers['etag'] = reply.etag;
+  if (reply.location !== undefined) headers['location'] = reply.location;
+  if (reply.next !== undefined) headers['link'] = nextLink(request.url, reply.next);
+  if (reply.session !== undefined) {
+    headers['set-cookie'] = sessionCookie(reply.session, { isHttps, now });
+  }
+  if (endpoint.method === 'GET' && isKnown(request.headers['if-none-match'], reply.etag)) {
+    return { status: 304, headers, body: undefined };
+  }
+  if (status === 204) return { status, headers, body: undefined };
+  headers['content-type'] = endpoint.contentType ?? JSON_TYPE;
+  if (endpoint.operationId === 'readDocs') headers['content-security-policy'] = DOCS_POLICY;
+  const body = endpoint.contentType === undefined ? JSON.stringify(reply.body) : String(reply.body);
+  return { status, headers, body };
+}
+
+/** Weak comparison (RFC 9110, 13.1.2). */
+function isKnown(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+function nextLink(url: string, cursor: string): string {
+  const [path = '', query = ''] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('cursor', cursor);
+  return `<${path}?${parameters}>; rel="next"`;
+}

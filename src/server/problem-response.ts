@@ -1,0 +1,47 @@
+import { PROBLEMS, Problem } from '../contract/problems.ts';
+import { ValidationFailure } from '../contract/validation.ts';
+import { type Answer, JSON_TYPE } from './answer.ts';
+
+/** The only place that knows how failures look on the wire. */
+export function problemResponse(error: Problem | ValidationFailure, requestId: string): Answer {
+  if (error instanceof ValidationFailure) {
+    return {
+      status: 422,
+      headers: { 'content-type': JSON_TYPE },
+      body: JSON.stringify({ detail: error.issues }),
+    };
+  }
+  const { code, status, message, members, headers } = error;
+  const document = {
+    type: `urn:jurybox:problem:${code}`,
+    title: PROBLEMS[code].title,
+    status,
+    detail: message,
+    code,
+    request_id: requestId,
+    ...members,
+  };
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...defaultHeaders(error), ...headers },
+    body: JSON.stringify(document),
+  };
+}
+
+/** Whatever is thrown and is neither a problem nor a refusal of input is a defect of ours. */
+export function toAnswerable(error: unknown): Problem | ValidationFailure | undefined {
+  return error instanceof Problem || error instanceof ValidationFailure ? error : undefined;
+}
+
+export function internalProblem(): Problem {
+  return new Problem(
+    'internal',
+    'Something went wrong on our side. Report it with the request id; trying again may help.',
+  );
+}
+
+function defaultHeaders(error: Problem): Record<string, string> {
+  if (error.code === 'unauthenticated') return { 'www-authenticate': 'ApiKey realm="jurybox"' };
+  if (error.code === 'unavailable') return { 'retry-after': '2' };
+  return {};
+}

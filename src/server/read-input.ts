@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import { type Decoding, decode } from '../contract/decode.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { Problem } from '../contract/problems.ts';
+import { issues, ValidationFailure, type ValidationIssue } from '../contract/validation.ts';
+import { parseJson } from './json/parse-json.ts';
+
+export interface RequestInput {
+  readonly parameters: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Decodes path, query and body by the endpoint's schemas; reports all faults at once. */
+export function readInput(endpoint: Endpoint, request: FastifyRequest): RequestInput {
+  const found: ValidationIssue[] = [];
+  const text: Decoding = { source: 'text', found };
+  const parameters =
+    endpoint.parameters && decode(endpoint.parameters, request.params, ['path'], text);
+  const query =
+    endpoint.query && decode(endpoint.query, readQuery(request, found), ['query'], text);
+  const body = endpoint.body && readBody(endpoint, request, found);
+  if (found.length > 0) throw new ValidationFailure(found);
+  return { parameters, query, body };
+}
+
+/** Refuses a body that is not JSON. Keys may leave the type out, as clients of the original do. */
+export function refuseMediaType(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  untyped: 'is read as JSON' | 'is refused',
+): void {
+  if (endpoint.body === undefined || isAbsent(request)) return;
+  const type = request.headers['content-type'];
+  const encoding = request.headers['content-encoding'];
+  const isPlain = encoding === undefined || encoding === 'identity';
+  if (isPlain && (type === undefined ? untyped === 'is read as JSON' : isJsonType(type))) return;
+  const accept = endpoint.method === 'PATCH' ? 'accept-patch' : 'accept-post';
+  throw new Problem(
+    'unsupported_media_type',
+    'Send the body as application/json, in UTF-8 and not compressed.',
+    { headers: { [accept]: 'application/json' } },
+  );
+}
+
+function isJsonType(type: string): boolean {
+  const [essence = '', ...parameters] = type.toLowerCase().split(';');
+  if (!/^application\/(?:[\w.!#$&^-]+\+)?json$/.test(essence.trim())) return false;
+  return parameters.every((parameter) => {
+    const [name, value = ''] = parameter.trim().split('=');
+    return name !== 'charset' || /^"?utf-?8"?$/.test(value);
+  });
+}
+
+function readBody(endpoint: Endpoint, request: FastifyRequest, found: ValidationIssue[]): unknown {
+  if (isAbsent(request)) {
+    if (endpoint.bodyOptional !== true) found.push(issues.missing(['body']));
+    return undefined;
+  }
+  const bytes = request.body as Buffer; // The only content type parser leaves bodies as they are.
+  const value = parseJson(bytes, freeFieldsOf(endpoint));
+  if (value === null) {
+    if (endpoint.bodyOptional !== true) found.push(issues.missing(['body']));
+    return undefined;
+  }
+  return endpoint.body && decode(endpoint.body, value, ['body'], { source: 'json', found });
+}
+
+function isAbsent(request: FastifyRequest): boolean {
+  return !(request.body instanceof Buffer) || request.body.length === 0;
+}
+
+function freeFieldsOf(endpoint: Endpoint): readonly string[] {
+  const properties: Record<string, { format?: string }> =
+    (endpoint.body as { properties?: Record<string, { format?: string }> }).properties ?? {};
+  return Object.keys(properties).filter((name) => properties[name]?.format === 'free-json');
+}
+
+/** A key that comes twice is refused rather than guessed at. */
+function readQuery(request: FastifyRequest, found: ValidationIssue[]): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (Array.isArray(value)) {
+      found.push(issues.valueError(['query', name], 'this parameter may be sent once only'));
+    } else {
+      query[name] = value;
+    }
+  }
+  return query;
+}

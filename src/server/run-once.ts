@@ -1,0 +1,119 @@
+import { Problem } from '../contract/problems.ts';
+import type { Context, Reply } from '../operations/context.ts';
+import { claimKey, type KeyClaim, recordAnswer, releaseKey } from '../operations/idempotency.ts';
+import { proveCaller } from '../operations/system/prove-caller.ts';
+import type { Answer } from './answer.ts';
+import type { Installation } from './installation.ts';
+import type { Exchange } from './mount-endpoint.ts';
+import { answerOf } from './present-reply.ts';
+import { problemResponse } from './problem-response.ts';
+
+interface Work {
+  readonly context: Context;
+  readonly run: (context: Context) => Promise<Reply<unknown>>;
+}
+
+/** Outcomes that would be the same again, and so are kept with the key. */
+const KEPT_PROBLEMS: ReadonlySet<number> = new Set([400, 404, 409, 412]);
+
+/** Runs an operation; under an idempotency key at most once, with the same answer each time. */
+export async function runOnce(
+  installation: Installation,
+  exchange: Exchange,
+  work: Work,
+): Promise<Answer> {
+  const key = idempotencyKeyOf(exchange);
+  if (key === undefined) return runGuarded(installation, exchange, { ...work, claim: undefined });
+
+  await proveCaller(work.context);
+  const { request, endpoint, now } = exchange;
+  const [path = '', query = ''] = request.url.split('?');
+  const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+  const claimed = await claimKey(work.context.db, {
+    key,
+    scope: [...work.context.gate.principal, endpoint.method, path],
+    payload: Buffer.concat([Buffer.from(`${query}\n`), body]),
+    now,
+  });
+  if ('replay' in claimed) {
+    const headers = { ...claimed.replay.headers, 'idempotent-replayed': 'true' };
+    return { ...claimed.replay, headers };
+  }
+  return runClaimed(installation, exchange, { ...work, claim: claimed.claim });
+}
+
+interface ClaimedWork extends Work {
+  readonly claim: KeyClaim;
+}
+
+async function runClaimed(
+  installation: Installation,
+  exchange: Exchange,
+  work: ClaimedWork,
+): Promise<Answer> {
+  const { db } = work.context;
+  try {
+    return await runGuarded(installation, exchange, work);
+  } catch (error) {
+    const isKept = error instanceof Problem && KEPT_PROBLEMS.has(error.status);
+    if (!isKept) {
+      await releaseKey(db, work.claim);
+      throw error;
+    }
+    const problem = problemResponse(error, exchange.requestId);
+    // A replayed problem repeats the id of the request it was made for.
+    const headers = { ...problem.headers, 'x-request-id': exchange.requestId };
+    const answer = { ...problem, headers };
+    await db.transaction((tx) => recordAnswer(tx, work.claim, answer));
+    return answer;
+  }
+}
+
+/** Runs the operation with a transaction that cannot commit what the caller may not do. */
+async function runGuarded(
+  installation: Installation,
+  exchange: Exchange,
+  { context, run, claim }: Work & { claim: KeyClaim | undefined },
+): Promise<Answer> {
+  const isHttps = installation.publicUrl?.protocol === 'https:';
+  const present = (reply: Reply<unknown>) => answerOf(exchange, reply, { isHttps });
+  let isRecorded = false;
+  const transaction: Context['transaction'] = (body) => {
+    refuseWhenFull(installation);
+    return context.db.transaction(async (tx) => {
+      const reply = await body(tx);
+      refuseClosedGate(context, exchange);
+      if (claim !== undefined) await recordAnswer(tx, claim, present(reply));
+      isRecorded = true;
+      return reply;
+    });
+  };
+  const reply = await run({ ...context, transaction });
+  await proveCaller(context);
+  refuseClosedGate(context, exchange);
+  const answer = present(reply);
+  if (claim !== undefined && !isRecorded) {
+    await context.db.transaction((tx) => recordAnswer(tx, claim, answer));
+  }
+  return answer;
+}
+
+function idempotencyKeyOf({ endpoint, request, credential }: Exchange): string | undefined {
+  if (endpoint.method !== 'POST' && endpoint.method !== 'PATCH') return undefined;
+  if (credential.kind === 'none') return undefined;
+  const header = request.headers['idempotency-key'];
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+function refuseWhenFull({ health }: Installation): void {
+  if (health.hasDiskSpace()) return;
+  throw new Problem(
+    'read_only',
+    'The disk is almost full: nothing is written until there is space. Reading goes on.',
+  );
+}
+
+/** An operation that forgot to ask whether the caller may do this is a defect, not an answer. */
+function refuseClosedGate({ gate }: Context, { endpoint }: Exchange): void {
+  if (!gate.isOpen) throw new Error(`${endpoint.operationId} checked no permission.`);
+}

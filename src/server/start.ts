@@ -1,0 +1,120 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import pino, { type DestinationStream } from 'pino';
+import { everyHour, removeExpired } from '../jobs/upkeep.ts';
+import { Gate } from '../operations/gate.ts';
+import { prepareInstallation } from '../operations/system/prepare-installation.ts';
+import { newToken } from '../operations/tokens.ts';
+import { updateLastUse } from '../storage/credentials.ts';
+import { Db } from '../storage/database.ts';
+import { deleteAllClaims } from '../storage/idempotency-keys.ts';
+import { isMigrated } from '../storage/migrate.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { probe } from '../storage/probe.ts';
+import type { Configuration } from './configuration.ts';
+import { buildHttpServer } from './http-server.ts';
+import type { Installation } from './installation.ts';
+import { Metrics } from './metrics.ts';
+import { makeUseNoter } from './note-use.ts';
+import { operationTable } from './operation-table.ts';
+import { RateLimiter } from './rate-limits.ts';
+import { serviceOperations } from './service-operations.ts';
+
+export interface StartOptions {
+  readonly logTo: DestinationStream;
+  /** Called when this process must not go on; the database is not to be touched any more. */
+  readonly onFatal: (reason: string) => void;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Where the first owner is created, while there is none. */
+  readonly setupUrl: string | undefined;
+  /** From now on not ready, but still answering: load balancers need a moment to notice. */
+  readonly drain: () => void;
+  /** Finishes what is running, then closes everything. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Opens the storage, mounts the contract and listens: the one place where the parts meet. */
+export async function startServer(
+  configuration: Configuration,
+  { logTo, onFatal }: StartOptions,
+): Promise<RunningServer> {
+  const log = pino({ level: configuration.logLevel, base: null, redact: ['headers'] }, logTo);
+  const storage = await openStorage({
+    ...configuration,
+    poolSize: configuration.databasePoolSize,
+    onLost: onFatal,
+  });
+  const { engine } = storage;
+  const clock = () => Date.now();
+  const newId = () => randomUUIDv7();
+  const openDb = () => new Db(engine);
+  const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+
+  // An embedded database has no other process, so whoever held a claim is gone.
+  if (engine.kind === 'sqlite') await openDb().transaction(deleteAllClaims);
+  const prepared = await prepareInstallation(openDb(), {
+    now: clock(),
+    newId,
+    owner: configuration.owner,
+  });
+  let isDraining = false;
+  const installation: Installation = {
+    publicUrl: configuration.publicUrl,
+    openDb,
+    clock,
+    newId,
+    newToken,
+    cursorSecret: prepared.cursorSecret,
+    makeGate: (access) => new Gate(access),
+    log,
+    metrics: new Metrics(),
+    limits: {
+      key: new RateLimiter({ name: 'key', perMinute: configuration.rateLimits.key }),
+      session: new RateLimiter({ name: 'session', perMinute: configuration.rateLimits.session }),
+      anonymous: new RateLimiter({
+        name: 'anonymous',
+        perMinute: configuration.rateLimits.anonymous,
+      }),
+    },
+    health: {
+      database: () => probe(engine),
+      migrations: () => isMigrated(engine).catch(() => false),
+      hasDiskSpace: storage.hasDiskSpace,
+      isDraining: () => isDraining,
+      durability: engine.durability,
+    },
+    noteUse: makeUseNoter((use) => openDb().transaction((tx) => updateLastUse(tx, use)), onError),
+  };
+  const operations = operationTable(serviceOperations(installation));
+  const server = buildHttpServer(installation, operations, configuration.trustedProxies);
+  const stopUpkeep = everyHour(() => removeExpired(openDb(), clock()), onError);
+  try {
+    await server.listen({ port: configuration.port, host: configuration.host });
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+  const url = addressOf(configuration.host, server.server.address());
+  const publicOrigin = configuration.publicUrl?.origin ?? url;
+  return {
+    url,
+    setupUrl: prepared.setupToken && `${publicOrigin}/setup#token=${prepared.setupToken}`,
+    drain: () => {
+      isDraining = true;
+    },
+    stop: async () => {
+      isDraining = true;
+      stopUpkeep();
+      await server.close();
+      await storage.close();
+    },
+  };
+}
+
+function addressOf(host: string, address: AddressInfo | string | null): string {
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

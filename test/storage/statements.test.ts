@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { STATEMENTS } from '../../src/storage/statement.ts';
+import { columnsOf } from '../support/describe-statement.ts';
+import { ENGINES } from '../support/engine-names.ts';
+import { openTestEngine } from '../support/open-engine.ts';
+
+const root = join(import.meta.dirname, '../..');
+for await (const file of glob('src/storage/*.ts', { cwd: root })) await import(join(root, file));
+
+describe('every SQL statement', () => {
+  for (const name of ENGINES) {
+    test(`is accepted by ${name} and returns the declared columns`, async () => {
+      const { location, close } = await openTestEngine(name);
+      try {
+        assert.ok(STATEMENTS.length > 30, `only ${STATEMENTS.length} statements were found`);
+        for (const statement of STATEMENTS) {
+          const text = statement.text[name];
+          const columns = await columnsOf(name, { location, text }).catch((error) => {
+            throw new Error(`${text}\n${error.message}`);
+          });
+          assert.deepEqual(columns, Object.keys(statement.columns), text);
+        }
+      } finally {
+        await close();
+      }
+    });
+  }
+});

