@@ -1,5 +1,5 @@
-import pino from 'pino';
 import { ConfigurationError, type Flags, readConfiguration } from '../server/configuration.ts';
+import { openLogDestination } from '../server/log-destination.ts';
 import { type RunningServer, startServer } from '../server/start.ts';
 
 const ANNOUNCE_MS = 2_000;
@@ -7,25 +7,21 @@ const DRAIN_MS = 25_000;
 
 /** Runs the service until it is told to stop. */
 export async function serve(flags: Flags): Promise<void> {
-  const logTo = pino.destination({ dest: 2, sync: false, minLength: 4096 });
-  const flushing = setInterval(() => logTo.flush(), 1_000).unref();
+  const logTo = openLogDestination();
   try {
     const configuration = readConfiguration(flags, process.env);
     const server = await startServer(configuration, {
       logTo,
       onFatal: (reason) => {
-        logTo.flushSync();
+        logTo.flush();
         console.error(reason);
         process.exit(1);
       },
     });
     announce(server);
-    stopOnSignal(server, () => {
-      clearInterval(flushing);
-      logTo.flushSync();
-    });
+    stopOnSignal(server, () => logTo.flush());
   } catch (error) {
-    logTo.flushSync();
+    logTo.flush();
     refuseToStart(error);
   }
 }
@@ -53,7 +49,7 @@ function stopOnSignal(server: RunningServer, atEnd: () => void): void {
     atEnd();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }
 
 function delay(milliseconds: number): Promise<void> {

@@ -56,7 +56,7 @@ export type Client = {
 
 interface AnyInput extends CallOptions {
   readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
 }
 
@@ -102,7 +102,7 @@ function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(name, String(value));
   }
-  const suffix = query.size === 0 ? '' : `?${query}`;
+  const suffix = query.size === 0 ? '' : `?${query.toString()}`;
   return `${baseUrl.replace(/\/$/, '')}/api${path}${suffix}`;
 }
 

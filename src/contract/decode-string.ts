@@ -71,7 +71,8 @@ export function trimWhiteSpace(text: string): string {
   return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
 }
 
-function codePoints(text: string): number {
+/** Length as the contract counts it. */
+export function codePoints(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;

@@ -23,7 +23,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 function isRun(text: string): boolean {
-  const backwards = [...text].reverse().join('');
+  const backwards = Array.from(text).toReversed().join('');
   return RUNS.some((run) => {
     const twice = run + run;
     return twice.includes(text) || twice.includes(backwards);

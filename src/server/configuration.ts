@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { codePoints } from '../contract/decode-string.ts';
 
 /** Everything an operator can set. */
 export interface Configuration {
@@ -133,7 +134,7 @@ function readOwner(environment: Environment): OwnerSettings | undefined {
       'JURYBOX_OWNER_EMAIL and JURYBOX_OWNER_PASSWORD go together: an e-mail address and a password.',
     );
   }
-  const length = [...password].length;
+  const length = codePoints(password);
   if (length < 12 || length > 128) {
     throw new ConfigurationError('JURYBOX_OWNER_PASSWORD must have 12 to 128 characters.');
   }

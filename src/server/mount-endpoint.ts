@@ -5,6 +5,7 @@ import type { Context, Reply } from '../operations/context.ts';
 import { proveCaller } from '../operations/system/prove-caller.ts';
 import { type Answer, send } from './answer.ts';
 import { cookieNameFor, type PresentedCredential, readCredential } from './credentials.ts';
+import type { Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { type RequestInput, readInput, refuseMediaType } from './read-input.ts';
@@ -13,18 +14,6 @@ import { runOnce } from './run-once.ts';
 
 /** An operation as the server sees it: which input and output fit is settled by the operation table. */
 export type AnyOperation = (context: Context, input: RequestInput) => Promise<Reply<unknown>>;
-
-/** A request on its way through the server. */
-export interface Exchange {
-  readonly endpoint: Endpoint;
-  readonly request: FastifyRequest;
-  readonly requestId: string;
-  readonly credential: PresentedCredential;
-  readonly origin: string;
-  readonly now: number;
-  /** Headers that the answer gets whatever it is. */
-  readonly extraHeaders: Record<string, string>;
-}
 
 /** Serves one endpoint of the contract: no route is written by hand. */
 export function mountEndpoint(

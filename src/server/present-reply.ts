@@ -2,7 +2,7 @@ import type { Reply } from '../operations/context.ts';
 import { type Answer, JSON_TYPE } from './answer.ts';
 import { sessionCookie } from './credentials.ts';
 import { DOCS_POLICY } from './docs-page.ts';
-import type { Exchange } from './mount-endpoint.ts';
+import type { Exchange } from './exchange.ts';
 
 /** Turns what an operation returned into an HTTP answer. */
 export function answerOf(
@@ -40,5 +40,5 @@ function nextLink(url: string, cursor: string): string {
   const [path = '', query = ''] = url.split('?');
   const parameters = new URLSearchParams(query);
   parameters.set('cursor', cursor);
-  return `<${path}?${parameters}>; rel="next"`;
+  return `<${path}?${parameters.toString()}>; rel="next"`;
 }

@@ -3,8 +3,8 @@ import type { Context, Reply } from '../operations/context.ts';
 import { claimKey, type KeyClaim, recordAnswer, releaseKey } from '../operations/idempotency.ts';
 import { proveCaller } from '../operations/system/prove-caller.ts';
 import type { Answer } from './answer.ts';
+import type { Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
-import type { Exchange } from './mount-endpoint.ts';
 import { answerOf } from './present-reply.ts';
 import { problemResponse } from './problem-response.ts';
 

@@ -17,8 +17,7 @@ export interface Invitation {
   readonly expiresAt: number;
 }
 
-const INVITATION =
-  'i.workspace_id, i.organization_id, i.email, i.email_key, i.roles, i.expires_at';
+const INVITATION = 'i.workspace_id, i.organization_id, i.email, i.email_key, i.roles, i.expires_at';
 
 const INVITATION_COLUMNS = {
   workspace_id: 'text',

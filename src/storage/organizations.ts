@@ -2,7 +2,7 @@ import type { Reference } from '../domain/ids.ts';
 import { type Caller, callerParameters, IS_CALLER, notFound } from './callers.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
-import { type Row, type Parameter, statement } from './statement.ts';
+import { type Parameter, type Row, statement } from './statement.ts';
 
 export interface Organization {
   readonly callerId: string;

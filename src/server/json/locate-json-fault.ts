@@ -1,4 +1,4 @@
-import { JSON_LIMITS } from './parse-json.ts';
+import { JSON_LIMITS } from './json-limits.ts';
 
 export interface JsonFault {
   /** In UTF-16 units; the end of the text when it stops too early. */

@@ -1,13 +1,7 @@
+import { codePoints } from '../../contract/decode-string.ts';
 import { issues, ValidationFailure } from '../../contract/validation.ts';
+import { JSON_LIMITS } from './json-limits.ts';
 import { locateJsonFault } from './locate-json-fault.ts';
-
-/** Limits of the wire contract; those after the depth do not hold inside free JSON. */
-export const JSON_LIMITS = {
-  depth: 64,
-  keys: 10_000,
-  elements: 50_000,
-  stringBytes: 256 * 1024,
-} as const;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -33,15 +27,15 @@ function decodeUtf8(bytes: Uint8Array): string {
   } catch {
     // Up to the first bad byte the lenient decoder agrees with the strict one.
     const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    const offset = [...lenient].indexOf('\uFFFD');
-    throw new ValidationFailure([issues.jsonInvalid(Math.max(offset, 0), 'invalid UTF-8')]);
+    const offset = codePoints(lenient.slice(0, Math.max(lenient.indexOf('\uFFFD'), 0)));
+    throw new ValidationFailure([issues.jsonInvalid(offset, 'invalid UTF-8')]);
   }
 }
 
 function refuse(text: string, freeFields: readonly string[]): ValidationFailure {
   const { offset, reason } = locateJsonFault(text, new Set(freeFields));
-  const codePoints = [...text.slice(0, offset)].length;
-  return new ValidationFailure([issues.jsonInvalid(codePoints, reason)]);
+  const position = codePoints(text.slice(0, offset));
+  return new ValidationFailure([issues.jsonInvalid(position, reason)]);
 }
 
 interface Count {

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+
+/** Everything that is checked without running the product: format, lint, types. */
+const CHECKS: readonly (readonly string[])[] = [
+  ['biome', 'ci', '.'],
+  ['oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'benchmarks'],
+  ['tsc', '-p', 'tsconfig.pure.json'],
+  ['tsc', '-p', 'tsconfig.browser.json'],
+  ['tsc', '-p', 'tsconfig.json'],
+];
+
+for (const [command = '', ...args] of CHECKS) {
+  console.log(`\n> ${command} ${args.join(' ')}`);
+  const { status } = spawnSync(command, args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { PresentedCredential } from './credentials.ts';
+
+/** A request on its way through the server. */
+export interface Exchange {
+  readonly endpoint: Endpoint;
+  readonly request: FastifyRequest;
+  readonly requestId: string;
+  readonly credential: PresentedCredential;
+  readonly origin: string;
+  readonly now: number;
+  /** Headers that the answer gets whatever it is. */
+  readonly extraHeaders: Record<string, string>;
+}

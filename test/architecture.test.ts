@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { dirname, join, normalize, relative } from 'node:path';
+import { describe, test } from 'node:test';
+import { ENDPOINTS } from '../src/contract/api.ts';
+import type { Endpoint } from '../src/contract/endpoint.ts';
+
+const root = join(import.meta.dirname, '..');
+
+interface SourceFile {
+  readonly path: string;
+  readonly room: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const sources: SourceFile[] = [];
+for await (const path of glob('src/**/*.{ts,tsx,js}', { cwd: root })) {
+  const text = readFileSync(join(root, path), 'utf8');
+  sources.push({ path, room: path.split('/')[1] ?? '', text, imports: importsOf(path, text) });
+}
+const production = sources.filter(({ path }) => !path.endsWith('.test.ts'));
+
+/** What each folder may import: other folders, and packages from outside. */
+const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
+  contract: { rooms: [], packages: /^typebox$/ },
+  statistics: { rooms: [], packages: /^@stdlib\// },
+  domain: { rooms: ['contract', 'statistics'], packages: /^$/ },
+  storage: { rooms: ['contract', 'domain'], packages: /^(pg|node:.*)$/ },
+  outbound: { rooms: ['contract', 'domain'], packages: /^(undici|node:.*)$/ },
+  operations: { rooms: ['contract', 'domain', 'storage', 'outbound'], packages: /^node:/ },
+  jobs: {
+    rooms: ['contract', 'domain', 'storage', 'outbound', 'operations'],
+    packages: /^node:/,
+  },
+  server: {
+    rooms: ['contract', 'operations', 'jobs'],
+    packages: /^(fastify|@fastify\/.*|pino|prom-client|node:.*)$/,
+  },
+  client: { rooms: ['contract'], packages: /^$/ },
+  cli: { rooms: ['client', 'contract'], packages: /^(commander|node:.*)$/ },
+};
+
+/** Doors between rooms that only one file may use. */
+const DOORS: Record<string, RegExp> = {
+  'src/server/start.ts': /^src\/(storage|outbound)\//,
+  'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
+};
+
+describe('the house', () => {
+  test('imports go only where the table allows', () => {
+    for (const file of production) {
+      const rule = HOUSE[file.room];
+      assert.ok(rule, `${file.path} stands in a folder the table does not know`);
+      for (const target of file.imports) {
+        assert.ok(isAllowed(file, target), `${file.path} must not import ${target}`);
+      }
+    }
+  });
+
+  test('storage takes only types from the domain', () => {
+    for (const file of production.filter(({ room }) => room === 'storage')) {
+      const values = file.text.matchAll(
+        /^import (?!type )([^;]*?) from '[^']*\/domain\/[^']*';/gms,
+      );
+      for (const [line] of values) {
+        const names = /\{([^}]*)\}/s.exec(line)?.[1]?.split(',') ?? [''];
+        const isTypesOnly = names.every(
+          (name) => name.trim() === '' || name.trim().startsWith('type '),
+        );
+        assert.ok(isTypesOnly, `${file.path}: ${line}`);
+      }
+    }
+  });
+
+  test('there are no import cycles', () => {
+    const graph = new Map(production.map(({ path, imports }) => [path, imports]));
+    const done = new Set<string>();
+    const visit = (path: string, trail: readonly string[]): void => {
+      assert.ok(!trail.includes(path), `cycle: ${[...trail, path].join(' → ')}`);
+      if (done.has(path)) return;
+      for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of graph.keys()) visit(path, []);
+  });
+
+  test('no file is longer than 400 lines', () => {
+    for (const { path, text } of sources) {
+      assert.ok(text.split('\n').length <= 401, path);
+    }
+  });
+
+  test('file names say what is inside, in kebab-case', () => {
+    const banned =
+      /\/(utils?|helpers?|common|misc|shared|types|constants|lib|manager|service)\.\w+$/;
+    for (const { path } of sources) {
+      const isContract = path.startsWith('src/contract/service.');
+      assert.ok(isContract || !banned.test(path), path);
+      if (path.endsWith('.ts')) assert.match(path, /\/[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/);
+    }
+  });
+
+  test('code never leaves the type system or evaluates text', () => {
+    const forbidden =
+      /:\s*any\b|\bas any\b|@ts-(ignore|expect-error)|\beval\(|new Function\(|\w!\.|\)!\.|\bTODO\b|\bFIXME\b/;
+    for (const { path, text } of production) {
+      const code = text.replaceAll(/'[^'\n]*'/g, "''");
+      assert.doesNotMatch(code, forbidden, path);
+    }
+  });
+
+  test('nothing but the outbound room talks to other hosts', () => {
+    for (const { path, room, text } of production) {
+      if (room === 'outbound' || room === 'client') continue;
+      assert.doesNotMatch(text, /\bfetch\(|from 'node:https?'.*request|from 'undici'/, path);
+    }
+  });
+});
+
+describe('every endpoint', () => {
+  const endpoints: readonly Endpoint[] = ENDPOINTS;
+  const tests = new Map<string, string>();
+
+  test('has a name of its own and a route of its own', () => {
+    const names = endpoints.map(({ operationId }) => operationId);
+    assert.equal(new Set(names).size, names.length);
+    const routes = endpoints.map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+    );
+    assert.equal(new Set(routes).size, routes.length);
+  });
+
+  test('has an operation in a file of its name', () => {
+    const files = new Set(production.map(({ path }) => path.split('/').at(-1)));
+    for (const { operationId, tag } of endpoints) {
+      if (tag === 'Service') continue;
+      assert.ok(files.has(`${kebab(operationId)}.ts`), operationId);
+    }
+  });
+
+  test('has a block of API tests', async () => {
+    for await (const path of glob('test/{api,security}/**/*.test.ts', { cwd: root })) {
+      tests.set(path, readFileSync(join(root, path), 'utf8'));
+    }
+    const text = [...tests.values()].join('\n');
+    for (const { operationId } of endpoints) {
+      assert.ok(text.includes(`describe('${operationId}'`), `no tests of ${operationId}`);
+    }
+  });
+
+  test('has each of its own problems tested', () => {
+    const text = [...tests.values()].join('\n');
+    for (const { operationId, problems } of endpoints) {
+      const block = blockOf(text, operationId);
+      for (const code of problems) {
+        assert.ok(block.includes(`'${code}'`), `${operationId}: ${code} is not tested`);
+      }
+    }
+  });
+});
+
+/** From the opening of an operation's block to that of the next one. */
+function blockOf(text: string, operationId: string): string {
+  return text
+    .split(/(?=describe\(')/)
+    .filter((part) => part.startsWith(`describe('${operationId}'`))
+    .join('\n');
+}
+
+function isAllowed(file: SourceFile, target: string): boolean {
+  const rule = HOUSE[file.room];
+  if (rule === undefined) return false;
+  if (!target.startsWith('src/')) return rule.packages.test(target);
+  const room = target.split('/')[1] ?? '';
+  if (room === file.room || rule.rooms.includes(room)) return true;
+  return DOORS[file.path]?.test(target) ?? false;
+}
+
+function importsOf(path: string, text: string): string[] {
+  const specifiers = text.matchAll(
+    /(?:^|\s)(?:import|export)[^;'"]*?from '([^']+)'|import\('([^']+)'\)|^import '([^']+)'/gm,
+  );
+  return [...specifiers].map(([, named, dynamic, bare]) => {
+    const specifier = named ?? dynamic ?? bare ?? '';
+    return specifier.startsWith('.')
+      ? relative(root, normalize(join(root, dirname(path), specifier)))
+      : specifier;
+  });
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
