@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
+import { hoistSchemas } from './openapi-schemas.ts';
 import { COMMON_PROBLEMS, COMMON_WRITE_PROBLEMS, PROBLEMS, type ProblemCode } from './problems.ts';
 
 /** OpenAPI 3.1 of the whole API, made from the same table the server mounts. */
@@ -10,7 +11,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     item[endpoint.method.toLowerCase()] = operationOf(endpoint);
     paths[endpoint.path] = item;
   }
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Jurybox',
@@ -23,8 +24,13 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     security: [{ key: [] }, { session: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: { schemas: SCHEMAS, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: SCHEMAS,
+      responses: commonResponses(),
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
+  return hoistSchemas(document);
 }
 
 /** Every problem code that an endpoint can answer. */
@@ -130,19 +136,35 @@ function responsesOf(endpoint: Endpoint): Record<string, object> {
   if (endpoint.etag === true && endpoint.method === 'GET') {
     responses[304] = { description: 'You already have it.' };
   }
-  responses[422] = {
-    description: 'The request does not fit.',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/ValidationError' } } },
-  };
+  responses[422] = { $ref: '#/components/responses/validation' };
   for (const [status, codes] of byStatus(problemsOf(endpoint))) {
-    responses[status] ??= {
-      description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
-      content: {
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-      },
-    };
+    const isCommon = codes.every((code) => !endpoint.problems.includes(code));
+    responses[status] ??= isCommon
+      ? { $ref: `#/components/responses/${codes.join('-')}` }
+      : problemResponse(codes);
   }
   return responses;
+}
+
+/** Answers that hardly any endpoint has to itself are described once. */
+function commonResponses(): Record<string, object> {
+  const sets = [COMMON_PROBLEMS, [...COMMON_PROBLEMS, ...COMMON_WRITE_PROBLEMS]];
+  const groups = sets.flatMap((codes) => [...byStatus(codes).values()]);
+  const problems = groups.map((codes) => [codes.join('-'), problemResponse(codes)] as const);
+  return {
+    validation: {
+      description: 'The request does not fit.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ValidationError' } } },
+    },
+    ...Object.fromEntries(problems),
+  };
+}
+
+function problemResponse(codes: readonly ProblemCode[]): object {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
 }
 
 function mediaType(endpoint: Endpoint): string {

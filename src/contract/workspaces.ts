@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { PERMISSIONS, ROLE_NAMES } from './access.ts';
+import { PERMISSIONS, ROLE_NAMES, type Role } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { Id, OneOf, Reference, Timestamp } from './fields.ts';
 
-export const RoleName = OneOf(ROLE_NAMES);
+/** The names are no tuple (they are the keys of the role table), so their type is given. */
+export const RoleName = Type.Unsafe<Role>(OneOf(ROLE_NAMES));
 
 export const WorkspaceResponse = Type.Object({
   id: Id,

@@ -17,7 +17,9 @@ export interface Invitation {
   readonly expiresAt: number;
 }
 
-const INVITATION = 'i.workspace_id, i.organization_id, i.email, i.email_key, i.roles, i.expires_at';
+/** By the table's own name: in RETURNING, SQLite knows no alias. */
+const INVITATION = `invitations.workspace_id, invitations.organization_id, invitations.email,
+     invitations.email_key, invitations.roles, invitations.expires_at`;
 
 const INVITATION_COLUMNS = {
   workspace_id: 'text',
@@ -30,10 +32,10 @@ const INVITATION_COLUMNS = {
 
 const LIST_INVITATIONS = statement(
   `SELECT ${INVITATION}, c.roles AS caller_roles
-   FROM callers c JOIN invitations i ON i.workspace_id = c.workspace_id
-   WHERE ${IS_CALLER} AND i.expires_at > $2
+   FROM callers c JOIN invitations ON invitations.workspace_id = c.workspace_id
+   WHERE ${IS_CALLER} AND invitations.expires_at > $2
      AND c.organization_id IN (SELECT o.id ${ORGANIZATIONS_OF_QUERY})
-   ORDER BY i.created_at, i.id`,
+   ORDER BY invitations.created_at, invitations.id`,
   { ...INVITATION_COLUMNS, caller_roles: 'text' },
 );
 
@@ -62,10 +64,10 @@ export interface NewInvitation extends Invitation {
 const UPSERT_INVITATION = statement(
   `INSERT INTO invitations (id, token_hash, workspace_id, organization_id, email, email_key, roles,
      invited_by, created_at, expires_at)
-   SELECT $1, $2, w.id, w.organization_id, $4, $5, $6, $7, $8, $9 FROM workspaces w
-   WHERE w.id = $3 AND NOT EXISTS (
+   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+   WHERE NOT EXISTS (
      SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
-     WHERE m.workspace_id = w.id AND u.email_key = $5)
+     WHERE m.workspace_id = $3 AND u.email_key = $6)
    ON CONFLICT (workspace_id, email_key) DO UPDATE SET
      token_hash = excluded.token_hash, email = excluded.email, roles = excluded.roles,
      invited_by = excluded.invited_by, created_at = excluded.created_at,
@@ -83,6 +85,7 @@ export async function upsertInvitation(
     invitation.id,
     invitation.tokenHash,
     invitation.workspaceId,
+    invitation.organizationId,
     invitation.email,
     invitation.emailKey,
     invitation.roles.join(' '),
@@ -102,8 +105,8 @@ export interface InvitationRenewal {
 }
 
 const UPDATE_INVITATION = statement(
-  `UPDATE invitations AS i SET token_hash = $3, expires_at = $4
-   WHERE i.workspace_id = $1 AND i.email_key = $2 AND i.expires_at > $5
+  `UPDATE invitations SET token_hash = $3, expires_at = $4
+   WHERE workspace_id = $1 AND email_key = $2 AND expires_at > $5
    RETURNING ${INVITATION}`,
   INVITATION_COLUMNS,
 );
@@ -130,7 +133,7 @@ export interface PresentedInvitation {
 }
 
 const FIND_INVITATION = statement(
-  `SELECT ${INVITATION} FROM invitations i WHERE i.token_hash = $1 AND i.expires_at > $2`,
+  `SELECT ${INVITATION} FROM invitations WHERE token_hash = $1 AND expires_at > $2`,
   INVITATION_COLUMNS,
 );
 
@@ -149,7 +152,7 @@ const LOCK_WORKSPACE_OF_INVITATION = statement(
 );
 
 const DELETE_INVITATION = statement(
-  `DELETE FROM invitations AS i WHERE i.token_hash = $1 AND i.expires_at > $2
+  `DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2
    RETURNING ${INVITATION}`,
   INVITATION_COLUMNS,
 );

@@ -3,15 +3,20 @@ import type { Transaction } from '../../storage/database.ts';
 import { insertVariant } from '../../storage/variant-changes.ts';
 import { insertVariantRevision } from '../../storage/variant-revisions.ts';
 
-/** Writes a variant and its first revision; both statements travel together. */
+/**
+ * Writes a variant and its first revision. Both statements travel together; when the variant is
+ * refused its revision is too, and only the first refusal tells why.
+ */
 export async function insertDerivedVariant(
   tx: Transaction,
   workspaceId: string,
   variant: DerivedVariant,
 ): Promise<{ previousName: string | null }> {
-  const [previousName] = await Promise.all([
+  const [inserted, revised] = await Promise.allSettled([
     insertVariant(tx, workspaceId, variant),
     insertVariantRevision(tx, workspaceId, variant.firstRevision),
   ]);
-  return { previousName };
+  if (inserted.status === 'rejected') throw inserted.reason;
+  if (revised.status === 'rejected') throw revised.reason;
+  return { previousName: inserted.value };
 }

@@ -1,0 +1,42 @@
+import { parseId } from '../../domain/ids.ts';
+import { getCredential } from '../../storage/callers.ts';
+import type { Operation } from '../context.ts';
+import { DEFAULT_TYPE, foundOrganization } from './found-organization.ts';
+import { presentOrganization } from './present-organization.ts';
+
+/** Founds an organization with a default workspace; nobody can found one for somebody else. */
+export const createOrganization: Operation<'createOrganization'> = (context, { body }) => {
+  return context.transaction(async (tx) => {
+    const credential = await getCredential(tx, context.caller);
+    context.gate.admit(credential);
+    const { userId } = credential;
+    const isOwn = body.owner === undefined || parseId(body.owner) === userId;
+    context.gate.permitIf(isOwn, 'edit_organization');
+    const organization = {
+      name: body.name,
+      description: body.description ?? '',
+      type: body.type ?? DEFAULT_TYPE,
+      ownerId: userId,
+    };
+    const organizationId = context.newId();
+    const workspaceId = context.newId();
+    await foundOrganization(tx, {
+      ...organization,
+      organizationId,
+      workspaceId,
+      now: context.now,
+    });
+    return {
+      body: presentOrganization({
+        ...organization,
+        id: organizationId,
+        callerId: userId,
+        defaultWorkspaceId: workspaceId,
+        createdAt: context.now,
+        memberIds: [userId],
+        invitations: [],
+      }),
+      location: `/api/organizations/${organizationId}`,
+    };
+  });
+};

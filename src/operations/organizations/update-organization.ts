@@ -1,0 +1,30 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { lockOrganization, updateOrganization as update } from '../../storage/organizations.ts';
+import type { Operation } from '../context.ts';
+import { getFullOrganization } from './get-full-organization.ts';
+import { organizationEtag, refuseOutdated } from './organization-etag.ts';
+import { presentFullOrganization, presentOrganization } from './present-organization.ts';
+
+/** Renames or describes an organization; only its owner may. */
+export const updateOrganization: Operation<'updateOrganization'> = (
+  context,
+  { parameters, body },
+) => {
+  const reference = referenceInPath(parameters.org_id);
+  return context.transaction(async (tx) => {
+    await lockOrganization(tx, context.caller, reference);
+    const found = await getFullOrganization(tx, context.caller, reference);
+    const { organization } = found;
+    context.gate.admit({ userId: organization.callerId });
+    context.gate.permitIf(organization.ownerId === organization.callerId);
+    refuseOutdated(context.preconditions, organizationEtag(presentFullOrganization(found)));
+    const changed = {
+      ...organization,
+      name: body.name ?? organization.name,
+      description: body.description ?? organization.description,
+    };
+    await update(tx, { ...changed, now: context.now });
+    const full = presentFullOrganization({ ...found, organization: changed });
+    return { body: presentOrganization(changed), etag: organizationEtag(full) };
+  });
+};
