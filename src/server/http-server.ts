@@ -11,6 +11,7 @@ import { send } from './answer.ts';
 import type { Installation } from './installation.ts';
 import { type AnyOperation, mountEndpoint } from './mount-endpoint.ts';
 import type { OperationTable } from './operation-table.ts';
+import { mountPages } from './pages.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { writeRawProblem } from './raw-problem.ts';
 import { refuseForeignHost } from './request-origin.ts';
@@ -62,6 +63,7 @@ export function buildHttpServer(
     const operation = operations[endpoint.operationId] as AnyOperation;
     mountEndpoint(server, installation, { endpoint, operation });
   }
+  mountPages(server, installation);
   return server;
 }
 

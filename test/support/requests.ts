@@ -1,0 +1,26 @@
+/** Well-formed, but of nothing. */
+export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
+
+export const HOUR_MS = 60 * 60 * 1000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** What the types forbid is exactly what the server has to refuse. */
+export function wrong(input: unknown): never {
+  return input as never;
+}
+
+/** The secret in a link that was handed out. */
+export function tokenIn(url: string | undefined): string {
+  return new URL(url ?? '').hash.replace('#token=', '');
+}
+
+/** The cursor of the next page, if one follows. */
+export function cursorIn(headers: Headers): string | undefined {
+  const next = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  return next && (new URL(next, 'http://here').searchParams.get('cursor') ?? undefined);
+}
+
+/** The session cookie an answer sets, as a browser would send it back. */
+export function cookieIn(headers: Headers): string {
+  return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
