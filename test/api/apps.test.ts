@@ -8,6 +8,7 @@ import {
   makeVariant,
   unique,
 } from '../support/builders.ts';
+import { deploy } from '../support/deployments.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { ACCEPTED_NAMES, EQUAL_NAMES, REFUSED_NAMES } from '../support/name-samples.ts';
@@ -336,10 +337,7 @@ onEachEngine((server) => {
       const parameters = await makeApp(owner);
       const base = await makeBase(owner, parameters);
       const variant = await makeVariant(owner, base);
-      await owner.deployVariant({ body: { ...variant, environment_name: 'production' } });
-      const { revisions } = await owner.listEnvironmentRevisions({
-        parameters: { ...parameters, environment_name: 'production' },
-      });
+      const deployment_revision_id = await deploy(owner, variant);
       const reply = await owner.reply.deleteApp({ parameters });
       assert.equal(reply.status, 200);
       assert.equal(reply.body, null);
@@ -352,7 +350,6 @@ onEachEngine((server) => {
         await owner.reply.fetchVariantRevision({ parameters: { ...variant, revision_number: 1 } }),
         'variant_not_found',
       );
-      const deployment_revision_id = revisions[0]?.id ?? '';
       expectProblem(
         await owner.reply.fetchDeployedConfig({ parameters: { deployment_revision_id } }),
         'revision_not_found',

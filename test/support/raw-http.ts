@@ -1,87 +1,73 @@
-import { request as httpRequest } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import type { ApiReply } from '../../src/client/client.ts';
-import { OWNER_KEY, type TestServer } from './running-server.ts';
 
 export interface RawRequest {
-  readonly method?: string;
-  /** As it stands in the request line, with `/api`. */
+  readonly method: string;
+  /** Sent exactly as it is, so that it may be as wrong as it likes. */
   readonly path: string;
-  /** Beside the owner's key and, with a body, the JSON media type; undefined leaves one out. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly body?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: Uint8Array | string;
 }
 
-export interface RawReply extends ApiReply<unknown> {
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Headers;
   readonly text: string;
 }
 
-/** A request exactly as written: any method, path, header and bytes. */
-export function sendRaw({ url }: Pick<TestServer, 'url'>, raw: RawRequest): Promise<RawReply> {
-  const headers = {
-    authorization: OWNER_KEY,
-    ...(raw.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...raw.headers,
-  };
-  const sent = Object.entries(headers).filter((entry) => entry[1] !== undefined);
-  const { hostname, port } = new URL(url);
+/** Connections that are kept, for tests that send thousands of requests. */
+export function keepAliveAgent(): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 4 });
+}
+
+/** Sends a request without any of the politeness of a client. */
+export function sendRaw(baseUrl: string, raw: RawRequest, agent?: Agent): Promise<RawReply> {
+  const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest({
-      hostname,
-      port,
-      method: raw.method ?? 'GET',
-      path: raw.path,
-      headers: Object.fromEntries(sent),
-      agent: false,
-    });
-    outgoing.on('error', reject);
-    outgoing.on('response', (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const status = incoming.statusCode ?? 0;
-        resolve(toReply(status, new Headers(pairs(incoming.rawHeaders)), text));
-      });
-    });
-    outgoing.end(raw.body);
+    const headers: Record<string, string | string[]> = {};
+    for (const [name, value] of Object.entries(raw.headers ?? {})) {
+      headers[name] = typeof value === 'string' ? value : [...value];
+    }
+    if (raw.body !== undefined) headers['content-length'] = String(Buffer.byteLength(raw.body));
+    const sent = request(
+      { hostname, port, method: raw.method, path: raw.path, headers, ...(agent && { agent }) },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: toHeaders(response.rawHeaders),
+            text: Buffer.concat(chunks).toString(),
+          });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(raw.body);
   });
 }
 
-/** Bytes on a socket, for what no HTTP library would send; resolves with the answer once it closes. */
-export function sendBytes({ url }: Pick<TestServer, 'url'>, bytes: string): Promise<RawReply> {
-  const { hostname, port } = new URL(url);
+/** Sends bytes that need not be HTTP at all; returns whatever comes back until the end. */
+export function sendBytes(baseUrl: string, bytes: Uint8Array | string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    const socket = connect({ host: hostname, port: Number(port) });
+    let received = '';
     socket.on('data', (chunk) => {
-      answer += chunk.toString();
+      received += chunk.toString();
     });
     socket.on('error', reject);
-    socket.on('close', () => {
-      const [head = '', text = ''] = answer.split('\r\n\r\n');
-      const [statusLine = '', ...lines] = head.split('\r\n');
-      const headers = new Headers(
-        lines.map((line): [string, string] => [
-          line.slice(0, line.indexOf(':')),
-          line.slice(line.indexOf(':') + 1).trim(),
-        ]),
-      );
-      resolve(toReply(Number(statusLine.split(' ')[1]), headers, text));
-    });
+    socket.on('close', () => resolve(received));
+    socket.end(bytes);
   });
 }
 
-function toReply(status: number, headers: Headers, text: string): RawReply {
-  const isJson = /json/.test(headers.get('content-type') ?? '') && text !== '';
-  return { status, headers, text, body: isJson ? JSON.parse(text) : text };
-}
-
-function pairs(rawHeaders: readonly string[]): [string, string][] {
-  const found: [string, string][] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    found.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
+function toHeaders(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < raw.length; index += 2) {
+    headers.append(raw[index] ?? '', raw[index + 1] ?? '');
   }
-  return found;
+  return headers;
 }

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { findFaults, type JournalEntry, readStored, type Stored } from '../support/write-journal.ts';
+import { keepWriting, makeTarget } from '../support/write-load.ts';
+
+const ROUNDS = 20;
+const WRITERS = 16;
+const LEAST_ACKNOWLEDGED = 2_000;
+
+test('G1: twenty times kill -9 lose no acknowledged write and double none', async (t) => {
+  const random = seededRandom('kill loop');
+  const dataDirectory = temporaryDirectory(t);
+  const journal: JournalEntry[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const written = await writeUntilKilled(dataDirectory, random);
+    await assertNothingWrong(dataDirectory, written);
+    journal.push(...written);
+  }
+  const acknowledged = journal.filter(isAcknowledged).length;
+  t.diagnostic(`${acknowledged} acknowledged writes of ${journal.length}`);
+  assert.ok(acknowledged >= LEAST_ACKNOWLEDGED, `only ${acknowledged} were acknowledged`);
+  await assertNothingWrong(dataDirectory, journal);
+  assertSound(join(dataDirectory, 'jurybox.db'));
+});
+
+test('G1: the comparison sees a lost, a doubled and a misnumbered write', () => {
+  const variantId = 'v';
+  const journal: JournalEntry[] = [
+    { kind: 'app', name: 'a', id: 'app 1' },
+    { kind: 'variant', name: 'b', appId: 'app 1', id: variantId },
+    { kind: 'revision', variantId, marker: 'm1', revision: 1 },
+    { kind: 'revision', variantId, marker: 'm2', revision: undefined },
+  ];
+  const stored: Stored = {
+    apps: [{ id: 'app 1', name: 'a' }],
+    variants: [{ id: variantId, name: 'b' }],
+    revisions: [{ variantId, revision: 1, marker: 'm1' }],
+  };
+  assert.deepEqual(findFaults(journal, stored), []);
+
+  const forged: JournalEntry[] = [
+    { kind: 'app', name: 'never', id: 'x' },
+    { kind: 'variant', name: 'never', appId: 'app 1', id: 'x' },
+    { kind: 'revision', variantId, marker: 'never', revision: 2 },
+  ];
+  for (const entry of forged) {
+    assert.match(findFaults([...journal, entry], stored).join(), /never.* is lost/);
+  }
+  const again = { variantId, revision: 2, marker: 'm1' };
+  const doubled = { ...stored, revisions: [...stored.revisions, again] };
+  assert.match(findFaults(journal, doubled).join(), /m1 is there twice/);
+  const gap = { ...stored, revisions: [...stored.revisions, { ...again, revision: 3 }] };
+  assert.match(findFaults(journal, gap).join(), /revisions of v are 1, 3/);
+  const unasked = { ...stored, apps: [...stored.apps, { id: 'y', name: 'z' }] };
+  assert.match(findFaults(journal, unasked).join(), /nobody asked for app "z"/);
+});
+
+async function writeUntilKilled(
+  dataDirectory: string,
+  random: SeededRandom,
+): Promise<JournalEntry[]> {
+  const server = await startServerProcess({ dataDirectory });
+  const journal: JournalEntry[] = [];
+  const target = await makeTarget(server.owner, journal);
+  const load = { client: () => server.owner, target, journal, random, isOver: () => false };
+  const writers = Array.from({ length: WRITERS }, () => keepWriting(load));
+  await setTimeout(random.between(20, 800));
+  await server.kill();
+  await Promise.all(writers);
+  return journal;
+}
+
+async function assertNothingWrong(
+  dataDirectory: string,
+  journal: readonly JournalEntry[],
+): Promise<void> {
+  const server = await startServerProcess({ dataDirectory });
+  const readiness = await server.owner.reply.checkReadiness();
+  assert.equal(readiness.status, 200);
+  const stored = await readStored(server.owner, journal);
+  await server.kill();
+  const asked = new Set(journal.flatMap((entry) => (entry.kind === 'app' ? entry.name : [])));
+  const apps = stored.apps.filter(({ name }) => asked.has(name));
+  assert.deepEqual(findFaults(journal, { ...stored, apps }), []);
+}
+
+function isAcknowledged(entry: JournalEntry): boolean {
+  return entry.kind === 'revision' ? entry.revision !== undefined : entry.id !== undefined;
+}
+
+function assertSound(path: string): void {
+  const database = new DatabaseSync(path);
+  assert.deepEqual(
+    database
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => ({ ...row })),
+    [{ integrity_check: 'ok' }],
+  );
+  assert.deepEqual(database.prepare('PRAGMA foreign_key_check').all(), []);
+  database.close();
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import type { CallInput, CallOptions } from '../../src/client/client.ts';
+import type { OperationId } from '../../src/contract/api.ts';
+import { unique } from '../support/builders.ts';
+import { OWNER_EMAIL, OWNER_PASSWORD, type TestServer } from '../support/running-server.ts';
+import { invite, join, type Person, type Tenant } from './tenants.ts';
+
+/** What a call is prepared for. */
+export interface Scene {
+  readonly server: TestServer;
+  /** Whose objects the call names. */
+  readonly tenant: Tenant;
+  /** Whose keys, sessions, password and invitations the call names. */
+  readonly self: Person;
+  /** A third tenant, which invites people to its workspaces. */
+  readonly host: Tenant;
+}
+
+/** A call of any endpoint. */
+export interface AnyCall extends CallOptions {
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+}
+
+type Preparation<Id extends OperationId> = (
+  scene: Scene,
+) => CallInput<Id> | Record<never, never> | Promise<CallInput<Id>>;
+
+/** A valid call of every endpoint. What a call destroys is made for it. */
+const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
+  checkHealth: () => ({}),
+  checkLiveness: () => ({}),
+  checkReadiness: () => ({}),
+  readMetrics: () => ({}),
+  readOpenApi: () => ({}),
+  readDocs: () => ({}),
+
+  checkSetup: () => ({}),
+  setUp: () => ({
+    body: {
+      token: 'the first owner exists, so no token is valid',
+      email: `${randomUUID()}@jurybox.test`,
+      username: 'somebody',
+      password: 'a passphrase nobody has',
+    },
+  }),
+  logIn: () => ({ body: { email: OWNER_EMAIL, password: OWNER_PASSWORD } }),
+  logOut: () => ({}),
+  listSessions: () => ({}),
+  endSession: async ({ self }) => {
+    const [session] = await self.client.listSessions();
+    return { parameters: { session_id: session?.id ?? randomUUID() } };
+  },
+  changePassword: ({ self }) => ({
+    body: { current_password: self.password, new_password: self.password },
+  }),
+  exchangeInvitation: async ({ tenant }) => ({
+    body: {
+      token: await invite(tenant.owner.browser, inviteTo(tenant, `${randomUUID()}@jurybox.test`)),
+      username: 'somebody',
+      password: 'a passphrase nobody has',
+    },
+  }),
+  fetchProfile: () => ({}),
+
+  listKeys: () => ({}),
+  createKey: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
+  deleteKey: async ({ tenant, self }) => {
+    const key = await self.client.createKey({ query: { workspace_id: tenant.workspaceId } });
+    return { parameters: { key_prefix: prefixOf(key) } };
+  },
+  validateKey: ({ self }) => ({ parameters: { key_prefix: prefixOf(self.key) } }),
+
+  listOrganizations: () => ({}),
+  createOrganization: ({ self }) => ({ body: { name: unique('org'), owner: self.userId } }),
+  fetchOwnOrganization: () => ({}),
+  fetchOrganization: ({ tenant }) => ({ parameters: { org_id: tenant.organizationId } }),
+  updateOrganization: ({ tenant }) => ({
+    parameters: { org_id: tenant.organizationId },
+    body: { name: unique(tenant.canary) },
+  }),
+  createWorkspace: ({ tenant }) => ({
+    parameters: { org_id: tenant.organizationId },
+    body: { name: unique(tenant.canary) },
+  }),
+  updateWorkspace: ({ tenant }) => ({
+    ...workspacePath(tenant),
+    body: { name: unique(tenant.canary) },
+  }),
+  inviteToWorkspace: ({ tenant }) => inviteTo(tenant, `${randomUUID()}@jurybox.test`),
+  resendInvitation: async ({ tenant }) => {
+    const email = `${randomUUID()}@jurybox.test`;
+    await invite(tenant.owner.browser, inviteTo(tenant, email));
+    return { ...workspacePath(tenant), body: { email } };
+  },
+  acceptInvitation: async ({ self, host }) => {
+    const { id } = await host.owner.browser.createWorkspace({
+      parameters: { org_id: host.organizationId },
+      body: { name: unique('workspace') },
+    });
+    const place = { organizationId: host.organizationId, workspaceId: id };
+    const token = await invite(host.owner.browser, inviteTo(place, self.email));
+    return { ...workspacePath(place), body: { token } };
+  },
+
+  listRoles: () => ({}),
+  listPermissions: () => ({}),
+  assignRole: ({ tenant }) => ({
+    parameters: { workspace_id: tenant.workspaceId },
+    body: {
+      email: tenant.fellow.email,
+      organization_id: tenant.organizationId,
+      role: 'evaluator',
+    },
+  }),
+  unassignRole: ({ tenant }) => ({
+    parameters: { workspace_id: tenant.workspaceId },
+    query: { email: tenant.fellow.email, org_id: tenant.organizationId, role: 'evaluator' },
+  }),
+  removeMember: async ({ server, tenant }) => {
+    const { email } = await join(server, tenant, ['viewer']);
+    return {
+      parameters: { workspace_id: tenant.workspaceId },
+      query: { org_id: tenant.organizationId, email },
+    };
+  },
+
+  createApp: ({ tenant }) => ({
+    body: {
+      app_name: unique(tenant.canary),
+      organization_id: tenant.organizationId,
+      workspace_id: tenant.workspaceId,
+    },
+  }),
+  listApps: ({ tenant }) => ({
+    query: { org_id: tenant.organizationId, workspace_id: tenant.workspaceId },
+  }),
+  fetchVariantByEnvironment: ({ tenant }) => ({
+    query: { app_id: tenant.appId, environment: 'production' },
+  }),
+  fetchApp: ({ tenant }) => ({ parameters: { app_id: tenant.appId } }),
+  renameApp: ({ tenant }) => ({
+    parameters: { app_id: tenant.appId },
+    body: { app_name: unique(tenant.canary) },
+  }),
+  deleteApp: async ({ tenant }) => {
+    const app_name = unique(tenant.canary);
+    const { app_id } = await tenant.owner.client.createApp({ body: { app_name } });
+    return { parameters: { app_id } };
+  },
+  listAppVariants: ({ tenant }) => ({ parameters: { app_id: tenant.appId } }),
+  listEnvironments: ({ tenant }) => ({ parameters: { app_id: tenant.appId } }),
+  listEnvironmentRevisions: ({ tenant }) => ({
+    parameters: { app_id: tenant.appId, environment_name: 'production' },
+  }),
+
+  listBases: ({ tenant }) => ({ query: { app_id: tenant.appId } }),
+  createBase: ({ tenant }) => ({
+    body: { app_id: tenant.appId, base_name: unique(tenant.canary), parameters: { a: [1] } },
+  }),
+  fetchBase: ({ tenant }) => ({ parameters: { base_id: tenant.baseId } }),
+  updateBase: ({ tenant }) => ({
+    parameters: { base_id: tenant.baseId },
+    body: { base_name: unique(tenant.canary), uri: 'https://runs.example/' },
+  }),
+  deleteBase: async ({ tenant }) => {
+    const { client } = tenant.owner;
+    const { base_id, variant } = await client.createBase({
+      body: { app_id: tenant.appId, base_name: unique(tenant.canary) },
+    });
+    await client.deleteVariant({ parameters: { variant_id: variant.variant_id } });
+    return { parameters: { base_id } };
+  },
+
+  addVariantFromBase: ({ tenant }) => newVariant(tenant),
+  fetchVariant: ({ tenant }) => ({ parameters: { variant_id: tenant.variantId } }),
+  updateVariantParameters: ({ tenant }) => ({
+    parameters: { variant_id: tenant.variantId },
+    body: { parameters: { [tenant.canary]: randomUUID() }, commit_message: tenant.canary },
+  }),
+  renameVariant: ({ tenant }) => ({
+    parameters: { variant_id: tenant.variantId },
+    body: { variant_name: unique(tenant.canary), config_name: unique(tenant.canary) },
+  }),
+  deleteVariant: async ({ tenant }) => {
+    const { variant_id } = await tenant.owner.client.addVariantFromBase(newVariant(tenant));
+    return { parameters: { variant_id } };
+  },
+  listVariantRevisions: ({ tenant }) => ({ parameters: { variant_id: tenant.variantId } }),
+  fetchVariantRevision: ({ tenant }) => ({
+    parameters: { variant_id: tenant.variantId, revision_number: 1 },
+  }),
+  restoreVariantRevision: async ({ tenant }) => {
+    const { headers } = await tenant.owner.client.reply.fetchVariant({
+      parameters: { variant_id: tenant.variantId },
+    });
+    return {
+      parameters: { variant_id: tenant.variantId, revision_number: 1 },
+      body: { commit_message: tenant.canary },
+      ifMatch: headers.get('etag') ?? '',
+    };
+  },
+  diffVariantRevisions: ({ tenant }) => ({
+    parameters: { variant_id: tenant.variantId },
+    query: { from: 1, to: 1 },
+  }),
+
+  fetchConfig: ({ tenant }) => ({
+    query: { base_id: tenant.baseId, environment_name: 'production' },
+  }),
+  saveConfig: ({ tenant }) => ({
+    body: {
+      base_id: tenant.baseId,
+      config_name: `c${randomUUID()}`,
+      parameters: { [tenant.canary]: tenant.canary },
+      overwrite: false,
+    },
+  }),
+  fetchDeployedConfig: ({ tenant }) => ({
+    parameters: { deployment_revision_id: tenant.deploymentId },
+  }),
+  revertDeployment: ({ tenant }) => ({
+    parameters: { deployment_revision_id: tenant.deploymentId },
+  }),
+  deployVariant: ({ tenant }) => ({
+    body: { environment_name: 'production', variant_id: tenant.variantId },
+  }),
+};
+
+export const PREPARED_OPERATIONS: readonly string[] = Object.keys(PREPARATIONS);
+
+export async function prepareCall(operationId: OperationId, scene: Scene): Promise<AnyCall> {
+  return (await PREPARATIONS[operationId](scene)) as AnyCall; // Every typed call is one of these.
+}
+
+export function prefixOf(key: string): string {
+  return key.slice(0, 8);
+}
+
+interface Place {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+}
+
+function workspacePath({ organizationId, workspaceId }: Place) {
+  return { parameters: { org_id: organizationId, workspace_id: workspaceId } };
+}
+
+function inviteTo(place: Place, email: string): CallInput<'inviteToWorkspace'> {
+  return { ...workspacePath(place), body: [{ email, roles: ['viewer'] }] };
+}
+
+function newVariant(tenant: Tenant): CallInput<'addVariantFromBase'> {
+  return {
+    body: {
+      base_id: tenant.baseId,
+      new_variant_name: unique(tenant.canary),
+      new_config_name: unique(tenant.canary),
+      parameters: { [tenant.canary]: tenant.canary },
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { Role } from '../../src/contract/access.ts';
+import { makeForeigner, unique } from '../support/builders.ts';
+import {
+  OWNER_EMAIL,
+  OWNER_KEY,
+  OWNER_PASSWORD,
+  type TestServer,
+} from '../support/running-server.ts';
+
+/** Somebody with a password, a session and a key for one workspace. */
+export interface Person {
+  readonly email: string;
+  readonly userId: string;
+  readonly password: string;
+  readonly cookie: string;
+  readonly browser: Client;
+  readonly key: string;
+  readonly client: Client;
+}
+
+/** Where a person works. */
+export interface Place {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+}
+
+/** An organization with one of everything, every free text of which holds its canary. */
+export interface Tenant extends Place {
+  readonly canary: string;
+  readonly owner: Person;
+  readonly fellow: Person;
+  readonly appId: string;
+  readonly baseId: string;
+  readonly variantId: string;
+  readonly deploymentId: string;
+}
+
+const MEMBER_PASSWORD = 'another long passphrase';
+
+/** The tenant of the owner that the server was started with. */
+export async function makeFirstTenant(server: TestServer): Promise<Tenant> {
+  const login = await server.client().reply.logIn({
+    body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
+  });
+  const cookie = cookieOf(login.headers);
+  const browser = server.browser(cookie);
+  const { id } = await browser.fetchOwnOrganization();
+  const { default_workspace } = await browser.fetchOrganization({ parameters: { org_id: id } });
+  const owner = {
+    email: OWNER_EMAIL,
+    userId: login.body.id,
+    password: OWNER_PASSWORD,
+    cookie,
+    browser,
+    key: OWNER_KEY,
+    client: server.owner,
+  };
+  return furnish(server, owner, { organizationId: id, workspaceId: default_workspace });
+}
+
+/** A tenant that shares nothing with the first one. */
+export async function makeForeignTenant(server: TestServer): Promise<Tenant> {
+  const foreigner = await makeForeigner(server);
+  return furnish(server, { ...foreigner, password: MEMBER_PASSWORD }, foreigner);
+}
+
+/** Somebody new, invited to the tenant's workspace with these roles. */
+export async function join(
+  server: TestServer,
+  { owner, organizationId, workspaceId }: Place & { owner: Person },
+  roles: readonly Role[],
+): Promise<Person> {
+  const email = `${randomUUID()}@jurybox.test`;
+  const token = await invite(owner.browser, {
+    parameters: { org_id: organizationId, workspace_id: workspaceId },
+    body: [{ email, roles: [...roles] }],
+  });
+  const joined = await server.client().reply.exchangeInvitation({
+    body: { token, username: email, password: MEMBER_PASSWORD },
+  });
+  const cookie = cookieOf(joined.headers);
+  const browser = server.browser(cookie);
+  const key = await browser.createKey({ query: { workspace_id: workspaceId } });
+  return {
+    email,
+    userId: joined.body.profile.id,
+    password: MEMBER_PASSWORD,
+    cookie,
+    browser,
+    key,
+    client: server.client(key),
+  };
+}
+
+/** Invites one person and returns the token of their link. */
+export async function invite(
+  inviter: Client,
+  input: Parameters<Client['inviteToWorkspace']>[0],
+): Promise<string> {
+  const [invitation] = await inviter.inviteToWorkspace(input);
+  return new URL(invitation?.invite_url ?? '').hash.replace('#token=', '');
+}
+
+/** The same person, all of whose answers `receive` is shown. */
+export function watched(
+  server: TestServer,
+  person: Person,
+  receive: (text: string) => void,
+): Person {
+  const watchingFetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+    receive([...headers, await response.clone().text()].join('\n'));
+    return response;
+  };
+  const baseUrl = server.url;
+  return {
+    ...person,
+    client: createClient({ baseUrl, apiKey: person.key, fetch: watchingFetch }),
+    browser: createClient({
+      baseUrl,
+      headers: { cookie: person.cookie, 'sec-fetch-site': 'same-origin' },
+      fetch: watchingFetch,
+    }),
+  };
+}
+
+export function cookieOf(headers: Headers): string {
+  return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+async function furnish(server: TestServer, owner: Person, place: Place): Promise<Tenant> {
+  const canary = `canary${randomBytes(8).toString('hex')}`;
+  const { client } = owner;
+  const described = { name: unique(canary), description: canary };
+  await owner.browser.updateOrganization({
+    parameters: { org_id: place.organizationId },
+    body: described,
+  });
+  await owner.browser.updateWorkspace({
+    parameters: { org_id: place.organizationId, workspace_id: place.workspaceId },
+    body: described,
+  });
+  const { app_id } = await client.createApp({ body: { app_name: unique(canary) } });
+  const { base_id, variant } = await client.createBase({
+    body: {
+      app_id,
+      base_name: unique(canary),
+      uri: `https://${canary}.example/`,
+      parameters: { [canary]: canary },
+      commit_message: canary,
+    },
+  });
+  const deployed = await client.reply.deployVariant({
+    body: {
+      environment_name: 'production',
+      variant_id: variant.variant_id,
+      commit_message: canary,
+    },
+  });
+  return {
+    ...place,
+    canary,
+    owner,
+    fellow: await join(server, { ...place, owner }, ['viewer', 'evaluator']),
+    appId: app_id,
+    baseId: base_id,
+    variantId: variant.variant_id,
+    deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
+  };
+}

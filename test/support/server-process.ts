@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Client, createClient } from '../../src/client/client.ts';
+import { OWNER_ENVIRONMENT, OWNER_KEY } from './running-server.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../src/cli/jurybox.js');
+
+export interface ServerProcessOptions {
+  /** Where the embedded database lives; PostgreSQL needs none. */
+  readonly dataDirectory?: string;
+  readonly databaseUrl?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly programArguments?: readonly string[];
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A server process that may or may not come up. */
+export interface LaunchedServer {
+  readonly pid: number;
+  /** Its address once it serves, or undefined when it ended before that. */
+  readonly ready: Promise<string | undefined>;
+  readonly exited: Promise<Exit>;
+  /** Everything it has said on standard error so far. */
+  readonly stderr: () => string;
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** SIGKILL, and wait until it is gone. */
+  readonly kill: () => Promise<Exit>;
+}
+
+export interface ServerProcess extends LaunchedServer {
+  readonly url: string;
+  /** Acts as the first owner, in their default workspace. */
+  readonly owner: Client;
+  /** SIGTERM, and wait until it is gone. */
+  readonly terminate: () => Promise<Exit>;
+}
+
+const living = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL');
+});
+
+/** Starts the program as an operator would, on a free port, and does not wait for it. */
+export function launchServer(options: ServerProcessOptions): LaunchedServer {
+  const child = spawn(
+    process.execPath,
+    ['--disable-proto=delete', ...(options.programArguments ?? []), PROGRAM, ...flags(options)],
+    { env: environment(options), stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  living.add(child);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  // "close" comes after the last output, "exit" may come before it.
+  const exited = once(child, 'close').then(([code, signal]): Exit => {
+    living.delete(child);
+    return { code, signal };
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The server process could not be started.');
+  return {
+    pid,
+    ready: Promise.race([readyAddress(child), exited.then(() => undefined)]),
+    exited,
+    stderr: () => said,
+    signal: (name) => child.kill(name),
+    kill: () => {
+      child.kill('SIGKILL');
+      return exited;
+    },
+  };
+}
+
+/** Starts the program and waits until it serves. */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const launched = launchServer(options);
+  const url = await launched.ready;
+  if (url === undefined) {
+    const { code, signal } = await launched.exited;
+    throw new Error(`The server ended (${code ?? signal}) before it served:\n${launched.stderr()}`);
+  }
+  return {
+    ...launched,
+    url,
+    owner: createClient({ baseUrl: url, apiKey: OWNER_KEY }),
+    terminate: () => {
+      launched.signal('SIGTERM');
+      return launched.exited;
+    },
+  };
+}
+
+function flags({ dataDirectory }: ServerProcessOptions): string[] {
+  const place = dataDirectory === undefined ? [] : ['--data-dir', dataDirectory];
+  return ['serve', '--port', '0', ...place];
+}
+
+/** Settings of the shell that runs the tests must not reach the server. */
+function environment(options: ServerProcessOptions): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    TMPDIR: process.env['TMPDIR'],
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+    ...OWNER_ENVIRONMENT,
+    DISK_FREE_MIN: '0',
+    RATE_LIMIT_ANONYMOUS: '0',
+    LOG_LEVEL: 'error',
+    ...options.environment,
+  };
+}
+
+function readyAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, url] = /^ready (http:\/\/\S+)$/.exec(line) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
+}
