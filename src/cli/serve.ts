@@ -18,8 +18,8 @@ export async function serve(flags: Flags): Promise<void> {
         process.exit(1);
       },
     });
-    announce(server);
     stopOnSignal(server, () => logTo.flush());
+    announce(server);
   } catch (error) {
     logTo.flush();
     refuseToStart(error);

@@ -84,6 +84,12 @@ function decodeObject(schema: SchemaView, value: unknown, loc: Loc, decoding: De
     const field = Object.hasOwn(value, name) ? value[name] : undefined;
     const isRequired = schema.required?.includes(name) ?? false;
     if (field === undefined && isRequired) decoding.found.push(issues.missing([...loc, name]));
+    if (decoding.source === 'text' && Array.isArray(field)) {
+      // A key that comes twice is refused rather than guessed at.
+      const why = 'this parameter may be sent once only';
+      decoding.found.push(issues.valueError([...loc, name], why));
+      continue;
+    }
     if (field === undefined || (!isRequired && isNotSent(property, field, decoding))) continue;
     decoded[name] = decodeValue(property, field, [...loc, name], decoding);
   }

@@ -36,7 +36,15 @@ export function buildHttpServer(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    http: { maxHeaderSize: HEADERS_LIMIT_BYTES, headersTimeout: 10_000 },
+    http: {
+      maxHeaderSize: HEADERS_LIMIT_BYTES,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
+      // Without it a missing Host is answered by Node itself, with no problem document.
+      requireHostHeader: false,
+      // Of two Hosts or two credentials none is chosen: joined, they name nobody.
+      joinDuplicateHeaders: true,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: URL_LIMIT_BYTES },
     clientErrorHandler: (error, socket) => writeRawProblem(error, socket as Socket),
     frameworkErrors: (error, request, reply) => answerFailure(installation, error, request, reply),
@@ -44,9 +52,13 @@ export function buildHttpServer(
   server.server.maxConnections = 2_000;
   acceptRawBodies(server);
   server.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.url !== undefined && request.raw.url.length > URL_LIMIT_BYTES) {
-      const problem = new Problem('uri_too_long', 'The address is longer than 8 KiB.');
-      answerFailure(installation, problem, request, reply);
+    // Else a client could send its next request into a connection that is about to be closed.
+    if (installation.health.isDraining()) reply.raw.shouldKeepAlive = false;
+    try {
+      refuseForeignHost(request.headers.host, installation.publicUrl);
+      refuseLongAddress(request.raw.url);
+    } catch (error) {
+      answerFailure(installation, error, request, reply);
       return;
     }
     done();
@@ -67,6 +79,11 @@ export function buildHttpServer(
   return server;
 }
 
+function refuseLongAddress(url = ''): void {
+  if (url.length <= URL_LIMIT_BYTES) return;
+  throw new Problem('uri_too_long', 'The address is longer than 8 KiB.');
+}
+
 /** Bodies are read as bytes: which media types an endpoint takes is its own affair. */
 function acceptRawBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -82,7 +99,6 @@ function answerUnserved(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): void {
   try {
-    refuseForeignHost(request.headers.host, installation.publicUrl);
     const allow = routes.allowed(request.url.split('?')[0] ?? '');
     if (allow === undefined) {
       throw new Problem('route_not_found', 'There is nothing at this path. See /api/docs.');
@@ -101,11 +117,11 @@ function answerUnserved(
 function answerFailure(
   installation: Installation,
   error: unknown,
-  _request: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const requestId = installation.newId();
-  const problem = toAnswerable(error) ?? fromFramework(error);
+  const problem = toAnswerable(error) ?? fromFramework(error, request);
   if (problem === undefined) {
     installation.log.error({ request_id: requestId, err: error }, 'defect');
   }
@@ -113,12 +129,15 @@ function answerFailure(
   send(reply, answer, { requestId, isHttps: false });
 }
 
-function fromFramework(error: unknown): Problem | undefined {
+function fromFramework(error: unknown, request: FastifyRequest): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   switch (error.statusCode) {
     case 413:
       return new Problem('payload_too_large', 'The body is larger than this operation takes.', {
-        members: { limit: BODY_LIMIT_BYTES, limit_kind: 'bytes' },
+        members: {
+          limit: request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES,
+          limit_kind: 'bytes',
+        },
       });
     case 414:
       return new Problem('uri_too_long', 'The address is longer than 8 KiB.');

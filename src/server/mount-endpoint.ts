@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { type RequestInput, readInput, refuseMediaType } from './read-input.ts';
-import { publicOrigin, refuseForeignHost, refuseForeignPage } from './request-origin.ts';
+import { publicOrigin, refuseForeignPage } from './request-origin.ts';
 import { runOnce } from './run-once.ts';
 
 /** An operation as the server sees it: which input and output fit is settled by the operation table. */
@@ -106,7 +106,6 @@ function readExchange(
 ): Exchange {
   const { publicUrl } = installation;
   const { host } = request.headers;
-  refuseForeignHost(host, publicUrl);
   const isHttps = publicUrl?.protocol === 'https:';
   const credential: PresentedCredential =
     endpoint.access.kind === 'anyone'

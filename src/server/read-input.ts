@@ -17,8 +17,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): RequestI
   const text: Decoding = { source: 'text', found };
   const parameters =
     endpoint.parameters && decode(endpoint.parameters, request.params, ['path'], text);
-  const query =
-    endpoint.query && decode(endpoint.query, readQuery(request, found), ['query'], text);
+  const query = endpoint.query && decode(endpoint.query, request.query ?? {}, ['query'], text);
   const body = endpoint.body && readBody(endpoint, request, found);
   if (found.length > 0) throw new ValidationFailure(found);
   return { parameters, query, body };
@@ -74,17 +73,4 @@ function freeFieldsOf(endpoint: Endpoint): readonly string[] {
   const properties: Record<string, { format?: string }> =
     (endpoint.body as { properties?: Record<string, { format?: string }> }).properties ?? {};
   return Object.keys(properties).filter((name) => properties[name]?.format === 'free-json');
-}
-
-/** A key that comes twice is refused rather than guessed at. */
-function readQuery(request: FastifyRequest, found: ValidationIssue[]): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (Array.isArray(value)) {
-      found.push(issues.valueError(['query', name], 'this parameter may be sent once only'));
-    } else {
-      query[name] = value;
-    }
-  }
-  return query;
 }

@@ -31,7 +31,7 @@ export async function runOnce(
   const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
   const claimed = await claimKey(work.context.db, {
     key,
-    scope: [...work.context.gate.principal, endpoint.method, path],
+    scope: [...work.context.gate.principal, endpoint.method, path.replace(/\/$/, '')],
     payload: Buffer.concat([Buffer.from(`${query}\n`), body]),
     now,
   });

@@ -29,7 +29,7 @@ export interface Base {
   readonly updatedAt: number;
 }
 
-const FIND_BASE = statement(
+export const FIND_BASE = statement(
   `SELECT ${STANDING}, b.id, b.name, b.uri, b.app_id, a.name AS app_name, b.version,
      b.created_at, b.updated_at
    FROM callers c

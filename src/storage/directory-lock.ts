@@ -3,9 +3,12 @@ import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 const HEARTBEAT_MS = 5_000;
 const STALE_MS = 30_000;
+/** A holder that has not even written its name after this long was killed while doing so. */
+const UNWRITTEN_MS = 2_000;
 
 interface Holder {
   readonly pid: number;
@@ -40,7 +43,8 @@ export async function lockDirectory(
   onLost: (reason: string) => void,
 ): Promise<DirectoryLock> {
   const path = join(directory, 'lock');
-  const socket = await bindSocket(directory, path);
+  const socket = await bindSocket(directory);
+  if (socket === 'taken') throw new DirectoryLocked(directory, await findLivingHolder(path));
   const mine: Holder = {
     pid: process.pid,
     startTime: startTimeOf(process.pid) ?? '',
@@ -70,21 +74,30 @@ export async function lockDirectory(
   };
 }
 
-async function bindSocket(directory: string, path: string): Promise<Server | undefined> {
+async function bindSocket(directory: string): Promise<Server | 'taken' | undefined> {
   if (process.platform !== 'linux') return undefined;
   const { dev, ino } = statSync(directory);
   const server = createServer((connection) => connection.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE' ? new DirectoryLocked(directory, readHolder(path)) : error,
-      );
+      if (error.code === 'EADDRINUSE') resolve('taken');
+      else reject(error);
     });
     server.listen({ path: `\0jurybox-${dev}-${ino}` }, () => {
       server.unref();
       resolve(server);
     });
   });
+}
+
+/** Who has just bound the socket may still be about to write the file. */
+async function findLivingHolder(path: string): Promise<Holder | undefined> {
+  for (let waitedMs = 0; waitedMs < UNWRITTEN_MS; waitedMs += 20) {
+    const holder = readHolder(path);
+    if (holder !== undefined && !isDead(holder, path)) return holder;
+    await setTimeout(20);
+  }
+  return undefined;
 }
 
 /** Creating the file fails if it exists; only a dead holder's file is removed first. */
@@ -109,7 +122,8 @@ function isDead(holder: Holder | undefined, path: string): boolean {
     if (startTime === undefined) return !isRunning(holder.pid);
     return startTime !== holder.startTime;
   }
-  return Date.now() - statSync(path).mtimeMs > STALE_MS;
+  const silentMs = Date.now() - statSync(path).mtimeMs;
+  return silentMs > (holder === undefined ? UNWRITTEN_MS : STALE_MS);
 }
 
 function isRunning(pid: number): boolean {

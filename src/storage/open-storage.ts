@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Engine } from './database.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
@@ -38,9 +38,22 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   const { dataDirectory, durability } = options;
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory, options.onLost);
-  const engine = openSqlite({ path: join(dataDirectory, 'jurybox.db'), durability });
-  await migrate(engine);
-  const disk = watchDiskSpace(dataDirectory, options.minimumFreeBytes);
+  let engine: Engine | undefined;
+  try {
+    engine = openSqlite({ path: join(dataDirectory, 'jurybox.db'), durability });
+    await migrate(engine);
+    syncDirectory(dataDirectory);
+    syncDirectory(dirname(dataDirectory));
+  } catch (error) {
+    await engine?.close();
+    await lock.release();
+    throw error;
+  }
+  return watched(engine, lock, options);
+}
+
+function watched(engine: Engine, lock: DirectoryLock, options: StorageOptions): Storage {
+  const disk = watchDiskSpace(options.dataDirectory, options.minimumFreeBytes);
   return {
     engine,
     hasDiskSpace: disk.hasSpace,
@@ -50,6 +63,17 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
       await lock.release();
     },
   };
+}
+
+/** A new file survives a power cut only once the folder that names it has reached the disk. */
+function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 async function openServed(options: StorageOptions, url: string): Promise<Storage> {

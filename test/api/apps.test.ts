@@ -386,38 +386,4 @@ onEachEngine((server) => {
       assert.equal((await server().owner.reply.deleteApp({ parameters, ifMatch })).status, 200);
     });
   });
-
-  describe('listAppVariants', () => {
-    test('200 lists the variants of all bases, oldest first, each as fetched', async () => {
-      const { owner } = server();
-      const app = await makeApp(owner);
-      const first = await makeBase(owner, { app_id: app.app_id });
-      const second = await makeBase(owner, { app_id: app.app_id });
-      const third = await makeVariant(owner, { base_id: first.base_id });
-      const variants = await owner.listAppVariants({ parameters: app });
-      assert.deepEqual(variants, [first.variant, second.variant, third]);
-    });
-
-    test('200 [] for an app without variants', async () => {
-      const app = await makeApp(server().owner);
-      assert.deepEqual(await server().owner.listAppVariants({ parameters: app }), []);
-    });
-
-    test('404 for what is no app of the caller', async () => {
-      const foreign = await makeApp((await makeForeigner(server())).client);
-      for (const app_id of [...unknownIds(), foreign.app_id]) {
-        const reply = await server().owner.reply.listAppVariants({ parameters: { app_id } });
-        expectProblem(reply, 'app_not_found');
-      }
-    });
-
-    test('400 for a cursor that nobody gave out', async () => {
-      const app = await makeApp(server().owner);
-      const reply = await server().owner.reply.listAppVariants({
-        parameters: app,
-        query: { cursor: 'forged' },
-      });
-      expectProblem(reply, 'invalid_cursor');
-    });
-  });
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Client } from '../../src/client/client.ts';
 import { makeForeigner, makeMember, unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
-import { cursorIn, DAY_MS, UNKNOWN_ID, wrong } from '../support/requests.ts';
+import { statusesOf, UNKNOWN_ID } from '../support/requests.ts';
 
 onEachEngine((server) => {
   describe('fetchOrganization', () => {
@@ -203,10 +202,7 @@ onEachEngine((server) => {
           }),
         ),
       );
-      assert.deepEqual(
-        replies.map(({ status }) => status).sort(),
-        [200, 412, 412, 412, 412, 412, 412, 412],
-      );
+      assert.deepEqual(statusesOf(replies), [200, 412, 412, 412, 412, 412, 412, 412]);
     });
 
     test('403 for owners of a workspace who do not own the organization', async () => {

@@ -86,10 +86,13 @@ onEachEngine((server) => {
       assert.deepEqual(organization?.invitations, []);
     });
 
-    test('200 pages by age without losing or repeating any', async () => {
+    test('200 pages by age without losing or repeating any', async (t) => {
       const founder = await makeForeigner(server());
-      for (const name of ['b', 'a', 'c'])
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+      for (const name of ['b', 'a', 'c']) {
+        t.mock.timers.tick(1);
         await founder.browser.createOrganization({ body: { name } });
+      }
       const whole = await founder.browser.listOrganizations();
       const walked: typeof whole = [];
       let cursor: string | undefined;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Member, makeForeigner, makeMember } from '../support/builders.ts';
+import { makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
-import { joinWorkspace } from '../support/join-workspace.ts';
 import { UNKNOWN_ID, wrong } from '../support/requests.ts';
 
 onEachEngine((server) => {
@@ -150,4 +149,3 @@ onEachEngine((server) => {
 
 const PERMISSIONS =
   'read_system, view_application, edit_application, create_application, delete_application, create_app_variant, delete_app_variant, modify_variant_configurations, delete_application_variant, view_app_environment_deployment, edit_app_environment_deployment, create_app_environment_deployment, view_testset, edit_testset, create_testset, delete_testset, view_evaluation, run_evaluations, edit_evaluation, create_evaluation, delete_evaluation, deploy_application, view_workspace, edit_workspace, create_workspace, delete_workspace, modify_user_roles, add_new_user_to_workspace, edit_organization, delete_organization, add_new_user_to_organization';
-

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput, CallOptions } from '../../src/client/client.ts';
 import type { OperationId } from '../../src/contract/api.ts';
 import { unique } from '../support/builders.ts';
-import { OWNER_EMAIL, OWNER_PASSWORD, type TestServer } from '../support/running-server.ts';
+import type { TestServer } from '../support/running-server.ts';
 import { invite, join, type Person, type Tenant } from './tenants.ts';
 
 /** What a call is prepared for. */
@@ -45,7 +45,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
       password: 'a passphrase nobody has',
     },
   }),
-  logIn: () => ({ body: { email: OWNER_EMAIL, password: OWNER_PASSWORD } }),
+  logIn: ({ self }) => ({ body: { email: self.email, password: self.password } }),
   logOut: () => ({}),
   listSessions: () => ({}),
   endSession: async ({ self }) => {
@@ -57,7 +57,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   }),
   exchangeInvitation: async ({ tenant }) => ({
     body: {
-      token: await invite(tenant.owner.browser, inviteTo(tenant, `${randomUUID()}@jurybox.test`)),
+      token: await invite(tenant.owner.client, inviteTo(tenant, `${randomUUID()}@jurybox.test`)),
       username: 'somebody',
       password: 'a passphrase nobody has',
     },
@@ -91,7 +91,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   inviteToWorkspace: ({ tenant }) => inviteTo(tenant, `${randomUUID()}@jurybox.test`),
   resendInvitation: async ({ tenant }) => {
     const email = `${randomUUID()}@jurybox.test`;
-    await invite(tenant.owner.browser, inviteTo(tenant, email));
+    await invite(tenant.owner.client, inviteTo(tenant, email));
     return { ...workspacePath(tenant), body: { email } };
   },
   acceptInvitation: async ({ self, host }) => {

@@ -26,15 +26,19 @@ export interface Place {
   readonly workspaceId: string;
 }
 
-/** An organization with one of everything, every free text of which holds its canary. */
-export interface Tenant extends Place {
-  readonly canary: string;
-  readonly owner: Person;
-  readonly fellow: Person;
+/** An app with a base, a variant and a deployment. */
+export interface Furniture {
   readonly appId: string;
   readonly baseId: string;
   readonly variantId: string;
   readonly deploymentId: string;
+}
+
+/** An organization with one of everything, every free text of which holds its canary. */
+export interface Tenant extends Place, Furniture {
+  readonly canary: string;
+  readonly owner: Person;
+  readonly fellow: Person;
 }
 
 const MEMBER_PASSWORD = 'another long passphrase';
@@ -57,13 +61,13 @@ export async function makeFirstTenant(server: TestServer): Promise<Tenant> {
     key: OWNER_KEY,
     client: server.owner,
   };
-  return furnish(server, owner, { organizationId: id, workspaceId: default_workspace });
+  return makeTenant(server, owner, { organizationId: id, workspaceId: default_workspace });
 }
 
 /** A tenant that shares nothing with the first one. */
 export async function makeForeignTenant(server: TestServer): Promise<Tenant> {
   const foreigner = await makeForeigner(server);
-  return furnish(server, { ...foreigner, password: MEMBER_PASSWORD }, foreigner);
+  return makeTenant(server, { ...foreigner, password: MEMBER_PASSWORD }, foreigner);
 }
 
 /** Somebody new, invited to the tenant's workspace with these roles. */
@@ -73,7 +77,7 @@ export async function join(
   roles: readonly Role[],
 ): Promise<Person> {
   const email = `${randomUUID()}@jurybox.test`;
-  const token = await invite(owner.browser, {
+  const token = await invite(owner.client, {
     parameters: { org_id: organizationId, workspace_id: workspaceId },
     body: [{ email, roles: [...roles] }],
   });
@@ -131,18 +135,8 @@ export function cookieOf(headers: Headers): string {
   return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-async function furnish(server: TestServer, owner: Person, place: Place): Promise<Tenant> {
-  const canary = `canary${randomBytes(8).toString('hex')}`;
-  const { client } = owner;
-  const described = { name: unique(canary), description: canary };
-  await owner.browser.updateOrganization({
-    parameters: { org_id: place.organizationId },
-    body: described,
-  });
-  await owner.browser.updateWorkspace({
-    parameters: { org_id: place.organizationId, workspace_id: place.workspaceId },
-    body: described,
-  });
+/** One of everything that stands in a workspace. */
+export async function makeFurniture(client: Client, canary: string): Promise<Furniture> {
   const { app_id } = await client.createApp({ body: { app_name: unique(canary) } });
   const { base_id, variant } = await client.createBase({
     body: {
@@ -161,13 +155,31 @@ async function furnish(server: TestServer, owner: Person, place: Place): Promise
     },
   });
   return {
-    ...place,
-    canary,
-    owner,
-    fellow: await join(server, { ...place, owner }, ['viewer', 'evaluator']),
     appId: app_id,
     baseId: base_id,
     variantId: variant.variant_id,
     deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
+  };
+}
+
+async function makeTenant(server: TestServer, owner: Person, place: Place): Promise<Tenant> {
+  const canary = `canary${randomBytes(8).toString('hex')}`;
+  const described = { name: unique(canary), description: canary };
+  const { organizationId, workspaceId } = place;
+  await owner.browser.updateOrganization({
+    parameters: { org_id: organizationId },
+    body: described,
+  });
+  await owner.browser.updateWorkspace({
+    parameters: { org_id: organizationId, workspace_id: workspaceId },
+    body: described,
+  });
+  return {
+    ...(await makeFurniture(owner.client, canary)),
+    organizationId,
+    workspaceId,
+    canary,
+    owner,
+    fellow: await join(server, { ...place, owner }, ['viewer', 'evaluator']),
   };
 }

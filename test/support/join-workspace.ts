@@ -1,8 +1,29 @@
+import type { Client } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import type { Member } from './builders.ts';
 import { tokenIn } from './requests.ts';
 
-interface Invited {
+/** The path of a member's workspace. */
+export function placeOf(host: Pick<Member, 'organizationId' | 'workspaceId'>) {
+  return { org_id: host.organizationId, workspace_id: host.workspaceId };
+}
+
+type Invited = Parameters<Client['inviteToWorkspace']>[0]['body'][number];
+
+/** Invites one person to the host's workspace and returns the secret of the link. */
+export async function invite(host: Member, invited: Invited): Promise<string> {
+  const [invitation] = await host.browser.inviteToWorkspace({
+    parameters: placeOf(host),
+    body: [invited],
+  });
+  return tokenIn(invitation?.invite_url);
+}
+
+export function accept(guest: Member, host: Member, token: string) {
+  return guest.browser.reply.acceptInvitation({ parameters: placeOf(host), body: { token } });
+}
+
+interface Joining {
   readonly guest: Member;
   readonly roles: readonly Role[];
   /** The host's own one if left out. */
@@ -10,13 +31,10 @@ interface Invited {
 }
 
 /** Lets somebody with an account join a workspace of the host's organization. */
-export async function joinWorkspace(host: Member, invited: Invited): Promise<void> {
-  const { guest, roles, workspaceId = host.workspaceId } = invited;
-  const parameters = { org_id: host.organizationId, workspace_id: workspaceId };
-  const [invitation] = await host.browser.inviteToWorkspace({
-    parameters,
-    body: [{ email: guest.email, roles: [...roles] }],
-  });
-  const token = tokenIn(invitation?.invite_url);
-  await guest.browser.acceptInvitation({ parameters, body: { token } });
+export async function joinWorkspace(host: Member, joining: Joining): Promise<void> {
+  const { guest, roles, workspaceId = host.workspaceId } = joining;
+  const there = { ...host, workspaceId };
+  const token = await invite(there, { email: guest.email, roles: [...roles] });
+  const { status } = await accept(guest, there, token);
+  if (status !== 200) throw new Error(`Joining was answered with ${status}.`);
 }

@@ -12,6 +12,10 @@ export interface PostgresServer {
   /** Of the maintenance database; test databases are made beside it. */
   readonly url: string;
   readonly directory: string;
+  /** Ends it as a power cut would: connections break, nothing is tidied up. */
+  readonly crash: () => Promise<void>;
+  /** Starts it again on the same data and the same port. */
+  readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -37,12 +41,20 @@ export async function startPostgres(): Promise<PostgresServer> {
   const settings = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c max_connections=300`;
   const control = (...args: string[]) =>
     run(join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args], as);
-  await control('-l', join(directory, 'log'), '-o', settings, 'start');
+  const start = async () => {
+    await control('-l', join(directory, 'log'), '-o', settings, 'start');
+  };
+  const crash = async () => {
+    await control('-m', 'immediate', 'stop');
+  };
+  await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     directory,
+    crash,
+    restart: start,
     stop: async () => {
-      await control('-m', 'immediate', 'stop');
+      await crash();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -24,3 +24,8 @@ export function cursorIn(headers: Headers): string | undefined {
 export function cookieIn(headers: Headers): string {
   return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
+
+/** The statuses of simultaneous answers, which come in no particular order. */
+export function statusesOf(replies: readonly { readonly status: number }[]): number[] {
+  return replies.map(({ status }) => status).toSorted((left, right) => left - right);
+}

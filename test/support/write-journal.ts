@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Client } from '../../src/client/client.ts';
 
 /** Something a client asked for and, if `id` or `revision` is known, was told had been written. */
@@ -47,11 +48,9 @@ export async function readStored(
   for (const variant_id of changed) {
     const listed = await client.listVariantRevisions({ parameters: { variant_id } });
     for (const { revision, config } of listed) {
-      revisions.push({
-        variantId: variant_id,
-        revision,
-        marker: String(config.parameters['marker']),
-      });
+      const { marker } = config.parameters;
+      assert.ok(typeof marker === 'string');
+      revisions.push({ variantId: variant_id, revision, marker });
     }
   }
   return {

@@ -67,8 +67,11 @@ function presentConfig(config: Config, parameters: NonNullable<Config['parameter
 }
 
 /** A revision never changes, so its id and the name shown with it identify the whole answer. */
-function configEtag(config: Config): string {
-  return `"${config.revisionId}.${hash('sha256', config.configName, 'base64url').slice(0, 8)}"`;
+function configEtag({ revisionId, configName }: Config): string {
+  const name = /^[\w.-]{1,32}$/.test(configName)
+    ? configName
+    : `~${hash('sha256', configName, 'base64url').slice(0, 8)}`;
+  return `"${revisionId}.${name}"`;
 }
 
 function knownRevision(ifNoneMatch: string | undefined): string | undefined {

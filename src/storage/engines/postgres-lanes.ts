@@ -27,8 +27,7 @@ export class ReadLanes {
     const lane = this.#lanes.reduce((left, right) => (right.waiting < left.waiting ? right : left));
     lane.waiting += 1;
     try {
-      lane.client ??= this.#open(lane);
-      const client = await lane.client;
+      const client = await this.#clientOf(lane);
       return await client.query(config);
     } finally {
       lane.waiting -= 1;
@@ -42,19 +41,18 @@ export class ReadLanes {
     }
   }
 
-  async #open(lane: Lane): Promise<pg.Client> {
+  #clientOf(lane: Lane): Promise<pg.Client> {
+    if (lane.client !== undefined) return lane.client;
     const client = new pg.Client(this.#settings);
+    const opening = client.connect().then(() => client);
+    // A broken connection reports more than once; by then the lane may have a new one.
     const forget = () => {
-      lane.client = undefined;
+      if (lane.client === opening) lane.client = undefined;
     };
     client.on('error', forget);
     client.on('end', forget);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    opening.catch(forget);
+    lane.client = opening;
+    return opening;
   }
 }

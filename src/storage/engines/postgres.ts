@@ -24,6 +24,8 @@ export function openPostgres(options: PostgresOptions): Engine {
   const pool = new pg.Pool({ ...settings, max: options.poolSize });
   // An idle connection may break at any time; the pool replaces it at the next use.
   pool.on('error', () => undefined);
+  // A connection in use may break as well; its statements then fail, which is all we need to know.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const lanes = new ReadLanes(settings);
 
   const run = async <Shape extends Columns>(

@@ -1,0 +1,72 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import pg from 'pg';
+import type { Parameter, Statement } from '../src/storage/statement.ts';
+
+type Call = readonly [Statement, readonly Parameter[]];
+
+/** The drivers as the service uses them, with nothing around. */
+export interface FloorDatabase {
+  readonly read: (statement: Statement, parameters: readonly Parameter[]) => Promise<unknown[]>;
+  /** Runs the statements in one transaction and returns the rows of the first. */
+  readonly write: (calls: readonly Call[]) => Promise<unknown[]>;
+}
+
+export async function openFloorDatabase(): Promise<FloorDatabase> {
+  const url = process.env['DATABASE_URL'];
+  return url === undefined ? onSqlite(process.env['FLOOR_FILE'] ?? '') : onPostgres(url);
+}
+
+/** Two shared, pipelined connections for reads; a pool of ten for transactions. */
+async function onPostgres(connectionString: string): Promise<FloorDatabase> {
+  // The option is newer than the type declarations.
+  const settings = { connectionString, ...({ pipeline: true } as pg.ClientConfig) };
+  const lanes = [new pg.Client(settings), new pg.Client(settings)] as const;
+  await Promise.all(lanes.map((lane) => lane.connect()));
+  const pool = new pg.Pool({ ...settings, max: 10 });
+  const toQuery = ([statement, values]: Call) => ({
+    name: statement.name,
+    text: statement.text.postgres,
+    values: [...values],
+  });
+  let turn = 0;
+  return {
+    read: async (statement, parameters) => {
+      turn = 1 - turn;
+      const lane = turn === 0 ? lanes[0] : lanes[1];
+      return (await lane.query(toQuery([statement, parameters]))).rows;
+    },
+    write: async (calls) => {
+      const client = await pool.connect();
+      void client.query('BEGIN');
+      const [first] = await Promise.all(calls.map((call) => client.query(toQuery(call))));
+      await client.query('COMMIT');
+      client.release();
+      return first?.rows ?? [];
+    },
+  };
+}
+
+/** One connection that writes with full durability, another that reads beside it. */
+function onSqlite(path: string): FloorDatabase {
+  const writer = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+  writer.exec('PRAGMA journal_mode = WAL');
+  writer.exec('PRAGMA synchronous = FULL');
+  const reader = new DatabaseSync(path);
+  const prepared = new Map<Statement, StatementSync>();
+  const prepare = (database: DatabaseSync, statement: Statement) => {
+    const known = prepared.get(statement);
+    if (known !== undefined) return known;
+    const made = database.prepare(statement.text.sqlite);
+    prepared.set(statement, made);
+    return made;
+  };
+  return {
+    read: async (statement, parameters) => prepare(reader, statement).all(...parameters),
+    write: async (calls) => {
+      writer.exec('BEGIN IMMEDIATE');
+      const rows = calls.map(([statement, values]) => prepare(writer, statement).all(...values));
+      writer.exec('COMMIT');
+      return rows[0] ?? [];
+    },
+  };
+}

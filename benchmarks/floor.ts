@@ -1,0 +1,143 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tokenHash } from '../src/operations/tokens.ts';
+import { FIND_BASE } from '../src/storage/bases.ts';
+import { FIND_CONFIG_BY_NAME } from '../src/storage/configs.ts';
+import type { Parameter, Row, Statement } from '../src/storage/statement.ts';
+import { INSERT_VARIANT } from '../src/storage/variant-changes.ts';
+import { INSERT_VARIANT_REVISION } from '../src/storage/variant-revisions.ts';
+import { FIND_VARIANT } from '../src/storage/variants.ts';
+import { type FloorDatabase, openFloorDatabase } from './floor-database.ts';
+
+/**
+ * The least a server on this database can do for three of our requests: the same SQL on the same
+ * driver and kind of connection, `JSON.parse`, `JSON.stringify` and `node:http`. No authentication
+ * beyond the join that is in the SQL, no validation, no limits, no log, no error handling.
+ */
+const db: FloorDatabase = await openFloorDatabase();
+const token = tokenHash(process.env['FLOOR_API_KEY'] ?? '');
+
+const server = createServer((request, response) => {
+  void answer(request, response);
+});
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo; // Listening on a port, so not a pipe's name.
+  console.log(`ready http://127.0.0.1:${port}`);
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '';
+  if (request.method === 'POST') return reply(response, await addVariant(await readBody(request)));
+  if (url.startsWith('/api/configs')) return reply(response, await fetchConfig(url));
+  return reply(response, await fetchVariant(url.slice('/api/variants/'.length)));
+}
+
+async function fetchVariant(id: string): Promise<unknown> {
+  return presentVariant(await first(FIND_VARIANT, [token, Date.now(), id]));
+}
+
+async function fetchConfig(url: string): Promise<unknown> {
+  const query = new URLSearchParams(url.slice(url.indexOf('?')));
+  const baseId = query.get('base_id');
+  const name = query.get('config_name');
+  const row: Row<typeof FIND_CONFIG_BY_NAME> = await first(FIND_CONFIG_BY_NAME, [
+    token,
+    Date.now(),
+    baseId,
+    name,
+    null,
+  ]);
+  return {
+    config_name: row.config_name,
+    current_version: row.revision,
+    parameters: JSON.parse(row.parameters ?? 'null'),
+  };
+}
+
+interface NewVariant {
+  readonly base_id: string;
+  readonly new_variant_name: string;
+  readonly new_config_name: string;
+  readonly parameters: unknown;
+}
+
+async function addVariant(body: NewVariant): Promise<unknown> {
+  const now = Date.now();
+  const base: Row<typeof FIND_BASE> = await first(FIND_BASE, [token, now, body.base_id]);
+  const id = randomUUIDv7();
+  const revisionId = randomUUIDv7();
+  const { new_variant_name: name, new_config_name: configName } = body;
+  const workspace = base.workspace_id;
+  const user = base.caller_id;
+  const parameters = JSON.stringify(body.parameters);
+  const [inserted] = await db.write([
+    [
+      INSERT_VARIANT,
+      [workspace, id, base.app_id, base.id, name, name, configName, configName, user, 'hash', now],
+    ],
+    [
+      INSERT_VARIANT_REVISION,
+      [workspace, revisionId, id, 1, configName, parameters, null, null, user, now],
+    ],
+  ]);
+  return presentVariant({
+    ...base,
+    id,
+    name,
+    config_name: configName,
+    previous_variant_name: (inserted as Row<typeof INSERT_VARIANT>).previous_variant_name,
+    created_by: user,
+    base_id: base.id,
+    base_name: base.name,
+    version: 1,
+    revision: 1,
+    revision_id: revisionId,
+    parameters,
+  });
+}
+
+function presentVariant(row: Row<typeof FIND_VARIANT>): unknown {
+  return {
+    app_id: row.app_id,
+    app_name: row.app_name,
+    variant_id: row.id,
+    variant_name: row.name,
+    parameters: JSON.parse(row.parameters),
+    previous_variant_name: row.previous_variant_name,
+    user_id: row.created_by,
+    base_name: row.base_name,
+    base_id: row.base_id,
+    config_name: row.config_name,
+    uri: row.uri,
+    revision: row.revision,
+    organization_id: row.organization_id,
+    workspace_id: row.workspace_id,
+  };
+}
+
+/** The load asks only for what exists. */
+async function first<Of extends Statement>(
+  statement: Of,
+  parameters: readonly Parameter[],
+): Promise<Row<Of>> {
+  const [row] = await db.read(statement, parameters);
+  return row as Row<Of>;
+}
+
+function readBody(request: IncomingMessage): Promise<NewVariant> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())));
+  });
+}
+
+function reply(response: ServerResponse, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

@@ -1,0 +1,125 @@
+import { rmSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { median } from './load-job.ts';
+import { countRoundTrips, startLateRelay } from './round-trips.ts';
+import { compare, compareUnchanged, growth, listThousand, requestsOf } from './scenarios.ts';
+import {
+  clientOf,
+  makeDirectory,
+  type Stage,
+  stageOnPostgres,
+  stageOnSqlite,
+  startService,
+} from './stage.ts';
+
+/** Service against floor, at least: as shares of requests a second. */
+const TARGETS: Record<string, number> = {
+  'GET /api/variants/{id}': 0.6,
+  'GET /api/configs': 0.6,
+  'POST /api/variants/from-base': 0.5,
+};
+
+const postgres = await startPostgres();
+try {
+  await measureStarts();
+  await measureStage(await stageOnSqlite());
+  await measureStage(await stageOnPostgres(postgres));
+  await measureRoundTrips();
+} finally {
+  await postgres.stop();
+}
+
+async function measureStage(stage: Stage): Promise<void> {
+  const { engine, service, floor } = stage;
+  console.log(`\n${engine}`);
+  for (const [name, request] of Object.entries(requestsOf(stage))) {
+    const { first, second, ...ratio } = await compare(
+      { server: floor, request },
+      { server: service, request },
+    );
+    say(name, {
+      'floor/s': whole(first.perSecond),
+      'service/s': whole(second.perSecond),
+      'floor/cpu-s': whole(first.perCpuSecond),
+      'service/cpu-s': whole(second.perCpuSecond),
+      ratio: fixed(ratio.perSecond),
+      'ratio by cpu': fixed(ratio.perCpuSecond),
+      target: fixed(TARGETS[name] ?? Number.NaN),
+    });
+  }
+  const unchanged = await compareUnchanged(stage);
+  say('GET /api/configs, unchanged against full', {
+    'full/cpu-s': whole(unchanged.first.perCpuSecond),
+    'unchanged/cpu-s': whole(unchanged.second.perCpuSecond),
+    ratio: fixed(unchanged.perSecond),
+    'ratio by cpu': fixed(unchanged.perCpuSecond),
+    target: '> 1',
+  });
+  const { ms, bytes } = await listThousand(stage);
+  say('1,000 variants of an app', { ms: fixed(ms), bytes });
+  say('from-base at 5,000 against 0 variants', {
+    'cpu ratio': fixed(await growth(stage)),
+    target: '<= 1.20',
+  });
+  await stage.close();
+}
+
+async function measureStarts(): Promise<void> {
+  const ready: { fresh: number[]; existing: number[] } = { fresh: [], existing: [] };
+  const resident: { sqlite: number[]; postgres: number[] } = { sqlite: [], postgres: [] };
+  for (let round = 0; round < 5; round += 1) {
+    const directory = makeDirectory();
+    for (const times of [ready.fresh, ready.existing]) {
+      const service = await startService({ DATA_DIR: directory });
+      times.push(service.readyMs);
+      await setTimeout(1_000);
+      resident.sqlite.push(service.residentMb());
+      await service.stop();
+    }
+    rmSync(directory, { recursive: true, force: true });
+    const service = await startService({ DATABASE_URL: postgres.url });
+    await setTimeout(1_000);
+    resident.postgres.push(service.residentMb());
+    await service.stop();
+  }
+  console.log('start and rest');
+  say('start to ready', {
+    'new directory, ms': whole(median(ready.fresh)),
+    'existing, ms': whole(median(ready.existing)),
+    target: '<= 2000',
+  });
+  say('idle memory', {
+    'sqlite, MB': whole(median(resident.sqlite)),
+    'postgres, MB': whole(median(resident.postgres)),
+    target: '<= 140',
+  });
+}
+
+async function measureRoundTrips(): Promise<void> {
+  const relay = await startLateRelay(postgres.url);
+  const service = await startService({ DATABASE_URL: relay.url });
+  const client = clientOf(service);
+  const { app_id } = await client.createApp({ body: { app_name: 'counted' } });
+  const { base_id, variant } = await client.createBase({ body: { app_id, base_name: 'counted' } });
+  const ids = { variantId: variant.variant_id, baseId: base_id, appId: app_id };
+  console.log('\ndatabase round trips on PostgreSQL (targets: reads 1, from-base 3)');
+  for (const [name, count] of Object.entries(await countRoundTrips(client, ids))) {
+    say(name, { 'round trips': fixed(count) });
+  }
+  await service.stop();
+  relay.close();
+}
+
+function say(name: string, figures: Readonly<Record<string, string | number>>): void {
+  const text = Object.entries(figures).map(([label, figure]) => `${label} ${figure}`);
+  console.log(`  ${name.padEnd(42)} ${text.join(' · ')}`);
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+function fixed(value: number): string {
+  return value.toFixed(2);
+}

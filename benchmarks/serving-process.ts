@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** The kernel counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+/** A program under measurement, in a process of its own. */
+export interface ServingProcess {
+  readonly pid: number;
+  readonly port: number;
+  /** From its start to its `ready` line. */
+  readonly readyMs: number;
+  /** Processor time it has used so far, user and system. */
+  readonly cpuSeconds: () => number;
+  readonly residentMb: () => number;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+/** Starts a program that prints `ready http://…` when it serves. Its log goes nowhere. */
+export async function startServing(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<ServingProcess> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--disable-proto=delete', ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = once(child, 'exit');
+  const port = await new Promise<number>((resolve, reject) => {
+    exited.then(([code]) => reject(new Error(`${args.join(' ')} ended with ${code}`)), reject);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, text] = /^ready http:\/\/.*:(\d+)$/.exec(line) ?? [];
+      if (text !== undefined) resolve(Number(text));
+    });
+  });
+  const readyMs = performance.now() - startedAt;
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The program could not be started.');
+  return {
+    pid,
+    port,
+    readyMs,
+    cpuSeconds: () => readCpuSeconds(pid),
+    residentMb: () => readResidentMb(pid),
+    stop: async (signal = 'SIGKILL') => {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** Fields 14 and 15 of /proc/<pid>/stat. */
+function readCpuSeconds(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function readResidentMb(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1] ?? Number.NaN) / 1024;
+}

@@ -1,0 +1,100 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from '../src/client/client.ts';
+import type { PostgresServer } from '../test/support/postgres-server.ts';
+import { type ServingProcess, startServing } from './serving-process.ts';
+
+export const API_KEY = `benchkey.${'0123456789abcdef'.repeat(4)}`;
+
+const OWNER = {
+  JURYBOX_OWNER_EMAIL: 'owner@jurybox.test',
+  JURYBOX_OWNER_PASSWORD: 'a long benchmark passphrase',
+  JURYBOX_API_KEY: API_KEY,
+} as const;
+
+/** About what one prompt with its settings weighs. */
+export const PARAMETERS = {
+  model: 'large-1',
+  temperature: 0.2,
+  max_tokens: 800,
+  prompt_system: 'You answer questions about our products. '.repeat(10),
+  prompt_user: 'Question: {{question}}\nContext: {{context}}',
+  stop: ['\n\n'],
+} as const;
+
+/** Service and floor on the same kind of database with the same content. */
+export interface Stage {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly service: ServingProcess;
+  readonly floor: ServingProcess;
+  readonly client: Client;
+  readonly variantId: string;
+  readonly baseId: string;
+  readonly close: () => Promise<void>;
+}
+
+const SERVICE = ['src/cli/jurybox.js', 'serve', '--port', '0'] as const;
+const FLOOR = ['benchmarks/floor.ts'] as const;
+
+export function startService(environment: Readonly<Record<string, string>>) {
+  return startServing(SERVICE, { ...OWNER, DISK_FREE_MIN: '0', ...environment });
+}
+
+export function clientOf({ port }: ServingProcess): Client {
+  return createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: API_KEY });
+}
+
+export function makeDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'jurybox-bench-'));
+}
+
+export async function stageOnSqlite(): Promise<Stage> {
+  const directory = makeDirectory();
+  const environment = { DATA_DIR: directory };
+  const first = await startService(environment);
+  const made = await makeVariant(clientOf(first));
+  await first.stop('SIGTERM');
+  // A copy, because a data directory has one owner.
+  const copy = makeDirectory();
+  const file = join(copy, 'jurybox.db');
+  copyFileSync(join(directory, 'jurybox.db'), file);
+  const service = await startService(environment);
+  const floor = await startServing(FLOOR, { FLOOR_FILE: file, FLOOR_API_KEY: API_KEY });
+  return {
+    engine: 'sqlite',
+    service,
+    floor,
+    client: clientOf(service),
+    ...made,
+    close: async () => {
+      await Promise.all([service.stop(), floor.stop()]);
+      for (const used of [directory, copy]) rmSync(used, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function stageOnPostgres(postgres: PostgresServer): Promise<Stage> {
+  const environment = { DATABASE_URL: postgres.url };
+  const service = await startService(environment);
+  const made = await makeVariant(clientOf(service));
+  const floor = await startServing(FLOOR, { ...environment, FLOOR_API_KEY: API_KEY });
+  return {
+    engine: 'postgres',
+    service,
+    floor,
+    client: clientOf(service),
+    ...made,
+    close: async () => {
+      await Promise.all([service.stop(), floor.stop()]);
+    },
+  };
+}
+
+async function makeVariant(client: Client): Promise<{ variantId: string; baseId: string }> {
+  const { app_id } = await client.createApp({ body: { app_name: 'benchmark' } });
+  const { base_id, variant } = await client.createBase({
+    body: { app_id, base_name: 'base', config_name: 'default', parameters: PARAMETERS },
+  });
+  return { variantId: variant.variant_id, baseId: base_id };
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ENDPOINTS } from '../../src/contract/api.ts';
+import { statusesOf } from '../../src/contract/openapi.ts';
+import { PROBLEMS } from '../../src/contract/problems.ts';
+import { makeApp, makeMember } from '../support/builders.ts';
+import { onEachEngine } from '../support/engines.ts';
+import { sendExact } from '../support/exact-request.ts';
+import { expectProblem } from '../support/expect.ts';
+import { startTestServer } from '../support/running-server.ts';
+
+const ANONYMOUS = { authorization: undefined };
+
+onEachEngine((server, engine) => {
+  describe('checkHealth', () => {
+    test('200 for anyone, below /api only', async () => {
+      const reply = await sendExact(server(), { path: '/api/health', headers: ANONYMOUS });
+      assert.deepEqual([reply.status, reply.text], [200, '{"status":"ok"}']);
+      const atRoot = await sendExact(server(), { path: '/health', headers: ANONYMOUS });
+      expectProblem(atRoot, 'route_not_found');
+    });
+
+    test('does not mind a credential that is wrong', async () => {
+      const reply = await server().client('wrong').reply.checkHealth();
+      assert.equal(reply.status, 200);
+    });
+  });
+
+  describe('checkLiveness', () => {
+    test('200 for anyone, below /api and at the root', async () => {
+      for (const path of ['/api/livez', '/livez']) {
+        const reply = await sendExact(server(), { path, headers: ANONYMOUS });
+        assert.deepEqual([reply.status, reply.text], [200, '{"status":"ok"}']);
+      }
+    });
+  });
+
+  describe('checkReadiness', () => {
+    test('200 for anyone tells which checks passed, and no more', async () => {
+      for (const path of ['/api/readyz', '/readyz']) {
+        const reply = await sendExact(server(), { path, headers: ANONYMOUS });
+        assert.equal(reply.status, 200);
+        assert.deepEqual(reply.body, {
+          status: 'ready',
+          checks: { database: 'ok', migrations: 'ok', disk: 'ok', draining: 'ok' },
+          durability: 'full',
+        });
+      }
+    });
+
+    // The disk of a database server is not ours to watch.
+    if (engine === 'sqlite') {
+      test('503 as plain JSON while the disk is almost full: reading goes on, writing not', async () => {
+        const environment = { DISK_FREE_MIN: String(Number.MAX_SAFE_INTEGER) };
+        const full = await startTestServer({ engine, environment });
+        try {
+          const { status, headers, body } = await full.owner.reply.checkReadiness();
+          assert.equal(status, 503);
+          assert.equal(headers.get('content-type'), 'application/json');
+          assert.deepEqual(body, {
+            status: 'not_ready',
+            checks: { database: 'ok', migrations: 'ok', disk: 'failed', draining: 'ok' },
+            durability: 'full',
+          });
+          assert.deepEqual(await full.owner.listApps(), []);
+          expectProblem(await full.owner.reply.createApp({ body: { app_name: 'a' } }), 'read_only');
+          assert.deepEqual(await full.owner.listApps(), []);
+        } finally {
+          await full.stop();
+        }
+      });
+    }
+  });
+
+  describe('readMetrics', () => {
+    test('200 as Prometheus text, below /api and at the root', async () => {
+      await server().owner.checkHealth();
+      for (const path of ['/api/metrics', '/metrics']) {
+        const { status, headers, text } = await sendExact(server(), { path });
+        assert.equal(status, 200);
+        assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+        assert.match(
+          text,
+          /^jurybox_http_requests_total\{operation="checkHealth",status="200"\} \d+$/m,
+        );
+      }
+    });
+
+    test('holds no ids or names of what is stored', async () => {
+      const { owner } = server();
+      const app = await makeApp(owner);
+      await owner.fetchApp({ parameters: app });
+      const text = await owner.readMetrics();
+      const { id: organizationId, name } = await owner.fetchOwnOrganization();
+      const profile = await owner.fetchProfile();
+      for (const secret of [app.app_id, app.app_name, organizationId, profile.id, profile.email]) {
+        assert.ok(!text.includes(secret));
+      }
+      assert.ok(!text.includes(`"${name}"`));
+    });
+
+    test('401 for nobody, 403 without the permission', async () => {
+      expectProblem(await server().client().reply.readMetrics(), 'unauthenticated');
+      const editor = await makeMember(server(), ['editor']);
+      const refused = expectProblem(await editor.client.reply.readMetrics(), 'forbidden');
+      assert.equal(refused['permission'], 'read_system');
+      const admin = await makeMember(server(), ['workspace_admin']);
+      assert.equal((await admin.client.reply.readMetrics()).status, 200);
+    });
+  });
+
+  describe('readOpenApi', () => {
+    test('200 for anyone describes every operation with every status', async () => {
+      const reply = await sendExact(server(), { path: '/openapi.json', headers: ANONYMOUS });
+      assert.equal(reply.status, 200);
+      const { openapi, paths } = await readDocument();
+      assert.equal(openapi, '3.1.0');
+      for (const endpoint of ENDPOINTS) {
+        const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+        assert.equal(operation?.operationId, endpoint.operationId);
+        assert.deepEqual(
+          Object.keys(operation?.responses ?? {}).map(Number),
+          statusesOf(endpoint),
+          endpoint.operationId,
+        );
+      }
+    });
+
+    interface OpenApi {
+      readonly openapi: string;
+      readonly paths: Record<
+        string,
+        Record<string, { operationId: string; responses: Record<string, unknown> }>
+      >;
+    }
+
+    async function readDocument(): Promise<OpenApi> {
+      const document: unknown = await server().client().readOpenApi();
+      return document as OpenApi; // What is used of it is compared right after.
+    }
+  });
+
+  describe('readDocs', () => {
+    test('200 for anyone is a page of its own that explains every problem', async () => {
+      for (const path of ['/api/docs', '/docs']) {
+        const { status, headers, text } = await sendExact(server(), { path, headers: ANONYMOUS });
+        assert.equal(status, 200);
+        assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+        for (const code of Object.keys(PROBLEMS)) assert.ok(text.includes(code), code);
+        for (const { operationId, path: route } of ENDPOINTS) {
+          assert.ok(text.includes(route), operationId);
+        }
+        assert.doesNotMatch(text, /<script|src=|https?:\/\//i);
+        const policy = headers.get('content-security-policy') ?? '';
+        assert.match(policy, /default-src 'none'/);
+        assert.match(policy, /frame-ancestors 'none'/);
+        assert.doesNotMatch(policy, /unsafe|\*/);
+      }
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Client } from '../../src/client/client.ts';
+import { makeBase, makeVariant } from '../support/builders.ts';
+import { createDatabase } from '../support/databases.ts';
+import { expectProblem } from '../support/expect.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const UPDATES = 2_000;
+const VARIANTS = 20;
+const WRITERS = 64;
+const EDITORS = 8;
+const EDITS_EACH = 15;
+
+describe('two servers on one PostgreSQL', () => {
+  let servers: ServerProcess[] = [];
+  before(async () => {
+    const databaseUrl = await createDatabase();
+    servers = [
+      await startServerProcess({ databaseUrl }),
+      await startServerProcess({ databaseUrl }),
+    ];
+  });
+  after(() => Promise.all(servers.map((server) => server.kill())));
+
+  const clientFor = (index: number): Client => {
+    const server = servers[index % servers.length];
+    if (server === undefined) throw new Error('The servers run only while tests run.');
+    return server.owner;
+  };
+
+  test('G5: number 2,000 concurrent parameter updates without gap or repeat', async () => {
+    const { base_id } = await makeBase(clientFor(0));
+    const variants = await Promise.all(
+      Array.from({ length: VARIANTS }, () => makeVariant(clientFor(0), { base_id })),
+    );
+    const targets = Array.from(
+      { length: UPDATES },
+      (_, index) => variants[index % VARIANTS]?.variant_id ?? '',
+    );
+    const locations = new Set<string>();
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let index = writer; index < UPDATES; index += WRITERS) {
+          const answer = await clientFor(writer).reply.updateVariantParameters({
+            parameters: { variant_id: targets[index] ?? '' },
+            body: { parameters: { update: index } },
+          });
+          assert.equal(answer.status, 200, JSON.stringify(answer.body));
+          locations.add(answer.headers.get('location') ?? '');
+        }
+      }),
+    );
+    assert.equal(locations.size, UPDATES);
+
+    for (const { variant_id } of variants) {
+      const revisions = await clientFor(1).listVariantRevisions({ parameters: { variant_id } });
+      const expected = 1 + UPDATES / VARIANTS;
+      assert.deepEqual(
+        revisions.map(({ revision }) => revision),
+        Array.from({ length: expected }, (_, index) => expected - index),
+      );
+      const updates = revisions.slice(0, -1).map(({ config }) => config.parameters['update']);
+      assert.equal(new Set(updates).size, UPDATES / VARIANTS);
+    }
+  });
+
+  test('G7: lose no edit of eight editors who send If-Match', async () => {
+    const { variant_id } = await makeVariant(clientFor(0), { parameters: { counter: 0 } });
+    const lost = await Promise.all(
+      Array.from({ length: EDITORS }, (_, editor) =>
+        addUp(clientFor(editor), { variant_id, editor }),
+      ),
+    );
+    const { parameters, revision } = await clientFor(0).fetchVariant({
+      parameters: { variant_id },
+    });
+    assert.equal(parameters?.['counter'], EDITORS * EDITS_EACH);
+    assert.equal(revision, 1 + EDITORS * EDITS_EACH);
+    assert.ok(
+      lost.some((times) => times > 0),
+      'nobody ever lost a race, so nothing was tried',
+    );
+  });
+});
+
+/** Adds one to the counter as often as agreed; returns how many attempts came too late. */
+async function addUp(
+  client: Client,
+  { variant_id, editor }: { variant_id: string; editor: number },
+): Promise<number> {
+  const parameters = { variant_id };
+  let lost = 0;
+  for (let accepted = 0; accepted < EDITS_EACH; ) {
+    const { body, headers } = await client.reply.fetchVariant({ parameters });
+    const counter = Number(body.parameters?.['counter']) + 1;
+    const answer = await client.reply.updateVariantParameters({
+      parameters,
+      // The editor's number makes two edits differ that come to the same count.
+      body: { parameters: { counter, editor } },
+      ifMatch: headers.get('etag') ?? '',
+    });
+    if (answer.status === 200) {
+      accepted += 1;
+      continue;
+    }
+    expectProblem(answer, 'revision_conflict');
+    lost += 1;
+  }
+  return lost;
+}

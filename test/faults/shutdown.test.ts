@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { describe, test } from 'node:test';
+import { makeApp, unique } from '../support/builders.ts';
+import { createDatabase } from '../support/databases.ts';
+import { ParkedConnection } from '../support/race-barrier.ts';
+import { OWNER_KEY } from '../support/running-server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { until } from '../support/until.ts';
+
+const CLIENTS = 16;
+
+describe('G17: a server that is told to stop', () => {
+  test('fails no request behind a balancer that watches readiness', async (t) => {
+    const databaseUrl = await createDatabase();
+    const first = await startServerProcess({ databaseUrl });
+    const second = await startServerProcess({ databaseUrl });
+    t.after(() => second.kill());
+    const served = { first: 0, second: 0 };
+    let chosen: 'first' | 'second' = 'first';
+    let isOver = false;
+    const clients = Array.from({ length: CLIENTS }, async () => {
+      const agent = new Agent({ keepAlive: true });
+      while (!isOver) {
+        const at = chosen;
+        const { status } = await createOn(at === 'first' ? first : second, agent);
+        assert.equal(status, 200);
+        served[at] += 1;
+      }
+      agent.destroy();
+    });
+    const load = Promise.all(clients);
+    await Promise.race([load, until('some load', async () => served.first > 200)]);
+    const exit = first.terminate();
+    await until('not ready', async () => {
+      return (await first.owner.reply.checkReadiness()).status === 503;
+    });
+    chosen = 'second';
+    assert.deepEqual(await exit, { code: 0, signal: null });
+    isOver = true;
+    await load;
+    assert.ok(served.second > 0);
+    t.diagnostic(`${served.first} requests on the first server, ${served.second} on the second`);
+  });
+
+  test('closes each connection with its last answer', async (t) => {
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+    const agent = new Agent({ keepAlive: true });
+    t.after(() => agent.destroy());
+    assert.equal((await createOn(server, agent)).connection, 'keep-alive');
+    const exit = server.terminate();
+    await until('a closing answer', async () => {
+      const { status, connection } = await createOn(server, agent);
+      assert.equal(status, 200);
+      return connection === 'close';
+    });
+    assert.deepEqual(await exit, { code: 0, signal: null });
+  });
+
+  test('is not ready while it drains, and still answers', async (t) => {
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+    const { app_id } = await makeApp(server.owner);
+    const exit = server.terminate();
+    await until('not ready', async () => {
+      const { status, body } = await server.owner.reply.checkReadiness();
+      if (status === 200) return false;
+      assert.equal(status, 503);
+      assert.deepEqual(body, {
+        status: 'not_ready',
+        checks: { database: 'ok', migrations: 'ok', disk: 'ok', draining: 'failed' },
+        durability: 'full',
+      });
+      return true;
+    });
+    assert.equal((await server.owner.fetchApp({ parameters: { app_id } })).app_id, app_id);
+    assert.equal((await server.owner.reply.checkLiveness()).status, 200);
+    assert.deepEqual(await exit, { code: 0, signal: null });
+  });
+
+  test('finishes a request that was in progress when it closed its door', async (t) => {
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+    const connection = await ParkedConnection.open(server.url);
+    await connection.park({
+      method: 'POST',
+      path: '/api/apps',
+      apiKey: OWNER_KEY,
+      body: { app_name: 'late' },
+    });
+    const exit = server.terminate();
+    await until('the door is closed', () => isClosed(server));
+    assert.equal((await connection.release()).status, 200);
+    assert.deepEqual(await exit, { code: 0, signal: null });
+  });
+
+  test('ends at once when it is told a second time', async (t) => {
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+    const connection = await ParkedConnection.open(server.url);
+    await connection.park({ method: 'POST', path: '/api/apps', apiKey: OWNER_KEY, body: {} });
+    server.signal('SIGTERM');
+    await until(
+      'not ready',
+      async () => (await server.owner.reply.checkReadiness()).status === 503,
+    );
+    server.signal('SIGTERM');
+    // With the parked request a first signal alone would have waited, and ended with 0.
+    assert.deepEqual(await server.exited, { code: 1, signal: null });
+    await assert.rejects(connection.release());
+  });
+});
+
+function createOn(
+  server: ServerProcess,
+  agent: Agent,
+): Promise<{ status: number | undefined; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: OWNER_KEY, 'content-type': 'application/json' };
+    const call = request(`${server.url}/api/apps`, { agent, headers, method: 'POST' }, (answer) => {
+      const { connection } = answer.headers;
+      answer.resume();
+      answer.on('end', () => resolve({ status: answer.statusCode, connection }));
+      answer.on('error', reject);
+    });
+    call.on('error', reject);
+    call.end(JSON.stringify({ app_name: unique('app') }));
+  });
+}
+
+async function isClosed(server: ServerProcess): Promise<boolean> {
+  const probe = await ParkedConnection.open(server.url).catch(() => undefined);
+  probe?.close();
+  return probe === undefined;
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fastify from 'fastify';
+import pino from 'pino';
+import { Type } from 'typebox';
+import { ENDPOINTS } from '../../src/contract/api.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { Gate } from '../../src/operations/gate.ts';
+import { prepareInstallation } from '../../src/operations/system/prepare-installation.ts';
+import type { Installation } from '../../src/server/installation.ts';
+import { Metrics } from '../../src/server/metrics.ts';
+import { type AnyOperation, mountEndpoint } from '../../src/server/mount-endpoint.ts';
+import { RateLimiter } from '../../src/server/rate-limits.ts';
+import { Db } from '../../src/storage/database.ts';
+import { findSetting, insertSetting } from '../../src/storage/instance-settings.ts';
+import { ENGINES } from '../support/engine-names.ts';
+import { openTestEngine } from '../support/open-engine.ts';
+import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/running-server.ts';
+
+/** An endpoint as a hurried colleague would add it: declared, but its operation asks nobody. */
+const FORGETFUL: Endpoint = {
+  operationId: 'forgetToAsk',
+  tag: 'Test',
+  method: 'POST',
+  path: '/forget-to-ask',
+  summary: 'Write something without asking whether the caller may.',
+  access: { kind: 'permission', permission: 'edit_application' },
+  response: Type.Null(),
+  status: 200,
+  problems: [],
+};
+
+test('every endpoint declares who may call it', () => {
+  for (const { operationId, access } of ENDPOINTS) {
+    assert.ok(['anyone', 'signed-in', 'permission'].includes(access.kind), operationId);
+  }
+});
+
+describe('an operation that never asks whether the caller may', () => {
+  for (const engine of ENGINES) {
+    test(`is answered 500 and writes nothing on ${engine}`, async (t) => {
+      const storage = await openTestEngine(engine);
+      t.after(storage.close);
+      const openDb = () => new Db(storage.engine);
+      const logged: string[] = [];
+      await prepareInstallation(openDb(), {
+        now: Date.now(),
+        newId: () => crypto.randomUUID(),
+        owner: { email: OWNER_EMAIL, password: OWNER_PASSWORD, apiKey: OWNER_KEY },
+      });
+      const server = fastify();
+      t.after(() => server.close());
+      const operation: AnyOperation = (context) =>
+        context.transaction(async (tx) => {
+          await insertSetting(tx, { name: 'setup_token_hash', value: 'written' });
+          return { body: null };
+        });
+      const installation = makeInstallation(openDb, (line) => logged.push(line));
+      mountEndpoint(server, installation, { endpoint: FORGETFUL, operation });
+      const reply = await server.inject({
+        method: 'POST',
+        url: '/api/forget-to-ask',
+        headers: { authorization: OWNER_KEY, host: 'localhost' },
+      });
+      assert.equal(reply.statusCode, 500);
+      assert.equal(reply.json().code, 'internal');
+      assert.equal(await findSetting(openDb(), 'setup_token_hash'), undefined);
+      assert.match(logged.join(''), /forgetToAsk checked no permission/);
+    });
+  }
+});
+
+function makeInstallation(openDb: () => Db, log: (line: string) => void): Installation {
+  const unlimited = new RateLimiter({ name: 'none', perMinute: 0 });
+  return {
+    publicUrl: undefined,
+    openDb,
+    clock: Date.now,
+    newId: () => crypto.randomUUID(),
+    newToken: () => crypto.randomUUID(),
+    cursorSecret: 'secret',
+    makeGate: (access) => new Gate(access),
+    log: pino({}, { write: log }),
+    metrics: new Metrics(),
+    limits: { key: unlimited, session: unlimited, anonymous: unlimited },
+    health: {
+      database: async () => true,
+      migrations: async () => true,
+      hasDiskSpace: () => true,
+      isDraining: () => false,
+      durability: 'full',
+    },
+    noteUse: () => {},
+  };
+}

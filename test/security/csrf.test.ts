@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ENDPOINTS } from '../../src/contract/api.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import {
+  OWNER_EMAIL,
+  OWNER_KEY,
+  OWNER_PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '../support/running-server.ts';
+import { join, makeFirstTenant, type Person, type Tenant } from './tenants.ts';
+
+const UNSAFE: readonly Endpoint[] = ENDPOINTS.filter(({ method }) => method !== 'GET');
+const WITH_SESSION = UNSAFE.filter(({ access }) => access.kind !== 'anyone');
+const WITHOUT_SESSION = UNSAFE.filter(({ access }) => access.kind === 'anyone');
+
+type HeadersFor = (origin: string) => Record<string, string>;
+
+/** What the pages of others, and programs that only have the cookie, can send. */
+const FOREIGN: Readonly<Record<string, HeadersFor>> = {
+  'a page of another site': () => ({ 'sec-fetch-site': 'cross-site' }),
+  'a page of a sister site': () => ({ 'sec-fetch-site': 'same-site' }),
+  'a link typed by hand': () => ({ 'sec-fetch-site': 'none' }),
+  'a page of another site that has our origin': (origin) => ({
+    'sec-fetch-site': 'cross-site',
+    origin,
+  }),
+  'another origin': () => ({ origin: 'https://evil.example' }),
+  'our host on another port': (origin) => ({ origin: origin.replace(/\d+$/, '1') }),
+  'our host under https': (origin) => ({ origin: origin.replace('http:', 'https:') }),
+  'an opaque origin': () => ({ origin: 'null' }),
+};
+
+const OWN: Readonly<Record<string, HeadersFor>> = {
+  'our own page': () => ({ 'sec-fetch-site': 'same-origin' }),
+  'our own origin': (origin) => ({ origin }),
+};
+
+describe('a call with a session cookie', () => {
+  let server: TestServer;
+  let tenant: Tenant;
+  let victim: Person;
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite' });
+    tenant = await makeFirstTenant(server);
+    victim = await join(server, tenant, ['owner']);
+  });
+  after(() => server.stop());
+
+  for (const endpoint of WITH_SESSION) {
+    test(`to ${endpoint.operationId} is refused unless our own page makes it`, async () => {
+      const refused: typeof FOREIGN = { ...FOREIGN, 'nobody in particular': () => ({}) };
+      for (const [name, headersFor] of Object.entries(refused)) {
+        const headers = { cookie: victim.cookie, ...headersFor(server.url) };
+        const reply = await call(server, endpoint, headers);
+        assert.equal(JSON.parse(reply.text).code, 'csrf_rejected', `${name}: ${reply.text}`);
+        assert.equal(reply.status, 403);
+      }
+      assert.equal((await victim.browser.fetchProfile()).id, victim.userId);
+    });
+
+    test(`to ${endpoint.operationId} is heard from our own page, and with a key from anywhere`, async () => {
+      for (const [name, headersFor] of Object.entries(OWN)) {
+        const { cookie } = await join(server, tenant, ['viewer']);
+        const reply = await call(server, endpoint, { cookie, ...headersFor(server.url) });
+        assert.ok(isHeard(reply), `${name}: ${reply.status} ${reply.text}`);
+      }
+      const foreign = { authorization: OWNER_KEY, 'sec-fetch-site': 'cross-site' };
+      assert.ok(isHeard(await call(server, endpoint, foreign)));
+    });
+  }
+
+  test('names its content type, even when the body is JSON', async () => {
+    const own = { cookie: victim.cookie, 'sec-fetch-site': 'same-origin' };
+    for (const type of [{}, { 'content-type': 'text/plain' }]) {
+      const { status } = await sendRaw(server.url, {
+        method: 'POST',
+        path: '/api/apps',
+        headers: { ...own, ...type },
+        body: '{"app_name":"forged"}',
+      });
+      assert.equal(status, 415);
+    }
+    const apps = await victim.browser.listApps();
+    assert.ok(!apps.some(({ app_name }) => app_name === 'forged'));
+  });
+
+  test('with a cookie that is not valid is not signed in, whatever page makes it', async () => {
+    const { status } = await sendRaw(server.url, {
+      method: 'POST',
+      path: '/api/apps',
+      headers: { cookie: 'jurybox_session=invented', 'sec-fetch-site': 'cross-site' },
+    });
+    assert.equal(status, 401);
+  });
+
+  test('and a key beside it is refused: one credential a request', async () => {
+    const headers = { cookie: victim.cookie, authorization: OWNER_KEY };
+    const { status, text } = await sendRaw(server.url, {
+      method: 'GET',
+      path: '/api/profile',
+      headers,
+    });
+    assert.equal(status, 400);
+    assert.equal(JSON.parse(text).code, 'bad_request');
+  });
+
+  for (const endpoint of WITHOUT_SESSION) {
+    test(`${endpoint.operationId} needs no cookie, but no other page may make it`, async () => {
+      for (const [name, headersFor] of Object.entries(FOREIGN)) {
+        const reply = await call(server, endpoint, headersFor(server.url));
+        assert.equal(JSON.parse(reply.text).code, 'csrf_rejected', `${name}: ${reply.text}`);
+      }
+      for (const headersFor of [...Object.values(OWN), () => ({})]) {
+        assert.ok(isHeard(await call(server, endpoint, headersFor(server.url))));
+      }
+    });
+  }
+});
+
+describe('the session cookie', () => {
+  test('on plain http on this machine is HttpOnly and SameSite, and not Secure', async (t) => {
+    const server = await startTestServer({ engine: 'sqlite' });
+    t.after(server.stop);
+    const { headers } = await signIn(server, server.url);
+    const [pair = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
+    assert.match(pair, /^jurybox_session=[\w-]{32,}$/);
+    assert.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax']);
+    assert.equal(headers.get('strict-transport-security'), null);
+  });
+
+  test('behind https belongs to the host alone, and browsers are told to insist', async (t) => {
+    const origin = 'https://jurybox.example';
+    const server = await startTestServer({
+      engine: 'sqlite',
+      environment: { PUBLIC_URL: origin },
+    });
+    t.after(server.stop);
+    const { headers } = await signIn(server, origin);
+    const cookie = headers.get('set-cookie') ?? '';
+    const [pair = '', ...attributes] = cookie.split('; ');
+    assert.match(pair, /^__Host-session=[\w-]{32,}$/);
+    assert.deepEqual(attributes.sort(), [
+      'HttpOnly',
+      'Max-Age=604800',
+      'Path=/',
+      'SameSite=Lax',
+      'Secure',
+    ]);
+    assert.match(headers.get('strict-transport-security') ?? '', /^max-age=\d{8,}/);
+
+    const call = (from: Record<string, string>) =>
+      sendRaw(server.url, {
+        method: 'POST',
+        path: '/api/auth/logout',
+        headers: { host: 'jurybox.example', cookie: pair, ...from },
+      });
+    assert.equal((await call({ origin: server.url })).status, 403);
+    const ended = await call({ origin });
+    assert.equal(ended.status, 204);
+    assert.match(ended.headers.get('set-cookie') ?? '', /^__Host-session=; .*Max-Age=0/);
+  });
+});
+
+function signIn(server: TestServer, origin: string) {
+  return sendRaw(server.url, {
+    method: 'POST',
+    path: '/api/auth/login',
+    headers: { host: new URL(origin).host, origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: OWNER_EMAIL, password: OWNER_PASSWORD }),
+  });
+}
+
+function call(server: TestServer, endpoint: Endpoint, headers: Record<string, string>) {
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000');
+  return sendRaw(server.url, {
+    method: endpoint.method,
+    path: `/api${path}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(endpoint.body === undefined ? {} : { body: '{}' }),
+  });
+}
+
+function isHeard({ status, text }: { status: number; text: string }): boolean {
+  return status < 500 && status !== 401 && !text.includes('csrf_rejected');
+}

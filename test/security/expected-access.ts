@@ -1,0 +1,164 @@
+import type { OperationId } from '../../src/contract/api.ts';
+
+/** Written from the wire contract, not from the code: this is what the code is held against. */
+
+export const ROLES = [
+  'owner',
+  'workspace_admin',
+  'editor',
+  'evaluator',
+  'deployment_manager',
+  'viewer',
+] as const;
+
+export type RoleName = (typeof ROLES)[number];
+
+/** Marks roles as the columns of the permission table do: O A E V D R. */
+const MARKS: Readonly<Record<string, RoleName>> = {
+  O: 'owner',
+  A: 'workspace_admin',
+  E: 'editor',
+  V: 'evaluator',
+  D: 'deployment_manager',
+  R: 'viewer',
+};
+
+const HOLDERS: Readonly<Record<string, string>> = {
+  view_application: 'OAEVDR',
+  view_app_environment_deployment: 'OAEVDR',
+  create_application: 'OAE',
+  edit_application: 'OAE',
+  delete_application: 'OA',
+  create_app_variant: 'OAE',
+  modify_variant_configurations: 'OAE',
+  delete_application_variant: 'OAE',
+  deploy_application: 'OAD',
+  edit_app_environment_deployment: 'OAD',
+  edit_workspace: 'OA',
+  modify_user_roles: 'OA',
+  add_new_user_to_workspace: 'OA',
+  read_system: 'OA',
+  // Held by the owner of the organization alone, whatever their role in a workspace.
+  edit_organization: '',
+  create_workspace: '',
+};
+
+export type ExpectedAccess =
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'permission'; readonly permission: string };
+
+/** The column "Who" of the operation tables. */
+const WHO: { readonly [Id in OperationId]: string } = {
+  checkHealth: 'anyone',
+  checkLiveness: 'anyone',
+  checkReadiness: 'anyone',
+  readMetrics: 'read_system',
+  readOpenApi: 'anyone',
+  readDocs: 'anyone',
+  checkSetup: 'anyone',
+  setUp: 'anyone',
+  logIn: 'anyone',
+  logOut: 'signed-in',
+  listSessions: 'signed-in',
+  endSession: 'signed-in',
+  changePassword: 'signed-in',
+  exchangeInvitation: 'anyone',
+  fetchProfile: 'signed-in',
+  listKeys: 'signed-in',
+  createKey: 'signed-in',
+  deleteKey: 'signed-in',
+  validateKey: 'signed-in',
+  listOrganizations: 'signed-in',
+  createOrganization: 'signed-in',
+  fetchOwnOrganization: 'signed-in',
+  fetchOrganization: 'signed-in',
+  updateOrganization: 'edit_organization',
+  createWorkspace: 'create_workspace',
+  updateWorkspace: 'edit_workspace',
+  inviteToWorkspace: 'add_new_user_to_workspace',
+  resendInvitation: 'add_new_user_to_workspace',
+  acceptInvitation: 'signed-in',
+  listRoles: 'signed-in',
+  listPermissions: 'signed-in',
+  assignRole: 'modify_user_roles',
+  unassignRole: 'modify_user_roles',
+  removeMember: 'modify_user_roles',
+  createApp: 'create_application',
+  listApps: 'view_application',
+  fetchVariantByEnvironment: 'view_application',
+  fetchApp: 'view_application',
+  renameApp: 'edit_application',
+  deleteApp: 'delete_application',
+  listAppVariants: 'view_application',
+  listEnvironments: 'view_app_environment_deployment',
+  listEnvironmentRevisions: 'view_app_environment_deployment',
+  listBases: 'view_application',
+  createBase: 'create_application',
+  fetchBase: 'view_application',
+  updateBase: 'edit_application',
+  deleteBase: 'delete_application_variant',
+  addVariantFromBase: 'create_app_variant',
+  fetchVariant: 'view_application',
+  updateVariantParameters: 'modify_variant_configurations',
+  renameVariant: 'modify_variant_configurations',
+  deleteVariant: 'delete_application_variant',
+  listVariantRevisions: 'view_application',
+  fetchVariantRevision: 'view_application',
+  restoreVariantRevision: 'modify_variant_configurations',
+  diffVariantRevisions: 'view_application',
+  fetchConfig: 'view_application',
+  saveConfig: 'modify_variant_configurations',
+  fetchDeployedConfig: 'view_app_environment_deployment',
+  revertDeployment: 'edit_app_environment_deployment',
+  deployVariant: 'deploy_application',
+};
+
+export function expectedAccess(operationId: OperationId): ExpectedAccess {
+  const who = WHO[operationId];
+  if (who === 'anyone' || who === 'signed-in') return { kind: who };
+  return { kind: 'permission', permission: who };
+}
+
+export function holdersOf(permission: string): readonly RoleName[] {
+  const marks = HOLDERS[permission];
+  if (marks === undefined) throw new Error(`The table of permissions lacks ${permission}.`);
+  return [...marks].flatMap((mark) => MARKS[mark] ?? []);
+}
+
+/** What an unknown or foreign value in this field is answered with. */
+const NOT_FOUND: Readonly<Record<string, string>> = {
+  app_id: 'app_not_found',
+  base_id: 'base_not_found',
+  variant_id: 'variant_not_found',
+  deployment_revision_id: 'revision_not_found',
+  org_id: 'organization_not_found',
+  organization_id: 'organization_not_found',
+  workspace_id: 'workspace_not_found',
+  key_prefix: 'key_not_found',
+  session_id: '',
+  owner: '',
+};
+
+const NAMES_A_MEMBER: readonly string[] = ['assignRole', 'unassignRole', 'removeMember'];
+
+export interface UnknownAnswer {
+  readonly status: number;
+  readonly code?: string;
+}
+
+/** Undefined when the field refers to nothing that exists already. */
+export function answerToUnknown(operationId: string, field: string): UnknownAnswer | undefined {
+  if (field === 'email') {
+    if (!NAMES_A_MEMBER.includes(operationId)) return undefined;
+    return { status: 404, code: 'user_not_found' };
+  }
+  const code = NOT_FOUND[field];
+  if (code === undefined) return undefined;
+  // Ending a session that is not there, and asking about a key that is not one's own, is no error.
+  if (operationId === 'endSession') return { status: 204 };
+  if (operationId === 'validateKey') return { status: 200 };
+  if (operationId === 'createOrganization') return { status: 403, code: 'forbidden' };
+  if (operationId === 'acceptInvitation') return { status: 400, code: 'invitation_invalid' };
+  return { status: 404, code };
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { createClient } from '../../src/client/client.ts';
+import { ENDPOINTS } from '../../src/contract/api.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { ENGINES } from '../support/engine-names.ts';
+import { expectProblem } from '../support/expect.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import {
+  OWNER_EMAIL,
+  OWNER_ENVIRONMENT,
+  OWNER_PASSWORD,
+  startTestServer,
+} from '../support/running-server.ts';
+import { makeDataDirectory, spawnRefused, spawnServer } from '../support/spawned-server.ts';
+import { cookieOf } from './tenants.ts';
+
+const OWNER = { email: 'first@jurybox.test', username: 'first', password: 'a first passphrase' };
+
+/** The routes that need no credential, as the wire contract lists them. */
+const OPEN_ROUTES = [
+  'GET /health',
+  'GET /livez',
+  'GET /readyz',
+  'GET /openapi.json',
+  'GET /docs',
+  'GET /auth/setup',
+  'POST /auth/setup',
+  'POST /auth/login',
+  'POST /auth/invitations/exchange',
+];
+
+for (const engine of ENGINES) {
+  describe(`a fresh installation on ${engine}`, () => {
+    test('has no account and nothing to guess', async (t) => {
+      const server = await startTestServer({ engine, owner: 'to be set up' });
+      t.after(server.stop);
+      assert.deepEqual(await server.client().checkSetup(), { required: true });
+      const guesses = ['admin', 'root', 'owner@jurybox.test', 'admin@localhost'];
+      for (const email of guesses) {
+        const reply = await server.client().reply.logIn({ body: { email, password: email } });
+        expectProblem(reply, 'unauthenticated');
+      }
+    });
+
+    test('is set up once, with the link that was printed and no other', async (t) => {
+      const server = await startTestServer({ engine, owner: 'to be set up' });
+      t.after(server.stop);
+      const client = server.client();
+      const token = tokenOf(server.setupUrl);
+      const wrong = await client.reply.setUp({ body: { ...OWNER, token: `${token}x` } });
+      expectProblem(wrong, 'invitation_invalid');
+      assert.deepEqual(await client.checkSetup(), { required: true });
+
+      const done = await client.reply.setUp({ body: { ...OWNER, token } });
+      assert.equal(done.status, 200);
+      const browser = server.browser(cookieOf(done.headers));
+      assert.equal((await browser.fetchProfile()).email, OWNER.email);
+      await browser.fetchOwnOrganization();
+
+      assert.deepEqual(await client.checkSetup(), { required: false });
+      const again = { ...OWNER, token, email: 'second@jurybox.test' };
+      expectProblem(await client.reply.setUp({ body: again }), 'invitation_invalid');
+    });
+
+    test('lets exactly one of several with the same link become the owner', async (t) => {
+      const server = await startTestServer({ engine, owner: 'to be set up' });
+      t.after(server.stop);
+      const token = tokenOf(server.setupUrl);
+      const replies = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) =>
+          server.client().reply.setUp({
+            body: { ...OWNER, token, email: `${name}@jurybox.test`, username: name },
+          }),
+        ),
+      );
+      const statuses = replies.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [200, 400, 400, 400]);
+    });
+
+    test('opens to anonymous callers only what the wire contract lists', async (t) => {
+      const server = await startTestServer({ engine, owner: 'to be set up' });
+      t.after(server.stop);
+      for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
+        const path = endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000');
+        const { status } = await sendRaw(server.url, {
+          method: endpoint.method,
+          path: `/api${path}`,
+        });
+        const route = `${endpoint.method} ${endpoint.path}`;
+        assert.equal(status !== 401, OPEN_ROUTES.includes(route), `${route}: ${status}`);
+      }
+    });
+
+    test('with the variables of an owner has that owner, their key, and no setup', async (t) => {
+      const server = await startTestServer({
+        engine,
+        environment: { JURYBOX_API_KEY: 'any-32-visible-characters-will-do' },
+      });
+      t.after(server.stop);
+      assert.equal(server.setupUrl, undefined);
+      assert.deepEqual(await server.client().checkSetup(), { required: false });
+      const client = server.client('any-32-visible-characters-will-do');
+      assert.equal((await client.fetchProfile()).email, OWNER_EMAIL);
+      assert.equal((await client.listKeys())[0]?.prefix, 'any-32-v');
+      const signedIn = await server.client().reply.logIn({
+        body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
+      });
+      assert.equal(signedIn.status, 200);
+    });
+  });
+}
+
+describe('jurybox serve on an empty data directory', () => {
+  test('prints the setup link once more with another token until it is used', async (t) => {
+    const { path, remove } = makeDataDirectory();
+    t.after(remove);
+    const first = await spawnServer(path);
+    t.after(first.stop);
+    const firstToken = tokenOf(setupLink(first.printed()));
+    await first.stop();
+    const second = await spawnServer(path);
+    t.after(second.stop);
+    const token = tokenOf(setupLink(second.printed()));
+    assert.match(token, /^[\w-]{32,}$/);
+    assert.notEqual(token, firstToken);
+    const client = createClient({ baseUrl: second.url });
+    const old = await client.reply.setUp({ body: { ...OWNER, token: firstToken } });
+    expectProblem(old, 'invitation_invalid');
+    await client.setUp({ body: { ...OWNER, token } });
+    await second.stop();
+    const third = await spawnServer(path);
+    t.after(third.stop);
+    assert.equal(setupLink(third.printed()), undefined);
+  });
+
+  test('keeps its data from everybody else on the machine', async (t) => {
+    const { path, remove } = makeDataDirectory();
+    t.after(remove);
+    const data = join(path, 'data');
+    const server = await spawnServer(data, OWNER_ENVIRONMENT);
+    t.after(server.stop);
+    assert.equal(modeOf(data), '700');
+    const files = readdirSync(data);
+    assert.ok(files.length > 0);
+    for (const file of files) assert.equal(modeOf(join(data, file)), '600', file);
+  });
+});
+
+/** Settings that cannot be used, each with the word its sentence must name. */
+const REFUSED: readonly { variables: Record<string, string>; names: string }[] = [
+  { variables: { PORT: 'eighty' }, names: 'PORT' },
+  { variables: { PORT: '70000' }, names: 'PORT' },
+  { variables: { DATABASE_URL: 'mysql://localhost/jurybox' }, names: 'DATABASE_URL' },
+  { variables: { ...OWNER_ENVIRONMENT, JURYBOX_OWNER_PASSWORD: 'short' }, names: 'PASSWORD' },
+  { variables: { ...OWNER_ENVIRONMENT, JURYBOX_API_KEY: 'short' }, names: 'JURYBOX_API_KEY' },
+  { variables: { JURYBOX_API_KEY: OWNER_ENVIRONMENT.JURYBOX_API_KEY }, names: 'JURYBOX_API_KEY' },
+  { variables: { HOST: '0.0.0.0' }, names: 'PUBLIC_URL' },
+  { variables: { HOST: '0.0.0.0', PUBLIC_URL: 'http://jurybox.example' }, names: 'PUBLIC_URL' },
+  { variables: { PUBLIC_URL: 'jurybox.example' }, names: 'PUBLIC_URL' },
+  { variables: { DURABILITY: 'perhaps' }, names: 'DURABILITY' },
+];
+
+describe('a setting that cannot be used', () => {
+  for (const { variables, names } of REFUSED) {
+    const shown = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+    test(`${shown.join(' ')} is refused in one sentence`, async (t) => {
+      const { path, remove } = makeDataDirectory();
+      t.after(remove);
+      const { code, stdout, stderr } = await spawnRefused(path, variables);
+      assert.equal(code, 2, stderr);
+      assert.equal(stdout, '');
+      assert.match(stderr, new RegExp(`^[^\\n]*${names}[^\\n]*\\.\\n$`));
+      assert.doesNotMatch(stderr, /\bat .*:\d+:\d+|Error:/);
+      assert.ok(!stderr.includes(OWNER_PASSWORD), 'a password is not repeated');
+      assert.deepEqual(readdirSync(path), [], 'nothing was made');
+    });
+  }
+});
+
+function setupLink(printed: string): string | undefined {
+  return /^http\S+#token=\S+$/m.exec(printed)?.[0];
+}
+
+function tokenOf(link: string | undefined): string {
+  const token = new URL(link ?? '').hash.replace('#token=', '');
+  assert.notEqual(token, '');
+  return token;
+}
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}

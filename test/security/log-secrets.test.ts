@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { describe, test } from 'node:test';
+import pg from 'pg';
+import { createClient } from '../../src/client/client.ts';
+import { createDatabase } from '../support/databases.ts';
+import { ENGINES } from '../support/engine-names.ts';
+import { sendBytes, sendRaw } from '../support/raw-http.ts';
+import { makeDataDirectory, spawnServer } from '../support/spawned-server.ts';
+import { cookieOf } from './tenants.ts';
+
+const OWNER_EMAIL = 'owner@jurybox.test';
+const OWNER_PASSWORD = 'canary-password-of-the-owner';
+const OWNER_KEY = 'canaryky.canary-key-of-the-operator-0123456789';
+const IDEMPOTENCY_KEY = 'canary-idempotency-key';
+
+describe('secrets that were used', () => {
+  for (const engine of ENGINES) {
+    test(`are neither in the logs nor in the data on ${engine}`, async (t) => {
+      const { path, remove } = makeDataDirectory();
+      t.after(remove);
+      const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+      const server = await spawnServer(path, {
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+        LOG_LEVEL: 'debug',
+        JURYBOX_OWNER_EMAIL: OWNER_EMAIL,
+        JURYBOX_OWNER_PASSWORD: OWNER_PASSWORD,
+        JURYBOX_API_KEY: OWNER_KEY,
+      });
+      t.after(server.stop);
+      const secrets = [...(await useSecrets(server.url)), ...(await sendAstray(server.url))];
+      const living = await dump(path, databaseUrl);
+      await server.stop();
+      const printed = server.printed();
+      const resting = await dump(path, databaseUrl);
+      assert.match(printed, /"operation":"createKey"/, 'the logs were read');
+      assert.ok(living.includes(OWNER_EMAIL), 'the data was read');
+      assert.ok(secrets.length >= 12);
+      for (const secret of secrets) {
+        assert.ok(secret.length >= 8, secret);
+        assert.ok(!printed.includes(secret), `in the logs: ${secret}`);
+        assert.ok(!living.includes(secret), `in the data: ${secret}`);
+        assert.ok(!resting.includes(secret), `in the data at rest: ${secret}`);
+      }
+    });
+  }
+});
+
+/** Uses every kind of secret as it is meant to be used; returns them all. */
+async function useSecrets(baseUrl: string): Promise<string[]> {
+  const anonymous = createClient({ baseUrl });
+  const client = createClient({ baseUrl, apiKey: OWNER_KEY });
+  const login = await anonymous.reply.logIn({
+    body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
+  });
+  const cookie = cookieOf(login.headers);
+  const browser = createClient({ baseUrl, headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+  const { id } = await browser.fetchOwnOrganization();
+  const { default_workspace } = await browser.fetchOrganization({ parameters: { org_id: id } });
+  const key = await client.createKey({
+    query: { workspace_id: default_workspace },
+    idempotencyKey: IDEMPOTENCY_KEY,
+  });
+  const [invitation] = await client.inviteToWorkspace({
+    parameters: { org_id: id, workspace_id: default_workspace },
+    body: [{ email: 'new@jurybox.test', roles: ['viewer'] }],
+    idempotencyKey: `${IDEMPOTENCY_KEY}-2`,
+  });
+  const token = new URL(invitation?.invite_url ?? '').hash.replace('#token=', '');
+  const newcomer = 'canary-password-of-the-newcomer';
+  const joined = await anonymous.reply.exchangeInvitation({
+    body: { token, username: 'new', password: newcomer },
+  });
+  const changed = 'canary-password-that-is-new';
+  await browser.changePassword({
+    body: { current_password: OWNER_PASSWORD, new_password: changed },
+  });
+  await createClient({ baseUrl, apiKey: key }).fetchProfile();
+  return [
+    OWNER_PASSWORD,
+    OWNER_KEY,
+    OWNER_KEY.split('.')[1] ?? '',
+    cookie.split('=')[1] ?? '',
+    key,
+    key.split('.')[1] ?? '',
+    token,
+    newcomer,
+    cookieOf(joined.headers).split('=')[1] ?? '',
+    changed,
+    IDEMPOTENCY_KEY,
+  ];
+}
+
+/** Sends secrets to where they do not belong; returns them. */
+async function sendAstray(baseUrl: string): Promise<string[]> {
+  const secret = (place: string) => `canary-astray-in-${place}-0123456789abcdef`;
+  const client = createClient({ baseUrl, apiKey: OWNER_KEY });
+  await createClient({ baseUrl }).reply.logIn({
+    body: { email: OWNER_EMAIL, password: secret('a-wrong-password') },
+  });
+  await createClient({ baseUrl }).reply.setUp({
+    body: {
+      token: secret('a-wrong-token'),
+      email: 'x@jurybox.test',
+      username: 'x',
+      password: secret('a-password'),
+    },
+  });
+  await createClient({ baseUrl, apiKey: secret('a-wrong-key') }).reply.listApps();
+  await client.reply.fetchApp({ parameters: { app_id: secret('a-path') } });
+  await client.reply.listApps({ query: { cursor: secret('a-cursor') } });
+  const requests = [
+    { method: 'GET', path: `/api/nowhere/${secret('a-route')}` },
+    { method: 'TRACE', path: `/api/apps?token=${secret('a-query')}` },
+    {
+      method: 'GET',
+      path: '/api/profile',
+      headers: { cookie: `jurybox_session=${secret('a-cookie')}` },
+    },
+    { method: 'POST', path: '/api/apps', body: `{"app_name": ${secret('a-broken-body')}` },
+  ];
+  for (const request of requests) await sendRaw(baseUrl, request);
+  await sendBytes(baseUrl, `GET / HTTP/1.1\r\nbroken ${secret('a-broken-header')}\r\n\r\n`);
+  const places = [
+    ...['a-wrong-password', 'a-wrong-token', 'a-password', 'a-wrong-key', 'a-path', 'a-cursor'],
+    ...['a-route', 'a-query', 'a-cookie', 'a-broken-body', 'a-broken-header'],
+  ];
+  return places.map(secret);
+}
+
+/** Everything that is stored, as text. */
+async function dump(directory: string, databaseUrl: string | undefined): Promise<string> {
+  const files = readdirSync(directory)
+    .map((file) => readFileSync(joinPath(directory, file), 'latin1'))
+    .join('\n');
+  if (databaseUrl === undefined) return files;
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows: tables } = await client.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  const texts: string[] = [files];
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ text: string }>(
+      `SELECT CAST(t.* AS text) AS text FROM "${name}" t`,
+    );
+    texts.push(...rows.map(({ text }) => text));
+  }
+  await client.end();
+  return texts.join('\n');
+}

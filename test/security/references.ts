@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { answerToUnknown, type UnknownAnswer } from './expected-access.ts';
+import type { AnyCall } from './prepared-calls.ts';
+
+/** One place in a call that names something that exists. */
+export interface Reference {
+  readonly part: 'parameters' | 'query' | 'body';
+  readonly field: string;
+  readonly expected: UnknownAnswer;
+  /** The same call, naming what stands at this place in another call. */
+  readonly takenFrom: (other: AnyCall) => AnyCall;
+  /** The same call, naming something that never existed. */
+  readonly random: () => AnyCall;
+}
+
+const PARTS = ['parameters', 'query', 'body'] as const;
+
+type Path = readonly (string | number)[];
+
+/** All references of a call: in its path, its query and, however deep, its body. */
+export function referencesIn(operationId: string, call: AnyCall): Reference[] {
+  return PARTS.flatMap((part) =>
+    leavesOf(call[part], []).flatMap(({ path, value }) => {
+      const field = String(path.at(-1));
+      const expected = answerToUnknown(operationId, field);
+      if (expected === undefined) return [];
+      return {
+        part,
+        field,
+        expected,
+        takenFrom: (other) => replaced(call, [part, ...path], valueAt(other[part], path)),
+        random: () => replaced(call, [part, ...path], randomLike(value)),
+      };
+    }),
+  );
+}
+
+interface Leaf {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+export function leavesOf(value: unknown, path: Path): Leaf[] {
+  if (typeof value !== 'object' || value === null) {
+    return value === undefined ? [] : [{ path, value }];
+  }
+  const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+  return [...entries].flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined,
+    value,
+  );
+}
+
+function replaced(call: AnyCall, path: Path, value: unknown): AnyCall {
+  const copy = structuredClone(call);
+  const parent = valueAt(copy, path.slice(0, -1));
+  if (typeof parent !== 'object' || parent === null) throw new Error('The path leads nowhere.');
+  Reflect.set(parent, path.at(-1) ?? '', value);
+  return copy;
+}
+
+function randomLike(value: unknown): string {
+  const text = String(value);
+  if (text.includes('@')) return `${randomUUID()}@jurybox.test`;
+  return text.length === 8 ? randomBytes(4).toString('hex') : randomUUID();
+}

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { before, describe, mock, test } from 'node:test';
+import type { ApiReply, Client } from '../../src/client/client.ts';
+import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { onEachEngine } from '../support/engines.ts';
+import type { TestServer } from '../support/running-server.ts';
+import { expectedAccess, holdersOf, ROLES, type RoleName } from './expected-access.ts';
+import { type AnyCall, PREPARED_OPERATIONS, prepareCall, type Scene } from './prepared-calls.ts';
+import { type Reference, referencesIn } from './references.ts';
+import {
+  join,
+  makeFirstTenant,
+  makeForeignTenant,
+  type Person,
+  type Tenant,
+  watched,
+} from './tenants.ts';
+
+const endpoints: readonly Endpoint[] = ENDPOINTS;
+
+test('every endpoint has a prepared call', () => {
+  assert.deepEqual(
+    [...PREPARED_OPERATIONS].sort(),
+    endpoints.map(({ operationId }) => operationId).sort(),
+  );
+});
+
+test('every endpoint declares the access that the wire contract gives it', () => {
+  for (const { operationId, access } of ENDPOINTS) {
+    assert.deepEqual(access, expectedAccess(operationId), operationId);
+  }
+});
+
+onEachEngine((server) => {
+  let cast: Cast;
+  before(async () => {
+    cast = await makeCast(server());
+  });
+
+  for (const { operationId, status, otherStatuses = [] } of ENDPOINTS as readonly Listed[]) {
+    describe(`access to ${operationId}`, () => {
+      test('follows the roles of the caller', async () => {
+        for (const member of cast.members) {
+          const call = await prepareCall(operationId, sceneOf(server(), cast, member.person));
+          const reply = await send(member.person.client, operationId, call);
+          const label = `${operationId} by ${member.name}: ${JSON.stringify(reply.body)}`;
+          const refused = refusalOf(operationId, member);
+          if (refused === undefined) {
+            const expected = EXPECTED_INSTEAD[operationId]?.(member) ?? [status, ...otherStatuses];
+            assert.ok(expected.includes(reply.status), label);
+          } else {
+            assert.equal(reply.status, 403, label);
+            assertProblem(reply, 'forbidden', label);
+            assert.equal(Reflect.get(Object(reply.body), 'permission'), refused, label);
+          }
+        }
+      });
+
+      test('shows a foreign id and an unknown one alike, and touches neither', async () => {
+        const { tenant, foreign, members } = cast;
+        const own = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
+        const theirs = await prepareCall(operationId, foreignScene(server(), cast, operationId));
+        const before = [await snapshot(tenant), await snapshot(foreign)];
+        for (const reference of referencesIn(operationId, own)) {
+          for (const { name, person } of members) {
+            const label = `${operationId} by ${name}, ${reference.part} ${reference.field}`;
+            const call = (input: AnyCall) => send(person.client, operationId, input);
+            const foreignReply = await call(reference.takenFrom(theirs));
+            const randomReply = await call(reference.random());
+            assertHidden(reference, foreignReply, label);
+            assert.deepEqual(withoutRequest(foreignReply), withoutRequest(randomReply), label);
+          }
+        }
+        assert.deepEqual([await snapshot(tenant), await snapshot(foreign)], before);
+      });
+
+      test('is nothing to somebody from elsewhere', async () => {
+        const { tenant, outsiders } = cast;
+        const own = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
+        const [first] = referencesIn(operationId, own);
+        if (first === undefined || PERSONAL.has(operationId)) return;
+        const before = await snapshot(tenant);
+        for (const { name, client } of outsiders) {
+          const label = `${operationId} by ${name}`;
+          const reply = await send(client, operationId, own);
+          assertHidden(first, reply, label);
+          const unknown = await send(client, operationId, first.random());
+          assert.deepEqual(withoutRequest(reply), withoutRequest(unknown), label);
+        }
+        assert.deepEqual(await snapshot(tenant), before);
+      });
+
+      test('needs a valid credential', async () => {
+        const { tenant, strangers } = cast;
+        const call = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
+        const isOpen = expectedAccess(operationId).kind === 'anyone';
+        const before = await snapshot(tenant);
+        for (const { name, client } of isOpen ? strangers.slice(0, 2) : strangers) {
+          const inputs = [call, ...referencesIn(operationId, call).map(({ random }) => random())];
+          for (const input of inputs) {
+            const reply = await send(client, operationId, input);
+            const label = `${operationId} by ${name}: ${JSON.stringify(reply.body)}`;
+            if (isOpen) {
+              assert.ok(![401, 403, 404].includes(reply.status), label);
+            } else {
+              assertProblem(reply, 'unauthenticated', label);
+              assert.equal(reply.headers.get('www-authenticate'), 'ApiKey realm="jurybox"', label);
+            }
+          }
+        }
+        if (!isOpen) assert.deepEqual(await snapshot(tenant), before);
+      });
+    });
+  }
+
+  test('nothing of one tenant reaches another, nor the logs', () => {
+    const { tenant, foreign, received } = cast;
+    assert.ok(received.inside.length > 100_000, 'hardly anything was received');
+    assert.ok(received.inside.includes(tenant.canary), 'members see their own tenant');
+    assert.ok(!received.inside.includes(foreign.canary), excerpt(received.inside, foreign.canary));
+    assert.ok(received.outside.length > 10_000, 'hardly anything was received');
+    assert.ok(!received.outside.includes(tenant.canary), excerpt(received.outside, tenant.canary));
+    for (const { canary } of [tenant, foreign]) {
+      assert.ok(!server().logs().includes(canary), excerpt(server().logs(), canary));
+    }
+  });
+});
+
+interface Listed extends Endpoint {
+  readonly operationId: OperationId;
+}
+
+interface Member {
+  readonly name: string;
+  readonly role: RoleName;
+  readonly person: Person;
+  readonly ownsOrganization: boolean;
+}
+
+interface Named {
+  readonly name: string;
+  readonly client: Client;
+}
+
+interface Cast {
+  readonly tenant: Tenant;
+  readonly foreign: Tenant;
+  readonly host: Tenant;
+  readonly members: readonly Member[];
+  /** Valid credentials that have no part in the tenant. */
+  readonly outsiders: readonly Named[];
+  /** No credential, or none that is valid. */
+  readonly strangers: readonly Named[];
+  readonly received: { inside: string; outside: string };
+}
+
+/** About the caller themself, so that the ids of the tenant do not matter. */
+const PERSONAL: ReadonlySet<OperationId> = new Set(['acceptInvitation']);
+
+/** Where the answer to an allowed call depends on something else than permission. */
+const EXPECTED_INSTEAD: {
+  readonly [Id in OperationId]?: (member: Member) => readonly number[];
+} = {
+  setUp: () => [400],
+  fetchOwnOrganization: ({ ownsOrganization }) => [ownsOrganization ? 200 : 404],
+};
+
+/** The permission a member lacks for an operation. */
+function refusalOf(operationId: OperationId, member: Member): string | undefined {
+  const access = expectedAccess(operationId);
+  if (access.kind !== 'permission') return undefined;
+  const { permission } = access;
+  const isHeld =
+    holdersOf(permission).includes(member.role) || isOrganizational(permission, member);
+  return isHeld ? undefined : permission;
+}
+
+function isOrganizational(permission: string, { ownsOrganization }: Member): boolean {
+  return ownsOrganization && ['edit_organization', 'create_workspace'].includes(permission);
+}
+
+async function makeCast(server: TestServer): Promise<Cast> {
+  const tenant = await makeFirstTenant(server);
+  const foreign = await makeForeignTenant(server);
+  const host = await makeForeignTenant(server);
+  const received = { inside: '', outside: '' };
+  const inside = (person: Person) =>
+    watched(server, person, (text) => {
+      received.inside += text;
+    });
+  const outside = (person: Person) =>
+    watched(server, person, (text) => {
+      received.outside += text;
+    });
+  const members: Member[] = [
+    {
+      name: 'owner of the organization',
+      role: 'owner',
+      person: inside(tenant.owner),
+      ownsOrganization: true,
+    },
+  ];
+  for (const role of ROLES) {
+    const person = inside(await join(server, tenant, [role]));
+    members.push({ name: role, role, person, ownsOrganization: false });
+  }
+  const removed = outside(await makeRemoved(server, tenant));
+  const foreigner = outside(foreign.owner);
+  return {
+    tenant,
+    foreign,
+    host,
+    members,
+    received,
+    outsiders: [
+      { name: 'a foreign owner with a key', client: foreigner.client },
+      { name: 'a foreign owner with a session', client: foreigner.browser },
+      { name: 'a removed member with a session', client: removed.browser },
+    ],
+    strangers: [
+      { name: 'nobody', client: server.client() },
+      { name: 'a revoked key', client: server.client(await makeRevokedKey(tenant)) },
+      { name: 'an expired key', client: server.client(await makeExpiredKey(tenant)) },
+      { name: 'the key of a removed member', client: removed.client },
+      { name: 'an invented key', client: server.client(`abcdefgh.${'0'.repeat(64)}`) },
+      { name: 'an invented session', client: server.browser(`jurybox_session=${'a'.repeat(43)}`) },
+    ],
+  };
+}
+
+async function makeRemoved(server: TestServer, tenant: Tenant): Promise<Person> {
+  const person = await join(server, tenant, ['owner']);
+  await tenant.owner.client.removeMember({
+    parameters: { workspace_id: tenant.workspaceId },
+    query: { org_id: tenant.organizationId, email: person.email },
+  });
+  return person;
+}
+
+async function makeRevokedKey({ owner, workspaceId }: Tenant): Promise<string> {
+  const key = await owner.client.createKey({ query: { workspace_id: workspaceId } });
+  await owner.client.deleteKey({ parameters: { key_prefix: key.slice(0, 8) } });
+  return key;
+}
+
+/** A key for one day, made two days ago. */
+async function makeExpiredKey({ owner, workspaceId }: Tenant): Promise<string> {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() - 2 * 24 * 60 * 60 * 1000 });
+  try {
+    return await owner.client.createKey({
+      query: { workspace_id: workspaceId, expires_in_days: 1 },
+    });
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+function sceneOf(server: TestServer, { tenant, host }: Cast, self: Person): Scene {
+  return { server, tenant, host, self };
+}
+
+/** The same scene among the foreigners. */
+function foreignScene(server: TestServer, cast: Cast, operationId: OperationId): Scene {
+  const { foreign, host } = cast;
+  // Nobody can be invited to where they are, so there the foreigners invite somebody else.
+  const self = operationId === 'acceptInvitation' ? host.owner : foreign.owner;
+  return { server, tenant: foreign, host: foreign, self };
+}
+
+function send(client: Client, operationId: OperationId, call: AnyCall): Promise<ApiReply<unknown>> {
+  // The prepared call is that of this operation, which the type of a union cannot say.
+  const method = client.reply[operationId] as (input: AnyCall) => Promise<ApiReply<unknown>>;
+  return method(call);
+}
+
+function assertProblem(reply: ApiReply<unknown>, code: string, label: string): void {
+  assert.equal(Reflect.get(Object(reply.body), 'code'), code, label);
+  assert.equal(reply.headers.get('content-type'), 'application/problem+json', label);
+}
+
+function assertHidden(reference: Reference, reply: ApiReply<unknown>, label: string): void {
+  const { expected, part, field } = reference;
+  const whole = `${label}: ${JSON.stringify(reply.body)}`;
+  assert.equal(reply.status, expected.status, whole);
+  if (expected.code !== undefined) assertProblem(reply, expected.code, whole);
+  if (expected.status !== 404) return;
+  const named = Reflect.get(Object(reply.body), 'field');
+  assert.equal(named, part === 'body' ? field : undefined, whole);
+}
+
+/** An answer but for what differs from one request to the next. */
+function withoutRequest({ status, headers, body }: ApiReply<unknown>): unknown {
+  const { request_id: _, ...rest } = Object(body) as Record<string, unknown>; // A plain object.
+  const kept = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+  const isContent = typeof body === 'object' && body !== null;
+  return { status, headers: kept, body: isContent ? rest : body };
+}
+
+/** Everything of a tenant that a call must not have changed. */
+async function snapshot({ owner, organizationId, appId }: Tenant): Promise<unknown> {
+  const { client } = owner;
+  const parameters = { app_id: appId };
+  const { invitations: _, ...organization } = await client.fetchOrganization({
+    parameters: { org_id: organizationId },
+  });
+  return {
+    organization,
+    apps: await client.listApps(),
+    bases: await client.listBases({ query: parameters }),
+    variants: await client.listAppVariants({ parameters }),
+    environments: await client.listEnvironments({ parameters }),
+    keys: (await client.listKeys()).map(({ prefix }) => prefix),
+  };
+}
+
+function excerpt(text: string, canary: string): string {
+  const at = text.indexOf(canary);
+  return `…${text.slice(Math.max(0, at - 200), at + 200)}…`;
+}

@@ -1,0 +1,99 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Context } from '../../src/operations/context.ts';
+import { Gate } from '../../src/operations/gate.ts';
+import { acceptInvitation } from '../../src/operations/organizations/accept-invitation.ts';
+import { foundOrganization } from '../../src/operations/organizations/found-organization.ts';
+import { newToken, tokenHash } from '../../src/operations/tokens.ts';
+import { insertCredential, NEVER } from '../../src/storage/credentials.ts';
+import { Db } from '../../src/storage/database.ts';
+import { upsertInvitation } from '../../src/storage/invitations.ts';
+import { insertMembership } from '../../src/storage/memberships.ts';
+import { insertUser } from '../../src/storage/users.ts';
+import type { EngineName } from './engine-names.ts';
+import { openTestEngine } from './open-engine.ts';
+
+/**
+ * A member with an invitation to their own workspace: a state that no sequence of requests leads
+ * to, because inviting and joining wait for each other, so it is written straight to storage.
+ */
+export async function memberWithInvitation(engineName: EngineName) {
+  const { engine, close } = await openTestEngine(engineName);
+  const db = new Db(engine);
+  const now = Date.now();
+  const userId = randomUUIDv7();
+  const guestId = randomUUIDv7();
+  const organizationId = randomUUIDv7();
+  const workspaceId = randomUUIDv7();
+  const session = newToken();
+  const token = newToken();
+  await db.transaction(async (tx) => {
+    for (const id of [userId, guestId]) {
+      await insertUser(tx, {
+        id,
+        username: id,
+        email: `${id}@jurybox.test`,
+        emailKey: `${id}@jurybox.test`,
+        passwordHash: '',
+        createdAt: now,
+        updatedAt: now,
+      });
+    }
+    await foundOrganization(tx, {
+      organizationId,
+      workspaceId,
+      ownerId: userId,
+      name: 'organization',
+      description: '',
+      type: 'default',
+      now,
+    });
+    await insertCredential(tx, {
+      id: randomUUIDv7(),
+      tokenHash: tokenHash(session),
+      kind: 'session',
+      prefix: null,
+      userId: guestId,
+      workspaceId: null,
+      createdAt: now,
+      expiresAt: NEVER,
+      validUntil: NEVER,
+    });
+    await upsertInvitation(tx, {
+      id: randomUUIDv7(),
+      tokenHash: tokenHash(token),
+      workspaceId,
+      organizationId,
+      email: `${guestId}@jurybox.test`,
+      emailKey: `${guestId}@jurybox.test`,
+      roles: ['viewer'],
+      invitedBy: userId,
+      now,
+      expiresAt: NEVER,
+    });
+    await insertMembership(tx, {
+      workspaceId,
+      userId: guestId,
+      organizationId,
+      roles: ['viewer'],
+      now,
+    });
+  });
+  const context: Context = {
+    db,
+    caller: { tokenHash: tokenHash(session), now },
+    gate: new Gate({ kind: 'signed-in' }),
+    now,
+    newId: randomUUIDv7,
+    newToken,
+    preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
+    cursorSecret: '',
+    publicOrigin: '',
+    address: '',
+    transaction: (run) => db.transaction(run),
+  };
+  const parameters = { org_id: organizationId, workspace_id: workspaceId };
+  return {
+    accept: () => acceptInvitation(context, { parameters, query: undefined, body: { token } }),
+    close,
+  };
+}
