@@ -108,5 +108,7 @@ export type Access =
   | { readonly kind: 'anyone' }
   /** Any signed-in user or key; what they see is their own. */
   | { readonly kind: 'signed-in' }
+  /** The person themselves, signed in with a password; a key is not enough. */
+  | { readonly kind: 'session' }
   /** The permission, in the workspace (or organization) that holds the object. */
   | { readonly kind: 'permission'; readonly permission: Permission };

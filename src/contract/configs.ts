@@ -26,6 +26,7 @@ export const configEndpoints = [
       config_name: Type.Optional(Reference),
       environment_name: Type.Optional(Reference),
     }),
+    queryNeedsOneOf: ['config_name', 'environment_name'],
     response: Config,
     status: 200,
     problems: ['base_not_found', 'config_not_found', 'environment_not_found', 'nothing_deployed'],

@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly access: Access;
   readonly parameters?: TObject;
   readonly query?: TObject;
+  /** At least one of these must be in the query. */
+  readonly queryNeedsOneOf?: readonly string[];
   readonly body?: TSchema;
   /** The body may be left out altogether. */
   readonly bodyOptional?: true;

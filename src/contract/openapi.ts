@@ -58,6 +58,7 @@ function operationOf(endpoint: Endpoint): object {
     summary: endpoint.summary,
     description: accessSentence(endpoint),
     ...(endpoint.access.kind === 'anyone' ? { security: [] } : {}),
+    ...(endpoint.access.kind === 'session' ? { security: [{ session: [] }] } : {}),
     parameters: parametersOf(endpoint),
     ...(endpoint.body === undefined
       ? {}
@@ -75,6 +76,8 @@ export function accessSentence({ access }: Endpoint): string {
   switch (access.kind) {
     case 'anyone':
       return 'Needs no credential.';
+    case 'session':
+      return 'Needs a session.';
     case 'signed-in':
       return 'Needs a key or a session.';
     case 'permission':

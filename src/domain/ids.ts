@@ -18,8 +18,12 @@ export function referenceInBody(text: string, field: string): Reference {
  * Upper case and missing dashes are accepted, as clients of the original API send both.
  */
 export function parseId(text: string): string | undefined {
+  if (PRINTED.test(text)) return text;
   const hex = text.replaceAll('-', '').toLowerCase();
   if (!/^[0-9a-f]{32}$/.test(hex)) return undefined;
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
   return text.length === hex.length || text.toLowerCase() === id ? id : undefined;
 }
+
+/** What we print ourselves, and so what nearly every request sends back. */
+const PRINTED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -2,14 +2,16 @@ import { deleteOldAttempts } from '../storage/attempts.ts';
 import { deleteExpiredCredentials } from '../storage/credentials.ts';
 import type { Db } from '../storage/database.ts';
 import { deleteExpiredKeys } from '../storage/idempotency-keys.ts';
+import { deleteExpiredInvitations } from '../storage/invitations.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Removes what has expired: credentials, idempotency records, counts of attempts. */
+/** Removes what has expired: credentials, invitations, idempotency records, counts of attempts. */
 export async function removeExpired(db: Db, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteExpiredKeys(tx, now);
     await deleteExpiredCredentials(tx, now);
+    await deleteExpiredInvitations(tx, now);
     await deleteOldAttempts(tx, now - HOUR_MS);
   });
 }

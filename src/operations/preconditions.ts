@@ -46,6 +46,6 @@ export function revisionConflict(current: CurrentState): Problem {
 }
 
 /** Strong comparison (RFC 9110, 13.1.1): weak tags never match. */
-function listsEtag(header: string, etag: string): boolean {
+export function listsEtag(header: string, etag: string): boolean {
   return header.split(',').some((candidate) => candidate.trim() === etag);
 }

@@ -25,7 +25,13 @@ export function mountEndpoint(
     const startedAt = performance.now();
     const requestId = installation.newId();
     const isHttps = installation.publicUrl?.protocol === 'https:';
-    const answer = await answerRequest(installation, { endpoint, operation, request, requestId });
+    const answer = await answerRequest(installation, {
+      endpoint,
+      operation,
+      request,
+      requestId,
+      extraHeaders: {},
+    });
     send(reply, answer, { requestId: answer.headers['x-request-id'] ?? requestId, isHttps });
     const milliseconds = performance.now() - startedAt;
     installation.metrics.count(endpoint.operationId, answer.status, milliseconds);
@@ -56,6 +62,8 @@ interface Arrival {
   readonly operation: AnyOperation;
   readonly request: FastifyRequest;
   readonly requestId: string;
+  /** Headers that the answer gets whatever it is; filled on the way. */
+  readonly extraHeaders: Record<string, string>;
 }
 
 async function answerRequest(installation: Installation, arrival: Arrival): Promise<Answer> {
@@ -66,7 +74,8 @@ async function answerRequest(installation: Installation, arrival: Arrival): Prom
     if (answerable === undefined) {
       installation.log.error({ request_id: arrival.requestId, err: error }, 'defect');
     }
-    return problemResponse(answerable ?? internalProblem(), arrival.requestId);
+    const answer = problemResponse(answerable ?? internalProblem(), arrival.requestId);
+    return { ...answer, headers: { ...arrival.extraHeaders, ...answer.headers } };
   }
 }
 
@@ -76,6 +85,7 @@ async function serve(installation: Installation, arrival: Arrival): Promise<Answ
   const exchange = readExchange(installation, arrival);
   const { credential } = exchange;
   if (credential.kind === 'none' && endpoint.access.kind !== 'anyone') throw notSignedIn();
+  if (credential.kind === 'key' && endpoint.access.kind === 'session') throw notForKeys();
 
   const context = makeContext(installation, exchange);
   try {
@@ -96,13 +106,13 @@ async function serve(installation: Installation, arrival: Arrival): Promise<Answ
   } catch (error) {
     // Only a valid credential earns any other answer than "not signed in".
     if (toAnswerable(error) !== undefined) await proveCaller(context);
-    throw withHeaders(error, exchange.extraHeaders);
+    throw error;
   }
 }
 
 function readExchange(
   installation: Installation,
-  { endpoint, request, requestId }: Arrival,
+  { endpoint, request, requestId, extraHeaders }: Arrival,
 ): Exchange {
   const { publicUrl } = installation;
   const { host } = request.headers;
@@ -118,7 +128,7 @@ function readExchange(
     credential,
     origin: publicOrigin(host ?? '', publicUrl),
     now: installation.clock(),
-    extraHeaders: {},
+    extraHeaders,
   };
 }
 
@@ -163,14 +173,11 @@ function takeFromLimit(
   return limits[credential.kind].take(credential.tokenHash, now);
 }
 
-function withHeaders(error: unknown, headers: Record<string, string>): unknown {
-  if (!(error instanceof Problem) || Object.keys(headers).length === 0) return error;
-  return new Problem(error.code, error.message, {
-    members: error.members,
-    headers: { ...headers, ...error.headers },
-  });
-}
-
 function notSignedIn(): Problem {
   return new Problem('unauthenticated', 'Sign in, or send an API key in the Authorization header.');
+}
+
+/** A key acts inside one workspace; passwords and sessions are the person's own. */
+function notForKeys(): Problem {
+  return new Problem('unauthenticated', 'Keys cannot do this: sign in with your password.');
 }

@@ -18,9 +18,17 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): RequestI
   const parameters =
     endpoint.parameters && decode(endpoint.parameters, request.params, ['path'], text);
   const query = endpoint.query && decode(endpoint.query, request.query ?? {}, ['query'], text);
+  if (endpoint.queryNeedsOneOf !== undefined) refuseNone(endpoint.queryNeedsOneOf, query, found);
   const body = endpoint.body && readBody(endpoint, request, found);
   if (found.length > 0) throw new ValidationFailure(found);
   return { parameters, query, body };
+}
+
+/** The first of the alternatives is the one reported when none is there. */
+function refuseNone(names: readonly string[], query: unknown, found: ValidationIssue[]): void {
+  const [first] = names;
+  const isThere = names.some((name) => Object.hasOwn(Object(query), name));
+  if (!isThere && first !== undefined) found.push(issues.missing(['query', first]));
 }
 
 /** Refuses a body that is not JSON. Keys may leave the type out, as clients of the original do. */
@@ -34,11 +42,11 @@ export function refuseMediaType(
   const encoding = request.headers['content-encoding'];
   const isPlain = encoding === undefined || encoding === 'identity';
   if (isPlain && (type === undefined ? untyped === 'is read as JSON' : isJsonType(type))) return;
-  const accept = endpoint.method === 'PATCH' ? 'accept-patch' : 'accept-post';
+  const accept = { POST: 'accept-post', PATCH: 'accept-patch' }[endpoint.method as string];
   throw new Problem(
     'unsupported_media_type',
     'Send the body as application/json, in UTF-8 and not compressed.',
-    { headers: { [accept]: 'application/json' } },
+    { headers: accept === undefined ? {} : { [accept]: 'application/json' } },
   );
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Engine } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
@@ -40,7 +40,9 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   const lock = await lockDirectory(dataDirectory, options.onLost);
   let engine: Engine | undefined;
   try {
-    engine = openSqlite({ path: join(dataDirectory, 'jurybox.db'), durability });
+    const path = join(dataDirectory, 'jurybox.db');
+    makePrivate(path);
+    engine = openSqlite({ path, durability });
     await migrate(engine);
     syncDirectory(dataDirectory);
     syncDirectory(dirname(dataDirectory));
@@ -87,4 +89,10 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
     throw error;
   }
   return { engine, hasDiskSpace: () => true, close: () => engine.close() };
+}
+
+/** SQLite would make the file readable to all; its log and index take over the mode it has. */
+function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }

@@ -11,6 +11,7 @@ import {
 import { deploy } from '../support/deployments.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
 import { ACCEPTED_NAMES, EQUAL_NAMES, REFUSED_NAMES } from '../support/name-samples.ts';
 import { ID, TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
 
@@ -25,6 +26,22 @@ onEachEngine((server) => {
       assert.deepEqual(Object.keys(body), ['app_id', 'app_name']);
       assert.match(body.app_id, ID);
       assert.equal(body.app_name, name);
+    });
+
+    test('takes a workspace the caller belongs to when the default one is closed to them', async () => {
+      const host = await makeForeigner(server());
+      const guest = await makeForeigner(server());
+      const parameters = { org_id: host.organizationId };
+      const workspace = await host.browser.createWorkspace({
+        parameters,
+        body: { name: unique('workspace') },
+      });
+      await joinWorkspace(host, { guest, roles: ['editor'], workspaceId: workspace.id });
+      const { app_id } = await guest.browser.createApp({
+        body: { app_name: unique('app'), organization_id: host.organizationId },
+      });
+      const app = await guest.browser.fetchApp({ parameters: { app_id } });
+      assert.equal(app.workspace_id, workspace.id);
     });
 
     test('creates the three environments at environment revision 0', async () => {

@@ -82,9 +82,9 @@ onEachEngine((server) => {
       assert.equal((await member.client.fetchProfile()).id, member.userId);
     });
 
-    test('204 for a key, which goes on working', async () => {
+    test('401 for a key, which has no session to end and goes on working', async () => {
       const member = await makeMember(server(), ['viewer']);
-      assert.equal((await member.client.reply.logOut()).status, 204);
+      expectProblem(await member.client.reply.logOut(), 'unauthenticated');
       await member.client.fetchProfile();
       await member.browser.fetchProfile();
     });
@@ -123,7 +123,19 @@ onEachEngine((server) => {
     test('200 leaves out what has ended', async (t) => {
       const member = await makeMember(server(), ['viewer']);
       t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 8 * HOUR_MS });
-      assert.deepEqual(await member.client.listSessions(), []);
+      const { browser } = await signIn(server(), { email: member.email, password: PASSWORD });
+      const sessions = await browser.listSessions();
+      assert.deepEqual(
+        sessions.map(({ current }) => current),
+        [true],
+      );
+    });
+
+    test('401 for a key, which acts for its workspace and not for the person', async () => {
+      const member = await makeMember(server(), ['viewer']);
+      expectProblem(await member.client.reply.listSessions(), 'unauthenticated');
+      const parameters = { session_id: UNKNOWN_ID };
+      expectProblem(await member.client.reply.endSession({ parameters }), 'unauthenticated');
     });
 
     test('401 without a credential', async () => {
@@ -215,8 +227,11 @@ onEachEngine((server) => {
       const member = await makeMember(server(), ['viewer']);
       const client = createClient({
         baseUrl: server().url,
-        apiKey: member.key,
-        headers: { 'x-forwarded-for': newAddress() },
+        headers: {
+          cookie: member.cookie,
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': newAddress(),
+        },
       });
       const body = { ...change, current_password: 'a wrong passphrase' };
       for (let attempt = 1; attempt <= 5; attempt += 1) {

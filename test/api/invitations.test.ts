@@ -30,7 +30,10 @@ onEachEngine((server) => {
       for (const { invite_url, expiration_date } of invitations) {
         const url = new URL(invite_url);
         assert.equal(`${url.origin}${url.pathname}${url.search}`, `${server().url}/invite`);
-        assert.match(url.hash, /^#token=[\w-]{43}$/);
+        assert.match(
+          url.hash,
+          /^#token=[\w-]{43}&organization=[\da-f-]{36}&workspace=[\da-f-]{36}$/,
+        );
         const lifeMs = Date.parse(expiration_date) - startedAt;
         assert.ok(lifeMs >= 14 * DAY_MS && lifeMs < 14 * DAY_MS + 60_000);
       }

@@ -32,7 +32,7 @@ const FORGETFUL: Endpoint = {
 
 test('every endpoint declares who may call it', () => {
   for (const { operationId, access } of ENDPOINTS) {
-    assert.ok(['anyone', 'signed-in', 'permission'].includes(access.kind), operationId);
+    assert.ok(['anyone', 'signed-in', 'session', 'permission'].includes(access.kind), operationId);
   }
 });
 

@@ -46,6 +46,8 @@ const HOLDERS: Readonly<Record<string, string>> = {
 export type ExpectedAccess =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'signed-in' }
+  /** Keys act for a workspace; passwords and sessions are the person's own. */
+  | { readonly kind: 'session' }
   | { readonly kind: 'permission'; readonly permission: string };
 
 /** The column "Who" of the operation tables. */
@@ -59,10 +61,10 @@ const WHO: { readonly [Id in OperationId]: string } = {
   checkSetup: 'anyone',
   setUp: 'anyone',
   logIn: 'anyone',
-  logOut: 'signed-in',
-  listSessions: 'signed-in',
-  endSession: 'signed-in',
-  changePassword: 'signed-in',
+  logOut: 'session',
+  listSessions: 'session',
+  endSession: 'session',
+  changePassword: 'session',
   exchangeInvitation: 'anyone',
   fetchProfile: 'signed-in',
   listKeys: 'signed-in',
@@ -116,14 +118,14 @@ const WHO: { readonly [Id in OperationId]: string } = {
 
 export function expectedAccess(operationId: OperationId): ExpectedAccess {
   const who = WHO[operationId];
-  if (who === 'anyone' || who === 'signed-in') return { kind: who };
+  if (who === 'anyone' || who === 'signed-in' || who === 'session') return { kind: who };
   return { kind: 'permission', permission: who };
 }
 
 export function holdersOf(permission: string): readonly RoleName[] {
   const marks = HOLDERS[permission];
   if (marks === undefined) throw new Error(`The table of permissions lacks ${permission}.`);
-  return [...marks].flatMap((mark) => MARKS[mark] ?? []);
+  return marks.split('').flatMap((mark) => MARKS[mark] ?? []);
 }
 
 /** What an unknown or foreign value in this field is answered with. */

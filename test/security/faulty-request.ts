@@ -4,6 +4,12 @@ import type { Fault } from './faults.ts';
 import type { AnyCall } from './prepared-calls.ts';
 import { leavesOf } from './references.ts';
 
+export interface CredentialedCall {
+  readonly call: AnyCall;
+  /** The headers that tell who calls. */
+  readonly credential: Readonly<Record<string, string>>;
+}
+
 interface Draft {
   method: string;
   segments: string[];
@@ -16,10 +22,10 @@ interface Draft {
 /** A valid call, spoilt by the faults one after the other. */
 export function faultyRequest(
   endpoint: Endpoint,
-  { call, key }: { call: AnyCall; key: string },
+  { call, credential }: CredentialedCall,
   faults: readonly Fault[],
 ): RawRequest {
-  const draft = draftOf(endpoint, call, key);
+  const draft = draftOf(endpoint, call, credential);
   for (const fault of faults) spoil(draft, call, fault);
   const path = `/${draft.segments.join('/')}${draft.suffix}`;
   const query = draft.query.length === 0 ? '' : `?${draft.query.join('&')}`;
@@ -36,7 +42,11 @@ export function keepsRoute(faults: readonly Fault[]): boolean {
   return faults.every(({ kind }) => kind !== 'method' && kind !== 'segment' && kind !== 'suffix');
 }
 
-function draftOf(endpoint: Endpoint, call: AnyCall, key: string): Draft {
+function draftOf(
+  endpoint: Endpoint,
+  call: AnyCall,
+  credential: CredentialedCall['credential'],
+): Draft {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(call.parameters?.[name])),
   );
@@ -48,7 +58,7 @@ function draftOf(endpoint: Endpoint, call: AnyCall, key: string): Draft {
     ),
     suffix: '',
     headers: {
-      authorization: key,
+      ...credential,
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.ifMatch === undefined ? {} : { 'if-match': call.ifMatch }),
     },

@@ -76,8 +76,8 @@ for (const engine of ENGINES) {
           }),
         ),
       );
-      const statuses = replies.map(({ status }) => status).sort();
-      assert.deepEqual(statuses, [200, 400, 400, 400]);
+      assert.equal(replies.filter(({ status }) => status === 200).length, 1);
+      assert.equal(replies.filter(({ status }) => status === 400).length, 3);
     });
 
     test('opens to anonymous callers only what the wire contract lists', async (t) => {

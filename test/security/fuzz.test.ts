@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ENDPOINTS } from '../../src/contract/api.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { keepAliveAgent, type RawRequest, sendRaw } from '../support/raw-http.ts';
+import type { TestServer } from '../support/running-server.ts';
 import { assertContractual } from './answer-verdict.ts';
 import { FAULTS } from './faults.ts';
-import { faultyRequest, keepsRoute } from './faulty-request.ts';
+import { type CredentialedCall, faultyRequest, keepsRoute } from './faulty-request.ts';
 import { prepareCall } from './prepared-calls.ts';
-import { makeFirstTenant, makeForeignTenant, makeFurniture, type Tenant } from './tenants.ts';
+import { join, makeFirstTenant, makeForeignTenant, makeFurniture, type Tenant } from './tenants.ts';
 
 const seed = Number(process.env['TEST_SEED'] ?? Math.trunc(Math.random() * 0x7fffffff));
 console.log(`fuzz: TEST_SEED=${seed}`);
@@ -16,6 +18,9 @@ console.log(`fuzz: TEST_SEED=${seed}`);
 /** Over both engines together, for every endpoint the same number. */
 const REQUESTS = 6_000;
 const REQUESTS_PER_ENDPOINT = Math.ceil(REQUESTS / 2 / ENDPOINTS.length);
+
+/** How often what a request deleted is made again for the next one. */
+const RENEWALS = 10;
 
 const PROTOTYPES = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
 
@@ -35,15 +40,11 @@ onEachEngine((server, engine) => {
       test(`${endpoint.operationId} answers as documented`, async () => {
         const logged = server().logs().length;
         const inherited = PROTOTYPES.map(Reflect.ownKeys);
-        const { owner, canary } = tenant;
-        const prepare = async () => {
-          const fresh = { ...tenant, ...(await makeFurniture(owner.client, canary)) };
-          const scene = { server: server(), tenant: fresh, host, self: owner };
-          return prepareCall(endpoint.operationId, scene);
-        };
-        let call = await prepare();
+        const prepare = () => prepareCredentialed(endpoint, server(), { tenant, host });
+        let prepared = await prepare();
+        let renewals = RENEWALS;
         const property = fc.asyncProperty(FAULTS, async (faults) => {
-          const request = faultyRequest(endpoint, { call, key: owner.key }, faults);
+          const request = faultyRequest(endpoint, prepared, faults);
           const reply = await sendRaw(server().url, request, agent);
           sent += 1;
           try {
@@ -54,7 +55,9 @@ onEachEngine((server, engine) => {
               cause: error,
             });
           }
-          if (request.method === 'DELETE' && reply.status < 300) call = await prepare();
+          if (!destroys(endpoint, request) || reply.status >= 300 || renewals === 0) return;
+          renewals -= 1;
+          prepared = await prepare();
         });
         await fc.assert(property, {
           seed: seed + index,
@@ -79,6 +82,28 @@ onEachEngine((server, engine) => {
     });
   });
 });
+
+/** A valid call with everything it names made anew, by somebody who may make it. */
+async function prepareCredentialed(
+  { operationId, access }: (typeof ENDPOINTS)[number],
+  server: TestServer,
+  { tenant, host }: { tenant: Tenant; host: Tenant },
+): Promise<CredentialedCall> {
+  const { owner, canary } = tenant;
+  const self = access.kind === 'session' ? await join(server, tenant, ['viewer']) : owner;
+  const furniture = await makeFurniture(owner.client, canary);
+  const scene = { server, host, self, tenant: { ...tenant, ...furniture } };
+  const credential: Record<string, string> =
+    access.kind === 'session'
+      ? { cookie: self.cookie, 'sec-fetch-site': 'same-origin' }
+      : { authorization: self.key };
+  return { call: await prepareCall(operationId, scene), credential };
+}
+
+/** Whether success may have ended what the next request needs. */
+function destroys({ access, method }: Endpoint, request: RawRequest): boolean {
+  return request.method === 'DELETE' || (access.kind === 'session' && method !== 'GET');
+}
 
 /** Enough to send the request again by hand. */
 function show({ method, path, headers, body }: RawRequest): string {

@@ -7,6 +7,7 @@ import { createClient } from '../../src/client/client.ts';
 import { createDatabase } from '../support/databases.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { sendBytes, sendRaw } from '../support/raw-http.ts';
+import { tokenIn } from '../support/requests.ts';
 import { makeDataDirectory, spawnServer } from '../support/spawned-server.ts';
 import { cookieOf } from './tenants.ts';
 
@@ -67,7 +68,7 @@ async function useSecrets(baseUrl: string): Promise<string[]> {
     body: [{ email: 'new@jurybox.test', roles: ['viewer'] }],
     idempotencyKey: `${IDEMPOTENCY_KEY}-2`,
   });
-  const token = new URL(invitation?.invite_url ?? '').hash.replace('#token=', '');
+  const token = tokenIn(invitation?.invite_url);
   const newcomer = 'canary-password-of-the-newcomer';
   const joined = await anonymous.reply.exchangeInvitation({
     body: { token, username: 'new', password: newcomer },
@@ -123,8 +124,17 @@ async function sendAstray(baseUrl: string): Promise<string[]> {
   for (const request of requests) await sendRaw(baseUrl, request);
   await sendBytes(baseUrl, `GET / HTTP/1.1\r\nbroken ${secret('a-broken-header')}\r\n\r\n`);
   const places = [
-    ...['a-wrong-password', 'a-wrong-token', 'a-password', 'a-wrong-key', 'a-path', 'a-cursor'],
-    ...['a-route', 'a-query', 'a-cookie', 'a-broken-body', 'a-broken-header'],
+    'a-wrong-password',
+    'a-wrong-token',
+    'a-password',
+    'a-wrong-key',
+    'a-path',
+    'a-cursor',
+    'a-route',
+    'a-query',
+    'a-cookie',
+    'a-broken-body',
+    'a-broken-header',
   ];
   return places.map(secret);
 }

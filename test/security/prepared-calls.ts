@@ -23,9 +23,7 @@ export interface AnyCall extends CallOptions {
   readonly body?: unknown;
 }
 
-type Preparation<Id extends OperationId> = (
-  scene: Scene,
-) => CallInput<Id> | Record<never, never> | Promise<CallInput<Id>>;
+type Preparation<Id extends OperationId> = (scene: Scene) => CallInput<Id> | Promise<CallInput<Id>>;
 
 /** A valid call of every endpoint. What a call destroys is made for it. */
 const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
@@ -49,7 +47,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   logOut: () => ({}),
   listSessions: () => ({}),
   endSession: async ({ self }) => {
-    const [session] = await self.client.listSessions();
+    const [session] = await self.browser.listSessions();
     return { parameters: { session_id: session?.id ?? randomUUID() } };
   },
   changePassword: ({ self }) => ({

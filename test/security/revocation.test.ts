@@ -16,6 +16,10 @@ onEachEngine((server) => {
   const inWorkspace = () => ({ parameters: { workspace_id: tenant.workspaceId } });
   const named = ({ email }: Person) => ({ org_id: tenant.organizationId, email });
   const theApp = () => ({ parameters: { app_id: tenant.appId } });
+  const signIn = async ({ email, password }: Person) => {
+    const { headers } = await server().client().reply.logIn({ body: { email, password } });
+    return server().browser(cookieOf(headers));
+  };
   const remove = (person: Person) =>
     tenant.owner.client.removeMember({ ...inWorkspace(), query: named(person) });
 
@@ -73,21 +77,18 @@ onEachEngine((server) => {
     });
 
     test('after the session was ended from elsewhere', async () => {
-      const { browser, client } = await member('viewer');
-      const [session] = await client.listSessions();
-      await client.endSession({ parameters: { session_id: session?.id ?? '' } });
-      expectProblem(await browser.reply.fetchProfile(), 'unauthenticated');
-      await client.fetchProfile();
+      const person = await member('viewer');
+      const elsewhere = await signIn(person);
+      const sessions = await elsewhere.listSessions();
+      const session = sessions.find(({ current }) => !current);
+      await elsewhere.endSession({ parameters: { session_id: session?.id ?? '' } });
+      expectProblem(await person.browser.reply.fetchProfile(), 'unauthenticated');
+      await elsewhere.fetchProfile();
     });
 
     test('after the password was changed: every other session is over', async () => {
       const person = await member('viewer');
-      const login = await server()
-        .client()
-        .reply.logIn({
-          body: { email: person.email, password: person.password },
-        });
-      const other = server().browser(cookieOf(login.headers));
+      const other = await signIn(person);
       await other.fetchProfile();
       const new_password = 'a passphrase that is new';
       await person.browser.changePassword({
@@ -175,8 +176,8 @@ onEachEngine((server) => {
     test('nobody ends the session of somebody else', async () => {
       const victim = await member('viewer');
       const thief = await member('workspace_admin');
-      const [session] = await victim.client.listSessions();
-      await thief.client.endSession({ parameters: { session_id: session?.id ?? '' } });
+      const [session] = await victim.browser.listSessions();
+      await thief.browser.endSession({ parameters: { session_id: session?.id ?? '' } });
       await victim.browser.fetchProfile();
     });
 

@@ -42,8 +42,9 @@ onEachEngine((server) => {
     describe(`access to ${operationId}`, () => {
       test('follows the roles of the caller', async () => {
         for (const member of cast.members) {
-          const call = await prepareCall(operationId, sceneOf(server(), cast, member.person));
-          const reply = await send(member.person.client, operationId, call);
+          const person = await callerFor(server(), cast, { operationId, member });
+          const call = await prepareCall(operationId, sceneOf(server(), cast, person));
+          const reply = await send(clientFor(operationId, person), operationId, call);
           const label = `${operationId} by ${member.name}: ${JSON.stringify(reply.body)}`;
           const refused = refusalOf(operationId, member);
           if (refused === undefined) {
@@ -65,7 +66,8 @@ onEachEngine((server) => {
         for (const reference of referencesIn(operationId, own)) {
           for (const { name, person } of members) {
             const label = `${operationId} by ${name}, ${reference.part} ${reference.field}`;
-            const call = (input: AnyCall) => send(person.client, operationId, input);
+            const call = (input: AnyCall) =>
+              send(clientFor(operationId, person), operationId, input);
             const foreignReply = await call(reference.takenFrom(theirs));
             const randomReply = await call(reference.random());
             assertHidden(reference, foreignReply, label);
@@ -81,7 +83,8 @@ onEachEngine((server) => {
         const [first] = referencesIn(operationId, own);
         if (first === undefined || PERSONAL.has(operationId)) return;
         const before = await snapshot(tenant);
-        for (const { name, client } of outsiders) {
+        for (const { name, client, holds } of outsiders) {
+          if (holds === 'key' && needsSession(operationId)) continue;
           const label = `${operationId} by ${name}`;
           const reply = await send(client, operationId, own);
           assertHidden(first, reply, label);
@@ -96,7 +99,9 @@ onEachEngine((server) => {
         const call = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
         const isOpen = expectedAccess(operationId).kind === 'anyone';
         const before = await snapshot(tenant);
-        for (const { name, client } of isOpen ? strangers.slice(0, 2) : strangers) {
+        const keyOnly = { name: 'a key', client: tenant.owner.client };
+        const refused = needsSession(operationId) ? [...strangers, keyOnly] : strangers;
+        for (const { name, client } of isOpen ? strangers.slice(0, 2) : refused) {
           const inputs = [call, ...referencesIn(operationId, call).map(({ random }) => random())];
           for (const input of inputs) {
             const reply = await send(client, operationId, input);
@@ -149,7 +154,7 @@ interface Cast {
   readonly host: Tenant;
   readonly members: readonly Member[];
   /** Valid credentials that have no part in the tenant. */
-  readonly outsiders: readonly Named[];
+  readonly outsiders: readonly (Named & { readonly holds: 'key' | 'session' })[];
   /** No credential, or none that is valid. */
   readonly strangers: readonly Named[];
   readonly received: { inside: string; outside: string };
@@ -214,9 +219,9 @@ async function makeCast(server: TestServer): Promise<Cast> {
     members,
     received,
     outsiders: [
-      { name: 'a foreign owner with a key', client: foreigner.client },
-      { name: 'a foreign owner with a session', client: foreigner.browser },
-      { name: 'a removed member with a session', client: removed.browser },
+      { name: 'a foreign owner', holds: 'key', client: foreigner.client },
+      { name: 'a foreign owner signed in', holds: 'session', client: foreigner.browser },
+      { name: 'a removed member signed in', holds: 'session', client: removed.browser },
     ],
     strangers: [
       { name: 'nobody', client: server.client() },
@@ -254,6 +259,23 @@ async function makeExpiredKey({ owner, workspaceId }: Tenant): Promise<string> {
   } finally {
     mock.timers.reset();
   }
+}
+
+function needsSession(operationId: OperationId): boolean {
+  return expectedAccess(operationId).kind === 'session';
+}
+
+/** Who signs out or changes their password is made for it: the others still need their sessions. */
+async function callerFor(
+  server: TestServer,
+  { tenant }: Cast,
+  { operationId, member }: { operationId: OperationId; member: Member },
+): Promise<Person> {
+  return needsSession(operationId) ? join(server, tenant, [member.role]) : member.person;
+}
+
+function clientFor(operationId: OperationId, person: Person): Client {
+  return needsSession(operationId) ? person.browser : person.client;
 }
 
 function sceneOf(server: TestServer, { tenant, host }: Cast, self: Person): Scene {

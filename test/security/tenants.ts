@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { makeForeigner, unique } from '../support/builders.ts';
+import { tokenIn } from '../support/requests.ts';
 import {
   OWNER_EMAIL,
   OWNER_KEY,
@@ -104,7 +105,7 @@ export async function invite(
   input: Parameters<Client['inviteToWorkspace']>[0],
 ): Promise<string> {
   const [invitation] = await inviter.inviteToWorkspace(input);
-  return new URL(invitation?.invite_url ?? '').hash.replace('#token=', '');
+  return tokenIn(invitation?.invite_url);
 }
 
 /** The same person, all of whose answers `receive` is shown. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
+import { tokenIn } from './requests.ts';
 import type { TestServer } from './running-server.ts';
 
 /** A name nobody else in the test run uses. */
@@ -58,7 +59,7 @@ export async function makeMember(server: TestServer, roles: readonly Role[]): Pr
     parameters: { org_id: own.id, workspace_id },
     body: [{ email, roles: [...roles] }],
   });
-  const token = new URL(invitation?.invite_url ?? '').hash.replace('#token=', '');
+  const token = tokenIn(invitation?.invite_url);
   const joined = await server.client().reply.exchangeInvitation({
     body: { token, username: email, password: 'another long passphrase' },
   });

@@ -11,7 +11,8 @@ export function wrong(input: unknown): never {
 
 /** The secret in a link that was handed out. */
 export function tokenIn(url: string | undefined): string {
-  return new URL(url ?? '').hash.replace('#token=', '');
+  const fragment = new URLSearchParams(new URL(url ?? '').hash.slice(1));
+  return fragment.get('token') ?? '';
 }
 
 /** The cursor of the next page, if one follows. */

@@ -10,7 +10,8 @@ interface Wish {
 
 /**
  * The workspace that a request means: the named one; else the default one of the named
- * organization; else that of the key, or the default one of the caller's own organization.
+ * organization; else that of the key, or the default one of the caller's own organization. Who does
+ * not belong to a default workspace gets the first one they do belong to.
  */
 export async function chooseWorkspace(context: Context, wish: Wish): Promise<Standing> {
   const [credential, standings] = await Promise.all([
@@ -30,7 +31,8 @@ export async function chooseWorkspace(context: Context, wish: Wish): Promise<Sta
     userId: credential.userId,
     organizationId: wish.organization_id === undefined ? undefined : organization?.organizationId,
   });
-  return pick(inOrganization, defaultId ?? organization?.workspaceId, none);
+  const isMember = inOrganization.some(({ workspaceId }) => workspaceId === defaultId);
+  return pick(inOrganization, isMember ? defaultId : organization?.workspaceId, none);
 }
 
 function standingsIn(

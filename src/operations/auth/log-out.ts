@@ -2,7 +2,7 @@ import { getCredential } from '../../storage/callers.ts';
 import { deleteSession } from '../../storage/credentials.ts';
 import type { Operation } from '../context.ts';
 
-/** Ends the session of this request. A key stays valid: it is deleted, not signed out. */
+/** Ends the session of this request. */
 export const logOut: Operation<'logOut'> = (context) => {
   return context.transaction(async (tx) => {
     const credential = await getCredential(tx, context.caller);

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Input } from '../../contract/api.ts';
 import { Problem } from '../../contract/problems.ts';
-import { issues, ValidationFailure } from '../../contract/validation.ts';
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
 import { nameKey } from '../../domain/names.ts';
 import { notFound } from '../../storage/callers.ts';
@@ -19,9 +18,6 @@ import { environmentNotFound, nothingDeployed } from '../environments/environmen
  * environment. A caller who already has the revision gets no parameters out of the database.
  */
 export const fetchConfig: Operation<'fetchConfig'> = async (context, { query }) => {
-  if (query.config_name === undefined && query.environment_name === undefined) {
-    throw new ValidationFailure([issues.missing(['query', 'config_name'])]);
-  }
   const base = referenceInPath(query.base_id);
   const known = knownRevision(context.preconditions.ifNoneMatch);
   const config = await findConfig(context, query, { base, known });

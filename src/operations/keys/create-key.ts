@@ -1,21 +1,36 @@
-import { referenceInPath } from '../../domain/ids.ts';
+import { type Reference, referenceInPath } from '../../domain/ids.ts';
 import { listStandings, notFound } from '../../storage/callers.ts';
 import { insertCredential, NEVER } from '../../storage/credentials.ts';
-import type { Operation } from '../context.ts';
+import { isUniqueViolation } from '../../storage/engines/engine-errors.ts';
+import type { Context, Operation, Reply } from '../context.ts';
 import { newKey, tokenHash } from '../tokens.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Creates a key of the caller for one of their workspaces; a key can do so only for its own. */
-export const createKey: Operation<'createKey'> = (context, { query }) => {
+export const createKey: Operation<'createKey'> = async (context, { query }) => {
   const workspace = referenceInPath(query.workspace_id);
+  const create = () => insertNewKey(context, workspace, query.expires_in_days);
+  try {
+    return await create();
+  } catch (error) {
+    // The random prefix is another key's; a second one is not.
+    if (isUniqueViolation(error, 'credentials.prefix')) return await create();
+    throw error;
+  }
+};
+
+function insertNewKey(
+  context: Context,
+  workspace: Reference,
+  days: number | undefined,
+): Promise<Reply<string>> {
   return context.transaction(async (tx) => {
     const standings = await listStandings(tx, context.caller);
     const standing = standings.find((candidate) => candidate.workspaceId === workspace.id);
     if (standing === undefined) throw notFound('workspace', workspace);
     context.gate.admit(standing);
     const { key, prefix } = newKey();
-    const days = query.expires_in_days;
     const expiresAt = days === undefined ? NEVER : context.now + days * DAY_MS;
     await insertCredential(tx, {
       id: context.newId(),
@@ -30,4 +45,4 @@ export const createKey: Operation<'createKey'> = (context, { query }) => {
     });
     return { body: key };
   });
-};
+}

@@ -1,5 +1,6 @@
 import type { Invitation } from '../../contract/organizations.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
+import type { Standing } from '../../storage/callers.ts';
 import type { Invitation as StoredInvitation } from '../../storage/invitations.ts';
 import type { Context } from '../context.ts';
 import { tokenHash } from '../tokens.ts';
@@ -13,11 +14,19 @@ export interface InvitationLink {
   readonly expiresAt: number;
 }
 
-/** The token stands in the fragment, which browsers send to nobody and write into no log. */
-export function makeInvitationLink(context: Context): InvitationLink {
+/**
+ * The token stands in the fragment, which browsers send to nobody and write into no log. Beside it
+ * stand the ids that somebody with an account needs to accept.
+ */
+export function makeInvitationLink(context: Context, standing: Standing): InvitationLink {
   const token = context.newToken();
+  const fragment = new URLSearchParams({
+    token,
+    organization: standing.organizationId,
+    workspace: standing.workspaceId,
+  });
   return {
-    url: `${context.publicOrigin}/invite#token=${token}`,
+    url: `${context.publicOrigin}/invite#${fragment.toString()}`,
     tokenHash: tokenHash(token),
     expiresAt: context.now + INVITATION_LIFE_MS,
   };

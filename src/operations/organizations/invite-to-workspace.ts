@@ -24,7 +24,7 @@ export const inviteToWorkspace: Operation<'inviteToWorkspace'> = (
     }
     await lockWorkspace(tx, standing.workspaceId);
     const invited = body.map(async ({ email, roles }) => {
-      const link = makeInvitationLink(context);
+      const link = makeInvitationLink(context, standing);
       const invitation = { email, roles: sortRoles(roles) };
       const isInvited = await upsertInvitation(tx, {
         ...invitation,

@@ -11,7 +11,7 @@ export const resendInvitation: Operation<'resendInvitation'> = (context, { param
   return context.transaction(async (tx) => {
     const standing = await getStandingInPath(tx, context.caller, parameters);
     context.gate.permit(standing);
-    const link = makeInvitationLink(context);
+    const link = makeInvitationLink(context, standing);
     const invitation = await updateInvitation(tx, {
       workspaceId: standing.workspaceId,
       emailKey: nameKey(body.email),

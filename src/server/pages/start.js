@@ -1,7 +1,8 @@
 const find = (id) => document.getElementById(id);
 const status = find('status');
 const account = find('account');
-const token = new URLSearchParams(location.hash.slice(1)).get('token');
+const fragment = new URLSearchParams(location.hash.slice(1));
+const token = fragment.get('token');
 
 /** Which form the page is: what it says, what it sends, and where. */
 const FORMS = {
@@ -12,7 +13,8 @@ const FORMS = {
     fields: ['email', 'username', 'password'],
   },
   '/invite': {
-    title: 'You were invited. Choose a name and a password.',
+    title:
+      'You were invited. Choose a name and a password; if you have an account, sign in first and open the link again.',
     button: 'Join',
     path: '/api/auth/invitations/exchange',
     fields: ['username', 'password'],
@@ -97,5 +99,15 @@ find('leave').addEventListener('click', () => {
     .catch(report);
 });
 
+/** Who has an account and is signed in joins with it; everybody else makes one. */
+async function acceptInvitation() {
+  const path = `/api/organizations/${fragment.get('organization')}/workspaces/${fragment.get('workspace')}`;
+  await call('GET', '/api/profile');
+  await call('POST', `${path}/invite/accept`, { token });
+  history.replaceState(null, '', '/');
+  await showSignedIn();
+}
+
 if (form === FORMS['/']) showSignedIn().catch(showForm);
+else if (form === FORMS['/invite']) acceptInvitation().catch(showForm);
 else showForm();
