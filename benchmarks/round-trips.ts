@@ -4,7 +4,7 @@ import type { Client } from '../src/client/client.ts';
 import { median } from './load-job.ts';
 import { PARAMETERS } from './stage.ts';
 
-const DELAY_MS = 10;
+const DELAY_MS = 40;
 
 /** A relay in front of PostgreSQL that makes every message late, so that waiting for one shows. */
 export interface LateRelay {
@@ -34,7 +34,7 @@ export async function startLateRelay(databaseUrl: string): Promise<LateRelay> {
   return { url: url.href, close: () => server.close() };
 }
 
-const REPEATS = 30;
+const REPEATS = 10;
 
 /** Database round trips of each operation, from how much later it answers than one without any. */
 export async function countRoundTrips(

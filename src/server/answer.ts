@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { RecordedAnswer } from '../operations/idempotency.ts';
+import { variesByOrigin } from './cross-origin.ts';
 
 /** A complete HTTP answer, before the headers that every answer has. */
 export type Answer = RecordedAnswer;
@@ -40,6 +41,7 @@ export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): v
     ...answer.headers,
   };
   if (delivery.isHttps) headers['strict-transport-security'] = 'max-age=31536000';
+  if (variesByOrigin(reply)) headers['vary'] = `${EVERY_ANSWER.vary}, Origin`;
   if (hasBody) headers['content-length'] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   response.end(hasBody && reply.request.method !== 'HEAD' ? answer.body : undefined);

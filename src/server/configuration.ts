@@ -13,6 +13,7 @@ export interface Configuration {
   readonly minimumFreeBytes: number | undefined;
   readonly publicUrl: URL | undefined;
   readonly trustedProxies: readonly string[];
+  readonly corsOrigins: ReadonlySet<string>;
   readonly logLevel: string;
   readonly rateLimits: {
     readonly key: number;
@@ -71,6 +72,7 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       variable('TRUSTED_PROXIES')
         ?.split(',')
         .map((range) => range.trim()) ?? [],
+    corsOrigins: readOrigins(variable('CORS_ORIGINS')),
     logLevel: readWord('LOG_LEVEL', variable('LOG_LEVEL') ?? 'info', [
       'debug',
       'info',
@@ -109,6 +111,16 @@ function readPublicUrl(text: string | undefined): URL | undefined {
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url;
   throw new ConfigurationError(
     'PUBLIC_URL must be an http or https address without a path, such as https://jurybox.example.',
+  );
+}
+
+/** Exact origins only: a pattern would let in whoever registers a matching name. */
+function readOrigins(text: string | undefined): ReadonlySet<string> {
+  const origins = text?.split(',').map((origin) => origin.trim()) ?? [];
+  const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin);
+  if (wrong === undefined) return new Set(origins);
+  throw new ConfigurationError(
+    `CORS_ORIGINS holds "${wrong}": list origins such as https://app.example, separated by commas.`,
   );
 }
 

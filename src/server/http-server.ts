@@ -8,6 +8,7 @@ import fastify, {
 import { ENDPOINTS } from '../contract/api.ts';
 import { Problem } from '../contract/problems.ts';
 import { send } from './answer.ts';
+import { allowOrigin, preflightHeaders } from './cross-origin.ts';
 import type { Installation } from './installation.ts';
 import { type AnyOperation, mountEndpoint } from './mount-endpoint.ts';
 import type { OperationTable } from './operation-table.ts';
@@ -57,6 +58,7 @@ export function buildHttpServer(
     try {
       refuseForeignHost(request.headers.host, installation.publicUrl);
       refuseLongAddress(request.raw.url);
+      allowOrigin(installation.corsOrigins, request, reply);
     } catch (error) {
       answerFailure(installation, error, request, reply);
       return;
@@ -104,8 +106,9 @@ function answerUnserved(
       throw new Problem('route_not_found', 'There is nothing at this path. See /api/docs.');
     }
     if (request.method === 'OPTIONS') {
-      const answer = { status: 204, headers: { allow }, body: undefined };
-      send(reply, answer, { requestId: installation.newId(), isHttps: false });
+      const headers = { allow, ...preflightHeaders(reply, allow) };
+      const answer = { status: 204, headers, body: undefined };
+      send(reply, answer, { requestId: installation.newId(), isHttps: installation.isHttps });
       return;
     }
     throw new Problem('method_not_allowed', `This path serves ${allow}.`, { headers: { allow } });
@@ -126,7 +129,7 @@ function answerFailure(
     installation.log.error({ request_id: requestId, err: error }, 'defect');
   }
   const answer = problemResponse(problem ?? internalProblem(), requestId);
-  send(reply, answer, { requestId, isHttps: false });
+  send(reply, answer, { requestId, isHttps: installation.isHttps });
 }
 
 function fromFramework(error: unknown, request: FastifyRequest): Problem | undefined {

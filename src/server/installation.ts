@@ -8,6 +8,10 @@ import type { RateLimiter } from './rate-limits.ts';
 /** What the process knows about itself while it serves; built once in `start.ts`. */
 export interface Installation {
   readonly publicUrl: URL | undefined;
+  /** Whether people reach it by https. */
+  readonly isHttps: boolean;
+  /** Other sites whose pages may call the API with a key. */
+  readonly corsOrigins: ReadonlySet<string>;
   readonly openDb: () => Context['db'];
   readonly clock: () => number;
   readonly newId: () => string;

@@ -24,7 +24,6 @@ export function mountEndpoint(
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now();
     const requestId = installation.newId();
-    const isHttps = installation.publicUrl?.protocol === 'https:';
     const answer = await answerRequest(installation, {
       endpoint,
       operation,
@@ -32,7 +31,10 @@ export function mountEndpoint(
       requestId,
       extraHeaders: {},
     });
-    send(reply, answer, { requestId: answer.headers['x-request-id'] ?? requestId, isHttps });
+    send(reply, answer, {
+      requestId: answer.headers['x-request-id'] ?? requestId,
+      isHttps: installation.isHttps,
+    });
     const milliseconds = performance.now() - startedAt;
     installation.metrics.count(endpoint.operationId, answer.status, milliseconds);
     installation.log.info(
@@ -116,11 +118,10 @@ function readExchange(
 ): Exchange {
   const { publicUrl } = installation;
   const { host } = request.headers;
-  const isHttps = publicUrl?.protocol === 'https:';
   const credential: PresentedCredential =
     endpoint.access.kind === 'anyone'
       ? { kind: 'none' }
-      : readCredential(request.headers, cookieNameFor(isHttps));
+      : readCredential(request.headers, cookieNameFor(installation.isHttps));
   return {
     endpoint,
     request,

@@ -22,7 +22,7 @@ const FILES: Readonly<Record<string, { readonly file: string; readonly type: str
 
 /** Serves the pages where people sign in and get their first key. */
 export function mountPages(server: FastifyInstance, installation: Installation): void {
-  const isHttps = installation.publicUrl?.protocol === 'https:';
+  const { isHttps } = installation;
   for (const [path, { file, type }] of Object.entries(FILES)) {
     const body = readFileSync(join(import.meta.dirname, 'pages', file), 'utf8');
     const headers = { 'content-type': type, 'content-security-policy': PAGE_POLICY };

@@ -75,7 +75,7 @@ async function runGuarded(
   exchange: Exchange,
   { context, run, claim }: Work & { claim: KeyClaim | undefined },
 ): Promise<Answer> {
-  const isHttps = installation.publicUrl?.protocol === 'https:';
+  const { isHttps } = installation;
   const present = (reply: Reply<unknown>) => answerOf(exchange, reply, { isHttps });
   let isRecorded = false;
   const transaction: Context['transaction'] = (body) => {

@@ -63,6 +63,8 @@ export async function startServer(
   let isDraining = false;
   const installation: Installation = {
     publicUrl: configuration.publicUrl,
+    isHttps: configuration.publicUrl?.protocol === 'https:',
+    corsOrigins: configuration.corsOrigins,
     openDb,
     clock,
     newId,

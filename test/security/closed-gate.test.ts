@@ -74,6 +74,8 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
   const unlimited = new RateLimiter({ name: 'none', perMinute: 0 });
   return {
     publicUrl: undefined,
+    isHttps: false,
+    corsOrigins: new Set(),
     openDb,
     clock: Date.now,
     newId: () => crypto.randomUUID(),
