@@ -42,7 +42,8 @@ export function startBettingSequence(options: BettingOptions = {}): BettingSeque
     options.alpha !== undefined && options.alpha > 0 && options.alpha < 1 ? options.alpha : 0.05;
   const range = options.range ?? [0, 1];
   const width = range[1] - range[0];
-  const points = Math.max(11, Math.floor(options.grid ?? 1001));
+  // Odd, so that the middle of the scale is a grid point.
+  const points = Math.max(11, Math.floor(options.grid ?? 1001)) | 1;
   const state = newState(points);
   const middle = 0.5;
   const unscale = (unit: Interval | null): Interval | null =>
