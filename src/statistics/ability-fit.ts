@@ -95,7 +95,7 @@ export function fitAbilities(
     ...base,
     warnings,
     abilities: moved.abilities.map((estimate, i) =>
-      describe(estimate, moved.covariance[i * rows.variants + i] ?? 0, confidence),
+      describeAbility(estimate, moved.covariance[i * rows.variants + i] ?? 0, confidence),
     ),
     covariance: moved.covariance,
     position: parameter(solution, solution.positionIndex, { confidence, n }),
@@ -129,7 +129,7 @@ export function abilityDifference(
     (v[j * size + j] ?? 0) -
     (v[i * size + j] ?? 0) -
     (v[j * size + i] ?? 0);
-  const described = describe(a.estimate - b.estimate, variance, confidence);
+  const described = describeAbility(a.estimate - b.estimate, variance, confidence);
   return { ...base, ...described, warnings: fit.warnings };
 }
 
@@ -139,7 +139,10 @@ interface MovedAbilities {
 }
 
 /** b − T b and its covariance, T the mean or the pick of one variant. */
-export function moveOrigin(solution: PairwiseSolution, origin: Origin): MovedAbilities {
+export function moveOrigin(
+  solution: Pick<PairwiseSolution, 'variants' | 'parameters' | 'covariance'>,
+  origin: Origin,
+): MovedAbilities {
   const k = solution.variants;
   const total = solution.parameters.length;
   const weights = new Float64Array(k);
@@ -177,7 +180,7 @@ function graphWarnings(rows: PairRows, n: number, graph: Connectivity): readonly
   return warnings;
 }
 
-function describe(estimate: number, variance: number, confidence: number): Ability {
+export function describeAbility(estimate: number, variance: number, confidence: number): Ability {
   const standardError = Math.sqrt(Math.max(0, variance));
   const half = normalCritical(confidence) * standardError;
   return {
@@ -197,7 +200,7 @@ function parameter(
   const variance = solution.covariance[index * size + index] ?? 0;
   const name = index === solution.positionIndex ? 'position-effect' : solution.model.tieParameter;
   return {
-    ...describe(solution.parameters[index] ?? 0, variance, confidence),
+    ...describeAbility(solution.parameters[index] ?? 0, variance, confidence),
     method: `${solution.model.name}.${name}`,
     n,
     nClusters: n,

@@ -1,8 +1,7 @@
-import type { Ability } from './ability-fit.ts';
+import { type Ability, describeAbility, moveOrigin } from './ability-fit.ts';
 import { pairRowsFrom } from './aggregate.ts';
 import { connectivity } from './connectivity.ts';
-import { normalCritical } from './distributions.ts';
-import { confidenceOf, interval, optionWarnings, type Warning, warningList } from './estimate.ts';
+import { confidenceOf, optionWarnings, type Warning, warningList } from './estimate.ts';
 import { type Matrix, multiplyVector } from './linalg.ts';
 import { type Choice, choiceScore, fitChoices } from './plackett-luce-fit.ts';
 
@@ -68,10 +67,7 @@ export function plackettLuce(
   const fit = ghost > 0 || graph.mleExists ? fitChoices(all, variants, ghost) : null;
   if (fit === null)
     return { ...base, ...none, warnings: warningList(faulty, apart, ['not_identified']) };
-  const moved = shiftOrigin(fit.parameters, fit.covariance, {
-    variants,
-    origin: options.origin ?? 'mean',
-  });
+  const moved = moveOrigin(fit, options.origin ?? 'mean');
   const confidence = confidenceOf(options);
   const size = fit.parameters.length;
   return {
@@ -83,7 +79,7 @@ export function plackettLuce(
       optionWarnings(options),
     ),
     abilities: moved.abilities.map((b, i) =>
-      describe(b, moved.covariance[i * variants + i] ?? 0, confidence),
+      describeAbility(b, moved.covariance[i * variants + i] ?? 0, confidence),
     ),
     covariance: moved.covariance,
     ties: fit.orders.map((order, t) => {
@@ -141,42 +137,4 @@ function comparisons({ set, chosen, count }: Choice) {
     }
   }
   return rows;
-}
-
-interface OriginInput {
-  readonly variants: number;
-  readonly origin: 'mean' | 'ghost' | number;
-}
-
-function shiftOrigin(parameters: Float64Array, v: Matrix, { variants: k, origin }: OriginInput) {
-  const size = parameters.length;
-  const weights = Float64Array.from({ length: k }, (_, i) =>
-    origin === 'mean' ? 1 / k : origin === i ? 1 : 0,
-  );
-  const shift = weights.reduce((sum, w, i) => sum + w * (parameters[i] ?? 0), 0);
-  const rowShift = Float64Array.from({ length: k }, (_, i) =>
-    weights.reduce((sum, w, j) => sum + w * (v[i * size + j] ?? 0), 0),
-  );
-  const common = weights.reduce((sum, w, i) => sum + w * (rowShift[i] ?? 0), 0);
-  const covariance = new Float64Array(k * k);
-  for (let i = 0; i < k; i += 1) {
-    for (let j = 0; j < k; j += 1) {
-      covariance[i * k + j] =
-        (v[i * size + j] ?? 0) - (rowShift[i] ?? 0) - (rowShift[j] ?? 0) + common;
-    }
-  }
-  return {
-    abilities: Array.from({ length: k }, (_, i) => (parameters[i] ?? 0) - shift),
-    covariance,
-  };
-}
-
-function describe(estimate: number, variance: number, confidence: number): Ability {
-  const standardError = Math.sqrt(Math.max(0, variance));
-  const half = normalCritical(confidence) * standardError;
-  return {
-    estimate,
-    standardError,
-    interval: interval(estimate - half, estimate + half, confidence),
-  };
 }
