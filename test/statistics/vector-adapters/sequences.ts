@@ -1,0 +1,157 @@
+import {
+  type BettingSequence,
+  startBettingSequence,
+  summarizeBetting,
+} from '../../../src/statistics/always-valid.ts';
+import {
+  asymptoticSequence,
+  betaMixtureSequence,
+  gammaExponentialBoundary,
+  normalMixtureBoundary,
+  tunedBetaMixtureSequence,
+} from '../../../src/statistics/mixture-sequences.ts';
+import {
+  type Adapter,
+  decode,
+  ends,
+  type JsonObject,
+  object,
+  type VectorInput,
+} from './vector-input.ts';
+
+const fixedBeta: Adapter = (input) => {
+  const result = betaMixtureSequence(counts(input), {
+    alpha: input.number('alpha', 0.05),
+    priorA: input.number('prior_a', 10),
+    priorB: input.number('prior_b', input.number('prior_a', 10)),
+  });
+  const e = result.logEValue;
+  return {
+    log_e_value_p_half: e,
+    e_value_p_half: e === null ? null : Math.exp(e),
+    ci: ends(result.interval),
+  };
+};
+
+const tunedBeta: Adapter = (input) => {
+  const alpha = input.number('alpha', 0.05);
+  const result = tunedBetaMixtureSequence(counts(input), {
+    alpha,
+    tOpt: input.number('t_opt', 100),
+    alphaOpt: input.number('alpha_opt', 0.05),
+  });
+  return { ci: ends(result.interval) };
+};
+
+function boundary(bound: (v: number, input: VectorInput) => number | null): Adapter {
+  return (input) => {
+    const v = input.get('v', 't');
+    if (Array.isArray(v)) return { bound: v.map((x) => bound(Number(x), input)) };
+    return { bound: bound(Number(v), input) };
+  };
+}
+
+const gammaExponential = boundary((v, input) =>
+  gammaExponentialBoundary(v, { ...boundaryOptions(input), c: input.number('c', 1) }),
+);
+
+const normalMixture = boundary((v, input) =>
+  normalMixtureBoundary(v, {
+    ...boundaryOptions(input),
+    sides: isOneSided(input) ? 'one' : 'two',
+  }),
+);
+
+const asymptotic: Adapter = (input) => {
+  const result = asymptoticSequence(
+    { estimate: input.number('estimate', 0), t: input.number('t', 1), sd: input.number('sd', 1) },
+    { alpha: input.number('alpha', 0.05), tOpt: input.number('t_opt', 100), startAt: 1 },
+  );
+  return { rho: result.rho, half_width: result.halfWidth, ci: ends(result.interval) };
+};
+
+const betting: Adapter = (input, expected) => {
+  const values = decode(input.get('x_in_order', 'x'), input.text('coding', ''));
+  const sequence = startBettingSequence({ alpha: input.number('alpha', 0.05) });
+  const snapshots = new Map<number, Snapshot>();
+  const wanted = new Set(
+    Object.values(expected).flatMap((part) => Object.keys(object(part)).map(Number)),
+  );
+  values.forEach((x, i) => {
+    sequence.feed(x);
+    if (wanted.has(i + 1)) snapshots.set(i + 1, snapshotOf(sequence));
+  });
+  const at = (key: string, value: (s: Snapshot) => unknown): unknown =>
+    keyed(expected, key, snapshots, value);
+  const summary = summarizeBetting(sequence);
+  return {
+    capital_at_m_half: at('capital_at_m_half', (s) => s.capital),
+    lambda_first5: sequence.bets.slice(0, 5),
+    cs_without_running_intersection: at('cs_without_running_intersection', (s) => s.current),
+    cs_running_intersection: at('cs_running_intersection', (s) => s.running),
+    anytime_p: at('anytime_p', (s) => s.p),
+    e_value: summary.eValue,
+    ci: ends(summary.interval),
+    p_anytime: summary.anytimeP,
+  };
+};
+
+export const sequenceAdapters: Readonly<Record<string, Adapter>> = {
+  confidence_sequence_bernoulli_fixed_beta_prior: fixedBeta,
+  confidence_sequence_bernoulli_beta_mixture: tunedBeta,
+  confidence_sequence_gamma_exponential: gammaExponential,
+  confidence_sequence_normal_mixture: normalMixture,
+  normal_mixture_boundary: normalMixture,
+  confidence_sequence_asymptotic: asymptotic,
+  betting_confidence_sequence: betting,
+};
+
+interface Snapshot {
+  readonly capital: number;
+  readonly current: unknown;
+  readonly running: unknown;
+  readonly p: number;
+}
+
+function snapshotOf(sequence: BettingSequence): Snapshot {
+  return {
+    capital: Math.exp(sequence.logCapital(0.5)),
+    current: ends(sequence.interval()),
+    running: ends(sequence.runningInterval()),
+    p: summarizeBetting(sequence).anytimeP,
+  };
+}
+
+function keyed(
+  expected: JsonObject,
+  key: string,
+  snapshots: ReadonlyMap<number, Snapshot>,
+  value: (snapshot: Snapshot) => unknown,
+): unknown {
+  return Object.fromEntries(
+    Object.keys(object(expected[key])).map((t) => {
+      const snapshot = snapshots.get(Number(t));
+      return [t, snapshot === undefined ? null : value(snapshot)];
+    }),
+  );
+}
+
+function counts(input: VectorInput) {
+  return {
+    successes: input.number('successes', 0),
+    trials: Number(input.get('trials', 'n') ?? 0),
+  };
+}
+
+function boundaryOptions(input: VectorInput) {
+  return {
+    alpha: input.number('alpha', 0.05),
+    vOpt: Number(input.get('v_opt', 't_opt') ?? 1),
+    alphaOpt: input.number('alpha_opt', 0.05),
+  };
+}
+
+function isOneSided(input: VectorInput): boolean {
+  const given = input.get('is_one_sided', 'one_sided');
+  return given === true || input.number('sides', 2) === 1 || /one/.test(input.text('sides', ''));
+}
