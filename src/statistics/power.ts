@@ -15,7 +15,7 @@ import {
 } from './estimate.ts';
 import { noncentralTUpper } from './noncentral-t.ts';
 import { binomialTest } from './binary-tests.ts';
-import { findRoot } from './root.ts';
+import { findRoot, findRootAbove } from './root.ts';
 
 export interface PowerOptions {
   readonly alpha?: number | undefined;
@@ -65,6 +65,24 @@ export function tTestSampleSize(
 ): PowerResult {
   const at = (n: number): number => tTestPower(design, n, options).power ?? 0;
   return solveSize(`power.t.${design.kind}`, { at, power, least: 1.01, effect: design.delta });
+}
+
+/**
+ * Question: which mean difference would n cases find with the wanted power? Root search over the
+ * difference; the answer is the estimate. Assumes as `tTestPower`.
+ */
+export function tTestDetectable(
+  design: Omit<TDesign, 'delta'>,
+  n: number,
+  options: PowerOptions & { readonly power?: number | undefined } = {},
+): PowerResult {
+  const method = `power.t.${design.kind}.detectable`;
+  const wanted = options.power ?? 0.8;
+  const gap = (delta: number): number =>
+    wanted - (tTestPower({ ...design, delta }, n, options).power ?? Number.NaN);
+  if (!(wanted > 0 && wanted < 1) || Number.isNaN(gap(design.sd)) || gap(0) <= 0)
+    return noPower(method);
+  return { ...powerResult(method, n, wanted), estimate: findRootAbove(gap, 0) };
 }
 
 /**

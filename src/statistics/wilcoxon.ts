@@ -91,7 +91,8 @@ interface SignedRanks {
 }
 
 function signedRanks(values: readonly number[], zeros: 'drop' | 'pratt'): SignedRanks {
-  const used = zeros === 'drop' ? values.filter((value) => value !== 0) : values;
+  const settled = settleTies(values);
+  const used = zeros === 'drop' ? settled.filter((value) => value !== 0) : settled;
   const { ranks } = midRanks(used.map(Math.abs));
   const pick = (sign: number): readonly number[] =>
     ranks.filter((_, i) => Math.sign(used[i] ?? 0) === sign);
@@ -102,6 +103,17 @@ function signedRanks(values: readonly number[], zeros: 'drop' | 'pratt'): Signed
     zeros: used.length - nonZero.length,
     tieSum: midRanks(nonZero).tieSum,
   };
+}
+
+/**
+ * 4.1 − 3.9 and 1.2 − 1.0 are one difference to a person and two to binary arithmetic: values closer
+ * than 1e-12 of the largest are ranked as ties.
+ */
+function settleTies(values: readonly number[]): readonly number[] {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (largest === 0) return values;
+  const unit = 2 ** Math.ceil(Math.log2(largest * 1e-12));
+  return values.map((value) => Math.round(value / unit) * unit);
 }
 
 interface Tails {

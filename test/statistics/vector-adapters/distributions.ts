@@ -57,8 +57,9 @@ function n(a: Arguments, name: string): number {
 
 function readArguments(key: string): Arguments {
   const found: Record<string, number> = {};
-  const tail = /P\(X\s*[<>]=?\s*(-?[\d.e+]+)\s*\|?/.exec(key);
-  if (tail !== null) found['k'] = Number(tail[1]);
+  const tail = /P\(X\s*([<>]=?)\s*(-?[\d.e+]+)\s*\|?/.exec(key);
+  const strict = tail?.[1] === '>' ? 1 : tail?.[1] === '<' ? -1 : 0;
+  if (tail !== null) found['k'] = Number(tail[2]) + strict;
   for (const [, name, value] of key.matchAll(/([A-Za-z]\w*)\s*=\s*(-?[\w.+-]+)/g)) {
     found[name ?? ''] = /^inf/i.test(value ?? '') ? Number.POSITIVE_INFINITY : Number(value);
   }

@@ -119,8 +119,12 @@ const position: Adapter = (input, expected) => {
       }),
     );
   };
+  const spelled = Object.keys(expected).filter((key) => /home|first|position|order/.test(key));
   return {
     ...abilityKeys(fit, items, expected),
+    ...Object.fromEntries(
+      spelled.map((key) => [key, /^se/.test(key) ? effect.standardError : effect.estimate]),
+    ),
     coef: named('coef', (i) => abilityAt(fit, i), effect.estimate),
     se: named('se', (i) => fit.abilities?.[i]?.standardError ?? null, effect.standardError),
     position: effect.estimate,

@@ -55,23 +55,25 @@ export function runPublished(vector: Vector): Comparison | null {
   return judge(vector, outcome, published, (printed) => Math.max(tolerance, lastDigit(printed)));
 }
 
+const ADAPTERS: Readonly<Record<string, Adapter>> = {
+  ...rateAdapters,
+  ...pairwiseAdapters,
+  ...agreementAdapters,
+  ...scoreAdapters,
+  ...sequenceAdapters,
+  ...planningAdapters,
+  ...choiceAdapters,
+  ...distributionAdapters,
+};
+
+/** The method's own adapter, or that of the longest known name it begins with, as in "name(details)". */
 function adapterFor(method: string): Adapter | null {
-  const base = method.replace(/\(.*$/, '').trim();
-  const families = [
-    rateAdapters,
-    pairwiseAdapters,
-    agreementAdapters,
-    scoreAdapters,
-    sequenceAdapters,
-    planningAdapters,
-    choiceAdapters,
-    distributionAdapters,
-  ];
-  for (const family of families) {
-    const adapter = family[method] ?? family[base];
-    if (adapter !== undefined) return adapter;
-  }
-  return null;
+  const exact = ADAPTERS[method];
+  if (exact !== undefined) return exact;
+  const known = Object.keys(ADAPTERS)
+    .filter((name) => new RegExp(`^${name}(?![a-z0-9])`).test(method))
+    .sort((a, b) => b.length - a.length)[0];
+  return known === undefined ? null : (ADAPTERS[known] ?? null);
 }
 
 function judge(

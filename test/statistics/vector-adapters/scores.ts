@@ -186,13 +186,8 @@ function differences(input: VectorInput): readonly (number | null)[] {
   const b = input.numbers('b', 'y');
   return a.map((x, i) => {
     const y = b.length === 0 ? 0 : (b[i] ?? null);
-    return x === null || y === null ? null : settled(x - y);
+    return x === null || y === null ? null : x - y;
   });
-}
-
-/** Decimal data: 1.1 − 1.0 and 0.3 − 0.2 are the same difference, so ties must be seen as ties. */
-function settled(difference: number): number {
-  return Number(difference.toPrecision(13));
 }
 
 function wilcoxonOptions(input: VectorInput): WilcoxonOptions {

