@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { runPublished, runVector, type Vector } from './vector-adapters/run-vector.ts';
 
-const vectors: readonly Vector[] = JSON.parse(
-  readFileSync(new URL('stat-vectors.json', import.meta.url), 'utf8'),
-);
+const read = (file: string): readonly Vector[] =>
+  JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+const vectors = [...read('stat-vectors.json'), ...read('cross-check-vectors.json')];
 
 describe('reference vectors', () => {
   for (const vector of vectors) {
