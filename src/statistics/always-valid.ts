@@ -120,6 +120,8 @@ interface State {
   readonly down: Float64Array;
   readonly upLog: Float64Array;
   readonly downLog: Float64Array;
+  readonly upCap: Float64Array;
+  readonly downCap: Float64Array;
   excluded: number;
   sum: number;
   squares: number;
@@ -138,6 +140,11 @@ function newState(points: number): State {
     down: ones(),
     upLog: new Float64Array(points),
     downLog: new Float64Array(points),
+    upCap: Float64Array.from({ length: points }, (_, g) => (0.5 * (points - 1)) / g),
+    downCap: Float64Array.from(
+      { length: points },
+      (_, g) => (0.5 * (points - 1)) / (points - 1 - g),
+    ),
     excluded: 0,
     sum: 0,
     squares: 0,
@@ -162,16 +169,13 @@ function observe(state: State, x: number, alpha: number): void {
   narrow(state, alpha);
 }
 
-function multiplyGrid({ up, down }: State, x: number, bet: number): void {
-  const last = up.length - 1;
-  for (let g = 0; g <= last; g += 1) {
-    const m = g / last;
-    const gap = x - m;
-    // Truncation at 0.5/m and 0.5/(1−m), written without a division by zero at the ends.
-    const upper = bet * m > 0.5 ? 0.5 / m : bet;
-    const lower = bet * (1 - m) > 0.5 ? 0.5 / (1 - m) : bet;
-    up[g] = (up[g] ?? 0) * (1 + upper * gap);
-    down[g] = (down[g] ?? 0) * (1 - lower * gap);
+/** Bets are cut at 0.5/m upwards and 0.5/(1−m) downwards; at the ends of the grid nothing is cut. */
+function multiplyGrid({ up, down, upCap, downCap }: State, x: number, bet: number): void {
+  const step = 1 / (up.length - 1);
+  for (let g = 0; g < up.length; g += 1) {
+    const gap = x - g * step;
+    up[g] = (up[g] ?? 0) * (1 + Math.min(bet, upCap[g] ?? 0) * gap);
+    down[g] = (down[g] ?? 0) * (1 - Math.min(bet, downCap[g] ?? 0) * gap);
   }
 }
 
