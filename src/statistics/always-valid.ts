@@ -1,4 +1,5 @@
 import { type Estimate, type Interval, interval, type Warning, warningList } from './estimate.ts';
+import { findRoot } from './root.ts';
 
 export interface BettingOptions {
   readonly alpha?: number | undefined;
@@ -20,7 +21,7 @@ export interface BettingSequence {
   readonly bets: readonly number[];
   readonly excluded: number;
   readonly feed: (x: number | null) => void;
-  /** {m : K_t(m) < 1/α} without running intersection, ends solved to 1e-12. */
+  /** {m : K_t(m) < 1/α} without running intersection, ends solved to full precision. */
   readonly interval: () => Interval | null;
   /** Intersection of the intervals so far, to grid resolution, outward. */
   readonly runningInterval: () => Interval | null;
@@ -249,16 +250,8 @@ function currentInterval(state: State, alpha: number): Interval | null {
   let to = last;
   while (to >= 0 && !inside(state, to, alpha)) to -= 1;
   if (from > to) return narrowest(state, alpha);
-  const edge = (outside: number, within: number): number => {
-    let out = outside;
-    let kept = within;
-    for (let step = 0; step < 60 && Math.abs(kept - out) > 1e-13; step += 1) {
-      const middle = (out + kept) / 2;
-      if (logCapital(state, middle) < limit) kept = middle;
-      else out = middle;
-    }
-    return kept;
-  };
+  const edge = (outside: number, within: number): number =>
+    findRoot((m) => logCapital(state, m) - limit, outside, within);
   const low = from === 0 ? 0 : edge((from - 1) / last, from / last);
   const high = to === last ? 1 : edge((to + 1) / last, to / last);
   return interval(low, high, 1 - alpha);
