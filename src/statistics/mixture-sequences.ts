@@ -29,6 +29,19 @@ export function betaMixtureSequence(
 }
 
 /**
+ * Question: how strong is the evidence against rate p so far? log of the beta mixture e-value, cheap
+ * enough for every vote. Assumes as `betaMixtureSequence`. Cost: constant.
+ */
+export function betaMixtureEvidence(
+  counts: BernoulliCounts,
+  p: number,
+  prior: { readonly a: number; readonly b: number } = { a: 10, b: 10 },
+): number {
+  const valid = counts.successes >= 0 && counts.successes <= counts.trials && p > 0 && p < 1;
+  return valid ? mixtureLog(counts, p, prior) : 0;
+}
+
+/**
  * Question: the same, tuned to be tightest around a planned number of cases. The prior depends on the
  * candidate rate: its spread is chosen for `tOpt` trials. Reference: Howard et al. 2021, Ann Stat 49:1055
  * (sub-Bernoulli mixture). Cost: two root searches.
