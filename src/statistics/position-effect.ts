@@ -97,8 +97,13 @@ export function positionByAnnotator(annotators: ClusterCells): readonly Annotato
     const a = annotators.cluster[e] ?? 0;
     if (into !== null) into[a] = (into[a] ?? 0) + (annotators.count[e] ?? 0);
   }
-  const raw = first.map((wins, a) => Math.log((wins + 0.5) / ((second[a] ?? 0) + 0.5)));
-  const variance = first.map((wins, a) => 1 / (wins + 0.5) + 1 / ((second[a] ?? 0) + 0.5));
+  const raw = first.map((count, a) => Math.log((count + 0.5) / ((second[a] ?? 0) + 0.5)));
+  const wins = first.reduce((sum, count) => sum + count, 0.5);
+  const share = wins / (second.reduce((sum, count) => sum + count, 0.5) + wins);
+  // At the common share: an annotator's own share would make the most extreme look the least certain.
+  const variance = first.map(
+    (count, a) => 1 / ((count + (second[a] ?? 0) + 1) * share * (1 - share)),
+  );
   const shrunk = shrink(raw, variance);
   return Array.from(raw, (_, annotator) => ({
     annotator,
