@@ -5,8 +5,8 @@ import {
   pairRows,
   type VoteColumns,
 } from '../src/statistics/aggregate.ts';
-import { packColumns } from '../src/statistics/agreement/unit-ratings.ts';
 import { krippendorffAlpha } from '../src/statistics/agreement/krippendorff.ts';
+import { packColumns } from '../src/statistics/agreement/unit-ratings.ts';
 import { bettingConfidenceSequence } from '../src/statistics/always-valid.ts';
 import { clusterInfluence } from '../src/statistics/clustered-covariance.ts';
 import { davidson } from '../src/statistics/davidson.ts';

@@ -1,7 +1,7 @@
-import { atLeast, atMost, type Rate } from '../test/statistics/calibration/simulation.ts';
 import * as coverage from '../test/statistics/calibration/coverage.ts';
 import { falseWinners } from '../test/statistics/calibration/false-winners.ts';
 import * as peeking from '../test/statistics/calibration/peeking.ts';
+import { atLeast, atMost, type Rate } from '../test/statistics/calibration/simulation.ts';
 
 /**
  * `npm run calibrate [-- FACTOR]`: the calibration suite with many repeats. Prints each measured rate

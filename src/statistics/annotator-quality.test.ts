@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { clusterCells } from './aggregate.ts';
 import { annotatorProfiles, goldAccuracy, shrunkSeverity } from './annotator-quality.ts';
 import { dawidSkene } from './dawid-skene.ts';
 import { positionByAnnotator } from './position-effect.ts';
-import { clusterCells } from './aggregate.ts';
 import { createRandom } from './random.ts';
 
 describe('annotator quality', () => {
@@ -43,7 +43,11 @@ describe('annotator quality', () => {
   });
 
   it('shows who always clicks on the first side', () => {
-    const votes = { first: [] as number[], second: [] as number[], outcome: [] as number[] };
+    const votes: Record<'first' | 'second' | 'outcome', number[]> = {
+      first: [],
+      second: [],
+      outcome: [],
+    };
     const annotators: number[] = [];
     for (let v = 0; v < 120; v += 1) {
       votes.first.push(v % 2);

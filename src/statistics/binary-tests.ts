@@ -15,7 +15,7 @@ import {
   type Warning,
   warningList,
 } from './estimate.ts';
-import { clopperPearsonInterval, type ConfidenceOption, type Proportion } from './proportions.ts';
+import { type ConfidenceOption, clopperPearsonInterval, type Proportion } from './proportions.ts';
 
 export interface BinomialTestOptions extends ConfidenceOption {
   readonly p0?: number | undefined;

@@ -3,8 +3,8 @@ import {
   BOTH_BAD,
   type ClusterCells,
   emptyVoteTable,
-  pairRows,
   type PairRows,
+  pairRows,
   TIE,
 } from './aggregate.ts';
 import { type Interval, interval, type Warning, warningList } from './estimate.ts';

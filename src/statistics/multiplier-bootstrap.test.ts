@@ -97,7 +97,11 @@ describe('clusteredContrast', () => {
 
 function study() {
   const random = createRandom(12);
-  const votes = { first: [] as number[], second: [] as number[], outcome: [] as number[] };
+  const votes: Record<'first' | 'second' | 'outcome', number[]> = {
+    first: [],
+    second: [],
+    outcome: [],
+  };
   const cases: number[] = [];
   const annotators: number[] = [];
   for (let c = 0; c < 60; c += 1) {

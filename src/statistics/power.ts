@@ -1,3 +1,4 @@
+import { binomialTest } from './binary-tests.ts';
 import {
   binomialLower,
   binomialUpper,
@@ -14,7 +15,6 @@ import {
   type Warning,
 } from './estimate.ts';
 import { noncentralTUpper } from './noncentral-t.ts';
-import { binomialTest } from './binary-tests.ts';
 import { findRoot, findRootAbove } from './root.ts';
 
 export interface PowerOptions {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as d from './distributions.ts';
-import { symmetricFunction } from './symmetric-function.ts';
 import { cholesky, invertSymmetric, multiply } from './linalg.ts';
 import { createRandom } from './random.ts';
+import { symmetricFunction } from './symmetric-function.ts';
 
 describe('distributions', () => {
   it('have quantiles that invert their tails over the whole range', () => {

@@ -32,8 +32,8 @@ import {
   normalMixtureBoundary,
   tunedBetaMixtureSequence,
 } from '../../src/statistics/mixture-sequences.ts';
-import { simultaneousIntervals } from '../../src/statistics/multiplier-bootstrap.ts';
 import { adjustP, eBenjaminiHochberg } from '../../src/statistics/multiplicity.ts';
+import { simultaneousIntervals } from '../../src/statistics/multiplier-bootstrap.ts';
 import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
 import {
   pairedScoreDifference,
@@ -59,8 +59,8 @@ import { quasiVariances } from '../../src/statistics/quasi-variance.ts';
 import { createRandom } from '../../src/statistics/random.ts';
 import { raoKupper } from '../../src/statistics/rao-kupper.ts';
 import { scoreLayout } from '../../src/statistics/score-layout.ts';
-import { tieCorrectedWinRate, winRate } from '../../src/statistics/win-rate.ts';
 import { wilcoxonSignedRank } from '../../src/statistics/wilcoxon.ts';
+import { tieCorrectedWinRate, winRate } from '../../src/statistics/win-rate.ts';
 import { assertFinite } from './finite.ts';
 
 const NAN = Number.NaN;

@@ -2,8 +2,8 @@ import { fQuantile, fUpper } from '../distributions.ts';
 import {
   confidenceOf,
   type Estimate,
-  interval,
   type Interval,
+  interval,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -58,7 +58,10 @@ export function intraclassCorrelations(
       n * k,
       warningList(warnings, fault.length > 0 ? [] : ['no_variation']),
     ),
-    ...{ f: null, df1: null, df2: null, pValue: null },
+    f: null,
+    df1: null,
+    df2: null,
+    pValue: null,
   });
   const build = (form: IccForm): Icc =>
     fault.length > 0 ? undefinedForm(form) : (iccForm(form, squares, shape) ?? undefinedForm(form));

@@ -1,7 +1,7 @@
 import {
+  addVotes,
   clusterCells,
   emptyVoteTable,
-  addVotes,
   pairRows,
 } from '../../../src/statistics/aggregate.ts';
 import {
@@ -9,7 +9,7 @@ import {
   clusterInfluence,
 } from '../../../src/statistics/clustered-covariance.ts';
 import { davidson } from '../../../src/statistics/davidson.ts';
-import { tCritical, normalCritical } from '../../../src/statistics/distributions.ts';
+import { normalCritical, tCritical } from '../../../src/statistics/distributions.ts';
 import type { Matrix } from '../../../src/statistics/linalg.ts';
 import { allPairs, simultaneousIntervals } from '../../../src/statistics/multiplier-bootstrap.ts';
 import type { PairwiseSolution } from '../../../src/statistics/pairwise-fit.ts';

@@ -19,8 +19,8 @@ import {
 import { packCounts, packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
 import {
   fromDisagreement,
-  type Weights,
   type WeightScheme,
+  type Weights,
   weightMatrix,
 } from '../../../src/statistics/agreement/weights.ts';
 import type { Label } from '../../../src/statistics/clusters.ts';

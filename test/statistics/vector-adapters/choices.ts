@@ -92,7 +92,11 @@ function itemsOf(input: VectorInput, orderings: readonly (readonly Json[])[]): r
   if (Array.isArray(named)) return named.map(label);
   const count = input.number('n_items', 0);
   if (count > 0) return Array.from({ length: count }, (_, i) => i + 1);
-  return [...new Set(orderings.flat(2).map((item) => label(item as Json)))].sort(); // flat JSON names
+  return [
+    ...new Set(
+      orderings.flatMap((row) => row.flatMap((g) => list(Array.isArray(g) ? g : [g]))).map(label),
+    ),
+  ].sort();
 }
 
 /** "132" holds three responses; "-" and null hold none. */

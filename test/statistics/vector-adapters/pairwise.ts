@@ -123,7 +123,7 @@ const position: Adapter = (input, expected) => {
   return {
     ...abilityKeys(fit, items, expected),
     ...Object.fromEntries(
-      spelled.map((key) => [key, /^se/.test(key) ? effect.standardError : effect.estimate]),
+      spelled.map((key) => [key, key.startsWith('se') ? effect.standardError : effect.estimate]),
     ),
     coef: named('coef', (i) => abilityAt(fit, i), effect.estimate),
     se: named('se', (i) => fit.abilities?.[i]?.standardError ?? null, effect.standardError),
@@ -291,7 +291,11 @@ function submatrix(matrix: Matrix | null, size: number, keep: readonly number[])
 function readVoteStrings(input: VectorInput) {
   const items = list(input.get('items')).map(String);
   const pairs = list(input.get('pairs')).map((pair) => String(pair).split(' vs '));
-  const votes = { first: [] as number[], second: [] as number[], outcome: [] as number[] };
+  const votes: Record<'first' | 'second' | 'outcome', number[]> = {
+    first: [],
+    second: [],
+    outcome: [],
+  };
   const annotators: number[] = [];
   const pairOf: number[] = [];
   list(input.get('rows_one_string_per_annotator')).forEach((row, annotator) => {

@@ -11,7 +11,7 @@ import {
   twoProportionPower,
   twoProportionSampleSize,
 } from '../../../src/statistics/power.ts';
-import { type Adapter, list, type Outcome, object, VectorInput } from './vector-input.ts';
+import { type Adapter, list, object, VectorInput } from './vector-input.ts';
 
 type Solver = (one: VectorInput) => {
   readonly power: () => PowerResult;
@@ -35,7 +35,7 @@ function plan(solver: Solver): Adapter {
     for (const [key, values] of answers) {
       outcome[key] = Array.isArray(expected[key]) ? values : values[0];
     }
-    return outcome as Outcome; // a plain record of answers
+    return outcome;
   };
 }
 
