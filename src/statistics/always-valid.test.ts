@@ -74,6 +74,8 @@ describe('stopping', () => {
     assert.equal(at(0.2, 0.49), 'worse');
     assert.equal(at(0.46, 0.54), 'equivalent');
     assert.equal(at(0.4, 0.6), 'continue');
+    assert.equal(at(0.49, 0.7), 'continue');
+    assert.equal(at(0.3, 0.51), 'continue');
     assert.equal(at(0.4, 0.6, 500), 'budget');
     const loose = stoppingDecision({ interval: range(0.48, 0.515), n: 1 }, { precision: 0.02 });
     assert.equal(loose.reason, 'precise');

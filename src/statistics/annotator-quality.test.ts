@@ -94,4 +94,12 @@ describe('dawidSkene', () => {
       );
     }
   });
+
+  it('gives the one-coin form equal errors off the diagonal', () => {
+    const { errorRates } = dawidSkene(responses, shape, { model: 'one-coin' });
+    for (const rows of errorRates) {
+      assert.ok(Math.abs((rows[0]?.[1] ?? 0) - (rows[2]?.[0] ?? 1)) < 1e-12);
+      assert.ok(Math.abs((rows[0]?.[0] ?? 0) - (rows[1]?.[1] ?? 1)) < 1e-12);
+    }
+  });
 });

@@ -51,6 +51,16 @@ describe('agreement', () => {
     }
   });
 
+  it('has a linearised error of Conger’s kappa close to the jackknife over units', () => {
+    const options = { categories: [1, 2, 3, 4] };
+    const whole = congerKappa(units, options);
+    const without = units.map((_, u) => congerKappa(units.toSpliced(u, 1), options).estimate ?? 0);
+    const centre = without.reduce((sum, x) => sum + x, 0) / units.length;
+    const squares = without.reduce((sum, x) => sum + (x - centre) ** 2, 0);
+    const jackknife = Math.sqrt((squares * (units.length - 1)) / units.length);
+    assert.ok(Math.abs(jackknife / (whole.standardError ?? 0) - 1) < 0.02);
+  });
+
   it('reads the same alpha from rows, counts and columns', () => {
     const rows = krippendorffAlpha(packRatings(units), { metric: 'interval' });
     const counts = krippendorffAlpha(packCounts(countRatings(units)), { metric: 'interval' });
