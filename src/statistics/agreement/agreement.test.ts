@@ -70,6 +70,29 @@ describe('agreement', () => {
     assert.ok(Math.abs(ratio - 1) < 0.02, `jackknife over linearised ${ratio}`);
   });
 
+  it('prints Conger’s kappa and its error as the irrCAC package does for its four-rater example', () => {
+    const text = [
+      '11-1',
+      '2232',
+      '3333',
+      '3333',
+      '2222',
+      '1234',
+      '4444',
+      '1121',
+      '2222',
+      '-555',
+      '--11',
+      '--3-',
+    ];
+    const example = text.map((row) =>
+      [...row].map((symbol) => (symbol === '-' ? null : Number(symbol))),
+    );
+    const { estimate, standardError } = congerKappa(example, { categories: [1, 2, 3, 4, 5] });
+    assert.equal(estimate?.toFixed(5), '0.76282');
+    assert.equal(standardError?.toFixed(5), '0.14917');
+  });
+
   it('reads the same alpha from rows, counts and columns', () => {
     const rows = krippendorffAlpha(packRatings(units), { metric: 'interval' });
     const counts = krippendorffAlpha(packCounts(countRatings(units)), { metric: 'interval' });
