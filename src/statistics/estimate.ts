@@ -22,7 +22,6 @@ export interface Interval {
 export type Warning =
   | 'all_ties'
   | 'asymptotic_too_early'
-  | 'boundary_estimate'
   | 'constant_annotator'
   | 'degenerate_input'
   | 'few_annotators'
@@ -42,7 +41,6 @@ export type Warning =
   | 'one_case'
   | 'one_category'
   | 'one_cluster'
-  | 'out_of_range_clipped'
   | 'small_sample_correction_skipped'
   | 'two_way_guarded'
   | 'zero_variance';
