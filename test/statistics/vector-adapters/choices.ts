@@ -30,8 +30,11 @@ const plackett: Adapter = (input, expected) => {
   const worths = items.map((_, i) => Math.exp(ability(i) ?? Number.NaN));
   const total = worths.reduce((sum, w) => sum + w, 0);
   const against = Object.keys(expected).filter((key) => key.startsWith('log_worth'));
+  const centre = items.reduce<number>((sum, _, i) => sum + (ability(i) ?? 0), 0) / items.length;
+  const shifted = (key: string) => (i: number) =>
+    (ability(i) ?? Number.NaN) - (/mean|centred|centered/.test(key) ? centre : 0);
   return {
-    ...Object.fromEntries(against.map((key) => [key, byItem(expected[key], items, ability)])),
+    ...Object.fromEntries(against.map((key) => [key, byItem(expected[key], items, shifted(key))])),
     log_ability: byItem(expected['log_ability'], items, ability),
     worth_sum1: byItem(expected['worth_sum1'], items, (i) => (worths[i] ?? 0) / total),
     worth: byItem(expected['worth'], items, (i) => (worths[i] ?? 0) / total),
@@ -62,6 +65,7 @@ const dawid: Adapter = (input, expected) => {
   };
   const fit = dawidSkene(responses, shape, {
     smoothing: input.number('smoothing', 0),
+    maxIterations: Number(input.get('iterations', 'max_iterations') ?? 5000),
     model: /one.?coin/.test(input.text('model', '')) ? 'one-coin' : 'full',
   });
   const posterior = Object.keys(expected)

@@ -27,7 +27,8 @@ import {
   type VectorInput,
 } from './vector-input.ts';
 
-const maximumLikelihood: Adapter = (input, expected) => {
+const maximumLikelihood: Adapter = (input, expected, method) => {
+  if (positionKeys(expected).length > 0) return position(input, expected, method);
   const { items, rows, reference } = readComparisons(input);
   const columns = pairRowsFrom(rows, items.length);
   const fit = bradleyTerry(columns, { ...penaltyOf(input), origin: reference ?? 'mean' });
@@ -39,6 +40,7 @@ const maximumLikelihood: Adapter = (input, expected) => {
   return {
     ...abilityKeys(fit, items, expected),
     mle_exists: fit.connectivity.mleExists,
+    components: fit.connectivity.strongGroups.map((group) => group.map((i) => items[i])),
     vcov: submatrix(fit.covariance, items.length, order.length > 0 ? order : free),
     vcov_order: (order.length > 0 ? order : free).map((i) => items[i]),
     residual_deviance: fit.residualDeviance,
@@ -84,13 +86,21 @@ function withTies(
 ): Adapter {
   return (input, expected) => {
     const { items, rows, reference } = readComparisons(input);
+    const spelled = positionKeys(expected);
     const fit = model(pairRowsFrom(rows, items.length), {
       ...penaltyOf(input),
       origin: reference ?? 'mean',
+      position: spelled.length > 0 ? 'fit' : 'ignore',
     });
     const tie = fit.tie?.estimate ?? null;
     return {
       ...abilityKeys(fit, items, expected),
+      ...Object.fromEntries(
+        spelled.map((key) => [
+          key,
+          key.startsWith('se') ? fit.position?.standardError : fit.position?.estimate,
+        ]),
+      ),
       [names.log]: tie,
       [names.plain]: tie === null ? null : Math.exp(tie),
       [`se_${names.log}`]: fit.tie?.standardError ?? null,
@@ -119,11 +129,13 @@ const position: Adapter = (input, expected) => {
       }),
     );
   };
-  const spelled = Object.keys(expected).filter((key) => /home|first|position|order/.test(key));
   return {
     ...abilityKeys(fit, items, expected),
     ...Object.fromEntries(
-      spelled.map((key) => [key, key.startsWith('se') ? effect.standardError : effect.estimate]),
+      positionKeys(expected).map((key) => [
+        key,
+        key.startsWith('se') ? effect.standardError : effect.estimate,
+      ]),
     ),
     coef: named('coef', (i) => abilityAt(fit, i), effect.estimate),
     se: named('se', (i) => fit.abilities?.[i]?.standardError ?? null, effect.standardError),
@@ -229,6 +241,9 @@ export const pairwiseAdapters: Readonly<Record<string, Adapter>> = {
   bradley_terry_davidson: tiesAsLogNu,
   bradley_terry_rao_kupper: tiesAsLogTheta,
   bradley_terry_position_effect: position,
+  bradley_terry_home_effect: position,
+  bradley_terry_home_advantage: position,
+  bradley_terry_order_effect: position,
   bradley_terry_cluster_robust: clusterRobust,
   fastchat_bt_ratings: ratings,
   elo,
@@ -238,6 +253,11 @@ function penaltyOf(input: VectorInput): AbilityOptions {
   if (input.text('penalty', '') === 'firth') return { penalty: 'firth' };
   const ghost = Number(input.get('pseudo_wins_and_losses_vs_ghost', 'npseudo', 'ghost') ?? 0);
   return ghost > 0 ? { ghost } : { penalty: 'none' };
+}
+
+/** Spellings of the advantage of the first place, "coef" and "vcov_order" not among them. */
+function positionKeys(expected: JsonObject): readonly string[] {
+  return Object.keys(expected).filter((key) => /home|first|position|order_effect/.test(key));
 }
 
 function withKey(input: VectorInput, key: string, value: string): VectorInput {

@@ -6,6 +6,7 @@ import {
   signTestPower,
   signTestSampleSize,
   type TDesign,
+  tTestDetectable,
   tTestPower,
   tTestSampleSize,
   twoProportionPower,
@@ -28,7 +29,12 @@ function plan(solver: Solver): Adapter {
     for (const one of cases) {
       const wanted = one.text('solve', one.has('n') ? 'power' : 'n');
       const solved = solver(one);
-      const value = wanted === 'power' ? solved.power().power : solved.n().sampleSize;
+      const value =
+        wanted === 'delta' && solved.delta !== undefined
+          ? solved.delta().estimate
+          : wanted === 'power'
+            ? solved.power().power
+            : solved.n().sampleSize;
       answers.set(wanted, [...(answers.get(wanted) ?? []), value]);
     }
     const outcome: Record<string, unknown> = {};
@@ -59,6 +65,11 @@ const tTest = (kind: TDesign['kind']): Adapter =>
     return {
       power: () => tTestPower(design, one.number('n', 0), options),
       n: () => tTestSampleSize(design, one.number('power', 0.8), options),
+      delta: () =>
+        tTestDetectable(design, one.number('n', 0), {
+          ...options,
+          power: one.number('power', 0.8),
+        }),
     };
   });
 

@@ -90,6 +90,8 @@ const adjust: Adapter = (input) => {
     holm: 'holm',
     hochberg: 'hochberg',
     bh: 'bh',
+    BH: 'bh',
+    BY: 'by',
     fdr: 'bh',
     bonferroni: 'bonferroni',
     by: 'by',

@@ -5,6 +5,7 @@ import {
 } from '../../../src/statistics/always-valid.ts';
 import {
   asymptoticSequence,
+  betaMixtureEvidence,
   betaMixtureSequence,
   gammaExponentialBoundary,
   normalMixtureBoundary,
@@ -19,16 +20,26 @@ import {
   type VectorInput,
 } from './vector-input.ts';
 
-const fixedBeta: Adapter = (input) => {
+const fixedBeta: Adapter = (input, expected) => {
   const result = betaMixtureSequence(counts(input), {
     alpha: input.number('alpha', 0.05),
     priorA: input.number('prior_a', 10),
     priorB: input.number('prior_b', input.number('prior_a', 10)),
   });
-  const e = result.logEValue;
+  const prior = {
+    a: input.number('prior_a', 10),
+    b: input.number('prior_b', input.number('prior_a', 10)),
+  };
+  const evidence = Object.keys(expected)
+    .map((key) => /^(log_)?e_value_p_(half|[\d.]+)$/.exec(key))
+    .filter((match) => match !== null)
+    .map((match) => {
+      const p = match[2] === 'half' ? 0.5 : Number(match[2]);
+      const log = betaMixtureEvidence(counts(input), p, prior);
+      return [match[0], match[1] === undefined ? Math.exp(log) : log] as const;
+    });
   return {
-    log_e_value_p_half: e,
-    e_value_p_half: e === null ? null : Math.exp(e),
+    ...Object.fromEntries(evidence),
     ci: ends(result.interval),
   };
 };
@@ -63,11 +74,19 @@ const normalMixture = boundary((v, input) =>
 );
 
 const asymptotic: Adapter = (input) => {
-  const result = asymptoticSequence(
-    { estimate: input.number('estimate', 0), t: input.number('t', 1), sd: input.number('sd', 1) },
-    { alpha: input.number('alpha', 0.05), tOpt: input.number('t_opt', 100), startAt: 1 },
+  const times = input.get('t');
+  const results = (Array.isArray(times) ? times : [times ?? 1]).map((t) =>
+    asymptoticSequence(
+      { estimate: input.number('estimate', 0), t: Number(t), sd: input.number('sd', 1) },
+      { alpha: input.number('alpha', 0.05), tOpt: input.number('t_opt', 100), startAt: 1 },
+    ),
   );
-  return { rho: result.rho, half_width: result.halfWidth, ci: ends(result.interval) };
+  const widths = results.map((result) => result.halfWidth);
+  return {
+    rho: results[0]?.rho,
+    half_width: Array.isArray(times) ? widths : widths[0],
+    ci: ends(results[0]?.interval ?? null),
+  };
 };
 
 const betting: Adapter = (input, expected) => {
