@@ -43,15 +43,37 @@ export function choleskySolve(lower: Matrix, size: number, b: ArrayLike<number>)
 export function invertSymmetric(matrix: Matrix, size: number): Matrix | null {
   const lower = cholesky(matrix, size);
   if (lower === null) return null;
+  // Rows of L⁻¹ first, then its cross products: a third of the work of solving for each unit vector.
+  const root = invertLower(lower, size);
   const inverse = new Float64Array(size * size);
-  const unit = new Float64Array(size);
-  for (let column = 0; column < size; column += 1) {
-    unit.fill(0);
-    unit[column] = 1;
-    const x = choleskySolve(lower, size, unit);
-    for (let row = 0; row < size; row += 1) inverse[row * size + column] = x[row] ?? 0;
+  for (let k = 0; k < size; k += 1) {
+    for (let i = 0; i <= k; i += 1) {
+      const left = root[k * size + i] ?? 0;
+      for (let j = 0; j <= i; j += 1) {
+        inverse[i * size + j] = (inverse[i * size + j] ?? 0) + left * (root[k * size + j] ?? 0);
+      }
+    }
+  }
+  for (let i = 0; i < size; i += 1) {
+    for (let j = 0; j < i; j += 1) inverse[j * size + i] = inverse[i * size + j] ?? 0;
   }
   return inverse;
+}
+
+function invertLower(lower: Matrix, size: number): Matrix {
+  const result = new Float64Array(size * size);
+  for (let i = 0; i < size; i += 1) {
+    const pivot = lower[i * size + i] ?? 1;
+    for (let k = 0; k < i; k += 1) {
+      const factor = lower[i * size + k] ?? 0;
+      for (let j = 0; j <= k; j += 1) {
+        result[i * size + j] = (result[i * size + j] ?? 0) - factor * (result[k * size + j] ?? 0);
+      }
+    }
+    for (let j = 0; j < i; j += 1) result[i * size + j] = (result[i * size + j] ?? 0) / pivot;
+    result[i * size + i] = 1 / pivot;
+  }
+  return result;
 }
 
 export function multiplyVector(matrix: Matrix, size: number, x: ArrayLike<number>): Float64Array {

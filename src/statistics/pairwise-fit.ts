@@ -1,4 +1,4 @@
-import type { PairRows } from './aggregate.ts';
+import { type PairRows, pairRowsFrom } from './aggregate.ts';
 import { cholesky, choleskySolve, invertSymmetric, type Matrix } from './linalg.ts';
 import { logSigmoid, type PairwiseModel, type RowTerms, sigmoid } from './pairwise-model.ts';
 
@@ -35,7 +35,11 @@ export function fitPairwise(
   model: PairwiseModel,
   options: PairwiseFitOptions,
 ): PairwiseSolution | null {
-  const layout = parameterLayout(rows, model, options);
+  const layout = parameterLayout(
+    options.position === 'ignore' ? foldSides(rows) : rows,
+    model,
+    options,
+  );
   let parameters = new Float64Array(layout.total);
   if (layout.tieIndex !== null) parameters[layout.tieIndex] = model.tieStart;
   let state = evaluate(parameters, layout);
@@ -50,6 +54,34 @@ export function fitPairwise(
     }
   }
   return null;
+}
+
+/** Without a position effect (i, j) and (j, i) are one pair: half the work. */
+function foldSides(rows: PairRows): PairRows {
+  const k = rows.variants;
+  const place = new Int32Array(k * k).fill(-1);
+  const list: {
+    first: number;
+    second: number;
+    firstWins: number;
+    secondWins: number;
+    ties: number;
+  }[] = [];
+  for (let r = 0; r < rows.first.length; r += 1) {
+    const i = rows.first[r] ?? 0;
+    const j = rows.second[r] ?? 0;
+    const [first, second] = i < j ? [i, j] : [j, i];
+    const at = place[first * k + second] ?? -1;
+    const entry = list[at] ?? { first, second, firstWins: 0, secondWins: 0, ties: 0 };
+    if (at < 0) {
+      place[first * k + second] = list.length;
+      list.push(entry);
+    }
+    entry.firstWins += (i < j ? rows.firstWins[r] : rows.secondWins[r]) ?? 0;
+    entry.secondWins += (i < j ? rows.secondWins[r] : rows.firstWins[r]) ?? 0;
+    entry.ties += rows.ties[r] ?? 0;
+  }
+  return pairRowsFrom(list, k);
 }
 
 interface Layout {
@@ -127,51 +159,53 @@ interface Derivatives {
   readonly information: Matrix;
 }
 
+/** The row's feature vector is +1 at the first, −1 at the second variant and +1 at the position. */
 function addRow(
-  into: Derivatives,
+  { gradient, information }: Derivatives,
   terms: RowTerms,
   { row, layout }: { readonly row: number; readonly layout: Layout },
 ): void {
+  const size = layout.freeCount;
   const i = layout.free[layout.rows.first[row] ?? 0] ?? -1;
   const j = layout.free[layout.rows.second[row] ?? 0] ?? -1;
+  if (i >= 0) {
+    bump(gradient, i, terms.scoreD);
+    bump(information, i * size + i, terms.infoDD);
+  }
+  if (j >= 0) {
+    bump(gradient, j, -terms.scoreD);
+    bump(information, j * size + j, terms.infoDD);
+  }
+  if (i >= 0 && j >= 0) bumpPair(information, { a: i, b: j, size }, -terms.infoDD);
   const g = layout.positionIndex === null ? -1 : (layout.free[layout.positionIndex] ?? -1);
-  const t = layout.tieIndex === null ? -1 : (layout.free[layout.tieIndex] ?? -1);
-  const { gradient, information } = into;
-  const size = layout.freeCount;
-  const add = (a: number, b: number, value: number): void => {
-    if (a >= 0 && b >= 0) information[a * size + b] = (information[a * size + b] ?? 0) + value;
-  };
-  const score = (a: number, value: number): void => {
-    if (a >= 0) gradient[a] = (gradient[a] ?? 0) + value;
-  };
-  score(i, terms.scoreD);
-  score(j, -terms.scoreD);
-  add(i, i, terms.infoDD);
-  add(j, j, terms.infoDD);
-  add(i, j, -terms.infoDD);
-  add(j, i, -terms.infoDD);
   if (g >= 0) {
-    score(g, terms.scoreD);
-    add(g, g, terms.infoDD);
-    for (const [a, sign] of [
-      [i, 1],
-      [j, -1],
-    ] as const) {
-      add(g, a, sign * terms.infoDD);
-      add(a, g, sign * terms.infoDD);
-    }
+    bump(gradient, g, terms.scoreD);
+    bump(information, g * size + g, terms.infoDD);
+    if (i >= 0) bumpPair(information, { a: g, b: i, size }, terms.infoDD);
+    if (j >= 0) bumpPair(information, { a: g, b: j, size }, -terms.infoDD);
   }
+  const t = layout.tieIndex === null ? -1 : (layout.free[layout.tieIndex] ?? -1);
   if (t < 0) return;
-  score(t, terms.scoreTie);
-  add(t, t, terms.infoTieTie);
-  for (const [a, sign] of [
-    [i, 1],
-    [j, -1],
-    [g, 1],
-  ] as const) {
-    add(t, a, sign * terms.infoDTie);
-    add(a, t, sign * terms.infoDTie);
-  }
+  bump(gradient, t, terms.scoreTie);
+  bump(information, t * size + t, terms.infoTieTie);
+  if (i >= 0) bumpPair(information, { a: t, b: i, size }, terms.infoDTie);
+  if (j >= 0) bumpPair(information, { a: t, b: j, size }, -terms.infoDTie);
+  if (g >= 0) bumpPair(information, { a: t, b: g, size }, terms.infoDTie);
+}
+
+function bump(into: Float64Array, at: number, value: number): void {
+  into[at] = (into[at] ?? 0) + value;
+}
+
+interface Cell {
+  readonly a: number;
+  readonly b: number;
+  readonly size: number;
+}
+
+function bumpPair(into: Float64Array, { a, b, size }: Cell, value: number): void {
+  bump(into, a * size + b, value);
+  bump(into, b * size + a, value);
 }
 
 function addGhost(into: Derivatives, parameters: Float64Array, layout: Layout): number {

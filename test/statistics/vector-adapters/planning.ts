@@ -14,10 +14,13 @@ import {
 } from '../../../src/statistics/power.ts';
 import { type Adapter, list, object, VectorInput } from './vector-input.ts';
 
-type Solver = (one: VectorInput) => {
+type Solver = (one: VectorInput) => Solved;
+
+interface Solved {
   readonly power: () => PowerResult;
   readonly n: () => PowerResult;
-};
+  readonly delta?: () => PowerResult;
+}
 
 /** Every case asks for `power` or `n`; several answers of one kind form a list. */
 function plan(solver: Solver): Adapter {
