@@ -10,6 +10,7 @@ import {
   confidenceOf,
   type Estimate,
   interval,
+  isCount,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -35,7 +36,7 @@ export interface BinomialTest extends Estimate {
 export function binomialTest(data: Proportion, options: BinomialTestOptions = {}): BinomialTest {
   const method = 'test.binomial-exact';
   const p0 = options.p0 ?? 0.5;
-  const whole = Number.isInteger(data.successes) && Number.isInteger(data.n);
+  const whole = [data.successes, data.n].every((c) => Number.isInteger(c) && isCount(c));
   if (!whole || !(p0 >= 0 && p0 <= 1) || data.successes < 0 || data.successes > data.n) {
     return { ...noEstimate(method, 0, ['degenerate_input']), pValue: null };
   }
@@ -85,7 +86,7 @@ export function mcnemarTest({ b, c }: DiscordantPairs, options?: ConfidenceOptio
     pMid: null,
     pValue: null,
   };
-  if (!(Number.isInteger(b) && Number.isInteger(c)) || b < 0 || c < 0) {
+  if (![b, c].every((count) => Number.isInteger(count) && isCount(count))) {
     return { ...noEstimate(method, 0, ['degenerate_input']), ...empty };
   }
   if (n === 0)
@@ -128,7 +129,7 @@ export function pairedProportionDifference(
   options?: ConfidenceOption,
 ): PairedProportionDifference {
   const method = 'paired-proportion-difference.wald';
-  if (![b, c, n].every(Number.isFinite) || b < 0 || c < 0 || b + c > n) {
+  if (![b, c, n].every(isCount) || b + c > n) {
     return { ...noEstimate(method, 0, ['degenerate_input']), standardError: null };
   }
   if (n === 0) return { ...noEstimate(method, 0, ['no_data']), standardError: null };

@@ -5,6 +5,7 @@ import {
   confidenceOf,
   type Estimate,
   interval,
+  isUsable,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -100,7 +101,7 @@ function usable(data: ClusteredValues): Usable {
   data.values.forEach((value, i) => {
     const weight = data.weights?.[i] ?? 1;
     if (value === null) warnings.add('missing_excluded');
-    else if (!Number.isFinite(value) || !(weight > 0) || !Number.isFinite(weight)) {
+    else if (!isUsable(value) || !(weight > 1e-100) || !isUsable(weight)) {
       warnings.add('non_finite_excluded');
     } else keep.push(i);
   });

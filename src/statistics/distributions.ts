@@ -14,6 +14,7 @@ import {
  */
 export function normalUpper(x: number): number {
   if (x < 0) return 1 - normalUpper(-x);
+  if (x > 40) return 0;
   const t = (x * x) / 2;
   if (x < 2) return 0.5 - 0.5 * errorSeries(x);
   return (x * Math.exp(-t) * gammaFraction(0.5, t)) / Math.sqrt(8 * Math.PI);
@@ -50,8 +51,11 @@ export function normalCritical(confidence: number): number {
   return normalQuantileUpper((1 - confidence) / 2);
 }
 
+/** Above this many degrees of freedom t and normal agree to 1e-9. */
+const NORMAL_DF = 1e9;
+
 export function tUpper(t: number, df: number): number {
-  if (!Number.isFinite(df)) return normalUpper(t);
+  if (df > NORMAL_DF) return normalUpper(t);
   if (t < 0) return 1 - tUpper(-t, df);
   const square = t * t;
   if (!Number.isFinite(square)) return 0;
@@ -63,7 +67,7 @@ export function tLower(t: number, df: number): number {
 }
 
 export function tQuantileUpper(q: number, df: number): number {
-  if (!Number.isFinite(df)) return normalQuantileUpper(q);
+  if (df > NORMAL_DF) return normalQuantileUpper(q);
   if (!(q > 0)) return Number.POSITIVE_INFINITY;
   if (!(q < 1)) return Number.NEGATIVE_INFINITY;
   if (q === 0.5) return 0;

@@ -85,6 +85,19 @@ export function warningList(...lists: readonly (readonly Warning[])[]): readonly
   return [...new Set(lists.flat())].sort();
 }
 
+/** Beyond this a square or a cube would overflow; such a value is treated like an infinity. */
+const LARGEST_VALUE = 1e100;
+/** Exact tails cost about √n steps; nobody counts more votes than this. */
+const LARGEST_COUNT = 1e10;
+
+export function isUsable(value: number): boolean {
+  return Math.abs(value) <= LARGEST_VALUE;
+}
+
+export function isCount(value: number): boolean {
+  return value >= 0 && value <= LARGEST_COUNT;
+}
+
 export interface CleanNumbers {
   readonly values: readonly number[];
   readonly warnings: readonly Warning[];
@@ -96,7 +109,7 @@ export function cleanNumbers(values: readonly (number | null | undefined)[]): Cl
   const warnings = new Set<Warning>();
   for (const value of values) {
     if (value === null || value === undefined) warnings.add('missing_excluded');
-    else if (!Number.isFinite(value)) warnings.add('non_finite_excluded');
+    else if (!isUsable(value)) warnings.add('non_finite_excluded');
     else kept.push(value);
   }
   return { values: kept, warnings: [...warnings] };

@@ -1,5 +1,5 @@
 import { chiSquaredUpper, fUpper } from './distributions.ts';
-import { type Estimate, noEstimate, type Warning, warningList } from './estimate.ts';
+import { type Estimate, isUsable, noEstimate, type Warning, warningList } from './estimate.ts';
 import { midRanks } from './ranks.ts';
 
 export interface FriedmanTest extends Estimate {
@@ -22,7 +22,7 @@ export function friedmanTest(rows: readonly (readonly (number | null)[])[]): Fri
   const method = 'test.friedman';
   const k = rows[0]?.length ?? 0;
   const complete = rows.filter(
-    (row) => row.length === k && row.every((value) => value !== null && Number.isFinite(value)),
+    (row) => row.length === k && row.every((value) => value !== null && isUsable(value)),
   );
   const n = complete.length;
   const missing: readonly Warning[] = n < rows.length ? ['missing_excluded'] : [];

@@ -1,5 +1,12 @@
 import { normalLower } from './distributions.ts';
-import { type Estimate, interval, noEstimate, type Warning } from './estimate.ts';
+import {
+  type Estimate,
+  interval,
+  isCount,
+  isUsable,
+  noEstimate,
+  type Warning,
+} from './estimate.ts';
 import { findRoot, findRootAbove } from './root.ts';
 import { incompleteGamma, logBeta, logGamma } from './special-functions.ts';
 
@@ -51,6 +58,10 @@ export function tunedBetaMixtureSequence(
   options: { readonly alpha?: number; readonly tOpt: number; readonly alphaOpt?: number },
 ): BetaMixture {
   const { alpha = 0.05, tOpt, alphaOpt = 0.05 } = options;
+  const method = 'always-valid.tuned-beta-mixture';
+  if (!isTime(tOpt) || !validLevel(alphaOpt)) {
+    return { ...noEstimate(method, 0, ['invalid_option']), logEValue: null };
+  }
   const logMixture = (p: number): number => {
     const spread = p * (1 - p);
     const r = Math.max(mixtureRho(spread * tOpt, alphaOpt) - spread, 1e-3 * spread);
@@ -58,7 +69,7 @@ export function tunedBetaMixtureSequence(
   };
   return bernoulliSequence(counts, {
     alpha,
-    method: 'always-valid.tuned-beta-mixture',
+    method,
     logMixture,
   });
 }
@@ -79,13 +90,14 @@ export interface BoundaryOptions {
  */
 export function normalMixtureBoundary(v: number, options: BoundaryOptions): number | null {
   const { alpha = 0.05, vOpt, alphaOpt = 0.05, sides = 'two' } = options;
-  if (!(v >= 0) || !(vOpt > 0) || !validLevel(alpha) || !validLevel(alphaOpt)) return null;
+  if (!isCount(v) || !isTime(vOpt) || !validLevel(alpha) || !validLevel(alphaOpt)) return null;
   if (sides === 'two') {
     const rho = mixtureRho(vOpt, alphaOpt);
-    return Math.sqrt((v + rho) * (Math.log1p(v / rho) + 2 * Math.log(1 / alpha)));
+    return Math.sqrt((v + rho) * (Math.log1p(v / rho) + 2 * -Math.log(alpha)));
   }
+  if (!validLevel(2 * alphaOpt)) return null;
   const rho = mixtureRho(vOpt, 2 * alphaOpt);
-  const limit = Math.log(1 / alpha);
+  const limit = -Math.log(alpha);
   const log = (s: number): number =>
     0.5 * Math.log((4 * rho) / (v + rho)) +
     (s * s) / (2 * (v + rho)) +
@@ -108,8 +120,8 @@ export function gammaExponentialBoundary(
   options: GammaExponentialOptions,
 ): number | null {
   const { alpha = 0.05, vOpt, alphaOpt = 0.05, c } = options;
-  if (!(v >= 0) || !(vOpt > 0) || !(c > 0) || !validLevel(alpha) || !validLevel(alphaOpt))
-    return null;
+  if (!isCount(v) || !isTime(vOpt) || !validLevel(alpha) || !validLevel(alphaOpt)) return null;
+  if (!isTime((v + vOpt) / (c * c)) || !validLevel(2 * alphaOpt)) return null;
   const rho = mixtureRho(vOpt, 2 * alphaOpt);
   const kappa = rho / (c * c);
   const y = (v + rho) / (c * c);
@@ -119,7 +131,7 @@ export function gammaExponentialBoundary(
     Math.log(incompleteGamma(kappa, kappa).lower) +
     logGamma(y) -
     kappa;
-  const limit = Math.log(1 / alpha);
+  const limit = -Math.log(alpha);
   const log = (s: number): number => {
     const u = (c * s + v + rho) / (c * c);
     return start + Math.log(incompleteGamma(y, u).lower) - y * Math.log(u) + u;
@@ -153,7 +165,8 @@ export function asymptoticSequence(
   const method = 'always-valid.asymptotic';
   const { alpha = 0.05, tOpt, startAt = 30 } = options;
   const { t, sd, estimate } = input;
-  if (!(t >= 1) || !Number.isFinite(estimate) || !(sd >= 0) || !(tOpt > 0) || !validLevel(alpha)) {
+  const usable = isCount(t) && isUsable(estimate) && isUsable(sd) && sd >= 0;
+  if (!(t >= 1) || !usable || !isTime(tOpt) || !validLevel(alpha)) {
     const fault: readonly Warning[] = [t >= 1 ? 'degenerate_input' : 'no_data'];
     return { ...noEstimate(method, 0, fault), halfWidth: null, rho: null };
   }
@@ -177,8 +190,13 @@ export function asymptoticSequence(
 
 /** ρ that makes a mixture tightest at intrinsic time v (Howard et al. 2021, eq. 26 approximation). */
 export function mixtureRho(v: number, alpha: number): number {
-  const twice = 2 * Math.log(1 / alpha);
+  const twice = 2 * -Math.log(alpha);
   return v / (twice + Math.log1p(twice));
+}
+
+/** A positive intrinsic time within the range where the mixtures can be computed. */
+function isTime(v: number): boolean {
+  return v > 1e-10 && isCount(v);
 }
 
 function validLevel(alpha: number): boolean {
@@ -206,12 +224,12 @@ interface SequenceInput {
 function bernoulliSequence(counts: BernoulliCounts, input: SequenceInput): BetaMixture {
   const { successes, trials } = counts;
   const { alpha, method, logMixture } = input;
-  if (!(trials >= 0) || !(successes >= 0) || successes > trials || !validLevel(alpha)) {
+  if (!isCount(trials) || !isCount(successes) || successes > trials || !validLevel(alpha)) {
     return { ...noEstimate(method, 0, ['degenerate_input']), logEValue: null };
   }
   if (trials === 0) return { ...noEstimate(method, 0, ['no_data']), logEValue: 0 };
   const rate = successes / trials;
-  const limit = Math.log(1 / alpha);
+  const limit = -Math.log(alpha);
   const gap = (p: number): number => logMixture(p) - limit;
   const edge = 1e-12;
   const inner = Math.min(1 - edge, Math.max(edge, rate));

@@ -7,6 +7,7 @@ import {
   confidenceOf,
   type Estimate,
   interval,
+  isUsable,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -174,7 +175,7 @@ function completePairs(
     Map<Label, { a: number[]; b: number[]; case: Label; annotator: Label }>
   >();
   for (const score of scores) {
-    if (score.value === null || !Number.isFinite(score.value)) continue;
+    if (score.value === null || !isUsable(score.value)) continue;
     if (score.variant !== a && score.variant !== b) continue;
     const row = cells.get(score.case) ?? new Map();
     cells.set(score.case, row);

@@ -11,6 +11,8 @@ import {
   type Alternative,
   type Estimate,
   finiteOrNull,
+  isCount,
+  isUsable,
   noEstimate,
   type Warning,
 } from './estimate.ts';
@@ -45,7 +47,8 @@ export function tTestPower(
   options: PowerOptions & { readonly strict?: 'on' | 'off' | undefined } = {},
 ): PowerResult {
   const method = `power.t.${design.kind}`;
-  if (!(n > 1) || !(design.sd > 0) || !Number.isFinite(design.delta)) return noPower(method);
+  const effect = Math.abs(design.delta) / design.sd;
+  if (!(n > 1) || !isUsable(n) || !(design.sd > 0) || !isUsable(effect)) return noPower(method);
   const alpha = options.alpha ?? 0.05;
   const twoSamples = design.kind === 'two-sample';
   const df = twoSamples ? 2 * n - 2 : n - 1;
@@ -95,7 +98,7 @@ export function oneProportionPower(
   options: { readonly alpha?: number; readonly alternative?: Alternative } = {},
 ): PowerResult {
   const method = 'power.one-proportion';
-  if (!(n > 0) || !Number.isFinite(h)) return noPower(method);
+  if (!(n > 0) || !isUsable(n) || !isUsable(h)) return noPower(method);
   const { alpha = 0.05, alternative = 'two-sided' } = options;
   const shift = h * Math.sqrt(n);
   if (alternative === 'two-sided') {
@@ -136,7 +139,7 @@ export function twoProportionPower(
 ): PowerResult {
   const method = 'power.two-proportions';
   const valid = [p1, p2].every((p) => p >= 0 && p <= 1);
-  if (!(n > 0) || !valid) return noPower(method);
+  if (!(n > 0) || !isUsable(n) || !valid) return noPower(method);
   const sides = options.alternative === 'one-sided' ? 1 : 2;
   const z = normalQuantileUpper((options.alpha ?? 0.05) / sides);
   const pooled = Math.sqrt((p1 + p2) * (1 - (p1 + p2) / 2));
@@ -169,7 +172,7 @@ export function signTestPower(
   options: PowerOptions & { readonly p0?: number | undefined } = {},
 ): PowerResult {
   const method = 'power.sign-test';
-  if (!(n >= 1) || !(p >= 0 && p <= 1)) return noPower(method);
+  if (!(n >= 1) || !isCount(n) || !(p >= 0 && p <= 1)) return noPower(method);
   const votes = Math.floor(n);
   const { alpha = 0.05, p0 = 0.5 } = options;
   const pOf = (k: number, alternative: Alternative): number =>

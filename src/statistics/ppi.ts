@@ -6,6 +6,7 @@ import {
   confidenceOf,
   type Estimate,
   interval,
+  isUsable,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -97,7 +98,7 @@ function completePairs(data: PpiData): Pairs {
   data.labelled.forEach((y, i) => {
     const f = data.judgeOnLabelled[i] ?? null;
     if (y === null || f === null) warnings.add('missing_excluded');
-    else if (!Number.isFinite(y) || !Number.isFinite(f)) warnings.add('non_finite_excluded');
+    else if (!isUsable(y) || !isUsable(f)) warnings.add('non_finite_excluded');
     else keep.push(i);
   });
   return {
@@ -109,8 +110,7 @@ function completePairs(data: PpiData): Pairs {
 }
 
 function chooseLambda({ y, f }: Pairs, others: readonly number[], options: PpiOptions): number {
-  if (typeof options.lambda === 'number')
-    return Number.isFinite(options.lambda) ? options.lambda : 0;
+  if (typeof options.lambda === 'number') return isUsable(options.lambda) ? options.lambda : 0;
   const n = y.length;
   const divisor = options.convention === 'population' ? n : n - 1;
   const yMean = mean(y);

@@ -9,6 +9,7 @@ import {
   confidenceOf,
   type Estimate,
   interval,
+  isCount,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -112,7 +113,7 @@ export function wilsonEnds(p: number, n: number, z: number): readonly [number, n
 }
 
 function proportionFault({ successes, n }: Proportion): readonly Warning[] | null {
-  if (!Number.isFinite(successes) || !Number.isFinite(n)) return ['non_finite_excluded'];
+  if (!isCount(Math.abs(successes)) || !isCount(Math.abs(n))) return ['non_finite_excluded'];
   if (n <= 0) return ['no_data'];
   if (successes < 0 || successes > n) return ['degenerate_input'];
   return null;

@@ -1,7 +1,14 @@
 import { type ClusterTerms, cr2Variance, plainVariance } from './cluster-adjustment.ts';
 import { type Clusters, intersectClusters, type Label, numberClusters } from './clusters.ts';
 import { tCritical } from './distributions.ts';
-import { confidenceOf, type Estimate, interval, type Warning, warningList } from './estimate.ts';
+import {
+  confidenceOf,
+  type Estimate,
+  interval,
+  isUsable,
+  type Warning,
+  warningList,
+} from './estimate.ts';
 import { invertSymmetric, type Matrix, multiplyVector } from './linalg.ts';
 import type { Score } from './paired-scores.ts';
 
@@ -43,7 +50,7 @@ export function scoreLayout(
     readonly scope?: 'cases' | 'cases-and-annotators' | undefined;
   } = {},
 ): ScoreLayout {
-  const rows = scores.filter((s) => s.value !== null && Number.isFinite(s.value));
+  const rows = scores.filter((s) => s.value !== null && isUsable(s.value));
   const missing: readonly Warning[] = rows.length < scores.length ? ['missing_excluded'] : [];
   const design = buildDesign(rows, 'with-annotators');
   const base = {

@@ -6,6 +6,7 @@ import {
   type Estimate,
   type Interval,
   interval,
+  isCount,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -30,7 +31,7 @@ export function tieCorrectedWinRate(
 ): Estimate {
   const method = 'win-rate.tie-corrected';
   const { wins, ties, losses } = counts;
-  if (![wins, ties, losses].every((c) => Number.isFinite(c) && c >= 0)) {
+  if (![wins, ties, losses].every(isCount)) {
     return noEstimate(method, 0, ['degenerate_input']);
   }
   const n = wins + ties + losses;

@@ -3,6 +3,7 @@ import { normalCritical, normalUpper } from '../distributions.ts';
 import {
   confidenceOf,
   interval,
+  isCount,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -48,7 +49,7 @@ export function cohenKappa(
     z: null,
     pValue: null,
   };
-  if (!cells.every((count) => Number.isFinite(count) && count >= 0)) {
+  if (!cells.every(isCount)) {
     return { ...noEstimate(method, 0, ['degenerate_input']), ...empty };
   }
   if (n === 0) return { ...noEstimate(method, 0, ['no_data']), ...empty };

@@ -4,6 +4,7 @@ import {
   type Estimate,
   type Interval,
   interval,
+  isUsable,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -41,7 +42,7 @@ export function intraclassCorrelations(
 ): IccFamily {
   const k = Math.max(0, ...ratings.map((row) => row.length));
   const rows = ratings.filter(
-    (row) => row.length === k && row.every((value) => value !== null && Number.isFinite(value)),
+    (row) => row.length === k && row.every((value) => value !== null && isUsable(value)),
   ) as readonly (readonly number[])[]; // filter above leaves finite numbers only
   const n = rows.length;
   const missing: readonly Warning[] = n < ratings.length ? ['missing_excluded'] : [];

@@ -30,6 +30,10 @@ export function krippendorffAlpha(input: UnitRatings, options: AlphaOptions = {}
   const n = input.codes.length;
   if (units === 0)
     return { ...noEstimate(method, 0, warningList(input.warnings, ['no_data'])), ...empty };
+  if (metric === 'ratio' && input.values.some((value) => value < 0)) {
+    const none = noEstimate(method, n, warningList(input.warnings, ['degenerate_input']));
+    return { ...none, ...empty, nClusters: units };
+  }
   const within = unitDisagreements(input, metric);
   const against = valueDisagreements(input, metric);
   const parts = alphaParts(input, within, against);

@@ -1,5 +1,5 @@
 import type { Label } from '../clusters.ts';
-import { type Warning, warningList } from '../estimate.ts';
+import { isCount, isUsable, type Warning, warningList } from '../estimate.ts';
 
 export type Rating = Label | null;
 
@@ -47,7 +47,7 @@ export function countsFromTable(
   table.forEach((row, u) => {
     for (let k = 0; k < q; k += 1) {
       const count = row[k] ?? 0;
-      if (Number.isFinite(count) && count >= 0) counts[u * q + k] = count;
+      if (isCount(count)) counts[u * q + k] = count;
       else faulty = true;
     }
   });
@@ -64,7 +64,7 @@ export function usedCategories(ratings: readonly (readonly Rating[])[]): readonl
   const seen = new Set<Label>();
   for (const row of ratings) {
     for (const rating of row) {
-      if (rating === null || (typeof rating === 'number' && !Number.isFinite(rating))) continue;
+      if (rating === null || (typeof rating === 'number' && !isUsable(rating))) continue;
       seen.add(rating);
     }
   }

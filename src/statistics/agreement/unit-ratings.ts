@@ -1,5 +1,5 @@
 import type { Label } from '../clusters.ts';
-import { type Warning, warningList } from '../estimate.ts';
+import { isUsable, type Warning, warningList } from '../estimate.ts';
 import { type Rating, type RatingCounts, usedCategories } from './rating-counts.ts';
 import { categoryValues } from './weights.ts';
 
@@ -134,7 +134,7 @@ function numberValues(value: ArrayLike<number>) {
   const seen = new Map<number, number>();
   for (let i = 0; i < value.length; i += 1) {
     const v = value[i] ?? Number.NaN;
-    if (Number.isFinite(v) && !seen.has(v)) seen.set(v, 0);
+    if (isUsable(v) && !seen.has(v)) seen.set(v, 0);
   }
   const distinct = [...seen.keys()].sort((a, b) => a - b);
   distinct.forEach((v, k) => {

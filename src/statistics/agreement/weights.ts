@@ -60,7 +60,8 @@ function namedWeight(scheme: WeightScheme, { k, l, values }: Cell): number {
     case 'radical':
       return 1 - Math.sqrt(Math.abs(x - y)) / Math.sqrt(high - low);
     case 'ratio':
-      return 1 - (ratio(x, y) / ratio(high, low)) ** 2;
+      // A ratio scale has no values below zero; on others only equal values agree.
+      return low < 0 ? 0 : 1 - (ratio(x, y) / ratio(high, low)) ** 2;
     case 'ordinal':
       return 1 - pairsOf(Math.abs(k - l) + 1) / pairsOf(values.length);
   }
