@@ -98,7 +98,10 @@ export function fitAbilities(
       describeAbility(estimate, moved.covariance[i * rows.variants + i] ?? 0, confidence),
     ),
     covariance: moved.covariance,
-    position: parameter(solution, solution.positionIndex, { confidence, n }),
+    // An effect that runs away (every first place won) has no value to show.
+    position: solution.converged
+      ? parameter(solution, solution.positionIndex, { confidence, n })
+      : null,
     tie: parameter(solution, solution.tieIndex, { confidence, n }),
     logLikelihood: solution.logLikelihood,
   };

@@ -47,10 +47,14 @@ export function fitPairwise(
     const step = newtonStep(state, parameters, layout);
     if (step === null) return null;
     const moved = improve(parameters, step, { state, layout });
+    const gain = moved.state.objective - state.objective;
+    // A step of 1e-6 leaves an error of its square; below that the objective may be flat to rounding.
+    const flat = moved.change < 1e-6 && gain <= 1e-13 * Math.abs(state.objective);
+    const converged = moved.change < 1e-10 || flat;
     parameters = moved.parameters;
     state = moved.state;
-    if (moved.change < 1e-10 || iteration === 200) {
-      return finish({ layout, parameters, state, iteration, converged: moved.change < 1e-10 });
+    if (converged || iteration === 200) {
+      return finish({ layout, parameters, state, iteration, converged });
     }
   }
   return null;

@@ -177,6 +177,8 @@ const warned: Readonly<Record<string, () => { readonly warnings: readonly string
       [4, 5],
     ]),
   'position effect without votes': () => positionEffect(pairRowsFrom([], 2)),
+  'position effect where the first place always won': () =>
+    positionEffect(pairRowsFrom([{ first: 0, second: 1, firstWins: 9, secondWins: 0 }], 2)),
   'gold accuracy without items': () => goldAccuracy({ correct: 0, n: 0 }),
   'Dawid–Skene without labels': () => dawidSkene([], { items: 2, annotators: 2, categories: 2 }),
   'Dawid–Skene with an annotator who always answers the same': () => constantDawidSkene(),
