@@ -86,8 +86,10 @@ export function fitAbilities(
   }
   const confidence = confidenceOf(options);
   const moved = moveOrigin(solution, options.origin ?? 'mean');
+  const runaway = positionRunsAway(solution);
   const warnings = warningList(
     found,
+    runaway ? ['not_identified'] : [],
     solution.converged ? [] : ['not_converged'],
     optionWarnings(options),
   );
@@ -98,10 +100,7 @@ export function fitAbilities(
       describeAbility(estimate, moved.covariance[i * rows.variants + i] ?? 0, confidence),
     ),
     covariance: moved.covariance,
-    // An effect that runs away (every first place won) has no value to show.
-    position: solution.converged
-      ? parameter(solution, solution.positionIndex, { confidence, n })
-      : null,
+    position: runaway ? null : parameter(solution, solution.positionIndex, { confidence, n }),
     tie: parameter(solution, solution.tieIndex, { confidence, n }),
     logLikelihood: solution.logLikelihood,
   };
@@ -134,6 +133,11 @@ export function abilityDifference(
     (v[j * size + i] ?? 0);
   const described = describeAbility(a.estimate - b.estimate, variance, confidence);
   return { ...base, ...described, warnings: fit.warnings };
+}
+
+/** Where every first place won (or lost) the effect grows without end; 20 logits mean it does. */
+function positionRunsAway({ parameters, positionIndex }: PairwiseSolution): boolean {
+  return positionIndex !== null && Math.abs(parameters[positionIndex] ?? 0) > 20;
 }
 
 interface MovedAbilities {
