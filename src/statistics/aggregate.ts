@@ -1,0 +1,185 @@
+/**
+ * Vote tables: the sufficient statistics of every pairwise model. One random increment per vote; after
+ * that no cost depends on the number of votes. A cell is (variant shown first, variant shown second,
+ * outcome), so the side is never lost.
+ */
+export const FIRST_WINS = 0;
+export const SECOND_WINS = 1;
+export const TIE = 2;
+export const BOTH_BAD = 3;
+const OUTCOMES = 4;
+
+export interface VoteColumns {
+  readonly first: ArrayLike<number>;
+  readonly second: ArrayLike<number>;
+  readonly outcome: ArrayLike<number>;
+}
+
+export interface VoteTable {
+  readonly variants: number;
+  /** Counts at ((first · variants) + second) · 4 + outcome. */
+  readonly cells: Float64Array;
+}
+
+/** One row per ordered pair that was shown. Ties include "both bad": for preference it is a tie. */
+export interface PairRows {
+  readonly variants: number;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly firstWins: Float64Array;
+  readonly secondWins: Float64Array;
+  readonly ties: Float64Array;
+}
+
+export interface PairRow {
+  readonly first: number;
+  readonly second: number;
+  readonly firstWins: number;
+  readonly secondWins: number;
+  readonly ties?: number | undefined;
+}
+
+export function emptyVoteTable(variants: number): VoteTable {
+  return { variants, cells: new Float64Array(variants * variants * OUTCOMES) };
+}
+
+/**
+ * Counts votes into a table. Votes with an unknown variant, a variant against itself or an unknown
+ * outcome are left out; the number counted is returned. Cost: one increment per vote.
+ */
+export function addVotes(table: VoteTable, votes: VoteColumns): number {
+  const { variants, cells } = table;
+  const { first, second, outcome } = votes;
+  const total = outcome.length;
+  let counted = 0;
+  for (let v = 0; v < total; v += 1) {
+    const i = first[v] ?? -1;
+    const j = second[v] ?? -1;
+    const o = outcome[v] ?? -1;
+    if (!isVote(i, j, o, variants)) continue;
+    const cell = (i * variants + j) * OUTCOMES + o;
+    cells[cell] = (cells[cell] ?? 0) + 1;
+    counted += 1;
+  }
+  return counted;
+}
+
+export function pairRows(table: VoteTable): PairRows {
+  const { variants, cells } = table;
+  const rows: PairRow[] = [];
+  for (let first = 0; first < variants; first += 1) {
+    for (let second = 0; second < variants; second += 1) {
+      const at = (first * variants + second) * OUTCOMES;
+      const firstWins = cells[at + FIRST_WINS] ?? 0;
+      const secondWins = cells[at + SECOND_WINS] ?? 0;
+      const ties = (cells[at + TIE] ?? 0) + (cells[at + BOTH_BAD] ?? 0);
+      if (firstWins + secondWins + ties > 0)
+        rows.push({ first, second, firstWins, secondWins, ties });
+    }
+  }
+  return pairRowsFrom(rows, variants);
+}
+
+/** Rows with a negative or non-finite count, an unknown variant or a self-comparison are left out. */
+export function pairRowsFrom(list: readonly PairRow[], variants: number): PairRows {
+  const kept = list.filter(
+    (row) =>
+      isVote(row.first, row.second, TIE, variants) &&
+      [row.firstWins, row.secondWins, row.ties ?? 0].every((c) => Number.isFinite(c) && c >= 0) &&
+      row.firstWins + row.secondWins + (row.ties ?? 0) > 0,
+  );
+  return {
+    variants,
+    first: Int32Array.from(kept, (row) => row.first),
+    second: Int32Array.from(kept, (row) => row.second),
+    firstWins: Float64Array.from(kept, (row) => row.firstWins),
+    secondWins: Float64Array.from(kept, (row) => row.secondWins),
+    ties: Float64Array.from(kept, (row) => row.ties ?? 0),
+  };
+}
+
+export function voteCount(rows: PairRows): number {
+  let total = 0;
+  for (const column of [rows.firstWins, rows.secondWins, rows.ties]) {
+    for (const count of column) total += count;
+  }
+  return total;
+}
+
+export function tieCount(rows: PairRows): number {
+  return rows.ties.reduce((sum, count) => sum + count, 0);
+}
+
+/** Votes counted by (cluster, cell): enough to rebuild every cluster's score for any abilities. */
+export interface ClusterCells {
+  readonly variants: number;
+  readonly clusters: number;
+  readonly cluster: Int32Array;
+  readonly cell: Int32Array;
+  readonly count: Float64Array;
+}
+
+/**
+ * Groups votes by cluster number (0..clusters−1) and cell. Cost: one sort of n numbers; the result has
+ * one entry per distinct (cluster, cell) and does not depend on the order of the votes.
+ */
+export function clusterCells(
+  votes: VoteColumns,
+  cluster: ArrayLike<number>,
+  size: { readonly variants: number; readonly clusters: number },
+): ClusterCells {
+  const { variants, clusters } = size;
+  const cellsPerCluster = variants * variants * OUTCOMES;
+  const keys = new Float64Array(votes.outcome.length);
+  let kept = 0;
+  for (let v = 0; v < votes.outcome.length; v += 1) {
+    const i = votes.first[v] ?? -1;
+    const j = votes.second[v] ?? -1;
+    const o = votes.outcome[v] ?? -1;
+    const g = cluster[v] ?? -1;
+    if (!isVote(i, j, o, variants) || !(g >= 0 && g < clusters)) continue;
+    keys[kept] = g * cellsPerCluster + (i * variants + j) * OUTCOMES + o;
+    kept += 1;
+  }
+  return distinctKeys(keys.subarray(0, kept).sort(), { variants, clusters, cellsPerCluster });
+}
+
+/** Variant shown first, variant shown second and outcome of a cell number. */
+export function cellParts(cell: number, variants: number): readonly [number, number, number] {
+  const pair = Math.floor(cell / OUTCOMES);
+  return [Math.floor(pair / variants), pair % variants, cell % OUTCOMES];
+}
+
+function isVote(i: number, j: number, o: number, variants: number): boolean {
+  return i >= 0 && i < variants && j >= 0 && j < variants && i !== j && o >= 0 && o < OUTCOMES;
+}
+
+interface KeyShape {
+  readonly variants: number;
+  readonly clusters: number;
+  readonly cellsPerCluster: number;
+}
+
+function distinctKeys(sorted: Float64Array, shape: KeyShape): ClusterCells {
+  const cluster = new Int32Array(sorted.length);
+  const cell = new Int32Array(sorted.length);
+  const count = new Float64Array(sorted.length);
+  let size = 0;
+  let previous = -1;
+  for (const key of sorted) {
+    if (key !== previous) {
+      cluster[size] = Math.floor(key / shape.cellsPerCluster);
+      cell[size] = key % shape.cellsPerCluster;
+      size += 1;
+      previous = key;
+    }
+    count[size - 1] = (count[size - 1] ?? 0) + 1;
+  }
+  return {
+    variants: shape.variants,
+    clusters: shape.clusters,
+    cluster: cluster.subarray(0, size),
+    cell: cell.subarray(0, size),
+    count: count.subarray(0, size),
+  };
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createRandom } from '../random.ts';
+import { cohenKappa, countsFromCrossTable } from './cohen.ts';
+import { congerKappa } from './conger.ts';
+import { fleissKappa } from './fleiss.ts';
+import { gwetAgreement } from './gwet.ts';
+import { krippendorffAlpha } from './krippendorff.ts';
+import { countRatings, type Rating } from './rating-counts.ts';
+import { packColumns, packCounts, packRatings } from './unit-ratings.ts';
+
+const units = simulate(150);
+
+describe('agreement', () => {
+  it('of two fixed annotators is Cohen’s kappa in Conger’s form', () => {
+    const table = [
+      [12, 3, 1],
+      [2, 9, 4],
+      [0, 5, 14],
+    ];
+    const pairs = table.flatMap((row, k) =>
+      row.flatMap((n, l) => Array.from({ length: n }, () => [k, l])),
+    );
+    const cohen = cohenKappa(table).estimate ?? 0;
+    assert.ok(
+      Math.abs((congerKappa(pairs, { categories: [0, 1, 2] }).estimate ?? 9) - cohen) < 1e-12,
+    );
+    assert.equal(countsFromCrossTable(table).units, 50);
+  });
+
+  it('has linearised errors close to those of resampling units', () => {
+    const counts = countRatings(units, [1, 2, 3, 4]);
+    const half = (range: { low: number; high: number } | null): number =>
+      range === null ? 0 : (range.high - range.low) / 2;
+    for (const coefficient of [fleissKappa, gwetAgreement]) {
+      const linear = half(coefficient(counts).interval);
+      const resampled = half(
+        coefficient(counts, { bootstrap: { random: createRandom(4), draws: 600 } }).interval,
+      );
+      assert.ok(Math.abs(resampled / linear - 1) < 0.15, `${resampled} and ${linear}`);
+    }
+    for (const metric of ['nominal', 'ordinal', 'interval', 'ratio'] as const) {
+      const linear = half(krippendorffAlpha(packRatings(units), { metric }).interval);
+      const resampled = half(
+        krippendorffAlpha(packRatings(units), {
+          metric,
+          bootstrap: { random: createRandom(4), draws: 600 },
+        }).interval,
+      );
+      assert.ok(Math.abs(resampled / linear - 1) < 0.2, `${metric}: ${resampled} and ${linear}`);
+    }
+  });
+
+  it('has a linearised error of Conger’s kappa close to the jackknife over units', () => {
+    const options = { categories: [1, 2, 3, 4] };
+    // Annotators with habits of their own, one of them seldom present.
+    const habits = units.map((row, u) =>
+      row.map((r, a) =>
+        a === 0 && u % 4 > 0 ? null : a === 1 && u % 2 === 0 && r !== null ? 1 : r,
+      ),
+    );
+    const whole = congerKappa(habits, options);
+    const without = habits.map(
+      (_, u) => congerKappa(habits.toSpliced(u, 1), options).estimate ?? 0,
+    );
+    const centre = without.reduce((sum, x) => sum + x, 0) / units.length;
+    const squares = without.reduce((sum, x) => sum + (x - centre) ** 2, 0);
+    const jackknife = Math.sqrt((squares * (units.length - 1)) / units.length);
+    const ratio = jackknife / (whole.standardError ?? 0);
+    assert.ok(Math.abs(ratio - 1) < 0.02, `jackknife over linearised ${ratio}`);
+  });
+
+  it('prints Conger’s kappa and its error as the irrCAC package does for its four-rater example', () => {
+    const text = [
+      '11-1',
+      '2232',
+      '3333',
+      '3333',
+      '2222',
+      '1234',
+      '4444',
+      '1121',
+      '2222',
+      '-555',
+      '--11',
+      '--3-',
+    ];
+    const example = text.map((row) =>
+      [...row].map((symbol) => (symbol === '-' ? null : Number(symbol))),
+    );
+    const { estimate, standardError } = congerKappa(example, { categories: [1, 2, 3, 4, 5] });
+    assert.equal(estimate?.toFixed(5), '0.76282');
+    assert.equal(standardError?.toFixed(5), '0.14917');
+  });
+
+  it('reads the same alpha from rows, counts and columns', () => {
+    const rows = krippendorffAlpha(packRatings(units), { metric: 'interval' });
+    const counts = krippendorffAlpha(packCounts(countRatings(units)), { metric: 'interval' });
+    const unit: number[] = [];
+    const value: number[] = [];
+    units.forEach((row, u) => {
+      for (const rating of row) {
+        if (typeof rating !== 'number') continue;
+        unit.push(u);
+        value.push(rating);
+      }
+    });
+    const columns = krippendorffAlpha(packColumns(unit, value, units.length), {
+      metric: 'interval',
+    });
+    for (const other of [counts, columns]) {
+      assert.ok(Math.abs((other.estimate ?? 0) - (rows.estimate ?? 9)) < 1e-12);
+      assert.ok(Math.abs((other.standardError ?? 0) - (rows.standardError ?? 9)) < 1e-12);
+    }
+  });
+
+  it('stays high for AC1 where a dominant category depresses kappa', () => {
+    const skewed = Array.from({ length: 50 }, (_, u) => (u < 2 ? [1, 2, 1] : [1, 1, 1]));
+    const counts = countRatings(skewed, [1, 2]);
+    assert.ok((fleissKappa(counts).estimate ?? 1) < 0.05);
+    assert.ok((gwetAgreement(counts).estimate ?? 0) > 0.9);
+  });
+});
+
+function simulate(count: number): Rating[][] {
+  const random = createRandom(14);
+  return Array.from({ length: count }, () => {
+    const truth = 1 + random.below(4);
+    return Array.from({ length: 4 }, () => {
+      if (random.uniform() < 0.2) return null;
+      const slip = random.uniform() < 0.35 ? (random.bits() & 1) * 2 - 1 : 0;
+      return Math.min(4, Math.max(1, truth + slip));
+    });
+  });
+}

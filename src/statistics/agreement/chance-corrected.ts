@@ -1,0 +1,256 @@
+import { tCritical } from '../distributions.ts';
+import {
+  confidenceOf,
+  type Estimate,
+  interval,
+  noEstimate,
+  optionWarnings,
+  type Warning,
+  warningList,
+} from '../estimate.ts';
+import { quantile } from '../quantile.ts';
+import type { Random } from '../random.ts';
+import type { RatingCounts } from './rating-counts.ts';
+import { type Weights, weightMatrix } from './weights.ts';
+
+export interface AgreementOptions {
+  readonly weights?: Weights | undefined;
+  readonly confidence?: number | undefined;
+  /** Divisor of the linearised variance; N − 1 unless a reference uses N. */
+  readonly varianceDivisor?: 'n-1' | 'n' | undefined;
+  /** With a generator the interval comes from resampling units instead of the linearised error. */
+  readonly bootstrap?: { readonly random: Random; readonly draws?: number | undefined } | undefined;
+}
+
+export interface Agreement extends Estimate {
+  readonly standardError: number | null;
+  /** Observed agreement p_a. */
+  readonly observed: number | null;
+  /** Agreement expected by chance p_e. */
+  readonly expected: number | null;
+}
+
+/** Unit-level pieces from which every coefficient and its error follow. */
+export interface AgreementTerms {
+  readonly units: number;
+  /** Units with two or more ratings. */
+  readonly pairable: number;
+  /** a_u: weighted agreement inside the unit, 0 when not pairable. */
+  readonly unitAgreement: Float64Array;
+  readonly isPairable: Uint8Array;
+  readonly observed: number;
+  /** π_k: mean over units of the share of category k. */
+  readonly shares: Float64Array;
+  /** Σ_l w_kl r_ul / r_u summed as needed: share of each category in each unit. */
+  readonly unitShares: Float64Array;
+  readonly weights: Float64Array;
+  readonly q: number;
+  readonly ratings: number;
+}
+
+export interface Chance {
+  readonly expected: number;
+  /** e_u: the unit's term of p_e. */
+  readonly unitExpected: (unit: number) => number;
+}
+
+/**
+ * Shared frame of the coefficients (p_a − p_e)/(1 − p_e): the weighted observed agreement of Gwet 2014,
+ * ch. 2–3, and the linearised standard error with the unit terms κ*_u. `chance` supplies p_e and e_u.
+ * Cost: units × categories².
+ */
+export function chanceCorrected(
+  input: RatingCounts,
+  options: AgreementOptions,
+  coefficient: { readonly name: string; readonly chance: (terms: AgreementTerms) => Chance },
+): Agreement {
+  const terms = agreementTerms(input, options.weights ?? 'unweighted');
+  const method = `agreement.${coefficient.name}`;
+  if (terms.pairable === 0)
+    return undefinedAgreement(method, terms, warningList(input.warnings, ['no_data']));
+  const { expected, unitExpected } = coefficient.chance(terms);
+  const room = 1 - expected;
+  if (!(room > 1e-14)) {
+    const warnings = warningList(input.warnings, ['no_variation']);
+    return { ...undefinedAgreement(method, terms, warnings), observed: terms.observed, expected };
+  }
+  const estimate = (terms.observed - expected) / room;
+  const linear = new Float64Array(terms.units);
+  for (let u = 0; u < terms.units; u += 1) {
+    const own = (terms.unitAgreement[u] ?? 0) - expected * (terms.isPairable[u] ?? 0);
+    const kappa = ((terms.units / terms.pairable) * own) / room;
+    linear[u] = kappa - (2 * (1 - estimate) * (unitExpected(u) - expected)) / room;
+  }
+  const standardError = unitError(linear, estimate, options.varianceDivisor ?? 'n-1');
+  const refit = (sample: RatingCounts): number | null =>
+    chanceCorrected(sample, { weights: options.weights }, coefficient).estimate;
+  return {
+    estimate,
+    interval: agreementInterval({ estimate, standardError, input, options, refit }),
+    method,
+    n: terms.ratings,
+    nClusters: terms.units,
+    warnings: warningList(input.warnings, smallWarnings(terms.pairable), optionWarnings(options)),
+    standardError,
+    observed: terms.observed,
+    expected,
+  };
+}
+
+export function agreementTerms(input: RatingCounts, weights: Weights): AgreementTerms {
+  const q = input.categories.length;
+  const matrix = weightMatrix(weights, input.categories);
+  const unitAgreement = new Float64Array(input.units);
+  const isPairable = new Uint8Array(input.units);
+  const unitShares = new Float64Array(input.units * q);
+  const shares = new Float64Array(q);
+  let rated = 0;
+  let pairable = 0;
+  let observed = 0;
+  let ratings = 0;
+  for (let u = 0; u < input.units; u += 1) {
+    const row = input.counts.subarray(u * q, (u + 1) * q);
+    const total = row.reduce((sum, count) => sum + count, 0);
+    ratings += total;
+    if (total === 0) continue;
+    rated += 1;
+    row.forEach((count, k) => {
+      unitShares[u * q + k] = count / total;
+      shares[k] = (shares[k] ?? 0) + count / total;
+    });
+    if (total < 2) continue;
+    pairable += 1;
+    isPairable[u] = 1;
+    unitAgreement[u] = weightedPairs(row, matrix) / (total * (total - 1));
+    observed += unitAgreement[u] ?? 0;
+  }
+  return {
+    units: input.units,
+    pairable,
+    unitAgreement,
+    isPairable,
+    observed: observed / pairable,
+    shares: shares.map((sum) => sum / rated),
+    unitShares,
+    weights: matrix,
+    q,
+    ratings,
+  };
+}
+
+/** Σ_l w_kl π_l for each category. */
+export function weightedShares({ shares, weights, q }: AgreementTerms): Float64Array {
+  return Float64Array.from({ length: q }, (_, k) => {
+    let sum = 0;
+    for (let l = 0; l < q; l += 1) sum += (weights[k * q + l] ?? 0) * (shares[l] ?? 0);
+    return sum;
+  });
+}
+
+/** Sum of the unit's category shares times a value per category. */
+export function unitMean(terms: AgreementTerms, unit: number, perCategory: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < terms.q; k += 1) {
+    sum += (terms.unitShares[unit * terms.q + k] ?? 0) * (perCategory[k] ?? 0);
+  }
+  return sum;
+}
+
+/** √(Σ(x_u − x̄)²/(N(N−1))), or with divisor N². */
+export function unitError(
+  linear: Float64Array,
+  centre: number,
+  divisor: 'n-1' | 'n',
+): number | null {
+  const units = linear.length;
+  const rest = divisor === 'n' ? units : units - 1;
+  if (rest < 1) return null;
+  const squares = linear.reduce((sum, x) => sum + (x - centre) ** 2, 0);
+  return Math.sqrt(squares / (units * rest));
+}
+
+export interface IntervalInput {
+  readonly estimate: number;
+  readonly standardError: number | null;
+  readonly input: RatingCounts;
+  readonly options: AgreementOptions;
+  readonly refit: (sample: RatingCounts) => number | null;
+}
+
+/** Linearised error with t quantiles, or percentile bootstrap over units; never above 1. */
+export function agreementInterval(given: IntervalInput) {
+  const { estimate, standardError, input, options } = given;
+  const confidence = confidenceOf(options);
+  if (options.bootstrap !== undefined) return bootstrapInterval(given, confidence);
+  if (standardError === null) return null;
+  const half = tCritical(confidence, input.units - 1) * standardError;
+  return interval(estimate - half, Math.min(1, estimate + half), confidence);
+}
+
+export function smallWarnings(pairable: number): readonly Warning[] {
+  if (pairable === 1) return ['one_case'];
+  return pairable < 10 ? ['few_cases'] : [];
+}
+
+function bootstrapInterval({ input, options, refit }: IntervalInput, confidence: number) {
+  const random = options.bootstrap?.random;
+  if (random === undefined || input.units < 2) return null;
+  const draws = options.bootstrap?.draws ?? 2000;
+  const q = input.categories.length;
+  const order = sortedUnits(input, q);
+  const estimates: number[] = [];
+  for (let d = 0; d < draws; d += 1) {
+    const counts = new Float64Array(input.counts.length);
+    for (let u = 0; u < input.units; u += 1) {
+      const from = (order[random.below(input.units)] ?? 0) * q;
+      counts.set(input.counts.subarray(from, from + q), u * q);
+    }
+    const estimate = refit({ ...input, counts });
+    if (estimate !== null) estimates.push(estimate);
+  }
+  if (estimates.length < draws / 2) return null;
+  const sorted = Float64Array.from(estimates).sort();
+  return interval(
+    quantile(sorted, (1 - confidence) / 2),
+    quantile(sorted, (1 + confidence) / 2),
+    confidence,
+  );
+}
+
+/** Units in the order of their counts, so that the order of the input cannot change a draw. */
+function sortedUnits(input: RatingCounts, q: number): readonly number[] {
+  return Array.from({ length: input.units }, (_, u) => u).sort((a, b) => {
+    for (let k = 0; k < q; k += 1) {
+      const gap = (input.counts[a * q + k] ?? 0) - (input.counts[b * q + k] ?? 0);
+      if (gap !== 0) return gap;
+    }
+    return 0;
+  });
+}
+
+function weightedPairs(row: Float64Array, weights: Float64Array): number {
+  const q = row.length;
+  let sum = 0;
+  for (let k = 0; k < q; k += 1) {
+    const count = row[k] ?? 0;
+    if (count === 0) continue;
+    let weighted = -1;
+    for (let l = 0; l < q; l += 1) weighted += (weights[k * q + l] ?? 0) * (row[l] ?? 0);
+    sum += count * weighted;
+  }
+  return sum;
+}
+
+function undefinedAgreement(
+  method: string,
+  terms: AgreementTerms,
+  warnings: readonly Warning[],
+): Agreement {
+  return {
+    ...noEstimate(method, terms.ratings, warnings),
+    nClusters: terms.units,
+    standardError: null,
+    observed: terms.pairable > 0 ? terms.observed : null,
+    expected: null,
+  };
+}

@@ -1,0 +1,160 @@
+import { tCritical } from '../distributions.ts';
+import { confidenceOf, interval, noEstimate, optionWarnings, warningList } from '../estimate.ts';
+import { quantile } from '../quantile.ts';
+import type { Random } from '../random.ts';
+import { type Agreement, smallWarnings } from './chance-corrected.ts';
+import { type Metric, unitDisagreements, valueDisagreements } from './disagreement.ts';
+import { resampleUnits, type UnitRatings } from './unit-ratings.ts';
+
+export interface AlphaOptions {
+  readonly metric?: Metric | undefined;
+  readonly confidence?: number | undefined;
+  /** With a generator the interval comes from resampling units instead of the linearised error. */
+  readonly bootstrap?: { readonly random: Random; readonly draws?: number | undefined } | undefined;
+}
+
+/**
+ * Question: how reliable are ratings on this scale, with any number of annotators and missing ratings?
+ * Estimator: Krippendorff's alpha, 1 − observed/expected disagreement, with the nominal, ordinal,
+ * interval or ratio metric or any weights. Built from the values inside each unit, never by rater pairs.
+ * Interval from Gwet's linearised error over units or from resampling units. One category used
+ * throughout leaves alpha undefined (`no_variation`). Assumes independent units. References:
+ * Krippendorff 2011; Gwet 2014, ch. 3. Cost: ratings plus, for ordinal, ratio and weights, the square of
+ * the number of distinct values.
+ */
+export function krippendorffAlpha(input: UnitRatings, options: AlphaOptions = {}): Agreement {
+  const metric = options.metric ?? 'nominal';
+  const method = `agreement.krippendorff-alpha.${typeof metric === 'string' ? metric : 'weights'}`;
+  const empty = { standardError: null, observed: null, expected: null };
+  const units = input.offsets.length - 1;
+  const n = input.codes.length;
+  if (units === 0)
+    return { ...noEstimate(method, 0, warningList(input.warnings, ['no_data'])), ...empty };
+  if (metric === 'ratio' && input.values.some((value) => value < 0)) {
+    const none = noEstimate(method, n, warningList(input.warnings, ['degenerate_input']));
+    return { ...none, ...empty, nClusters: units };
+  }
+  const within = unitDisagreements(input, metric);
+  const against = valueDisagreements(input, metric);
+  const parts = alphaParts(input, within, against);
+  if (!(parts.expected > 0)) {
+    const none = noEstimate(method, n, warningList(input.warnings, ['no_variation']));
+    return { ...none, ...empty, nClusters: units };
+  }
+  const standardError = linearisedError(input, { within, against });
+  const confidence = confidenceOf(options);
+  const half = standardError === null ? null : tCritical(confidence, units - 1) * standardError;
+  const linear =
+    half === null
+      ? null
+      : interval(parts.alpha - half, Math.min(1, parts.alpha + half), confidence);
+  return {
+    estimate: parts.alpha,
+    interval: options.bootstrap === undefined ? linear : bootstrapInterval(input, metric, options),
+    method,
+    n,
+    nClusters: units,
+    warnings: warningList(input.warnings, smallWarnings(units), optionWarnings(options)),
+    standardError,
+    observed: parts.observed,
+    expected: parts.expected,
+  };
+}
+
+function bootstrapInterval(input: UnitRatings, metric: Metric, options: AlphaOptions) {
+  const random = options.bootstrap?.random;
+  const units = input.offsets.length - 1;
+  if (random === undefined || units < 2) return null;
+  const draws = options.bootstrap?.draws ?? 2000;
+  const order = sortedUnits(input);
+  const alphas: number[] = [];
+  for (let d = 0; d < draws; d += 1) {
+    const picks = Int32Array.from({ length: units }, () => order[random.below(units)] ?? 0);
+    const sample = resampleUnits(input, picks);
+    const within = unitDisagreements(sample, metric);
+    const parts = alphaParts(sample, within, valueDisagreements(sample, metric));
+    if (parts.expected > 0) alphas.push(parts.alpha);
+  }
+  if (alphas.length < draws / 2) return null;
+  const sorted = Float64Array.from(alphas).sort();
+  const confidence = confidenceOf(options);
+  const tail = (1 - confidence) / 2;
+  return interval(quantile(sorted, tail), quantile(sorted, 1 - tail), confidence);
+}
+
+/** Units ordered by their ratings, so that the order of the input cannot change a draw. */
+function sortedUnits(input: UnitRatings): readonly number[] {
+  const key = (u: number): string =>
+    input.codes
+      .slice(input.offsets[u], input.offsets[u + 1])
+      .sort()
+      .join();
+  const keys = Array.from({ length: input.offsets.length - 1 }, (_, u) => key(u));
+  return keys
+    .map((_, u) => u)
+    .sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : keys[a] === keys[b] ? 0 : 1));
+}
+
+interface AlphaParts {
+  readonly alpha: number;
+  readonly observed: number;
+  readonly expected: number;
+}
+
+function alphaParts(input: UnitRatings, within: Float64Array, against: Float64Array): AlphaParts {
+  const n = input.codes.length;
+  let observed = 0;
+  within.forEach((disagreement, u) => {
+    observed += disagreement / (sizeOf(input, u) - 1);
+  });
+  let expected = 0;
+  input.frequencies.forEach((count, k) => {
+    expected += count * (against[k] ?? 0);
+  });
+  return {
+    alpha: 1 - ((n - 1) * observed) / expected,
+    observed: observed / n,
+    expected: expected / (n * (n - 1)),
+  };
+}
+
+/** The linearised error with weights w = 1 − d; it does not depend on the scale of d. */
+function linearisedError(
+  input: UnitRatings,
+  { within, against }: { readonly within: Float64Array; readonly against: Float64Array },
+): number | null {
+  const units = input.offsets.length - 1;
+  if (units < 2) return null;
+  const meanSize = input.codes.length / units;
+  let apart = 0;
+  within.forEach((disagreement, u) => {
+    apart += disagreement / (meanSize * (sizeOf(input, u) - 1)) / units;
+  });
+  const meanAgainst = against.map((sum) => sum / input.codes.length);
+  let chance = 0;
+  input.frequencies.forEach((count, k) => {
+    chance += (count / input.codes.length) * (meanAgainst[k] ?? 0);
+  });
+  const prime = 1 - apart / chance;
+  const agreementPrime = 1 - apart;
+  const expected = 1 - chance;
+  let squares = 0;
+  for (let u = 0; u < units; u += 1) {
+    const size = sizeOf(input, u);
+    const tilt = (size - meanSize) / meanSize;
+    const own =
+      size / meanSize - (within[u] ?? 0) / (meanSize * (size - 1)) - agreementPrime * tilt;
+    let met = 0;
+    for (let i = input.offsets[u] ?? 0; i < (input.offsets[u + 1] ?? 0); i += 1) {
+      met += 1 - (meanAgainst[input.codes[i] ?? 0] ?? 0);
+    }
+    const share = met / meanSize - expected * tilt;
+    const x = (own - expected) / chance - (2 * (1 - prime) * (share - expected)) / chance;
+    squares += (x - prime) ** 2;
+  }
+  return Math.sqrt(squares / (units * (units - 1)));
+}
+
+function sizeOf(input: UnitRatings, unit: number): number {
+  return (input.offsets[unit + 1] ?? 0) - (input.offsets[unit] ?? 0);
+}

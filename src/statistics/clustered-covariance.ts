@@ -1,0 +1,240 @@
+import {
+  BOTH_BAD,
+  type ClusterCells,
+  cellParts,
+  FIRST_WINS,
+  SECOND_WINS,
+  TIE,
+} from './aggregate.ts';
+import { type ClusterTerms, cr2Variance, plainVariance } from './cluster-adjustment.ts';
+import { tCritical } from './distributions.ts';
+import {
+  confidenceOf,
+  type Estimate,
+  interval,
+  noEstimate,
+  type Warning,
+  warningList,
+} from './estimate.ts';
+import { dot, type Matrix, multiplyVector } from './linalg.ts';
+import type { PairwiseSolution } from './pairwise-fit.ts';
+
+/** Votes grouped by case, by annotator and by both; the last two only for two-way inference. */
+export interface VoteClusters {
+  readonly cases: ClusterCells;
+  readonly annotators?: ClusterCells | undefined;
+  readonly intersections?: ClusterCells | undefined;
+}
+
+export interface ClusteredContrast extends Estimate {
+  readonly standardError: number | null;
+  readonly df: number | null;
+}
+
+const SMALL_G = 30;
+/** CR2 costs one eigen-decomposition per cluster; beyond this many parameters CR1 is used. */
+const MOST_CR2_PARAMETERS = 40;
+
+/**
+ * Question: how sure are we of a contrast of a pairwise fit, given that votes repeat per case and per
+ * person? Estimator: sandwich variance by case, or two-way by case and annotator (V_case + V_annotator −
+ * V_both), guarded to be at least either one-way variance; CR2 with Satterthwaite degrees of freedom
+ * below 30 clusters, G/(G−1) and G − 1 above; the smaller degrees of freedom in the two-way form.
+ * Assumes independent cases (and annotators). References: Cameron, Gelbach & Miller 2011; Zeileis et al.
+ * 2020; Pustejovsky & Tipton 2018. Cost: distinct (cluster, cell) entries plus, below 30 clusters,
+ * parameters³ each.
+ */
+export function clusteredContrast(
+  solution: PairwiseSolution,
+  contrast: ArrayLike<number>,
+  input: { readonly clusters: VoteClusters; readonly confidence?: number | undefined },
+): ClusteredContrast {
+  const { clusters } = input;
+  const method = `contrast.${clusters.annotators === undefined ? 'clustered' : 'clustered-two-way'}`;
+  const n = clusters.cases.count.reduce((sum, count) => sum + count, 0);
+  const estimate = dot(contrast, solution.parameters);
+  const one = oneWay(solution, clusters.cases, contrast);
+  const two = clusters.annotators && oneWay(solution, clusters.annotators, contrast);
+  const base = { method, n, nClusters: clusters.cases.clusters };
+  if (n === 0) return { ...noEstimate(method, 0, ['no_data']), standardError: null, df: null };
+  if (one.variance === null) {
+    const warnings: readonly Warning[] = ['one_cluster'];
+    return { ...base, estimate, interval: null, warnings, standardError: null, df: null };
+  }
+  const both = clusters.intersections && oneWay(solution, clusters.intersections, contrast);
+  const raw =
+    two?.variance == null || both === undefined
+      ? one.variance
+      : one.variance + two.variance - both.cr1;
+  const variance = Math.max(raw, one.variance, two?.variance ?? 0);
+  const df = Math.max(1, Math.min(one.df, two?.variance == null ? one.df : two.df));
+  const confidence = confidenceOf(input);
+  const standardError = Math.sqrt(variance);
+  const half = tCritical(confidence, df) * standardError;
+  const warnings = warningList(
+    one.warnings,
+    two?.warnings ?? [],
+    clusters.annotators !== undefined && two?.variance == null ? ['one_annotator'] : [],
+    variance > raw ? ['two_way_guarded'] : [],
+  );
+  return {
+    ...base,
+    estimate,
+    interval: interval(estimate - half, estimate + half, confidence),
+    warnings,
+    standardError,
+    df,
+  };
+}
+
+export type Correction = 'none' | 'cr1';
+
+/**
+ * Sandwich covariance of all parameters, H⁻¹(Σ S_c S_cᵀ)H⁻¹, optionally times G/(G−1). Pass one cluster
+ * per vote for the independent-votes sandwich. Two-way raw: add the matrices by case and by annotator,
+ * subtract the one by both.
+ */
+export function clusteredCovariance(
+  solution: PairwiseSolution,
+  cells: ClusterCells,
+  correction: Correction,
+): Matrix {
+  const size = solution.parameters.length;
+  const covariance = new Float64Array(size * size);
+  for (const influence of clusterInfluence(solution, cells)) {
+    for (let i = 0; i < size; i += 1) {
+      const left = influence[i] ?? 0;
+      if (left === 0) continue;
+      for (let j = 0; j < size; j += 1) {
+        covariance[i * size + j] = (covariance[i * size + j] ?? 0) + left * (influence[j] ?? 0);
+      }
+    }
+  }
+  const g = cells.clusters;
+  const factor = correction === 'cr1' && g > 1 ? g / (g - 1) : 1;
+  return covariance.map((value) => value * factor);
+}
+
+/** Covariance as if every vote were its own cluster: H⁻¹(Σ_v s_v s_vᵀ)H⁻¹. */
+export function voteSandwich(solution: PairwiseSolution, cells: ClusterCells): Matrix {
+  const single: ClusterCells = {
+    ...cells,
+    clusters: cells.cell.length,
+    cluster: Int32Array.from(cells.cell, (_, i) => i),
+    count: cells.count.map(Math.sqrt),
+  };
+  return clusteredCovariance(solution, single, 'none');
+}
+
+/** ψ_c = H⁻¹ S_c of each cluster over all parameters. */
+export function clusterInfluence(
+  solution: PairwiseSolution,
+  cells: ClusterCells,
+): readonly Float64Array[] {
+  const size = solution.parameters.length;
+  return clusterScores(solution, cells).map((s) => multiplyVector(solution.covariance, size, s));
+}
+
+function clusterScores(solution: PairwiseSolution, cells: ClusterCells): readonly Float64Array[] {
+  const size = solution.parameters.length;
+  const scores = Array.from({ length: cells.clusters }, () => new Float64Array(size));
+  const known = new Map<number, { readonly scoreD: number; readonly scoreTie: number }>();
+  for (let e = 0; e < cells.cell.length; e += 1) {
+    const cell = cells.cell[e] ?? 0;
+    const [i, j, outcome] = cellParts(cell, cells.variants);
+    const vote = known.get(cell) ?? solution.model.vote(outcome, ...predictorOf(solution, i, j));
+    known.set(cell, vote);
+    const into = scores[cells.cluster[e] ?? 0];
+    if (into === undefined) continue;
+    const count = cells.count[e] ?? 0;
+    into[i] = (into[i] ?? 0) + count * vote.scoreD;
+    into[j] = (into[j] ?? 0) - count * vote.scoreD;
+    addAt(into, solution.positionIndex, count * vote.scoreD);
+    addAt(into, solution.tieIndex, count * vote.scoreTie);
+  }
+  return scores;
+}
+
+function predictorOf(solution: PairwiseSolution, i: number, j: number): readonly [number, number] {
+  const { parameters, positionIndex, tieIndex } = solution;
+  const g = positionIndex === null ? 0 : (parameters[positionIndex] ?? 0);
+  const tie = tieIndex === null ? 0 : (parameters[tieIndex] ?? 0);
+  return [(parameters[i] ?? 0) - (parameters[j] ?? 0) + g, tie];
+}
+
+function addAt(into: Float64Array, index: number | null, value: number): void {
+  if (index !== null) into[index] = (into[index] ?? 0) + value;
+}
+
+interface OneWay {
+  readonly variance: number | null;
+  readonly cr1: number;
+  readonly df: number;
+  readonly warnings: readonly Warning[];
+}
+
+function oneWay(
+  solution: PairwiseSolution,
+  cells: ClusterCells,
+  contrast: ArrayLike<number>,
+): OneWay {
+  const g = cells.clusters;
+  const size = solution.parameters.length;
+  const terms: ClusterTerms = {
+    size,
+    bread: solution.covariance,
+    scores: clusterScores(solution, cells),
+  };
+  const cr0 = plainVariance(terms, contrast);
+  if (g < 2) return { variance: null, cr1: cr0, df: 0, warnings: [] };
+  const cr1 = (cr0 * g) / (g - 1);
+  if (g >= SMALL_G) return { variance: cr1, cr1, df: g - 1, warnings: [] };
+  const few: readonly Warning[] = g < 10 ? ['few_clusters'] : [];
+  const adjusted =
+    size > MOST_CR2_PARAMETERS
+      ? null
+      : cr2Variance({ ...terms, information: clusterInformation(solution, cells) }, contrast);
+  if (adjusted === null || !(adjusted.df > 0)) {
+    const warnings = warningList(few, ['small_sample_correction_skipped']);
+    return { variance: cr1, cr1, df: g - 1, warnings };
+  }
+  return { variance: adjusted.variance, cr1, df: adjusted.df, warnings: few };
+}
+
+/** Information of each cluster's votes at the estimate. */
+function clusterInformation(solution: PairwiseSolution, cells: ClusterCells): readonly Matrix[] {
+  const size = solution.parameters.length;
+  const matrices = Array.from({ length: cells.clusters }, () => new Float64Array(size * size));
+  for (let e = 0; e < cells.cell.length; e += 1) {
+    const matrix = matrices[cells.cluster[e] ?? 0];
+    if (matrix === undefined) continue;
+    const [i, j, outcome] = cellParts(cells.cell[e] ?? 0, cells.variants);
+    const count = cells.count[e] ?? 0;
+    const terms = solution.model.row(
+      {
+        firstWins: outcome === FIRST_WINS ? count : 0,
+        secondWins: outcome === SECOND_WINS ? count : 0,
+        ties: outcome === TIE || outcome === BOTH_BAD ? count : 0,
+      },
+      ...predictorOf(solution, i, j),
+    );
+    const d: readonly (readonly [number | null, number])[] = [
+      [i, 1],
+      [j, -1],
+      [solution.positionIndex, 1],
+    ];
+    for (const [a, signA] of d) {
+      for (const [b, signB] of d) {
+        addAt(matrix, cross(a, b, size), signA * signB * terms.infoDD);
+      }
+      addAt(matrix, cross(a, solution.tieIndex, size), signA * terms.infoDTie);
+      addAt(matrix, cross(solution.tieIndex, a, size), signA * terms.infoDTie);
+    }
+    addAt(matrix, cross(solution.tieIndex, solution.tieIndex, size), terms.infoTieTie);
+  }
+  return matrices;
+}
+
+function cross(a: number | null, b: number | null, size: number): number | null {
+  return a === null || b === null ? null : a * size + b;
+}

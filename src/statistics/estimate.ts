@@ -1,0 +1,116 @@
+/**
+ * What every estimator returns. A number that cannot be computed is `null` with a warning that says
+ * why; NaN and infinities never leave this folder.
+ */
+export interface Estimate {
+  readonly estimate: number | null;
+  readonly interval: Interval | null;
+  readonly method: string;
+  /** Observations used, after missing and non-finite ones were left out. */
+  readonly n: number;
+  /** Independent units behind the interval: clusters, cases, units or, without clustering, n. */
+  readonly nClusters: number;
+  readonly warnings: readonly Warning[];
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+  readonly confidence: number;
+}
+
+export type Warning =
+  | 'all_ties'
+  | 'asymptotic_too_early'
+  | 'constant_annotator'
+  | 'degenerate_input'
+  | 'few_annotators'
+  | 'few_cases'
+  | 'few_clusters'
+  | 'few_draws'
+  | 'invalid_option'
+  | 'missing_excluded'
+  | 'no_data'
+  | 'no_ties'
+  | 'no_variation'
+  | 'non_finite_excluded'
+  | 'not_connected'
+  | 'not_converged'
+  | 'not_identified'
+  | 'one_annotator'
+  | 'one_case'
+  | 'one_category'
+  | 'one_cluster'
+  | 'small_sample_correction_skipped'
+  | 'two_way_guarded'
+  | 'zero_variance';
+
+export type Alternative = 'two-sided' | 'less' | 'greater';
+
+export const DEFAULT_CONFIDENCE = 0.95;
+
+/** An answer for input that holds nothing to estimate from. */
+export function noEstimate(method: string, n: number, warnings: readonly Warning[]): Estimate {
+  return { estimate: null, interval: null, method, n, nClusters: n, warnings };
+}
+
+/** The interval, or null when an end is not a number: an unknown end is never shown as a number. */
+export function interval(low: number, high: number, confidence: number): Interval | null {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return null;
+  return { low: Math.min(low, high), high: Math.max(low, high), confidence };
+}
+
+export function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/** A level outside (0, 1) falls back to 95 %; the caller adds `invalid_option`. */
+export function confidenceOf(
+  options: { readonly confidence?: number | undefined } | undefined,
+): number {
+  const wanted = options?.confidence;
+  if (wanted === undefined || !(wanted > 0 && wanted < 1)) return DEFAULT_CONFIDENCE;
+  return wanted;
+}
+
+export function optionWarnings(
+  options: { readonly confidence?: number | undefined } | undefined,
+): readonly Warning[] {
+  const wanted = options?.confidence;
+  return wanted !== undefined && !(wanted > 0 && wanted < 1) ? ['invalid_option'] : [];
+}
+
+/** Each code once, in alphabetical order, so that input order cannot change the list. */
+export function warningList(...lists: readonly (readonly Warning[])[]): readonly Warning[] {
+  return [...new Set(lists.flat())].sort();
+}
+
+/** Beyond this a square or a cube would overflow; such a value is treated like an infinity. */
+const LARGEST_VALUE = 1e100;
+/** Exact tails cost about √n steps; nobody counts more votes than this. */
+const LARGEST_COUNT = 1e10;
+
+export function isUsable(value: number): boolean {
+  return Math.abs(value) <= LARGEST_VALUE;
+}
+
+export function isCount(value: number): boolean {
+  return value >= 0 && value <= LARGEST_COUNT;
+}
+
+export interface CleanNumbers {
+  readonly values: readonly number[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Missing (null) and non-finite values are left out and said so; never read as 0. */
+export function cleanNumbers(values: readonly (number | null | undefined)[]): CleanNumbers {
+  const kept: number[] = [];
+  const warnings = new Set<Warning>();
+  for (const value of values) {
+    if (value === null || value === undefined) warnings.add('missing_excluded');
+    else if (!isUsable(value)) warnings.add('non_finite_excluded');
+    else kept.push(value);
+  }
+  return { values: kept, warnings: [...warnings] };
+}

@@ -1,0 +1,110 @@
+import type { Warning } from './estimate.ts';
+
+export type Adjustment = 'bonferroni' | 'holm' | 'hochberg' | 'bh' | 'by' | 'none';
+
+export interface AdjustedP {
+  readonly method: string;
+  readonly n: number;
+  readonly nClusters: number;
+  readonly warnings: readonly Warning[];
+  /** In input order; null where the input was missing or not a probability. */
+  readonly adjusted: readonly (number | null)[];
+}
+
+/**
+ * Question: which of many results survive? Adjusted p-values by Bonferroni, Holm 1979 (any error among
+ * declared comparisons), Hochberg 1988 (independent or positively dependent), Benjamini & Hochberg 1995
+ * (share of false finds) or Benjamini & Yekutieli 2001 (the same under any dependence). A result
+ * survives at level α when its adjusted p is at most α. Missing values do not count among the
+ * comparisons. Cost: one sort.
+ */
+export function adjustP(pValues: readonly (number | null)[], adjustment: Adjustment): AdjustedP {
+  const order = pValues
+    .map((p, index) => ({ p: p ?? Number.NaN, index }))
+    .filter(({ p }) => p >= 0 && p <= 1)
+    .sort((a, b) => a.p - b.p || a.index - b.index);
+  const m = order.length;
+  const adjusted: (number | null)[] = pValues.map(() => null);
+  const factors = order.map((_, rank) => factor(adjustment, rank, m));
+  const raw = order.map(({ p }, rank) => Math.min(1, p * (factors[rank] ?? 1)));
+  const monotone = enforceOrder(raw, adjustment);
+  order.forEach(({ index }, rank) => {
+    adjusted[index] = monotone[rank] ?? null;
+  });
+  const warnings: Warning[] = [];
+  if (m === 0) warnings.push('no_data');
+  if (m < pValues.length) warnings.push('missing_excluded');
+  return { method: `adjust.${adjustment}`, n: m, nClusters: m, warnings, adjusted };
+}
+
+export interface EBenjaminiHochberg {
+  readonly method: string;
+  readonly n: number;
+  readonly nClusters: number;
+  readonly warnings: readonly Warning[];
+  /** Whether each result survives, in input order. */
+  readonly rejected: readonly boolean[];
+  readonly count: number;
+}
+
+/**
+ * Question: which of many always-valid results survive, with the share of false finds at most α under
+ * any dependence and any peeking? e-BH: sort e-values descending, keep the first k with e_(k) ≥ m/(kα).
+ * Reference: Wang & Ramdas 2022, JRSS-B 84:822. Cost: one sort.
+ */
+export function eBenjaminiHochberg(
+  eValues: readonly (number | null)[],
+  alpha = 0.05,
+): EBenjaminiHochberg {
+  const order = eValues
+    .map((e, index) => ({ e: e ?? Number.NaN, index }))
+    .filter(({ e }) => e >= 0)
+    .sort((a, b) => b.e - a.e || a.index - b.index);
+  const m = order.length;
+  let count = 0;
+  order.forEach(({ e }, rank) => {
+    if (e >= m / ((rank + 1) * alpha)) count = rank + 1;
+  });
+  const rejected = eValues.map(() => false);
+  for (const { index } of order.slice(0, count)) rejected[index] = true;
+  const warnings: readonly Warning[] =
+    m === 0 ? ['no_data'] : m < eValues.length ? ['missing_excluded'] : [];
+  return { method: 'adjust.e-bh', n: m, nClusters: m, warnings, rejected, count };
+}
+
+function factor(adjustment: Adjustment, rank: number, m: number): number {
+  switch (adjustment) {
+    case 'none':
+      return 1;
+    case 'bonferroni':
+      return m;
+    case 'holm':
+    case 'hochberg':
+      return m - rank;
+    case 'bh':
+      return m / (rank + 1);
+    case 'by':
+      return (m / (rank + 1)) * harmonic(m);
+  }
+}
+
+function harmonic(m: number): number {
+  let sum = 0;
+  for (let j = m; j >= 1; j -= 1) sum += 1 / j;
+  return sum;
+}
+
+function enforceOrder(raw: readonly number[], adjustment: Adjustment): readonly number[] {
+  if (adjustment === 'none' || adjustment === 'bonferroni') return raw;
+  const result = [...raw];
+  if (adjustment === 'holm') {
+    for (let k = 1; k < result.length; k += 1) {
+      result[k] = Math.max(result[k] ?? 0, result[k - 1] ?? 0);
+    }
+    return result;
+  }
+  for (let k = result.length - 2; k >= 0; k -= 1) {
+    result[k] = Math.min(result[k] ?? 1, result[k + 1] ?? 1);
+  }
+  return result;
+}

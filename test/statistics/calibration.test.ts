@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  effectiveCoverage,
+  exactTieCoverage,
+  ppiCoverage,
+  twoWayCoverage,
+} from './calibration/coverage.ts';
+import { falseWinners } from './calibration/false-winners.ts';
+import {
+  falseAlarmsOfBetting,
+  falseAlarmsOfPlainTest,
+  falseAlarmsOfVotes,
+  sequentialPower,
+} from './calibration/peeking.ts';
+import { atLeast, atMost, type Rate } from './calibration/simulation.ts';
+
+/** The short form of `npm run calibrate`: fixed seeds, fewer repeats, same marks. */
+describe('peeking at two identical variants', () => {
+  for (const sd of [0, 1, 2]) {
+    it(`calls one better in at most 5 % of studies when cases differ by sd ${sd}`, (context) => {
+      const rate = falseAlarmsOfBetting(1200, sd, 11);
+      context.diagnostic(`rate ${rate.rate}`);
+      assert.ok(atMost(rate, 0.05), shown(rate));
+    });
+  }
+
+  it('raises false alarms when votes are fed as if they were cases', () => {
+    assert.ok(falseAlarmsOfVotes(400, 2, 12).rate > 0.1);
+  });
+
+  it('raises false alarms with a plain test looked at every ten votes', () => {
+    assert.ok(falseAlarmsOfPlainTest(1000, 13).rate > 0.15);
+  });
+
+  it('settles a decisive rate of 0.6 within 600 votes in at least 95 % of studies', (context) => {
+    const rate = sequentialPower(500, 0.6, 14);
+    context.diagnostic(`rate ${rate.rate}`);
+    assert.ok(atLeast(rate, 0.95), shown(rate));
+  });
+});
+
+describe('coverage of nominal 95 % intervals', () => {
+  for (const [cases, annotators] of [
+    [50, 6],
+    [100, 5],
+    [200, 10],
+    [100, 40],
+  ] as const) {
+    it(`holds for new cases and annotators with ${cases} cases and ${annotators} annotators`, (context) => {
+      const rate = twoWayCoverage({ cases, annotators, repeats: 600, seed: 21 });
+      context.diagnostic(`rate ${rate.rate}`);
+      assert.ok(atLeast(rate, 0.94), shown(rate));
+    });
+  }
+
+  for (const centre of [0, 2.2, 3.5]) {
+    for (const cases of [20, 100]) {
+      it(`holds for ${cases} cases of 2–3 votes around logit ${centre}`, (context) => {
+        const { ours } = effectiveCoverage({ centre, caseSd: 1, cases, repeats: 500, seed: 22 });
+        context.diagnostic(`rate ${ours.rate}`);
+        assert.ok(atLeast(ours, 0.94), shown(ours));
+      });
+    }
+  }
+
+  it('is lost by Wilson on votes when cases differ strongly, and kept by the effective sample size', () => {
+    const design = { centre: 0, caseSd: 2, cases: 100, repeats: 800, seed: 24 };
+    const { ours, naive } = effectiveCoverage(design);
+    assert.ok(naive.rate < 0.92, shown(naive));
+    assert.ok(atLeast(ours, 0.94), shown(ours));
+  });
+
+  it('is at least 0.93 for the tie-corrected interval at every tie share, by enumeration', () => {
+    for (const n of [10, 20, 50, 100, 200]) {
+      for (const ties of [0, 0.1, 0.3, 0.5, 0.7]) {
+        const coverage = exactTieCoverage(n, ties);
+        assert.ok(coverage >= 0.93, `${coverage} at n ${n}, ties ${ties}`);
+      }
+    }
+  });
+
+  for (const accuracy of [0.65, 0.85, 0.95]) {
+    it(`holds for people and a judge of accuracy ${accuracy} together`, (context) => {
+      const rate = ppiCoverage({ accuracy, n: 100, repeats: 1000, seed: 23 });
+      context.diagnostic(`rate ${rate.rate}`);
+      assert.ok(atLeast(rate, 0.93), shown(rate));
+    });
+  }
+});
+
+describe('identical variants', () => {
+  for (const [variants, naiveAbove, unadjustedAbove] of [
+    [3, 0.15, 0.08],
+    [6, 0.35, 0.2],
+    [10, 0.55, 0.4],
+  ] as const) {
+    it(`give a false winner among ${variants} in at most 7 % of studies, and far more often naively`, (context) => {
+      const found = falseWinners(variants, 300, 31);
+      context.diagnostic(JSON.stringify(found));
+      const errorAt = (mark: number): number => Math.sqrt((mark * (1 - mark)) / found.repeats);
+      assert.ok(atMost({ rate: found.simultaneous, repeats: found.repeats, errorAt }, 0.07));
+      assert.ok(found.naive > naiveAbove);
+      assert.ok(found.unadjusted > unadjustedAbove);
+    });
+  }
+});
+
+function shown(rate: Rate): string {
+  return `rate ${rate.rate} over ${rate.repeats} repeats`;
+}

@@ -1,0 +1,42 @@
+import { createRandom, type Random } from '../../../src/statistics/random.ts';
+
+export interface Rate {
+  readonly rate: number;
+  readonly repeats: number;
+  /** Monte Carlo standard error of the rate at the mark it is judged by. */
+  readonly errorAt: (mark: number) => number;
+}
+
+/** Share of repeats in which the trial says yes; each repeat has its own seeded generator. */
+export function shareOf(repeats: number, seed: number, trial: (random: Random) => boolean): Rate {
+  let hits = 0;
+  for (let r = 0; r < repeats; r += 1) if (trial(createRandom(seed * 1_000_003 + r))) hits += 1;
+  const errorAt = (mark: number): number => Math.sqrt((mark * (1 - mark)) / repeats);
+  return { rate: hits / repeats, repeats, errorAt };
+}
+
+/** Misses its mark only by more than two Monte Carlo standard errors. */
+export function atLeast({ rate, errorAt }: Rate, mark: number): boolean {
+  return rate >= mark - 2 * errorAt(mark);
+}
+
+export function atMost({ rate, errorAt }: Rate, mark: number): boolean {
+  return rate <= mark + 2 * errorAt(mark);
+}
+
+export function logistic(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
+
+/** E σ(centre + sd·Z), by the trapezoid rule over the normal. */
+export function meanLogistic(centre: number, sd: number): number {
+  if (sd === 0) return logistic(centre);
+  let sum = 0;
+  let total = 0;
+  for (let z = -8; z <= 8; z += 0.01) {
+    const weight = Math.exp((-z * z) / 2);
+    sum += weight * logistic(centre + sd * z);
+    total += weight;
+  }
+  return sum / total;
+}

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { clusterCells, pairRowsFrom } from '../../src/statistics/aggregate.ts';
+import { cohenKappa } from '../../src/statistics/agreement/cohen.ts';
+import { congerKappa } from '../../src/statistics/agreement/conger.ts';
+import { brennanPrediger, fleissKappa } from '../../src/statistics/agreement/fleiss.ts';
+import { gwetAgreement } from '../../src/statistics/agreement/gwet.ts';
+import { intraclassCorrelations } from '../../src/statistics/agreement/icc.ts';
+import { krippendorffAlpha } from '../../src/statistics/agreement/krippendorff.ts';
+import { percentAgreement } from '../../src/statistics/agreement/percent.ts';
+import { countRatings, type Rating } from '../../src/statistics/agreement/rating-counts.ts';
+import { packRatings } from '../../src/statistics/agreement/unit-ratings.ts';
+import { bettingConfidenceSequence } from '../../src/statistics/always-valid.ts';
+import { annotatorProfiles, goldAccuracy } from '../../src/statistics/annotator-quality.ts';
+import {
+  binomialTest,
+  mcnemarTest,
+  pairedProportionDifference,
+} from '../../src/statistics/binary-tests.ts';
+import { bradleyTerry } from '../../src/statistics/bradley-terry.ts';
+import { bradleyTerryFixedPoint } from '../../src/statistics/bradley-terry-fixed-point.ts';
+import { clusteredContrast, clusterInfluence } from '../../src/statistics/clustered-covariance.ts';
+import { clusteredMean } from '../../src/statistics/clustered-mean.ts';
+import { davidson } from '../../src/statistics/davidson.ts';
+import { dawidSkene } from '../../src/statistics/dawid-skene.ts';
+import { eloRatings } from '../../src/statistics/elo.ts';
+import { friedmanTest } from '../../src/statistics/friedman.ts';
+import {
+  asymptoticSequence,
+  betaMixtureSequence,
+  gammaExponentialBoundary,
+  normalMixtureBoundary,
+  tunedBetaMixtureSequence,
+} from '../../src/statistics/mixture-sequences.ts';
+import { adjustP, eBenjaminiHochberg } from '../../src/statistics/multiplicity.ts';
+import { simultaneousIntervals } from '../../src/statistics/multiplier-bootstrap.ts';
+import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
+import {
+  pairedScoreDifference,
+  pairedT,
+  probabilityOfSuperiority,
+} from '../../src/statistics/paired-scores.ts';
+import { plackettLuce } from '../../src/statistics/plackett-luce.ts';
+import { positionEffect } from '../../src/statistics/position-effect.ts';
+import {
+  signTestPower,
+  signTestSampleSize,
+  tTestPower,
+  tTestSampleSize,
+  twoProportionSampleSize,
+} from '../../src/statistics/power.ts';
+import { ppiMean } from '../../src/statistics/ppi.ts';
+import {
+  clopperPearsonInterval,
+  newcombeDifference,
+  wilsonInterval,
+} from '../../src/statistics/proportions.ts';
+import { quasiVariances } from '../../src/statistics/quasi-variance.ts';
+import { createRandom } from '../../src/statistics/random.ts';
+import { raoKupper } from '../../src/statistics/rao-kupper.ts';
+import { scoreLayout } from '../../src/statistics/score-layout.ts';
+import { wilcoxonSignedRank } from '../../src/statistics/wilcoxon.ts';
+import { tieCorrectedWinRate, winRate } from '../../src/statistics/win-rate.ts';
+import { assertFinite } from './finite.ts';
+
+const NAN = Number.NaN;
+const INF = Number.POSITIVE_INFINITY;
+const seed = () => createRandom(1);
+
+/** Every case must give a defined answer with at least one warning code. */
+const warned: Readonly<Record<string, () => { readonly warnings: readonly string[] }>> = {
+  'Wilson without data': () => wilsonInterval({ successes: 0, n: 0 }),
+  'Wilson with NaN': () => wilsonInterval({ successes: NAN, n: 3 }),
+  'Wilson with more successes than trials': () => wilsonInterval({ successes: 4, n: 3 }),
+  'Wilson at an impossible confidence': () =>
+    wilsonInterval({ successes: 1, n: 3 }, { confidence: 1.5 }),
+  'Clopper–Pearson without data': () => clopperPearsonInterval({ successes: 0, n: 0 }),
+  'Newcombe with an empty side': () =>
+    newcombeDifference({ successes: 1, n: 2 }, { successes: 0, n: 0 }),
+  'binomial test of nothing': () => binomialTest({ successes: 0, n: 0 }),
+  'binomial test of fractions': () => binomialTest({ successes: 0.5, n: 2 }),
+  'McNemar without discordant pairs': () => mcnemarTest({ b: 0, c: 0 }),
+  'paired difference without spread': () => pairedProportionDifference({ b: 0, c: 0, n: 9 }),
+  'win rate without votes': () => winRate({ points: [], cases: [] }),
+  'win rate of skips only': () => winRate({ points: [null, null], cases: [1, 2] }),
+  'win rate of one case with 10,000 votes': () =>
+    winRate({ points: alternating(10_000), cases: alternating(10_000).map(() => 'only') }),
+  'win rate of one annotator': () =>
+    winRate({ points: [1, 0, 1], cases: [1, 2, 3], annotators: ['a', 'a', 'a'] }),
+  'win rate of ties only': () => winRate({ points: fill(0.5, 30), cases: range(30) }),
+  'win rate of NaN and infinities': () => winRate({ points: [NAN, INF, 1], cases: [1, 2, 3] }),
+  'tie-corrected rate of ties only': () => tieCorrectedWinRate({ wins: 0, ties: 40, losses: 0 }),
+  'Bradley–Terry without votes': () => bradleyTerry(pairRowsFrom([], 3)),
+  'Bradley–Terry of one variant': () => bradleyTerry(pairRowsFrom([], 1)),
+  'Bradley–Terry of disconnected groups': () => bradleyTerry(disconnected()),
+  'Bradley–Terry maximum likelihood of a clean sweep': () =>
+    bradleyTerry(sweep(), { penalty: 'none' }),
+  'Bradley–Terry of ties only': () => bradleyTerry(tiesOnly()),
+  'Davidson without ties': () => davidson(sweep()),
+  'Davidson of ties only': () => davidson(tiesOnly()),
+  'Rao–Kupper of ties only': () => raoKupper(tiesOnly()),
+  'Rao–Kupper without votes': () => raoKupper(pairRowsFrom([], 2)),
+  'fixed point without votes': () => bradleyTerryFixedPoint(pairRowsFrom([], 2)),
+  'fixed point of a clean sweep without ghost': () => bradleyTerryFixedPoint(sweep(), { ghost: 0 }),
+  'Plackett–Luce without rankings': () => plackettLuce([], 3),
+  'Plackett–Luce with a variant that does not exist': () =>
+    plackettLuce([{ ranking: [[0], [9]] }], 3),
+  'Plackett–Luce maximum likelihood of a clean sweep': () =>
+    plackettLuce([{ ranking: [[0], [1]] }], 2, { ghost: 0 }),
+  'quasi-variances of a zero matrix': () => quasiVariances(new Float64Array(9), 3),
+  'contrast with one case': () => oneCaseContrast(),
+  'simultaneous intervals of one cluster': () =>
+    simultaneousIntervals(
+      { estimates: [0, 1], influence: [[1, 2]], pairs: [[0, 1]] },
+      { random: seed() },
+    ),
+  'clustered mean of nothing': () => clusteredMean({ values: [], clusters: [] }),
+  'clustered mean of one cluster': () =>
+    clusteredMean({ values: [1, 2, 3], clusters: ['a', 'a', 'a'] }),
+  'clustered mean with NaN': () =>
+    clusteredMean({ values: [1, NAN, null, 2], clusters: [1, 2, 3, 4] }),
+  'paired t of nothing': () => pairedT([]),
+  'paired t of one case': () => pairedT([3]),
+  'paired t of equal differences': () => pairedT([2, 2, 2]),
+  'paired scores at the end of the scale': () =>
+    pairedScoreDifference(flatScores(5, 5), ['A', 'B']),
+  'paired scores without overlap': () =>
+    pairedScoreDifference(flatScores(5, 5).slice(0, 4), ['A', 'C']),
+  'superiority of nothing': () => probabilityOfSuperiority([]),
+  'bootstrap of equal differences': () =>
+    pairedBootstrap([1, 1, 1], { random: seed(), draws: 100 }),
+  'bootstrap of one case': () => pairedBootstrap([1], { random: seed() }),
+  'Wilcoxon of zeros': () => wilcoxonSignedRank([0, 0, 0]),
+  'Wilcoxon of nothing': () => wilcoxonSignedRank([null, NAN]),
+  'Friedman of equal scores': () =>
+    friedmanTest([
+      [1, 1, 1],
+      [2, 2, 2],
+    ]),
+  'Friedman of nothing': () => friedmanTest([]),
+  'score layout without scores': () => scoreLayout([]),
+  'score layout of one variant': () =>
+    scoreLayout(flatScores(3, 3).filter((s) => s.variant === 'A')),
+  'score layout of disjoint annotators': () => scoreLayout(nestedScores()),
+  'adjusting nothing': () => adjustP([], 'holm'),
+  'adjusting missing values': () => adjustP([0.1, null, NAN], 'bh'),
+  'e-BH of nothing': () => eBenjaminiHochberg([]),
+  'percent agreement without pairs': () => percentAgreement(countRatings([[1], [null]])),
+  'kappa of one category': () => fleissKappa(countRatings(sameRatings())),
+  'Brennan–Prediger of one category': () => brennanPrediger(countRatings(sameRatings())),
+  'alpha of one category': () => krippendorffAlpha(packRatings(sameRatings())),
+  'alpha without ratings': () => krippendorffAlpha(packRatings([])),
+  'AC1 without ratings': () => gwetAgreement(countRatings([])),
+  'Conger of one category': () => congerKappa(sameRatings()),
+  'Cohen of one category': () =>
+    cohenKappa([
+      [9, 0],
+      [0, 0],
+    ]),
+  'Cohen of nothing': () =>
+    cohenKappa([
+      [0, 0],
+      [0, 0],
+    ]),
+  'Cohen of negative counts': () =>
+    cohenKappa([
+      [1, -2],
+      [0, 1],
+    ]),
+  'ICC of one judge': () => intraclassCorrelations([[1], [2]]),
+  'ICC of one target': () => intraclassCorrelations([[1, 2]]),
+  'ICC of nothing': () => intraclassCorrelations([]),
+  'ICC with a hole': () =>
+    intraclassCorrelations([
+      [1, 2],
+      [null, 3],
+      [4, 5],
+    ]),
+  'position effect without votes': () => positionEffect(pairRowsFrom([], 2)),
+  'position effect where the first place always won': () =>
+    positionEffect(pairRowsFrom([{ first: 0, second: 1, firstWins: 9, secondWins: 0 }], 2)),
+  'gold accuracy without items': () => goldAccuracy({ correct: 0, n: 0 }),
+  'Dawid–Skene without labels': () => dawidSkene([], { items: 2, annotators: 2, categories: 2 }),
+  'Dawid–Skene with an annotator who always answers the same': () => constantDawidSkene(),
+  'betting without cases': () => bettingConfidenceSequence([]),
+  'betting with NaN and values off the scale': () =>
+    bettingConfidenceSequence([NAN, 7, -1, null, 0.5]),
+  'beta mixture without trials': () => betaMixtureSequence({ successes: 0, trials: 0 }),
+  'tuned mixture of impossible counts': () =>
+    tunedBetaMixtureSequence({ successes: 3, trials: 2 }, { tOpt: 10 }),
+  'asymptotic sequence too early': () =>
+    asymptoticSequence({ estimate: 0, t: 5, sd: 1 }, { tOpt: 100 }),
+  'asymptotic sequence without cases': () =>
+    asymptoticSequence({ estimate: 0, t: 0, sd: 1 }, { tOpt: 100 }),
+  'power without effect': () => tTestSampleSize({ delta: 0, sd: 1, kind: 'paired' }, 0.8),
+  'power of one case': () => tTestPower({ delta: 1, sd: 1, kind: 'paired' }, 1),
+  'sign test size at a fair coin': () => signTestSampleSize(0.5, 0.8),
+  'sign test power without votes': () => signTestPower(0.6, 0),
+  'size for equal rates': () => twoProportionSampleSize({ p1: 0.4, p2: 0.4 }, 0.8),
+  'PPI of one labelled case': () =>
+    ppiMean({ labelled: [1], judgeOnLabelled: [1], judgeOnUnlabelled: [0, 1] }),
+  'PPI without spread': () =>
+    ppiMean({ labelled: [1, 1, 1], judgeOnLabelled: [1, 1, 1], judgeOnUnlabelled: [1] }),
+  'Elo with a broken game': () => eloRatings([{ first: 0, second: 0, score: 1 }], 2),
+};
+
+describe('degenerate input', () => {
+  for (const [name, run] of Object.entries(warned)) {
+    it(`${name} gives finite numbers or null, and a warning`, () => {
+      const result = run();
+      assertFinite(result);
+      assert.notEqual(result.warnings.length, 0);
+    });
+  }
+
+  it('boundaries with impossible options are null', () => {
+    assert.equal(normalMixtureBoundary(-1, { vOpt: 10 }), null);
+    assert.equal(normalMixtureBoundary(1, { vOpt: 0 }), null);
+    assert.equal(gammaExponentialBoundary(1, { vOpt: 10, c: 0 }), null);
+    assert.equal(gammaExponentialBoundary(NAN, { vOpt: 10, c: 1 }), null);
+  });
+
+  it('an annotator who always answers the same is named', () => {
+    const labels = range(12).flatMap((unit) => [
+      { unit, annotator: 'steady', label: 'A' },
+      { unit, annotator: 'varied', label: unit % 2 === 0 ? 'A' : 'B' },
+    ]);
+    const profiles = annotatorProfiles(labels);
+    assertFinite(profiles);
+    assert.deepEqual(profiles.find((p) => p.annotator === 'steady')?.warnings, [
+      'constant_annotator',
+    ]);
+    assert.deepEqual(profiles.find((p) => p.annotator === 'varied')?.warnings, []);
+  });
+
+  it('one case with 10,000 votes keeps its estimate but claims no interval', () => {
+    const points = alternating(10_000);
+    const result = winRate({ points, cases: points.map(() => 'only') });
+    assert.equal(result.estimate, 0.5);
+    assert.equal(result.interval, null);
+    assert.ok(result.warnings.includes('one_case'));
+  });
+
+  it('a clean sweep has finite abilities with the ghost and names its components without', () => {
+    const mle = bradleyTerry(sweep(), { penalty: 'none' });
+    assert.equal(mle.abilities, null);
+    assert.deepEqual(mle.connectivity.strongGroups, [[0], [1], [2]]);
+    const map = bradleyTerry(sweep());
+    assertFinite(map.abilities);
+    assert.ok((map.abilities?.[0]?.estimate ?? 0) > (map.abilities?.[2]?.estimate ?? 0));
+  });
+});
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
+
+function fill(value: number, count: number): number[] {
+  return Array.from({ length: count }, () => value);
+}
+
+function alternating(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i % 2);
+}
+
+function disconnected() {
+  return pairRowsFrom(
+    [
+      { first: 0, second: 1, firstWins: 3, secondWins: 2 },
+      { first: 2, second: 3, firstWins: 1, secondWins: 4 },
+    ],
+    4,
+  );
+}
+
+function sweep() {
+  return pairRowsFrom(
+    [
+      { first: 0, second: 1, firstWins: 5, secondWins: 0 },
+      { first: 1, second: 2, firstWins: 5, secondWins: 0 },
+      { first: 0, second: 2, firstWins: 5, secondWins: 0 },
+    ],
+    3,
+  );
+}
+
+function tiesOnly() {
+  return pairRowsFrom([{ first: 0, second: 1, firstWins: 0, secondWins: 0, ties: 8 }], 2);
+}
+
+function oneCaseContrast() {
+  const rows = pairRowsFrom([{ first: 0, second: 1, firstWins: 3, secondWins: 2 }], 2);
+  const { solution } = bradleyTerry(rows);
+  assert.ok(solution);
+  const votes = { first: fill(0, 5), second: fill(1, 5), outcome: [0, 0, 0, 1, 1] };
+  const cases = clusterCells(votes, fill(0, 5), { variants: 2, clusters: 1 });
+  assertFinite(clusterInfluence(solution, cases));
+  return clusteredContrast(solution, [1, -1], { clusters: { cases } });
+}
+
+function flatScores(a: number, b: number) {
+  return range(6).flatMap((c) => [
+    { case: c, annotator: 'x', variant: 'A', value: a },
+    { case: c, annotator: 'x', variant: 'B', value: b },
+  ]);
+}
+
+function nestedScores() {
+  return range(6).flatMap((c) => [
+    { case: c, annotator: `only ${c}`, variant: 'A', value: c },
+    { case: c, annotator: `only ${c}`, variant: 'B', value: c + (c % 3) },
+  ]);
+}
+
+function sameRatings(): Rating[][] {
+  return range(6).map(() => ['yes', 'yes', 'yes']);
+}
+
+function constantDawidSkene() {
+  const responses = range(10).flatMap((item) => [
+    { item, annotator: 0, label: item % 2 },
+    { item, annotator: 1, label: item % 2 },
+    { item, annotator: 2, label: 0 },
+  ]);
+  return dawidSkene(responses, { items: 10, annotators: 3, categories: 2 });
+}
