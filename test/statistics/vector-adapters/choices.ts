@@ -100,7 +100,7 @@ function itemsOf(input: VectorInput, orderings: readonly (readonly Json[])[]): r
     ...new Set(
       orderings.flatMap((row) => row.flatMap((g) => list(Array.isArray(g) ? g : [g]))).map(label),
     ),
-  ].sort();
+  ].toSorted((left, right) => (left < right ? -1 : 1));
 }
 
 /** "132" holds three responses; "-" and null hold none. */
