@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -18,6 +18,11 @@ export interface ServingProcess {
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
+const living = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL');
+});
+
 /** Starts a program that prints `ready http://…` when it serves. Its log goes nowhere. */
 export async function startServing(
   args: readonly string[],
@@ -28,7 +33,8 @@ export async function startServing(
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const exited = once(child, 'exit');
+  living.add(child);
+  const exited = once(child, 'exit').finally(() => living.delete(child));
   const port = await new Promise<number>((resolve, reject) => {
     exited.then(([code]) => reject(new Error(`${args.join(' ')} ended with ${code}`)), reject);
     createInterface({ input: child.stdout }).on('line', (line) => {

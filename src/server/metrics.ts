@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 /** Counts of this process. Labels name operations, never tenants or their objects. */
 export class Metrics {
@@ -16,27 +16,28 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.#registry],
   });
-
-  /** Looking up a labelled counter costs more than counting. */
-  readonly #counters = new Map<string, (seconds: number) => void>();
+  /** Looked up once: finding the series of some labels costs more than counting in it. */
+  readonly #counters = new Map<string, Counter.Internal>();
+  readonly #timers = new Map<string, Histogram.Internal<'operation'>>();
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
   }
 
   count(operation: string, status: number, milliseconds: number): void {
-    const name = `${operation} ${status}`;
-    let counter = this.#counters.get(name);
+    const series = `${operation} ${status}`;
+    let counter = this.#counters.get(series);
     if (counter === undefined) {
-      const requests = this.#requests.labels(operation, String(status));
-      const times = this.#seconds.labels(operation);
-      counter = (seconds) => {
-        requests.inc();
-        times.observe(seconds);
-      };
-      this.#counters.set(name, counter);
+      counter = this.#requests.labels(operation, String(status));
+      this.#counters.set(series, counter);
     }
-    counter(milliseconds / 1000);
+    counter.inc();
+    let timer = this.#timers.get(operation);
+    if (timer === undefined) {
+      timer = this.#seconds.labels(operation);
+      this.#timers.set(operation, timer);
+    }
+    timer.observe(milliseconds / 1000);
   }
 
   print(): Promise<string> {

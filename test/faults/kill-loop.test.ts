@@ -18,18 +18,18 @@ const ROUNDS = 20;
 const WRITERS = 16;
 const LEAST_ACKNOWLEDGED = 2_000;
 
-test('G1: twenty times kill -9 lose no acknowledged write and double none', async (t) => {
+test('G1: at least twenty times kill -9 lose no acknowledged write and double none', async (t) => {
   const random = seededRandom('kill loop');
   const dataDirectory = temporaryDirectory(t);
   const journal: JournalEntry[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  const acknowledged = () => journal.filter(isAcknowledged).length;
+  // A busy machine acknowledges less in a round, and so needs more of them.
+  for (let round = 1; round <= ROUNDS || acknowledged() < LEAST_ACKNOWLEDGED; round += 1) {
     const server = await startServerProcess({ dataDirectory });
     await assertNothingWrong(server, journal);
     await writeUntilKilled(server, { journal, random });
   }
-  const acknowledged = journal.filter(isAcknowledged).length;
-  t.diagnostic(`${acknowledged} acknowledged writes of ${journal.length}`);
-  assert.ok(acknowledged >= LEAST_ACKNOWLEDGED, `only ${acknowledged} were acknowledged`);
+  t.diagnostic(`${acknowledged()} acknowledged writes of ${journal.length}`);
   const server = await startServerProcess({ dataDirectory });
   await assertNothingWrong(server, journal);
   await server.kill();

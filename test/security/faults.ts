@@ -300,6 +300,14 @@ export const FAULTS: fc.Arbitrary<readonly Fault[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant([{ kind: 'body' as const, json: LARGE_JSON }]) },
 );
 
+/** Every fixed value at every leaf of a body, one at a time; long ones are left to chance. */
+export function everyValueAt(leaves: number): readonly Fault[] {
+  const values = HOSTILE_JSON.filter((value) => value.length < 500);
+  return Array.from({ length: leaves }).flatMap((_, at) =>
+    values.map((value) => ({ kind: 'value' as const, at, json: value })),
+  );
+}
+
 function percentEncoded(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }

@@ -71,20 +71,22 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   validateKey: ({ self }) => ({ parameters: { key_prefix: prefixOf(self.key) } }),
 
   listOrganizations: () => ({}),
-  createOrganization: ({ self }) => ({ body: { name: unique('org'), owner: self.userId } }),
+  createOrganization: ({ self }) => ({
+    body: { name: unique('org'), description: 'ours', type: 'team', owner: self.userId },
+  }),
   fetchOwnOrganization: () => ({}),
   fetchOrganization: ({ tenant }) => ({ parameters: { org_id: tenant.organizationId } }),
   updateOrganization: ({ tenant }) => ({
     parameters: { org_id: tenant.organizationId },
-    body: { name: unique(tenant.canary) },
+    body: { name: unique(tenant.canary), description: tenant.canary },
   }),
   createWorkspace: ({ tenant }) => ({
     parameters: { org_id: tenant.organizationId },
-    body: { name: unique(tenant.canary) },
+    body: { name: unique(tenant.canary), description: tenant.canary, type: 'team' },
   }),
   updateWorkspace: ({ tenant }) => ({
     ...workspacePath(tenant),
-    body: { name: unique(tenant.canary) },
+    body: { name: unique(tenant.canary), description: tenant.canary },
   }),
   inviteToWorkspace: ({ tenant }) => inviteTo(tenant, `${randomUUID()}@jurybox.test`),
   resendInvitation: async ({ tenant }) => {
@@ -155,7 +157,14 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
 
   listBases: ({ tenant }) => ({ query: { app_id: tenant.appId } }),
   createBase: ({ tenant }) => ({
-    body: { app_id: tenant.appId, base_name: unique(tenant.canary), parameters: { a: [1] } },
+    body: {
+      app_id: tenant.appId,
+      base_name: unique(tenant.canary),
+      uri: 'https://runs.example/',
+      config_name: 'first',
+      parameters: { a: [1] },
+      commit_message: tenant.canary,
+    },
   }),
   fetchBase: ({ tenant }) => ({ parameters: { base_id: tenant.baseId } }),
   updateBase: ({ tenant }) => ({
@@ -213,6 +222,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
       config_name: `c${randomUUID()}`,
       parameters: { [tenant.canary]: tenant.canary },
       overwrite: false,
+      commit_message: tenant.canary,
     },
   }),
   fetchDeployedConfig: ({ tenant }) => ({
@@ -222,7 +232,12 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     parameters: { deployment_revision_id: tenant.deploymentId },
   }),
   deployVariant: ({ tenant }) => ({
-    body: { environment_name: 'production', variant_id: tenant.variantId },
+    body: {
+      environment_name: 'production',
+      variant_id: tenant.variantId,
+      revision: 1,
+      commit_message: tenant.canary,
+    },
   }),
 };
 
@@ -256,6 +271,7 @@ function newVariant(tenant: Tenant): CallInput<'addVariantFromBase'> {
       new_variant_name: unique(tenant.canary),
       new_config_name: unique(tenant.canary),
       parameters: { [tenant.canary]: tenant.canary },
+      commit_message: tenant.canary,
     },
   };
 }
