@@ -25,12 +25,11 @@ export function decodeString(
     return undefined;
   }
   const text = rules.format === 'name' ? trimWhiteSpace(value) : value;
-  const length = codePoints(text);
-  if (rules.minLength !== undefined && length < rules.minLength) {
+  if (rules.minLength !== undefined && isShorter(text, rules.minLength)) {
     found.push(issues.stringTooShort(loc, rules.minLength));
     return undefined;
   }
-  if (rules.maxLength !== undefined && length > rules.maxLength) {
+  if (rules.maxLength !== undefined && isLonger(text, rules.maxLength)) {
     found.push(issues.stringTooLong(loc, rules.maxLength));
     return undefined;
   }
@@ -44,6 +43,14 @@ const NOTHING = '';
 
 /** Reports every string and key inside a JSON value that no database can keep unchanged. */
 export function unicodeIssues(value: unknown, loc: Loc, found: ValidationIssue[]): void {
+  collectUnicodeIssues(value, [...loc], found);
+}
+
+function collectUnicodeIssues(
+  value: unknown,
+  loc: (string | number)[],
+  found: ValidationIssue[],
+): void {
   if (typeof value === 'string') {
     if (isBroken(value)) found.push(issues.stringUnicode(loc));
     return;
@@ -51,13 +58,19 @@ export function unicodeIssues(value: unknown, loc: Loc, found: ValidationIssue[]
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      unicodeIssues(item, [...loc, index], found);
+      loc.push(index);
+      collectUnicodeIssues(item, loc, found);
+      loc.pop();
     });
     return;
   }
   for (const [key, item] of Object.entries(value)) {
     if (isBroken(key)) found.push(issues.stringUnicode(loc));
-    else unicodeIssues(item, [...loc, key], found);
+    else {
+      loc.push(key);
+      collectUnicodeIssues(item, loc, found);
+      loc.pop();
+    }
   }
 }
 
@@ -69,6 +82,16 @@ function isBroken(text: string): boolean {
 /** Unicode white space, which is not quite what String.prototype.trim removes. */
 export function trimWhiteSpace(text: string): string {
   return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+}
+
+/** A text has at most as many code points as units, so most texts need not be counted. */
+function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && codePoints(text) > limit;
+}
+
+/** And at least half as many. */
+function isShorter(text: string, limit: number): boolean {
+  return text.length < limit * 2 && codePoints(text) < limit;
 }
 
 /** Length as the contract counts it. */

@@ -38,10 +38,13 @@ export interface Decoding {
  * fields costs about a microsecond, and one path cannot disagree with itself.
  */
 export function decode(schema: TSchema, value: unknown, loc: Loc, decoding: Decoding): unknown {
-  return decodeValue(schema as SchemaView, value, loc, decoding); // The same object, seen as JSON Schema.
+  return decodeValue(schema as SchemaView, value, [...loc], decoding); // The same object, seen as JSON Schema.
 }
 
-function decodeValue(schema: SchemaView, value: unknown, loc: Loc, decoding: Decoding): unknown {
+/** Where the walk is; entered and left in place, so that only a fault costs a copy. */
+type Path = (string | number)[];
+
+function decodeValue(schema: SchemaView, value: unknown, loc: Path, decoding: Decoding): unknown {
   if (schema.anyOf !== undefined) return decodeNullable(schema.anyOf, value, loc, decoding);
   if (schema.enum !== undefined) return decodeOneOf(schema.enum, value, loc, decoding);
   switch (schema.type) {
@@ -65,7 +68,7 @@ function decodeValue(schema: SchemaView, value: unknown, loc: Loc, decoding: Dec
 function decodeNullable(
   options: readonly SchemaView[],
   value: unknown,
-  loc: Loc,
+  loc: Path,
   decoding: Decoding,
 ): unknown {
   if (value === null) return null;
@@ -73,30 +76,49 @@ function decodeNullable(
   return inner === undefined ? null : decodeValue(inner, value, loc, decoding);
 }
 
-function decodeObject(schema: SchemaView, value: unknown, loc: Loc, decoding: Decoding): unknown {
+function decodeObject(schema: SchemaView, value: unknown, loc: Path, decoding: Decoding): unknown {
   if (!isJsonObject(value)) {
     decoding.found.push(issues.notAnObject(loc));
     return undefined;
   }
   const properties = schema.properties ?? {};
   const decoded: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(properties)) {
+  for (const name in properties) {
     const field = Object.hasOwn(value, name) ? value[name] : undefined;
-    const isRequired = schema.required?.includes(name) ?? false;
-    if (field === undefined && isRequired) decoding.found.push(issues.missing([...loc, name]));
-    if (decoding.source === 'text' && Array.isArray(field)) {
-      // A key that comes twice is refused rather than guessed at.
-      const why = 'this parameter may be sent once only';
-      decoding.found.push(issues.valueError([...loc, name], why));
-      continue;
-    }
-    if (field === undefined || (!isRequired && isNotSent(property, field, decoding))) continue;
-    decoded[name] = decodeValue(property, field, [...loc, name], decoding);
+    loc.push(name);
+    const result = decodeField(schema, { name, field, loc, decoding });
+    if (result !== undefined) decoded[name] = result;
+    loc.pop();
   }
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(properties, name)) refuseBrokenText(name, value[name], loc, decoding);
   }
   return decoded;
+}
+
+interface Field {
+  readonly name: string;
+  readonly field: unknown;
+  readonly loc: Path;
+  readonly decoding: Decoding;
+}
+
+/** Undefined for a field that was not sent, or not as it should be. */
+function decodeField(schema: SchemaView, { name, field, loc, decoding }: Field): unknown {
+  const property = schema.properties?.[name];
+  const isRequired = schema.required?.includes(name) ?? false;
+  if (property === undefined) return undefined;
+  if (field === undefined) {
+    if (isRequired) decoding.found.push(issues.missing(loc));
+    return undefined;
+  }
+  if (decoding.source === 'text' && Array.isArray(field)) {
+    // A key that comes twice is refused rather than guessed at.
+    decoding.found.push(issues.valueError(loc, 'this parameter may be sent once only'));
+    return undefined;
+  }
+  if (!isRequired && isNotSent(property, field, decoding)) return undefined;
+  return decodeValue(property, field, loc, decoding);
 }
 
 /** `null` in JSON and empty text in a query mean "not sent", unless `null` has a meaning of its own. */
@@ -106,12 +128,12 @@ function isNotSent(schema: SchemaView, value: unknown, decoding: Decoding): bool
 }
 
 /** Unknown keys are ignored, but text that no database can keep is refused wherever it stands. */
-function refuseBrokenText(name: string, value: unknown, loc: Loc, decoding: Decoding): void {
+function refuseBrokenText(name: string, value: unknown, loc: Path, decoding: Decoding): void {
   if (decoding.source === 'text') return;
   unicodeIssues({ [name]: value }, loc, decoding.found);
 }
 
-function decodeFreeObject(value: unknown, loc: Loc, decoding: Decoding): unknown {
+function decodeFreeObject(value: unknown, loc: Path, decoding: Decoding): unknown {
   if (!isJsonObject(value)) {
     decoding.found.push(issues.dictType(loc));
     return undefined;
@@ -120,7 +142,7 @@ function decodeFreeObject(value: unknown, loc: Loc, decoding: Decoding): unknown
   return value;
 }
 
-function decodeArray(schema: SchemaView, value: unknown, loc: Loc, decoding: Decoding): unknown {
+function decodeArray(schema: SchemaView, value: unknown, loc: Path, decoding: Decoding): unknown {
   if (!Array.isArray(value)) {
     decoding.found.push(issues.listType(loc));
     return undefined;
@@ -132,13 +154,18 @@ function decodeArray(schema: SchemaView, value: unknown, loc: Loc, decoding: Dec
     return undefined;
   }
   if (items === undefined) return value;
-  return value.map((item, index) => decodeValue(items, item, [...loc, index], decoding));
+  return value.map((item, index) => {
+    loc.push(index);
+    const decoded = decodeValue(items, item, loc, decoding);
+    loc.pop();
+    return decoded;
+  });
 }
 
 function decodeOneOf(
   values: readonly string[],
   value: unknown,
-  loc: Loc,
+  loc: Path,
   decoding: Decoding,
 ): unknown {
   if (typeof value === 'string' && values.includes(value)) return value;
@@ -146,7 +173,7 @@ function decodeOneOf(
   return undefined;
 }
 
-function decodeInteger(schema: SchemaView, value: unknown, loc: Loc, decoding: Decoding): unknown {
+function decodeInteger(schema: SchemaView, value: unknown, loc: Path, decoding: Decoding): unknown {
   const number = decoding.source === 'text' ? integerFromText(value) : value;
   if (typeof number !== 'number') {
     decoding.found.push(decoding.source === 'text' ? issues.intParsing(loc) : issues.intType(loc));
@@ -173,7 +200,7 @@ function integerFromText(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : Math.sign(number) * Number.MAX_VALUE;
 }
 
-function decodeBoolean(value: unknown, loc: Loc, decoding: Decoding): unknown {
+function decodeBoolean(value: unknown, loc: Path, decoding: Decoding): unknown {
   if (decoding.source === 'json') {
     if (typeof value === 'boolean') return value;
     decoding.found.push(issues.boolType(loc));

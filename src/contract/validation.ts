@@ -19,7 +19,12 @@ export class ValidationFailure extends Error {
 
 type Loc = readonly (string | number)[];
 
-const issue = (type: string, loc: Loc, msg: string): ValidationIssue => ({ loc, msg, type });
+/** The place is copied: decoders walk with one list that they change as they go. */
+const issue = (type: string, loc: Loc, msg: string): ValidationIssue => ({
+  loc: [...loc],
+  msg,
+  type,
+});
 
 /** The wire contract's vocabulary: exact types and messages. */
 export const issues = {

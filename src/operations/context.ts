@@ -43,6 +43,17 @@ export interface Reply<Body> {
   readonly session?: { readonly token: string; readonly expiresAt: number } | 'ended';
 }
 
+/** An answer whose JSON text was put together from text that was stored as JSON. */
+export interface JsonReply {
+  readonly json: string;
+  readonly etag: string;
+}
+
+export type JsonOperation<Id extends OperationId> = (
+  context: Context,
+  input: Input<Id>,
+) => Promise<JsonReply>;
+
 export type Operation<Id extends OperationId> = (
   context: Context,
   input: Input<Id>,

@@ -7,13 +7,12 @@ export type Answer = RecordedAnswer;
 
 export const JSON_TYPE = 'application/json';
 
-const EVERY_ANSWER = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+const VARY = 'Authorization, Cookie';
+
+/** What documents need besides: data has no windows and no devices. */
+export const PAGE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  vary: 'Authorization, Cookie',
 } as const;
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -35,13 +34,16 @@ export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): v
   const hasBody = answer.body !== undefined && answer.status !== 304;
   const headers: Record<string, string | number> = {
     'x-request-id': delivery.requestId,
+    'x-content-type-options': 'nosniff',
     'content-security-policy': API_POLICY,
-    'cache-control': 'etag' in answer.headers ? 'private, no-cache' : 'no-store',
-    ...EVERY_ANSWER,
-    ...answer.headers,
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': answer.headers['etag'] === undefined ? 'no-store' : 'private, no-cache',
+    vary: VARY,
   };
+  for (const name in answer.headers) headers[name] = answer.headers[name] ?? '';
   if (delivery.isHttps) headers['strict-transport-security'] = 'max-age=31536000';
-  if (variesByOrigin(reply)) headers['vary'] = `${EVERY_ANSWER.vary}, Origin`;
+  if (variesByOrigin(reply)) headers['vary'] = `${VARY}, Origin`;
   if (hasBody) headers['content-length'] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   response.end(hasBody && reply.request.method !== 'HEAD' ? answer.body : undefined);

@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Problem } from '../contract/problems.ts';
 import { tokenHash } from '../operations/tokens.ts';
 
@@ -10,7 +11,7 @@ export type PresentedCredential =
 const NONE: PresentedCredential = { kind: 'none' };
 
 export function readCredential(
-  headers: IncomingHttpHeaders,
+  { headers, socket }: IncomingMessage,
   cookieName: string,
 ): PresentedCredential {
   const { authorization, cookie } = headers;
@@ -19,10 +20,21 @@ export function readCredential(
     throw new Problem('bad_request', 'Send one credential: either a key or a session cookie.');
   }
   if (authorization !== undefined) {
-    return { kind: 'key', tokenHash: tokenHash(readKey(authorization)) };
+    return { kind: 'key', tokenHash: hashedKey(authorization, socket) };
   }
   if (session !== undefined) return { kind: 'session', tokenHash: tokenHash(session) };
   return NONE;
+}
+
+const lastKeys = new WeakMap<Socket, { authorization: string; tokenHash: string }>();
+
+/** A connection mostly repeats its key: its hash is kept as long as the connection is. */
+function hashedKey(authorization: string, socket: Socket): string {
+  const last = lastKeys.get(socket);
+  if (last !== undefined && last.authorization === authorization) return last.tokenHash;
+  const hashed = tokenHash(readKey(authorization));
+  lastKeys.set(socket, { authorization, tokenHash: hashed });
+  return hashed;
 }
 
 /** Nothing that cannot be a key gets as far as the database. */

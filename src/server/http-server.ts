@@ -52,11 +52,16 @@ export function buildHttpServer(
   });
   server.server.maxConnections = 2_000;
   acceptRawBodies(server);
+  let knownHost: string | null = null;
   server.addHook('onRequest', (request, reply, done) => {
     // Else a client could send its next request into a connection that is about to be closed.
     if (installation.health.isDraining()) reply.raw.shouldKeepAlive = false;
     try {
-      refuseForeignHost(request.headers.host, installation.publicUrl);
+      // The same host as last time needs no second look.
+      if (request.headers.host !== knownHost) {
+        refuseForeignHost(request.headers.host, installation.publicUrl);
+        knownHost = request.headers.host ?? null;
+      }
       refuseLongAddress(request.raw.url);
       allowOrigin(installation.corsOrigins, request, reply);
     } catch (error) {
@@ -108,7 +113,10 @@ function answerUnserved(
     if (request.method === 'OPTIONS') {
       const headers = { allow, ...preflightHeaders(reply, allow) };
       const answer = { status: 204, headers, body: undefined };
-      send(reply, answer, { requestId: installation.newId(), isHttps: installation.isHttps });
+      send(reply, answer, {
+        requestId: installation.newRequestId(),
+        isHttps: installation.isHttps,
+      });
       return;
     }
     throw new Problem('method_not_allowed', `This path serves ${allow}.`, { headers: { allow } });
@@ -123,7 +131,7 @@ function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const requestId = installation.newId();
+  const requestId = installation.newRequestId();
   const problem = toAnswerable(error) ?? fromFramework(error, request);
   if (problem === undefined) {
     installation.log.error({ request_id: requestId, err: error }, 'defect');

@@ -4,6 +4,7 @@ import type { Context } from '../operations/context.ts';
 import type { Gate } from '../operations/gate.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
+import type { AnsweredRequest } from './request-log.ts';
 
 /** What the process knows about itself while it serves; built once in `start.ts`. */
 export interface Installation {
@@ -15,10 +16,12 @@ export interface Installation {
   readonly openDb: () => Context['db'];
   readonly clock: () => number;
   readonly newId: () => string;
+  readonly newRequestId: () => string;
   readonly newToken: () => string;
   readonly cursorSecret: string;
   readonly makeGate: (access: Access) => Gate;
   readonly log: Logger;
+  readonly noteAnswer: (answered: AnsweredRequest) => void;
   readonly metrics: Metrics;
   readonly limits: {
     readonly key: RateLimiter;

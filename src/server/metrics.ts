@@ -1,46 +1,77 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** Counts of this process. Labels name operations, never tenants or their objects. */
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface Timing {
+  readonly buckets: number[];
+  seconds: number;
+  count: number;
+}
+
+/**
+ * Counts of this process. Labels name operations, never tenants or their objects. Requests are
+ * counted in plain numbers, because finding a labelled series costs more than some requests do.
+ */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests = new Counter({
-    name: 'jurybox_http_requests_total',
-    help: 'Requests answered, by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers: [this.#registry],
-  });
-  readonly #seconds = new Histogram({
-    name: 'jurybox_http_request_seconds',
-    help: 'Time from receiving a request to writing its answer, by operation.',
-    labelNames: ['operation'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [this.#registry],
-  });
-  /** Looked up once: finding the series of some labels costs more than counting in it. */
-  readonly #counters = new Map<string, Counter.Internal>();
-  readonly #timers = new Map<string, Histogram.Internal<'operation'>>();
+  readonly #requests = new Map<string, Map<number, number>>();
+  readonly #timings = new Map<string, Timing>();
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
   }
 
   count(operation: string, status: number, milliseconds: number): void {
-    const series = `${operation} ${status}`;
-    let counter = this.#counters.get(series);
-    if (counter === undefined) {
-      counter = this.#requests.labels(operation, String(status));
-      this.#counters.set(series, counter);
-    }
-    counter.inc();
-    let timer = this.#timers.get(operation);
-    if (timer === undefined) {
-      timer = this.#seconds.labels(operation);
-      this.#timers.set(operation, timer);
-    }
-    timer.observe(milliseconds / 1000);
+    const statuses = this.#requests.get(operation) ?? new Map<number, number>();
+    if (statuses.size === 0) this.#requests.set(operation, statuses);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const timing = this.#timings.get(operation) ?? this.#startTiming(operation);
+    const seconds = milliseconds / 1000;
+    timing.seconds += seconds;
+    timing.count += 1;
+    const bucket = BUCKETS_SECONDS.findIndex((limit) => seconds <= limit);
+    if (bucket !== -1) timing.buckets[bucket] = (timing.buckets[bucket] ?? 0) + 1;
   }
 
-  print(): Promise<string> {
-    return this.#registry.metrics();
+  /** Prometheus text (exposition format 0.0.4). */
+  async print(): Promise<string> {
+    return [
+      await this.#registry.metrics(),
+      ...this.#requestLines(),
+      ...this.#timingLines(),
+      '',
+    ].join('\n');
+  }
+
+  #startTiming(operation: string): Timing {
+    const timing = { buckets: BUCKETS_SECONDS.map(() => 0), seconds: 0, count: 0 };
+    this.#timings.set(operation, timing);
+    return timing;
+  }
+
+  *#requestLines(): Generator<string> {
+    yield '# HELP jurybox_http_requests_total Requests answered, by operation and status.';
+    yield '# TYPE jurybox_http_requests_total counter';
+    for (const [operation, statuses] of this.#requests) {
+      for (const [status, count] of statuses) {
+        yield `jurybox_http_requests_total{operation="${operation}",status="${status}"} ${count}`;
+      }
+    }
+  }
+
+  *#timingLines(): Generator<string> {
+    const name = 'jurybox_http_request_seconds';
+    yield `# HELP ${name} Time from receiving a request to writing its answer, by operation.`;
+    yield `# TYPE ${name} histogram`;
+    for (const [operation, { buckets, seconds, count }] of this.#timings) {
+      let below = 0;
+      for (const [index, limit] of BUCKETS_SECONDS.entries()) {
+        below += buckets[index] ?? 0;
+        yield `${name}_bucket{operation="${operation}",le="${limit}"} ${below}`;
+      }
+      yield `${name}_bucket{operation="${operation}",le="+Inf"} ${count}`;
+      yield `${name}_sum{operation="${operation}"} ${seconds}`;
+      yield `${name}_count{operation="${operation}"} ${count}`;
+    }
   }
 }

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Context, Reply } from '../operations/context.ts';
+import type { Context } from '../operations/context.ts';
 import { proveCaller } from '../operations/system/prove-caller.ts';
 import { type Answer, send } from './answer.ts';
 import { cookieNameFor, type PresentedCredential, readCredential } from './credentials.ts';
-import type { Exchange } from './exchange.ts';
+import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { type RequestInput, readInput, refuseMediaType } from './read-input.ts';
 import { publicOrigin, refuseForeignPage } from './request-origin.ts';
-import { runOnce } from './run-once.ts';
+import { runOnce, runRead } from './run-once.ts';
 
 /** An operation as the server sees it: which input and output fit is settled by the operation table. */
-export type AnyOperation = (context: Context, input: RequestInput) => Promise<Reply<unknown>>;
+export type AnyOperation = (context: Context, input: RequestInput) => Promise<AnyReply>;
 
 /** Serves one endpoint of the contract: no route is written by hand. */
 export function mountEndpoint(
@@ -21,9 +21,9 @@ export function mountEndpoint(
   installation: Installation,
   { endpoint, operation }: { endpoint: Endpoint; operation: AnyOperation },
 ): void {
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now();
-    const requestId = installation.newId();
+    const requestId = installation.newRequestId();
     const answer = await answerRequest(installation, {
       endpoint,
       operation,
@@ -37,15 +37,12 @@ export function mountEndpoint(
     });
     const milliseconds = performance.now() - startedAt;
     installation.metrics.count(endpoint.operationId, answer.status, milliseconds);
-    installation.log.info(
-      {
-        request_id: requestId,
-        operation: endpoint.operationId,
-        status: answer.status,
-        ms: Math.round(milliseconds * 100) / 100,
-      },
-      'answered',
-    );
+    installation.noteAnswer({
+      requestId,
+      operation: endpoint.operationId,
+      status: answer.status,
+      milliseconds,
+    });
   };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
   const prefixes = endpoint.atRoot === true ? ['/api', ''] : ['/api'];
@@ -54,7 +51,11 @@ export function mountEndpoint(
       method: endpoint.method,
       url: `${prefix}${path}`,
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
-      handler,
+      // The answer is written by us, so the framework need not wait for it.
+      handler: (request, reply) => {
+        reply.hijack();
+        void handle(request, reply);
+      },
     });
   }
 }
@@ -99,10 +100,11 @@ async function serve(installation: Installation, arrival: Arrival): Promise<Answ
       credential.kind === 'key' ? 'is read as JSON' : 'is refused',
     );
     const input = readInput(endpoint, request);
-    const answer = await runOnce(installation, exchange, {
-      context,
-      run: (runContext) => operation(runContext, input),
-    });
+    const work = { context, run: (runContext: Context) => operation(runContext, input) };
+    const answer =
+      endpoint.method === 'GET'
+        ? await runRead(installation, exchange, work)
+        : await runOnce(installation, exchange, work);
     if (credential.kind !== 'none') installation.noteUse(credential.tokenHash, exchange.now);
     return answer;
   } catch (error) {
@@ -121,7 +123,7 @@ function readExchange(
   const credential: PresentedCredential =
     endpoint.access.kind === 'anyone'
       ? { kind: 'none' }
-      : readCredential(request.headers, cookieNameFor(installation.isHttps));
+      : readCredential(request.raw, cookieNameFor(installation.isHttps));
   return {
     endpoint,
     request,

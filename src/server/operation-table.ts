@@ -25,7 +25,7 @@ import { fetchConfig } from '../operations/configs/fetch-config.ts';
 import { fetchDeployedConfig } from '../operations/configs/fetch-deployed-config.ts';
 import { revertDeployment } from '../operations/configs/revert-deployment.ts';
 import { saveConfig } from '../operations/configs/save-config.ts';
-import type { Operation } from '../operations/context.ts';
+import type { JsonOperation, Operation } from '../operations/context.ts';
 import { deployVariant } from '../operations/environments/deploy-variant.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { deleteKey } from '../operations/keys/delete-key.ts';
@@ -59,7 +59,7 @@ import { unassignRole } from '../operations/workspaces/unassign-role.ts';
 import type { ServiceOperations } from './service-operations.ts';
 
 /** One operation for each endpoint: a missing or mistyped one does not compile. */
-export type OperationTable = { readonly [Id in OperationId]: Operation<Id> };
+export type OperationTable = { readonly [Id in OperationId]: Operation<Id> | JsonOperation<Id> };
 
 export function operationTable(service: ServiceOperations): OperationTable {
   return {

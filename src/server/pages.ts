@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { send } from './answer.ts';
+import { PAGE_HEADERS, send } from './answer.ts';
 import type { Installation } from './installation.ts';
 import { problemResponse, toAnswerable } from './problem-response.ts';
 import { refuseForeignHost } from './request-origin.ts';
@@ -25,9 +25,13 @@ export function mountPages(server: FastifyInstance, installation: Installation):
   const { isHttps } = installation;
   for (const [path, { file, type }] of Object.entries(FILES)) {
     const body = readFileSync(join(import.meta.dirname, 'pages', file), 'utf8');
-    const headers = { 'content-type': type, 'content-security-policy': PAGE_POLICY };
+    const headers = {
+      ...PAGE_HEADERS,
+      'content-type': type,
+      'content-security-policy': PAGE_POLICY,
+    };
     server.get(path, (request, reply) => {
-      const requestId = installation.newId();
+      const requestId = installation.newRequestId();
       try {
         refuseForeignHost(request.headers.host, installation.publicUrl);
         send(reply, { status: 200, headers, body }, { requestId, isHttps });

@@ -1,15 +1,16 @@
-import type { Reply } from '../operations/context.ts';
-import { type Answer, JSON_TYPE } from './answer.ts';
+import type { JsonReply } from '../operations/context.ts';
+import { type Answer, JSON_TYPE, PAGE_HEADERS } from './answer.ts';
 import { sessionCookie } from './credentials.ts';
 import { DOCS_POLICY } from './docs-page.ts';
-import type { Exchange } from './exchange.ts';
+import type { AnyReply, Exchange } from './exchange.ts';
 
 /** Turns what an operation returned into an HTTP answer. */
 export function answerOf(
   exchange: Exchange,
-  reply: Reply<unknown>,
+  reply: AnyReply,
   { isHttps }: { isHttps: boolean },
 ): Answer {
+  if ('json' in reply) return jsonAnswer(exchange, reply);
   const { endpoint, request, extraHeaders, now } = exchange;
   const status = reply.status ?? endpoint.status;
   const headers: Record<string, string> = { ...extraHeaders };
@@ -24,9 +25,20 @@ export function answerOf(
   }
   if (status === 204) return { status, headers, body: undefined };
   headers['content-type'] = endpoint.contentType ?? JSON_TYPE;
-  if (endpoint.operationId === 'readDocs') headers['content-security-policy'] = DOCS_POLICY;
+  if (endpoint.operationId === 'readDocs') {
+    Object.assign(headers, PAGE_HEADERS, { 'content-security-policy': DOCS_POLICY });
+  }
   const body = endpoint.contentType === undefined ? JSON.stringify(reply.body) : String(reply.body);
   return { status, headers, body };
+}
+
+function jsonAnswer({ endpoint, request, extraHeaders }: Exchange, reply: JsonReply): Answer {
+  const headers: Record<string, string> = { ...extraHeaders, etag: reply.etag };
+  if (isKnown(request.headers['if-none-match'], reply.etag)) {
+    return { status: 304, headers, body: undefined };
+  }
+  headers['content-type'] = JSON_TYPE;
+  return { status: endpoint.status, headers, body: reply.json };
 }
 
 /** Weak comparison (RFC 9110, 13.1.2). */

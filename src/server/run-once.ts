@@ -1,22 +1,34 @@
 import { Problem } from '../contract/problems.ts';
-import type { Context, Reply } from '../operations/context.ts';
+import type { Context } from '../operations/context.ts';
 import { claimKey, type KeyClaim, recordAnswer, releaseKey } from '../operations/idempotency.ts';
 import { proveCaller } from '../operations/system/prove-caller.ts';
 import type { Answer } from './answer.ts';
-import type { Exchange } from './exchange.ts';
+import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
 import { answerOf } from './present-reply.ts';
 import { problemResponse } from './problem-response.ts';
 
 interface Work {
   readonly context: Context;
-  readonly run: (context: Context) => Promise<Reply<unknown>>;
+  readonly run: (context: Context) => Promise<AnyReply>;
+}
+
+/** Runs an operation that writes nothing: without key, transaction or watch on the disk. */
+export async function runRead(
+  { isHttps }: Installation,
+  exchange: Exchange,
+  { context, run }: Work,
+): Promise<Answer> {
+  const reply = await run(context);
+  if (!context.gate.isProven) await proveCaller(context);
+  refuseClosedGate(context, exchange);
+  return answerOf(exchange, reply, { isHttps });
 }
 
 /** Outcomes that would be the same again, and so are kept with the key. */
 const KEPT_PROBLEMS: ReadonlySet<number> = new Set([400, 404, 409, 412]);
 
-/** Runs an operation; under an idempotency key at most once, with the same answer each time. */
+/** Runs an operation that may write; under an idempotency key at most once, with the same answer each time. */
 export async function runOnce(
   installation: Installation,
   exchange: Exchange,
@@ -76,7 +88,7 @@ async function runGuarded(
   { context, run, claim }: Work & { claim: KeyClaim | undefined },
 ): Promise<Answer> {
   const { isHttps } = installation;
-  const present = (reply: Reply<unknown>) => answerOf(exchange, reply, { isHttps });
+  const present = (reply: AnyReply) => answerOf(exchange, reply, { isHttps });
   let isRecorded = false;
   const transaction: Context['transaction'] = (body) => {
     refuseWhenFull(installation);

@@ -18,6 +18,7 @@ import { Metrics } from './metrics.ts';
 import { makeUseNoter } from './note-use.ts';
 import { operationTable } from './operation-table.ts';
 import { RateLimiter } from './rate-limits.ts';
+import { makeRequestIds, makeRequestLog } from './request-log.ts';
 import { serviceOperations } from './service-operations.ts';
 
 export interface StartOptions {
@@ -68,10 +69,12 @@ export async function startServer(
     openDb,
     clock,
     newId,
+    newRequestId: makeRequestIds(),
     newToken,
     cursorSecret: prepared.cursorSecret,
     makeGate: (access) => new Gate(access),
     log,
+    noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
     metrics: new Metrics(),
     limits: {
       key: new RateLimiter({ name: 'key', perMinute: configuration.rateLimits.key }),

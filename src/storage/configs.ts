@@ -1,4 +1,3 @@
-import type { JsonObject } from '../contract/fields.ts';
 import type { Name } from '../domain/names.ts';
 import {
   type Caller,
@@ -16,8 +15,8 @@ export interface Config {
   readonly revisionId: string;
   readonly configName: string;
   readonly revision: number;
-  /** Null when the caller already has this revision. */
-  readonly parameters: JsonObject | null;
+  /** As JSON text; null when the caller already has this revision. */
+  readonly parameters: string | null;
 }
 
 export interface ConfigOfBase {
@@ -119,7 +118,7 @@ function toConfig(row: Row<typeof FIND_CONFIG_BY_NAME>): Config | null {
     revisionId: row.revision_id,
     configName: row.config_name,
     revision: row.revision,
-    parameters: row.parameters === null ? null : JSON.parse(row.parameters),
+    parameters: row.parameters,
   };
 }
 

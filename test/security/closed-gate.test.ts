@@ -79,6 +79,8 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     openDb,
     clock: Date.now,
     newId: () => crypto.randomUUID(),
+    newRequestId: () => crypto.randomUUID(),
+    noteAnswer: () => {},
     newToken: () => crypto.randomUUID(),
     cursorSecret: 'secret',
     makeGate: (access) => new Gate(access),

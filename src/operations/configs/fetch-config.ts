@@ -10,25 +10,24 @@ import {
   findConfigByEnvironment,
   findConfigByName,
 } from '../../storage/configs.ts';
-import type { Context, Operation } from '../context.ts';
+import type { Context, JsonOperation } from '../context.ts';
 import { environmentNotFound, nothingDeployed } from '../environments/environment-not-found.ts';
 
 /**
  * The parameters a running app should use: the current ones of a config, or the deployed ones of an
- * environment. A caller who already has the revision gets no parameters out of the database.
+ * environment. Made for polling: parameters go out as the text they are stored as, and a caller who
+ * already has the revision gets none out of the database.
  */
-export const fetchConfig: Operation<'fetchConfig'> = async (context, { query }) => {
+export const fetchConfig: JsonOperation<'fetchConfig'> = async (context, { query }) => {
   const base = referenceInPath(query.base_id);
-  const known = knownRevision(context.preconditions.ifNoneMatch);
-  const config = await findConfig(context, query, { base, known });
+  const { ifNoneMatch } = context.preconditions;
+  const config = await findConfig(context, query, { base, known: knownRevision(ifNoneMatch) });
   const etag = configEtag(config);
-  if (config.parameters !== null) return { body: presentConfig(config, config.parameters), etag };
-  if (context.preconditions.ifNoneMatch === etag) {
-    return { body: presentConfig(config, {}), etag };
-  }
+  const isComplete = config.parameters !== null || ifNoneMatch === etag;
+  if (isComplete) return { json: presentConfig(config), etag };
   // Same revision, but the config was renamed since: the caller needs the whole answer.
   const renamed = await findConfig(context, query, { base, known: undefined });
-  return { body: presentConfig(renamed, renamed.parameters ?? {}), etag: configEtag(renamed) };
+  return { json: presentConfig(renamed), etag: configEtag(renamed) };
 };
 
 async function findConfig(
@@ -58,8 +57,8 @@ function refuse(found: ConfigOfBase, environment: string | undefined): never {
   throw found.hasEnvironment ? nothingDeployed() : environmentNotFound();
 }
 
-function presentConfig(config: Config, parameters: NonNullable<Config['parameters']>) {
-  return { config_name: config.configName, current_version: config.revision, parameters };
+function presentConfig({ configName, revision, parameters }: Config): string {
+  return `{"config_name":${JSON.stringify(configName)},"current_version":${revision},"parameters":${parameters}}`;
 }
 
 /** A revision never changes, so its id and the name shown with it identify the whole answer. */
