@@ -21,6 +21,7 @@ export function mountEndpoint(
   installation: Installation,
   { endpoint, operation }: { endpoint: Endpoint; operation: AnyOperation },
 ): void {
+  refuseUndeclared(endpoint);
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now();
     const requestId = installation.newRequestId();
@@ -58,6 +59,11 @@ export function mountEndpoint(
       },
     });
   }
+}
+
+/** Whatever the types promise: a server with an open route does not start. */
+function refuseUndeclared({ operationId, access }: Partial<Endpoint>): void {
+  if (access === undefined) throw new Error(`${operationId} does not declare who may call it.`);
 }
 
 interface Arrival {

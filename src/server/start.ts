@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import pino, { type DestinationStream } from 'pino';
 import { everyHour, removeExpired } from '../jobs/upkeep.ts';
 import { Gate } from '../operations/gate.ts';
-import { prepareInstallation } from '../operations/system/prepare-installation.ts';
+import {
+  type Preparation,
+  type Prepared,
+  prepareInstallation,
+} from '../operations/system/prepare-installation.ts';
 import { newToken } from '../operations/tokens.ts';
 import { updateLastUse } from '../storage/credentials.ts';
 import { Db } from '../storage/database.ts';
@@ -11,6 +15,7 @@ import { deleteAllClaims } from '../storage/idempotency-keys.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { probe } from '../storage/probe.ts';
+import type { EngineKind } from '../storage/statement.ts';
 import type { Configuration } from './configuration.ts';
 import { buildHttpServer } from './http-server.ts';
 import type { Installation } from './installation.ts';
@@ -54,12 +59,13 @@ export async function startServer(
   const openDb = () => new Db(engine);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
 
-  // An embedded database has no other process, so whoever held a claim is gone.
-  if (engine.kind === 'sqlite') await openDb().transaction(deleteAllClaims);
-  const prepared = await prepareInstallation(openDb(), {
+  const prepared = await prepare(openDb, engine.kind, {
     now: clock(),
     newId,
     owner: configuration.owner,
+  }).catch(async (error: unknown) => {
+    await storage.close();
+    throw error;
   });
   let isDraining = false;
   const installation: Installation = {
@@ -117,6 +123,16 @@ export async function startServer(
       await storage.close();
     },
   };
+}
+
+async function prepare(
+  openDb: () => Db,
+  engine: EngineKind,
+  preparation: Preparation,
+): Promise<Prepared> {
+  // An embedded database has no other process, so whoever held a claim is gone.
+  if (engine === 'sqlite') await openDb().transaction(deleteAllClaims);
+  return prepareInstallation(openDb(), preparation);
 }
 
 function addressOf(host: string, address: AddressInfo | string | null): string {

@@ -6,6 +6,7 @@ import { watchDiskSpace } from './disk-space.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { migrate } from './migrate.ts';
+import { StartRefused } from './start-refused.ts';
 import { refuseWeakPostgres } from './weak-postgres.ts';
 
 export interface StorageOptions {
@@ -49,9 +50,20 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   } catch (error) {
     await engine?.close();
     await lock.release();
-    throw error;
+    throw isNoDatabase(error) ? damaged(dataDirectory) : error;
   }
   return watched(engine, lock, options);
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isNoDatabase(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode));
+}
+
+function damaged(directory: string): StartRefused {
+  return new StartRefused(
+    `The database in ${directory} is damaged or is none. Restore a backup, or choose another directory with --data-dir.`,
+  );
 }
 
 function watched(engine: Engine, lock: DirectoryLock, options: StorageOptions): Storage {

@@ -36,6 +36,22 @@ test('every endpoint declares who may call it', () => {
   }
 });
 
+test('an endpoint that does not declare it is not served: the server does not start', () => {
+  const { access: _, ...undeclared } = FORGETFUL;
+  const installation = makeInstallation(
+    () => {
+      throw new Error('not reached');
+    },
+    () => {},
+  );
+  const operation: AnyOperation = async () => ({ body: null });
+  assert.throws(
+    // What the types forbid.
+    () => mountEndpoint(fastify(), installation, { endpoint: undeclared as Endpoint, operation }),
+    /forgetToAsk does not declare who may call it/,
+  );
+});
+
 describe('an operation that never asks whether the caller may', () => {
   for (const engine of ENGINES) {
     test(`is answered 500 and writes nothing on ${engine}`, async (t) => {

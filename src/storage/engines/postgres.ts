@@ -56,10 +56,13 @@ export function openPostgres(options: PostgresOptions): Engine {
       await commit(client);
       return result;
     } catch (error) {
-      broken = await client.query('ROLLBACK').then(
-        () => false,
-        () => true,
-      );
+      // On a connection that no longer answers, a rollback would wait in vain.
+      broken =
+        isAway(error) ||
+        (await client.query('ROLLBACK').then(
+          () => false,
+          () => true,
+        ));
       throw translate(error);
     } finally {
       client.release(broken);
@@ -105,6 +108,8 @@ function connectionSettings(options: PostgresOptions): pg.ClientConfig {
     // planner, on tables it has no statistics of yet, joins whole workspaces before it looks at ids.
     options: '-c join_collapse_limit=1',
     statement_timeout: 15_000,
+    // For a server that is frozen and cannot keep its own limits.
+    query_timeout: 20_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
@@ -176,9 +181,13 @@ function isConnectionError(error: unknown): boolean {
   ) {
     return true;
   }
-  return /connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i.test(
+  return /connection terminated|timeout exceeded when trying to connect|not queryable|connection error|query read timeout/i.test(
     error.message,
   );
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof Problem ? error.code === 'unavailable' : isConnectionError(error);
 }
 
 function away(): Problem {
