@@ -181,7 +181,7 @@ function isConnectionError(error: unknown): boolean {
   ) {
     return true;
   }
-  return /connection terminated|timeout exceeded when trying to connect|not queryable|connection error|query read timeout/i.test(
+  return /connection terminated|timeout exceeded when trying to connect|not queryable|connection error|query read timeout|timeout expired/i.test(
     error.message,
   );
 }
