@@ -12,7 +12,8 @@ import { findRow, type Queryable } from './database.ts';
 import { type Row, statement } from './statement.ts';
 
 export interface Config {
-  readonly revisionId: string;
+  /** Names the revision: `<variant id>.<number>`. */
+  readonly revisionKey: string;
   readonly configName: string;
   readonly revision: number;
   /** As JSON text; null when the caller already has this revision. */
@@ -26,27 +27,28 @@ export interface ConfigOfBase {
   readonly config: Config | null;
 }
 
-/** `$5` is the revision the caller already has: its parameters stay in the database. */
-const CONFIG = `CAST(r.id AS text) AS revision_id, r.revision,
-  CASE WHEN CAST(r.id AS text) = $5 THEN NULL ELSE r.parameters END AS parameters`;
+const revisionKey = (number: string) => `CAST(v.id AS text) || '.' || CAST(${number} AS text)`;
 
 const CONFIG_COLUMNS = {
   ...STANDING_COLUMNS,
   environment_name: 'text?',
   config_name: 'text?',
-  revision_id: 'text?',
+  revision_key: 'text?',
   revision: 'integer?',
   parameters: 'text?',
 } as const;
 
 export const FIND_CONFIG_BY_NAME = statement(
-  `SELECT ${STANDING}, NULL AS environment_name, v.config_name, ${CONFIG}
+  // $5 is the revision the caller already has: then its row is not even looked up.
+  `SELECT ${STANDING}, NULL AS environment_name, v.config_name,
+     ${revisionKey('v.head')} AS revision_key, v.head AS revision,
+     CASE WHEN ${revisionKey('v.head')} = $5 THEN NULL ELSE (
+       SELECT r.parameters FROM variant_revisions r WHERE r.workspace_id = v.workspace_id
+         AND r.variant_id = v.id AND r.revision = v.head) END AS parameters
    FROM callers c
    JOIN bases b ON b.workspace_id = c.workspace_id
    LEFT JOIN variants v ON v.workspace_id = b.workspace_id AND v.base_id = b.id
      AND v.config_name_key = $4
-   LEFT JOIN variant_revisions r ON r.workspace_id = v.workspace_id AND r.variant_id = v.id
-     AND r.revision = v.head
    WHERE ${IS_CALLER} AND b.id = $3`,
   CONFIG_COLUMNS,
 );
@@ -55,7 +57,7 @@ export interface ConfigQuery {
   readonly baseId: string;
   /** The key of a config name, or the name of an environment. */
   readonly name: string;
-  readonly knownRevisionId: string | undefined;
+  readonly knownRevisionKey: string | undefined;
 }
 
 /** The current state of a config; undefined when there is no such base. */
@@ -68,13 +70,15 @@ export async function findConfigByName(
     ...callerParameters(caller),
     query.baseId,
     query.name,
-    query.knownRevisionId ?? null,
+    query.knownRevisionKey ?? null,
   ]);
   return row && toConfigOfBase(row);
 }
 
 const FIND_CONFIG_BY_ENVIRONMENT = statement(
-  `SELECT ${STANDING}, e.name AS environment_name, r.config_name, ${CONFIG}
+  `SELECT ${STANDING}, e.name AS environment_name, r.config_name,
+     ${revisionKey('r.revision')} AS revision_key, r.revision,
+     CASE WHEN ${revisionKey('r.revision')} = $5 THEN NULL ELSE r.parameters END AS parameters
    FROM callers c
    JOIN bases b ON b.workspace_id = c.workspace_id
    LEFT JOIN environments e ON e.workspace_id = b.workspace_id AND e.app_id = b.app_id
@@ -99,7 +103,7 @@ export async function findConfigByEnvironment(
     ...callerParameters(caller),
     query.baseId,
     query.name,
-    query.knownRevisionId ?? null,
+    query.knownRevisionKey ?? null,
   ]);
   return row && toConfigOfBase(row);
 }
@@ -113,9 +117,9 @@ function toConfigOfBase(row: Row<typeof FIND_CONFIG_BY_NAME>): ConfigOfBase {
 }
 
 function toConfig(row: Row<typeof FIND_CONFIG_BY_NAME>): Config | null {
-  if (row.revision_id === null || row.config_name === null || row.revision === null) return null;
+  if (row.revision_key === null || row.config_name === null || row.revision === null) return null;
   return {
-    revisionId: row.revision_id,
+    revisionKey: row.revision_key,
     configName: row.config_name,
     revision: row.revision,
     parameters: row.parameters,

@@ -36,7 +36,7 @@ async function findConfig(
   { base, known }: { base: Reference; known: string | undefined },
 ): Promise<Config> {
   if (base.id === undefined) throw notFound('base', base);
-  const wanted = { baseId: base.id, knownRevisionId: known };
+  const wanted = { baseId: base.id, knownRevisionKey: known };
   const environment = query.environment_name;
   const found =
     environment === undefined
@@ -61,14 +61,14 @@ function presentConfig({ configName, revision, parameters }: Config): string {
   return `{"config_name":${JSON.stringify(configName)},"current_version":${revision},"parameters":${parameters}}`;
 }
 
-/** A revision never changes, so its id and the name shown with it identify the whole answer. */
-function configEtag({ revisionId, configName }: Config): string {
+/** A revision never changes, so its key and the name shown with it identify the whole answer. */
+function configEtag({ revisionKey, configName }: Config): string {
   const name = /^[\w.-]{1,32}$/.test(configName)
     ? configName
     : `~${hash('sha256', configName, 'base64url').slice(0, 8)}`;
-  return `"${revisionId}.${name}"`;
+  return `"${revisionKey}.${name}"`;
 }
 
 function knownRevision(ifNoneMatch: string | undefined): string | undefined {
-  return ifNoneMatch === undefined ? undefined : /^"([0-9a-f-]{36})\./.exec(ifNoneMatch)?.[1];
+  return ifNoneMatch === undefined ? undefined : /^"([0-9a-f-]{36}\.\d+)\./.exec(ifNoneMatch)?.[1];
 }
