@@ -29,7 +29,10 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   domain: { rooms: ['contract', 'statistics'], packages: /^$/ },
   storage: { rooms: ['contract', 'domain'], packages: /^(pg|node:.*)$/ },
   outbound: { rooms: ['contract', 'domain'], packages: /^(undici|node:.*)$/ },
-  operations: { rooms: ['contract', 'domain', 'storage', 'outbound'], packages: /^node:/ },
+  operations: {
+    rooms: ['contract', 'domain', 'storage', 'outbound'],
+    packages: /^node:/,
+  },
   jobs: {
     rooms: ['contract', 'domain', 'storage', 'outbound', 'operations'],
     packages: /^node:/,
@@ -45,6 +48,7 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
 /** Doors between rooms that only one file may use. */
 const DOORS: Record<string, RegExp> = {
   'src/server/start.ts': /^src\/(storage|outbound)\//,
+  'src/server/configuration.ts': /^src\/outbound\/allow-list\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
 };
 

@@ -38,8 +38,10 @@ type Relaxed<Parts> = {
   readonly [Key in keyof Parts as IsOptional<Parts[Key]> extends true ? Key : never]?: Parts[Key];
 };
 
-export type CallInput<Id extends OperationId> = Relaxed<Wanted<EndpointInput<EndpointOf<Id>>>> &
-  CallOptions;
+/** A large body is sent like any other; only the server reads it apart. */
+type Sent<Id extends OperationId> = Omit<EndpointInput<EndpointOf<Id>>, 'upload'>;
+
+export type CallInput<Id extends OperationId> = Relaxed<Wanted<Sent<Id>>> & CallOptions;
 
 type CallArguments<Id extends OperationId> =
   IsOptional<CallInput<Id>> extends true ? [input?: CallInput<Id>] : [input: CallInput<Id>];
@@ -84,14 +86,25 @@ async function request(
   const send = options.fetch ?? fetch;
   const response = await send(urlOf(options.baseUrl, endpoint, input), {
     method: endpoint.method,
-    headers: headersOf(options, input),
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    headers: headersOf(options, endpoint, input),
+    ...(input.body === undefined ? {} : { body: bodyOf(endpoint, input.body) }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
   const body = text === '' ? null : isJson ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, body };
+}
+
+function bodyOf(endpoint: Endpoint, body: unknown): string | FormData {
+  if (endpoint.upload === undefined || endpoint.upload === 'json') return JSON.stringify(body);
+  const form = new FormData();
+  const fields: Record<string, Blob | string | number | boolean | undefined> = Object(body);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.set(name, value, value instanceof File ? value.name : name);
+    else if (value !== undefined) form.set(name, String(value));
+  }
+  return form;
 }
 
 function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
@@ -106,9 +119,14 @@ function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
   return `${baseUrl.replace(/\/$/, '')}/api${path}${suffix}`;
 }
 
-function headersOf(options: ClientOptions, input: AnyInput): Record<string, string> {
+function headersOf(
+  options: ClientOptions,
+  endpoint: Endpoint,
+  input: AnyInput,
+): Record<string, string> {
+  const isForm = endpoint.upload === 'multipart' || endpoint.upload === 'form';
   return {
-    ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(input.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
     ...(options.apiKey === undefined ? {} : { authorization: options.apiKey }),
     ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
     ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),

@@ -8,6 +8,7 @@ import { keyEndpoints } from './keys.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { profileEndpoints } from './profile.ts';
 import { serviceEndpoints } from './service.ts';
+import { testsetEndpoints } from './testsets.ts';
 import { variantEndpoints } from './variants.ts';
 import { workspaceEndpoints } from './workspaces.ts';
 
@@ -24,6 +25,7 @@ export const ENDPOINTS = [
   ...variantEndpoints,
   ...configEndpoints,
   ...environmentEndpoints,
+  ...testsetEndpoints,
 ] as const;
 
 type AnyEndpoint = (typeof ENDPOINTS)[number];

@@ -46,7 +46,7 @@ type Path = (string | number)[];
 
 function decodeValue(schema: SchemaView, value: unknown, loc: Path, decoding: Decoding): unknown {
   if (schema.anyOf !== undefined) return decodeNullable(schema.anyOf, value, loc, decoding);
-  if (schema.enum !== undefined) return decodeOneOf(schema.enum, value, loc, decoding);
+  if (schema.enum !== undefined) return decodeOneOf(schema, value, loc, decoding);
   switch (schema.type) {
     case 'object':
       return schema.format === 'free-json'
@@ -60,6 +60,8 @@ function decodeValue(schema: SchemaView, value: unknown, loc: Path, decoding: De
       return decodeInteger(schema, value, loc, decoding);
     case 'boolean':
       return decodeBoolean(value, loc, decoding);
+    case undefined:
+      return value;
     default:
       throw new TypeError(`No decoder for schema type ${schema.type}`);
   }
@@ -162,13 +164,10 @@ function decodeArray(schema: SchemaView, value: unknown, loc: Path, decoding: De
   });
 }
 
-function decodeOneOf(
-  values: readonly string[],
-  value: unknown,
-  loc: Path,
-  decoding: Decoding,
-): unknown {
-  if (typeof value === 'string' && values.includes(value)) return value;
+function decodeOneOf(schema: SchemaView, value: unknown, loc: Path, decoding: Decoding): unknown {
+  const values = schema.enum ?? [];
+  const word = schema.format === 'any-case' ? String(value).toUpperCase() : value;
+  if (typeof word === 'string' && values.includes(word)) return word;
   decoding.found.push(issues.notOneOf(loc, values));
   return undefined;
 }

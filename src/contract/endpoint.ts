@@ -20,6 +20,11 @@ export interface Endpoint {
   readonly body?: TSchema;
   /** The body may be left out altogether. */
   readonly bodyOptional?: true;
+  /**
+   * The body is too large to be read at once: the operation gets it as a stream, and `body` only
+   * describes it.
+   */
+  readonly upload?: 'json' | 'multipart' | 'form';
   readonly response: TSchema;
   readonly status: number;
   /** Other success statuses of the same body. */
@@ -50,11 +55,20 @@ export function defineEndpoint<const Definition extends Endpoint>(
 type Part<Definition, Key extends string> =
   Definition extends Record<Key, infer Schema extends TSchema> ? Static<Schema> : undefined;
 
+/** A large body that has arrived completely and can be read any number of times. */
+export interface Upload {
+  /** The parts of a form beside its file; empty for JSON. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly fileName: string | undefined;
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+}
+
 /** What an operation receives: the decoded parts of the request. */
 export interface EndpointInput<Definition extends Endpoint> {
   readonly parameters: Part<Definition, 'parameters'>;
   readonly query: Part<Definition, 'query'>;
   readonly body: Part<Definition, 'body'>;
+  readonly upload: Definition extends { readonly upload: string } ? Upload : undefined;
 }
 
 export type EndpointOutput<Definition extends Endpoint> = Static<Definition['response']>;

@@ -1,12 +1,17 @@
+import { removeUnpublished } from '../operations/testsets/remove-unpublished.ts';
 import { deleteOldAttempts } from '../storage/attempts.ts';
 import { deleteExpiredCredentials } from '../storage/credentials.ts';
 import type { Db } from '../storage/database.ts';
 import { deleteExpiredKeys } from '../storage/idempotency-keys.ts';
 import { deleteExpiredInvitations } from '../storage/invitations.ts';
+import { findAbandonedRevision } from '../storage/testset-changes.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Removes what has expired: credentials, invitations, idempotency records, counts of attempts. */
+/**
+ * Removes what has expired: credentials, invitations, idempotency records, counts of attempts, and
+ * rows that belong to no test set.
+ */
 export async function removeExpired(db: Db, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteExpiredKeys(tx, now);
@@ -14,6 +19,16 @@ export async function removeExpired(db: Db, now: number): Promise<void> {
     await deleteExpiredInvitations(tx, now);
     await deleteOldAttempts(tx, now - HOUR_MS);
   });
+  await removeAbandonedRevisions(db, now - HOUR_MS);
+}
+
+/** Rows of deleted test sets, and of imports that ended without an end; none takes an hour. */
+async function removeAbandonedRevisions(db: Db, before: number): Promise<void> {
+  for (;;) {
+    const revision = await findAbandonedRevision(db, before);
+    if (revision === undefined) return;
+    await removeUnpublished(db, revision);
+  }
 }
 
 /** Runs `work` now and then until it is stopped; a failure is reported and tried again later. */

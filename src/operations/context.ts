@@ -1,4 +1,5 @@
 import type { Input, OperationId, Output } from '../contract/api.ts';
+import type { OutboundRules } from '../outbound/destination.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
 import type { Gate } from './gate.ts';
@@ -15,6 +16,8 @@ export interface Context {
   readonly cursorSecret: string;
   /** Where people reach this service, for links that are handed out. */
   readonly publicOrigin: string;
+  /** Which other hosts may be called, and how. */
+  readonly outbound: OutboundRules;
   /** The network address of the caller, for limits on guessing. */
   readonly address: string;
   /**
@@ -54,7 +57,29 @@ export type JsonOperation<Id extends OperationId> = (
   input: Input<Id>,
 ) => Promise<JsonReply>;
 
+/** An answer too large to be held at once: its text as it is read. */
+export interface StreamedReply {
+  readonly stream: AsyncIterable<string>;
+  readonly etag?: string;
+  /** When it is to be saved as a file, under this name. */
+  readonly fileName?: string;
+}
+
 export type Operation<Id extends OperationId> = (
   context: Context,
   input: Input<Id>,
 ) => Promise<Reply<Output<Id>>>;
+
+export type StreamingOperation<Id extends OperationId> = (
+  context: Context,
+  input: Input<Id>,
+) => Promise<StreamedReply>;
+
+/**
+ * Decides by the path alone whether a large body is to be read: who may not send it is told so
+ * before it has arrived.
+ */
+export type Admission<Id extends OperationId> = (
+  context: Context,
+  input: Pick<Input<Id>, 'parameters' | 'query'>,
+) => Promise<void>;

@@ -11,13 +11,15 @@ import {
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Longer than a request may take: after this its process is certainly not working on it. */
-const CLAIM_MS = 35_000;
+const CLAIM_MS = { short: 35_000, long: 6 * 60_000 } as const;
 
 export interface KeyedRequest {
   readonly key: string;
   /** Workspace, user, method and path: the same key elsewhere is another key. */
   readonly scope: readonly string[];
   readonly payload: Uint8Array | string;
+  /** Imports may take minutes. */
+  readonly length: keyof typeof CLAIM_MS;
   readonly now: number;
 }
 
@@ -46,7 +48,7 @@ export async function claimKey(
     insertClaim(tx, {
       id: claim.id,
       payloadHash,
-      claimedUntil: request.now + CLAIM_MS,
+      claimedUntil: request.now + CLAIM_MS[request.length],
       expiresAt: request.now + KEPT_MS,
       now: request.now,
     }),

@@ -1,9 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
 import type { RecordedAnswer } from '../operations/idempotency.ts';
 import { variesByOrigin } from './cross-origin.ts';
 
 /** A complete HTTP answer, before the headers that every answer has. */
-export type Answer = RecordedAnswer;
+export interface Answer extends RecordedAnswer {
+  /** Sent in place of a body that is too large to be held at once. */
+  readonly stream?: AsyncIterable<string>;
+}
 
 export const JSON_TYPE = 'application/json';
 
@@ -21,6 +27,8 @@ export interface Delivery {
   readonly requestId: string;
   /** Browsers are told to insist on https only where the service has it. */
   readonly isHttps: boolean;
+  /** Called when a streamed answer cannot be sent to its end although somebody still reads it. */
+  readonly onBroken?: (error: unknown) => void;
 }
 
 /**
@@ -46,5 +54,22 @@ export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): v
   if (variesByOrigin(reply)) headers['vary'] = `${VARY}, Origin`;
   if (hasBody) headers['content-length'] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
+  if (answer.stream !== undefined && reply.request.method !== 'HEAD') {
+    void sendStream(answer.stream, response).catch(delivery.onBroken);
+    return;
+  }
   response.end(hasBody && reply.request.method !== 'HEAD' ? answer.body : undefined);
+}
+
+/** An answer that breaks off ends its connection: nobody must take a part for the whole. */
+async function sendStream(stream: AsyncIterable<string>, response: ServerResponse): Promise<void> {
+  try {
+    // One part is read ahead, not the usual sixteen.
+    await pipeline(Readable.from(stream, { highWaterMark: 1 }), response);
+  } catch (error) {
+    response.destroy();
+    const isReaderGone =
+      error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+    if (!isReaderGone) throw error;
+  }
 }

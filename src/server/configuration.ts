@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { codePoints } from '../contract/decode-string.ts';
+import { type AllowList, parseAllowList } from '../outbound/allow-list.ts';
 
 /** Everything an operator can set. */
 export interface Configuration {
@@ -20,6 +21,8 @@ export interface Configuration {
     readonly session: number;
     readonly anonymous: number;
   };
+  readonly outboundAllow: AllowList;
+  readonly outboundHttp: 'allowed' | 'refused';
   readonly owner: OwnerSettings | undefined;
 }
 
@@ -85,6 +88,11 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       session: readLimit('RATE_LIMIT_SESSION', variable('RATE_LIMIT_SESSION') ?? '600'),
       anonymous: readLimit('RATE_LIMIT_ANONYMOUS', variable('RATE_LIMIT_ANONYMOUS') ?? '60'),
     },
+    outboundAllow: readAllowList(variable('OUTBOUND_ALLOW') ?? ''),
+    outboundHttp: readWord('OUTBOUND_HTTP', variable('OUTBOUND_HTTP') ?? 'refused', [
+      'allowed',
+      'refused',
+    ]),
     owner: readOwner(environment),
   };
 }
@@ -122,6 +130,14 @@ function readOrigins(text: string | undefined): ReadonlySet<string> {
   throw new ConfigurationError(
     `CORS_ORIGINS holds "${wrong}": list origins such as https://app.example, separated by commas.`,
   );
+}
+
+function readAllowList(text: string): AllowList {
+  try {
+    return parseAllowList(text);
+  } catch (error) {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {

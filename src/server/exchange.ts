@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
-import type { JsonReply, Reply } from '../operations/context.ts';
+import type { JsonReply, Reply, StreamedReply } from '../operations/context.ts';
 import type { PresentedCredential } from './credentials.ts';
 
 /** What any operation returns. */
-export type AnyReply = Reply<unknown> | JsonReply;
+export type AnyReply = Reply<unknown> | JsonReply | StreamedReply;
 
 /** A request on its way through the server. */
 export interface Exchange {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   type FastifyError,
@@ -5,20 +6,34 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { ENDPOINTS } from '../contract/api.ts';
+import { ENDPOINTS, type OperationId } from '../contract/api.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { send } from './answer.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
 import type { Installation } from './installation.ts';
-import { type AnyOperation, mountEndpoint } from './mount-endpoint.ts';
-import type { OperationTable } from './operation-table.ts';
+import {
+  type AnyAdmission,
+  type AnyOperation,
+  mountEndpoint,
+  type Served,
+} from './mount-endpoint.ts';
+import { ADMISSIONS, type OperationTable } from './operation-table.ts';
 import { mountPages } from './pages.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { writeRawProblem } from './raw-problem.ts';
 import { refuseForeignHost } from './request-origin.ts';
 import { RouteTable } from './route-table.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is read by the endpoint itself, and may take its time. */
+    isUpload?: boolean;
+  }
+}
+
 export const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_TIMEOUT_MS = 30_000;
 const URL_LIMIT_BYTES = 8 * 1024;
 const HEADERS_LIMIT_BYTES = 16 * 1024;
 
@@ -32,7 +47,8 @@ export function buildHttpServer(
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: 30_000,
+    // Imports may take this long; other bodies have less time, see refuseSlowBody.
+    requestTimeout: 300_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -64,6 +80,7 @@ export function buildHttpServer(
       }
       refuseLongAddress(request.raw.url);
       allowOrigin(installation.corsOrigins, request, reply);
+      if (request.routeOptions.config.isUpload !== true) refuseSlowBody(request.raw);
     } catch (error) {
       answerFailure(installation, error, request, reply);
       return;
@@ -77,11 +94,24 @@ export function buildHttpServer(
   server.setErrorHandler((error: FastifyError, request, reply) => {
     answerFailure(installation, error, request, reply);
   });
-  for (const endpoint of ENDPOINTS) {
-    // The table pairs each endpoint with the operation of its own input and output types.
-    const operation = operations[endpoint.operationId] as AnyOperation;
-    mountEndpoint(server, installation, { endpoint, operation });
+  const uploads: Endpoint[] = [];
+  const serverOf = (endpoint: Endpoint): Served => {
+    const id = endpoint.operationId as OperationId; // It comes from the list of endpoints.
+    return {
+      endpoint,
+      // The tables pair each endpoint with functions of its own input and output types.
+      operation: operations[id] as AnyOperation,
+      admission: ADMISSIONS[id] as AnyAdmission | undefined,
+    };
+  };
+  for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
+    if (endpoint.upload !== undefined) uploads.push(endpoint);
+    else mountEndpoint(server, installation, serverOf(endpoint));
   }
+  server.register(async (scope) => {
+    leaveBodiesUnread(scope);
+    for (const endpoint of uploads) mountEndpoint(scope, installation, serverOf(endpoint));
+  });
   mountPages(server, installation);
   return server;
 }
@@ -91,11 +121,31 @@ function refuseLongAddress(url = ''): void {
   throw new Problem('uri_too_long', 'The address is longer than 8 KiB.');
 }
 
+/** Node has one time limit for all requests, which is that of the slowest kind. */
+function refuseSlowBody(request: IncomingMessage): void {
+  const { headers, socket } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  const timer = setTimeout(() => {
+    const error = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    if (!request.complete) writeRawProblem(error, socket);
+  }, BODY_TIMEOUT_MS);
+  request.once('end', () => clearTimeout(timer));
+  request.once('close', () => clearTimeout(timer));
+}
+
 /** Bodies are read as bytes: which media types an endpoint takes is its own affair. */
 function acceptRawBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
+  });
+}
+
+/** Large bodies are read by the endpoint itself, once it knows who sends them. */
+function leaveBodiesUnread(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, payload, done) => {
+    done(null, payload);
   });
 }
 

@@ -9,25 +9,38 @@ import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { type RequestInput, readInput, refuseMediaType } from './read-input.ts';
+import { readUpload, refuseDeclaredSize } from './read-upload.ts';
 import { publicOrigin, refuseForeignPage } from './request-origin.ts';
-import { runOnce, runRead } from './run-once.ts';
+import { refuseWhenFull, runOnce, runRead } from './run-once.ts';
 
 /** An operation as the server sees it: which input and output fit is settled by the operation table. */
 export type AnyOperation = (context: Context, input: RequestInput) => Promise<AnyReply>;
+
+export type AnyAdmission = (
+  context: Context,
+  input: Pick<RequestInput, 'parameters' | 'query'>,
+) => Promise<void>;
+
+/** An endpoint and what serves it. */
+export interface Served {
+  readonly endpoint: Endpoint;
+  readonly operation: AnyOperation;
+  readonly admission?: AnyAdmission | undefined;
+}
 
 /** Serves one endpoint of the contract: no route is written by hand. */
 export function mountEndpoint(
   server: FastifyInstance,
   installation: Installation,
-  { endpoint, operation }: { endpoint: Endpoint; operation: AnyOperation },
+  served: Served,
 ): void {
+  const { endpoint } = served;
   refuseUndeclared(endpoint);
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now();
     const requestId = installation.newRequestId();
     const answer = await answerRequest(installation, {
-      endpoint,
-      operation,
+      ...served,
       request,
       requestId,
       extraHeaders: {},
@@ -35,6 +48,9 @@ export function mountEndpoint(
     send(reply, answer, {
       requestId: answer.headers['x-request-id'] ?? requestId,
       isHttps: installation.isHttps,
+      onBroken: (error) => {
+        installation.log.error({ request_id: requestId, err: error }, 'answer broke off');
+      },
     });
     const milliseconds = performance.now() - startedAt;
     installation.metrics.count(endpoint.operationId, answer.status, milliseconds);
@@ -52,6 +68,7 @@ export function mountEndpoint(
       method: endpoint.method,
       url: `${prefix}${path}`,
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+      config: { isUpload: endpoint.upload !== undefined },
       // The answer is written by us, so the framework need not wait for it.
       handler: (request, reply) => {
         reply.hijack();
@@ -66,9 +83,7 @@ function refuseUndeclared({ operationId, access }: Partial<Endpoint>): void {
   if (access === undefined) throw new Error(`${operationId} does not declare who may call it.`);
 }
 
-interface Arrival {
-  readonly endpoint: Endpoint;
-  readonly operation: AnyOperation;
+interface Arrival extends Served {
   readonly request: FastifyRequest;
   readonly requestId: string;
   /** Headers that the answer gets whatever it is; filled on the way. */
@@ -90,7 +105,8 @@ async function answerRequest(installation: Installation, arrival: Arrival): Prom
 
 /** The order of checks is part of the wire contract: the first failure answers. */
 async function serve(installation: Installation, arrival: Arrival): Promise<Answer> {
-  const { endpoint, operation, request } = arrival;
+  const { endpoint, request } = arrival;
+  if (endpoint.upload !== undefined) refuseDeclaredSize(endpoint, request);
   const exchange = readExchange(installation, arrival);
   const { credential } = exchange;
   if (credential.kind === 'none' && endpoint.access.kind !== 'anyone') throw notSignedIn();
@@ -105,18 +121,73 @@ async function serve(installation: Installation, arrival: Arrival): Promise<Answ
       request,
       credential.kind === 'key' ? 'is read as JSON' : 'is refused',
     );
-    const input = readInput(endpoint, request);
-    const work = { context, run: (runContext: Context) => operation(runContext, input) };
     const answer =
-      endpoint.method === 'GET'
-        ? await runRead(installation, exchange, work)
-        : await runOnce(installation, exchange, work);
+      endpoint.upload === undefined
+        ? await runWithBody(installation, exchange, { ...arrival, context })
+        : await runWithUpload(installation, exchange, { ...arrival, context });
     if (credential.kind !== 'none') installation.noteUse(credential.tokenHash, exchange.now);
     return answer;
   } catch (error) {
     // Only a valid credential earns any other answer than "not signed in".
     if (toAnswerable(error) !== undefined) await proveCaller(context);
     throw error;
+  }
+}
+
+interface Call extends Served {
+  readonly context: Context;
+}
+
+async function runWithBody(
+  installation: Installation,
+  exchange: Exchange,
+  { context, operation }: Call,
+): Promise<Answer> {
+  const { endpoint, request } = exchange;
+  const input = readInput(endpoint, request);
+  const work = {
+    context,
+    payload: request.body instanceof Buffer ? request.body : '',
+    run: (runContext: Context) => operation(runContext, input),
+  };
+  const answer =
+    endpoint.method === 'GET'
+      ? await runRead(installation, exchange, work)
+      : await runOnce(installation, exchange, work);
+  return answer.stream === undefined ? answer : begun(answer, answer.stream);
+}
+
+/** With its first part read: until then a failure can still be answered as one. */
+async function begun(answer: Answer, stream: AsyncIterable<string>): Promise<Answer> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  async function* whole() {
+    if (first.done !== true) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { ...answer, stream: whole() };
+}
+
+/** Nobody sends megabytes here before it is known who they are, and that there is space. */
+async function runWithUpload(
+  installation: Installation,
+  exchange: Exchange,
+  { context, operation, admission }: Call,
+): Promise<Answer> {
+  const { endpoint, request } = exchange;
+  await proveCaller(context);
+  const { parameters, query } = readInput(endpoint, request);
+  await admission?.(context, { parameters, query });
+  refuseWhenFull(installation);
+  const { upload, digest, remove } = await readUpload(endpoint, request);
+  try {
+    return await runOnce(installation, exchange, {
+      context,
+      payload: digest,
+      run: (runContext) => operation(runContext, { parameters, query, body: undefined, upload }),
+    });
+  } finally {
+    await remove();
   }
 }
 
@@ -156,6 +227,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
       ifNoneMatch: request.headers['if-none-match'],
     },
     cursorSecret: installation.cursorSecret,
+    outbound: installation.outbound,
     publicOrigin: exchange.origin,
     address: request.ip,
     transaction: (run) => db.transaction(run),

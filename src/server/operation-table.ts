@@ -25,7 +25,12 @@ import { fetchConfig } from '../operations/configs/fetch-config.ts';
 import { fetchDeployedConfig } from '../operations/configs/fetch-deployed-config.ts';
 import { revertDeployment } from '../operations/configs/revert-deployment.ts';
 import { saveConfig } from '../operations/configs/save-config.ts';
-import type { JsonOperation, Operation } from '../operations/context.ts';
+import type {
+  Admission,
+  JsonOperation,
+  Operation,
+  StreamingOperation,
+} from '../operations/context.ts';
 import { deployVariant } from '../operations/environments/deploy-variant.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { deleteKey } from '../operations/keys/delete-key.ts';
@@ -42,6 +47,17 @@ import { resendInvitation } from '../operations/organizations/resend-invitation.
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
+import { admitToCreateTestset, admitToUpdateTestset } from '../operations/testsets/admit-upload.ts';
+import { createTestset } from '../operations/testsets/create-testset.ts';
+import { deleteTestsets } from '../operations/testsets/delete-testsets.ts';
+import { exportTestset } from '../operations/testsets/export-testset.ts';
+import { fetchTestset } from '../operations/testsets/fetch-testset.ts';
+import { fetchTestsetRevision } from '../operations/testsets/fetch-testset-revision.ts';
+import { importTestset } from '../operations/testsets/import-testset.ts';
+import { listTestsetRevisions } from '../operations/testsets/list-testset-revisions.ts';
+import { listTestsets } from '../operations/testsets/list-testsets.ts';
+import { updateTestset } from '../operations/testsets/update-testset.ts';
+import { uploadTestset } from '../operations/testsets/upload-testset.ts';
 import { addVariantFromBase } from '../operations/variants/add-variant-from-base.ts';
 import { deleteVariant } from '../operations/variants/delete-variant.ts';
 import { diffVariantRevisions } from '../operations/variants/diff-variant-revisions.ts';
@@ -59,7 +75,15 @@ import { unassignRole } from '../operations/workspaces/unassign-role.ts';
 import type { ServiceOperations } from './service-operations.ts';
 
 /** One operation for each endpoint: a missing or mistyped one does not compile. */
-export type OperationTable = { readonly [Id in OperationId]: Operation<Id> | JsonOperation<Id> };
+export type OperationTable = {
+  readonly [Id in OperationId]: Operation<Id> | JsonOperation<Id> | StreamingOperation<Id>;
+};
+
+/** Endpoints with large bodies that can tell by the path whether to read them. */
+export const ADMISSIONS: { readonly [Id in OperationId]?: Admission<Id> } = {
+  createTestset: admitToCreateTestset,
+  updateTestset: admitToUpdateTestset,
+};
 
 export function operationTable(service: ServiceOperations): OperationTable {
   return {
@@ -120,5 +144,15 @@ export function operationTable(service: ServiceOperations): OperationTable {
     fetchDeployedConfig,
     revertDeployment,
     deployVariant,
+    createTestset,
+    deleteTestsets,
+    exportTestset,
+    fetchTestset,
+    fetchTestsetRevision,
+    listTestsetRevisions,
+    listTestsets,
+    updateTestset,
+    uploadTestset,
+    importTestset,
   };
 }

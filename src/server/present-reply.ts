@@ -1,4 +1,4 @@
-import type { JsonReply } from '../operations/context.ts';
+import type { JsonReply, StreamedReply } from '../operations/context.ts';
 import { type Answer, JSON_TYPE, PAGE_HEADERS } from './answer.ts';
 import { sessionCookie } from './credentials.ts';
 import { DOCS_POLICY } from './docs-page.ts';
@@ -11,6 +11,7 @@ export function answerOf(
   { isHttps }: { isHttps: boolean },
 ): Answer {
   if ('json' in reply) return jsonAnswer(exchange, reply);
+  if ('stream' in reply) return streamedAnswer(exchange, reply);
   const { endpoint, request, extraHeaders, now } = exchange;
   const status = reply.status ?? endpoint.status;
   const headers: Record<string, string> = { ...extraHeaders };
@@ -39,6 +40,28 @@ function jsonAnswer({ endpoint, request, extraHeaders }: Exchange, reply: JsonRe
   }
   headers['content-type'] = JSON_TYPE;
   return { status: endpoint.status, headers, body: reply.json };
+}
+
+function streamedAnswer(exchange: Exchange, reply: StreamedReply): Answer {
+  const { endpoint, request, extraHeaders } = exchange;
+  const headers: Record<string, string> = { ...extraHeaders };
+  if (reply.etag !== undefined) headers['etag'] = reply.etag;
+  if (isKnown(request.headers['if-none-match'], reply.etag)) {
+    return { status: 304, headers, body: undefined };
+  }
+  headers['content-type'] = endpoint.contentType ?? JSON_TYPE;
+  if (reply.fileName !== undefined) {
+    headers['content-disposition'] = `attachment; filename*=UTF-8''${extValue(reply.fileName)}`;
+  }
+  return { status: endpoint.status, headers, body: undefined, stream: reply.stream };
+}
+
+/** RFC 8187, which allows fewer characters than an address does. */
+function extValue(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Weak comparison (RFC 9110, 13.1.2). */

@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { type Decoding, decode } from '../contract/decode.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint, Upload } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { issues, ValidationFailure, type ValidationIssue } from '../contract/validation.ts';
-import { parseJson } from './json/parse-json.ts';
+import { parseJson } from '../operations/json/parse-json.ts';
 
 export interface RequestInput {
   readonly parameters: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly upload?: Upload;
 }
 
 /** Decodes path, query and body by the endpoint's schemas; reports all faults at once. */
@@ -19,7 +20,9 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): RequestI
     endpoint.parameters && decode(endpoint.parameters, request.params, ['path'], text);
   const query = endpoint.query && decode(endpoint.query, request.query ?? {}, ['query'], text);
   if (endpoint.queryNeedsOneOf !== undefined) refuseNone(endpoint.queryNeedsOneOf, query, found);
-  const body = endpoint.body && readBody(endpoint, request, found);
+  // Uploads are read by the operation itself.
+  const hasBody = endpoint.body !== undefined && endpoint.upload === undefined;
+  const body = hasBody ? readBody(endpoint, request, found) : undefined;
   if (found.length > 0) throw new ValidationFailure(found);
   return { parameters, query, body };
 }
@@ -37,16 +40,35 @@ export function refuseMediaType(
   request: FastifyRequest,
   untyped: 'is read as JSON' | 'is refused',
 ): void {
-  if (endpoint.body === undefined || isAbsent(request)) return;
+  if (endpoint.body === undefined || (endpoint.upload === undefined && isAbsent(request))) return;
   const type = request.headers['content-type'];
-  const encoding = request.headers['content-encoding'];
-  const isPlain = encoding === undefined || encoding === 'identity';
-  if (isPlain && (type === undefined ? untyped === 'is read as JSON' : isJsonType(type))) return;
+  const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const isReadable =
+    encoding === 'identity' || (encoding === 'gzip' && endpoint.upload !== undefined);
+  if (endpoint.upload === 'multipart' || endpoint.upload === 'form') {
+    const isForm = FORM_TYPES[endpoint.upload].some((form) => isMediaType(type, form));
+    if (isReadable && isForm) return;
+    throw unsupported(FORM_TYPES[endpoint.upload].join(', '), 'accept-post');
+  }
+  if (isReadable && (type === undefined ? untyped === 'is read as JSON' : isJsonType(type))) return;
   const accept = { POST: 'accept-post', PATCH: 'accept-patch' }[endpoint.method as string];
-  throw new Problem(
+  throw unsupported('application/json', accept);
+}
+
+const FORM_TYPES = {
+  multipart: ['multipart/form-data'],
+  form: ['multipart/form-data', 'application/x-www-form-urlencoded'],
+} as const;
+
+function isMediaType(type: string | undefined, wanted: string): boolean {
+  return type?.split(';')[0]?.trim().toLowerCase() === wanted;
+}
+
+function unsupported(type: string, header: string | undefined): Problem {
+  return new Problem(
     'unsupported_media_type',
-    'Send the body as application/json, in UTF-8 and not compressed.',
-    { headers: accept === undefined ? {} : { [accept]: 'application/json' } },
+    `Send the body as ${type}, in UTF-8 and not compressed (large ones may be, with gzip).`,
+    { headers: header === undefined ? {} : { [header]: type } },
   );
 }
 

@@ -10,6 +10,8 @@ import { problemResponse } from './problem-response.ts';
 
 interface Work {
   readonly context: Context;
+  /** What the caller sent, for comparing it with an earlier request under the same key. */
+  readonly payload: Uint8Array | string;
   readonly run: (context: Context) => Promise<AnyReply>;
 }
 
@@ -40,11 +42,11 @@ export async function runOnce(
   await proveCaller(work.context);
   const { request, endpoint, now } = exchange;
   const [path = '', query = ''] = request.url.split('?');
-  const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
   const claimed = await claimKey(work.context.db, {
     key,
     scope: [...work.context.gate.principal, endpoint.method, path.replace(/\/$/, '')],
-    payload: Buffer.concat([Buffer.from(`${query}\n`), body]),
+    payload: Buffer.concat([Buffer.from(`${query}\n`), Buffer.from(work.payload)]),
+    length: endpoint.upload === undefined ? 'short' : 'long',
     now,
   });
   if ('replay' in claimed) {
@@ -117,7 +119,7 @@ function idempotencyKeyOf({ endpoint, request, credential }: Exchange): string |
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-function refuseWhenFull({ health }: Installation): void {
+export function refuseWhenFull({ health }: Installation): void {
   if (health.hasDiskSpace()) return;
   throw new Problem(
     'read_only',

@@ -9,6 +9,8 @@ import {
   prepareInstallation,
 } from '../operations/system/prepare-installation.ts';
 import { newToken } from '../operations/tokens.ts';
+import { ownPlaces, type Place } from '../outbound/own-places.ts';
+import { resolveHost } from '../outbound/resolve-host.ts';
 import { updateLastUse } from '../storage/credentials.ts';
 import { Db } from '../storage/database.ts';
 import { deleteAllClaims } from '../storage/idempotency-keys.ts';
@@ -47,6 +49,7 @@ export async function startServer(
   configuration: Configuration,
   { logTo, onFatal }: StartOptions,
 ): Promise<RunningServer> {
+  const { host } = configuration;
   const log = pino({ level: configuration.logLevel, base: null, redact: ['headers'] }, logTo);
   const storage = await openStorage({
     ...configuration,
@@ -68,6 +71,8 @@ export async function startServer(
     throw error;
   });
   let isDraining = false;
+  // Which port is our own is known once we listen; nobody is served before.
+  let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {
     publicUrl: configuration.publicUrl,
     isHttps: configuration.publicUrl?.protocol === 'https:',
@@ -78,6 +83,12 @@ export async function startServer(
     newRequestId: makeRequestIds(),
     newToken,
     cursorSecret: prepared.cursorSecret,
+    outbound: {
+      allow: configuration.outboundAllow,
+      isOwn: (place) => isOwn(place),
+      plainHttp: configuration.outboundHttp,
+      resolve: resolveHost,
+    },
     makeGate: (access) => new Gate(access),
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
@@ -103,12 +114,14 @@ export async function startServer(
   const server = buildHttpServer(installation, operations, configuration.trustedProxies);
   const stopUpkeep = everyHour(() => removeExpired(openDb(), clock()), onError);
   try {
-    await server.listen({ port: configuration.port, host: configuration.host });
+    await server.listen({ port: configuration.port, host });
   } catch (error) {
     await storage.close();
     throw error;
   }
-  const url = addressOf(configuration.host, server.server.address());
+  const port = portOf(server.server.address());
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  isOwn = await ownPlaces({ host, port }, databasePlace(configuration.databaseUrl), resolveHost);
   const publicOrigin = configuration.publicUrl?.origin ?? url;
   return {
     url,
@@ -135,7 +148,13 @@ async function prepare(
   return prepareInstallation(openDb(), preparation);
 }
 
-function addressOf(host: string, address: AddressInfo | string | null): string {
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Where the database listens, when it does so on the network. */
+function databasePlace(databaseUrl: string | undefined): Place | undefined {
+  const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
+  if (url === null || url.hostname === '') return undefined;
+  return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port || 5432) };
 }

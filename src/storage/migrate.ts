@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Engine } from './database.ts';
 import { identity } from './migrations/0001-identity.ts';
 import { variants } from './migrations/0002-variants.ts';
+import { testsets } from './migrations/0003-testsets.ts';
 import { COLUMN_TYPES, type Migration } from './migrations/migration.ts';
 import { StartRefused } from './start-refused.ts';
 import { statement } from './statement.ts';
 
-export const MIGRATIONS: readonly Migration[] = [identity, variants];
+export const MIGRATIONS: readonly Migration[] = [identity, variants, testsets];
 
 const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number integer NOT NULL PRIMARY KEY, name text NOT NULL, checksum text NOT NULL

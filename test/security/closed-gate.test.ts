@@ -14,6 +14,7 @@ import { RateLimiter } from '../../src/server/rate-limits.ts';
 import { Db } from '../../src/storage/database.ts';
 import { findSetting, insertSetting } from '../../src/storage/instance-settings.ts';
 import { ENGINES } from '../support/engine-names.ts';
+import { NO_CALLS } from '../support/no-calls.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/running-server.ts';
 
@@ -99,6 +100,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     noteAnswer: () => {},
     newToken: () => crypto.randomUUID(),
     cursorSecret: 'secret',
+    outbound: NO_CALLS,
     makeGate: (access) => new Gate(access),
     log: pino({}, { write: log }),
     metrics: new Metrics(),

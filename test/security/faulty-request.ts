@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { RawRequest } from '../support/raw-http.ts';
 import type { Fault } from './faults.ts';
-import type { AnyCall } from './prepared-calls.ts';
+import { type AnyCall, UPLOADED_TEXT } from './prepared-calls.ts';
 import { leavesOf } from './references.ts';
 
 export interface CredentialedCall {
@@ -26,7 +26,10 @@ export function faultyRequest(
   faults: readonly Fault[],
 ): RawRequest {
   const draft = draftOf(endpoint, call, credential);
-  for (const fault of faults) spoil(draft, call, fault);
+  const isForm = endpoint.upload === 'multipart' || endpoint.upload === 'form';
+  for (const fault of faults) {
+    if (!isForm || !spoilForm(draft, call, fault)) spoil(draft, call, fault);
+  }
   const path = `/${draft.segments.join('/')}${draft.suffix}`;
   const query = draft.query.length === 0 ? '' : `?${draft.query.join('&')}`;
   return {
@@ -59,11 +62,48 @@ function draftOf(
     suffix: '',
     headers: {
       ...credential,
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.body === undefined ? {} : { 'content-type': typeOf(endpoint) }),
       ...(call.ifMatch === undefined ? {} : { 'if-match': call.ifMatch }),
     },
-    body: call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body)),
+    body: bodyOf(endpoint, call),
   };
+}
+
+const BOUNDARY = 'between-the-parts';
+
+function typeOf({ upload }: Endpoint): string {
+  const isForm = upload === 'multipart' || upload === 'form';
+  return isForm ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';
+}
+
+function bodyOf(endpoint: Endpoint, { body }: AnyCall): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (typeOf(endpoint) === 'application/json') return Buffer.from(JSON.stringify(body));
+  return formOf(Object.entries(Object(body)));
+}
+
+function formOf(fields: readonly (readonly [name: string, value: unknown])[]): Buffer {
+  const parts = fields.map(([name, value]) => {
+    const isFile = value instanceof File;
+    const file = isFile ? `; filename="${value.name}"` : '';
+    const head = `content-disposition: form-data; name="${name}"${file}`;
+    return `--${BOUNDARY}\r\n${head}\r\n\r\n${isFile ? UPLOADED_TEXT : String(value)}\r\n`;
+  });
+  return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`);
+}
+
+/** Faults of single fields look otherwise in a form. False when this is none. */
+function spoilForm(draft: Draft, call: AnyCall, fault: Fault): boolean {
+  const fields: [string, unknown][] = Object.entries(Object(call.body));
+  if (fault.kind === 'value' || fault.kind === 'missing') {
+    const at = fault.at % fields.length;
+    const name = fields[at]?.[0] ?? '';
+    if (fault.kind === 'value') fields[at] = [name, fault.json];
+    else fields.splice(at, 1);
+  } else if (fault.kind === 'key') fields.push([fault.name, fault.json]);
+  else return false;
+  draft.body = formOf(fields);
+  return true;
 }
 
 function spoil(draft: Draft, call: AnyCall, fault: Fault): void {

@@ -239,7 +239,44 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
       commit_message: tenant.canary,
     },
   }),
+
+  createTestset: ({ tenant }) => ({
+    parameters: { app_id: tenant.appId },
+    body: newRows(tenant),
+  }),
+  uploadTestset: ({ tenant }) => ({
+    body: { file: new File([UPLOADED_TEXT], `${unique(tenant.canary)}.csv`), app_id: tenant.appId },
+  }),
+  // Refused by the outbound guard, so that no test depends on another host.
+  importTestset: ({ tenant }) => ({
+    body: {
+      endpoint: 'https://127.0.0.1/rows',
+      testset_name: unique(tenant.canary),
+      app_id: tenant.appId,
+    },
+  }),
+  listTestsets: ({ tenant }) => ({ query: { app_id: tenant.appId } }),
+  fetchTestset: ({ tenant }) => ({ parameters: { testset_id: tenant.testsetId } }),
+  updateTestset: ({ tenant }) => ({
+    parameters: { testset_id: tenant.testsetId },
+    body: newRows(tenant),
+  }),
+  listTestsetRevisions: ({ tenant }) => ({ parameters: { testset_id: tenant.testsetId } }),
+  fetchTestsetRevision: ({ tenant }) => ({
+    parameters: { testset_id: tenant.testsetId, revision_number: 1 },
+  }),
+  exportTestset: ({ tenant }) => ({ parameters: { testset_id: tenant.testsetId } }),
+  deleteTestsets: async ({ tenant }) => {
+    const { id } = await tenant.owner.client.createTestset({
+      parameters: { app_id: tenant.appId },
+      body: newRows(tenant),
+    });
+    return { body: { testset_ids: [id] } };
+  },
 };
+
+/** What the file of a prepared upload holds. */
+export const UPLOADED_TEXT = 'question,correct_answer\nwhy?,because\n';
 
 export const PREPARED_OPERATIONS: readonly string[] = Object.keys(PREPARATIONS);
 
@@ -274,4 +311,8 @@ function newVariant(tenant: Tenant): CallInput<'addVariantFromBase'> {
       commit_message: tenant.canary,
     },
   };
+}
+
+function newRows({ canary }: Tenant) {
+  return { name: unique(canary), csvdata: [{ [canary]: randomUUID() }], commit_message: canary };
 }

@@ -21,8 +21,8 @@ type Path = readonly (string | number)[];
 export function referencesIn(operationId: string, call: AnyCall): Reference[] {
   return PARTS.flatMap((part) =>
     leavesOf(call[part], []).flatMap(({ path, value }) => {
-      const field = String(path.at(-1));
-      const expected = answerToUnknown(operationId, field);
+      const { name, field } = fieldAt(path);
+      const expected = answerToUnknown(operationId, name);
       if (expected === undefined) return [];
       return {
         part,
@@ -33,6 +33,14 @@ export function referencesIn(operationId: string, call: AnyCall): Reference[] {
       };
     }),
   );
+}
+
+/** The name of a field, and how a problem names it: with its place where it stands in a list. */
+function fieldAt(path: Path): { name: string; field: string } {
+  const last = path.at(-1) ?? '';
+  if (typeof last === 'string') return { name: last, field: last };
+  const name = String(path.at(-2) ?? '');
+  return { name, field: `${name}[${last}]` };
 }
 
 interface Leaf {

@@ -168,6 +168,7 @@ const EXPECTED_INSTEAD: {
   readonly [Id in OperationId]?: (member: Member) => readonly number[];
 } = {
   setUp: () => [400],
+  importTestset: () => [400],
   fetchOwnOrganization: ({ ownsOrganization }) => [ownsOrganization ? 200 : 404],
 };
 
@@ -332,6 +333,7 @@ async function snapshot({ owner, organizationId, appId }: Tenant): Promise<unkno
     bases: await client.listBases({ query: parameters }),
     variants: await client.listAppVariants({ parameters }),
     environments: await client.listEnvironments({ parameters }),
+    testsets: await client.listTestsets({ query: parameters }),
     keys: (await client.listKeys()).map(({ prefix }) => prefix),
   };
 }

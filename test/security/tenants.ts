@@ -27,12 +27,13 @@ export interface Place {
   readonly workspaceId: string;
 }
 
-/** An app with a base, a variant and a deployment. */
+/** An app with a base, a variant, a deployment and a test set. */
 export interface Furniture {
   readonly appId: string;
   readonly baseId: string;
   readonly variantId: string;
   readonly deploymentId: string;
+  readonly testsetId: string;
 }
 
 /** An organization with one of everything, every free text of which holds its canary. */
@@ -155,9 +156,14 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
       commit_message: canary,
     },
   });
+  const { id: testsetId } = await client.createTestset({
+    parameters: { app_id },
+    body: { name: unique(canary), csvdata: [{ [canary]: canary }], commit_message: canary },
+  });
   return {
     appId: app_id,
     baseId: base_id,
+    testsetId,
     variantId: variant.variant_id,
     deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
   };

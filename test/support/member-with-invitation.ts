@@ -10,6 +10,7 @@ import { upsertInvitation } from '../../src/storage/invitations.ts';
 import { insertMembership } from '../../src/storage/memberships.ts';
 import { insertUser } from '../../src/storage/users.ts';
 import type { EngineName } from './engine-names.ts';
+import { NO_CALLS } from './no-calls.ts';
 import { openTestEngine } from './open-engine.ts';
 
 /**
@@ -87,13 +88,17 @@ export async function memberWithInvitation(engineName: EngineName) {
     newToken,
     preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
     cursorSecret: '',
+    outbound: NO_CALLS,
     publicOrigin: '',
     address: '',
     transaction: (run) => db.transaction(run),
   };
   const parameters = { org_id: organizationId, workspace_id: workspaceId };
   return {
-    accept: () => acceptInvitation(context, { parameters, query: undefined, body: { token } }),
+    accept: () => {
+      const input = { parameters, query: undefined, body: { token }, upload: undefined };
+      return acceptInvitation(context, input);
+    },
     close,
   };
 }

@@ -1,5 +1,6 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { getApp, deleteApp as remove } from '../../storage/apps.ts';
+import { detachRevisionsOfApp } from '../../storage/testset-changes.ts';
 import type { Operation } from '../context.ts';
 import { expectedVersion, revisionConflict } from '../preconditions.ts';
 
@@ -9,7 +10,9 @@ export const deleteApp: Operation<'deleteApp'> = (context, { parameters }) => {
   return context.transaction(async (tx) => {
     const app = await getApp(tx, context.caller, reference);
     context.gate.permit(app.standing);
-    const isDeleted = await remove(tx, app.standing.workspaceId, {
+    const { workspaceId } = app.standing;
+    await detachRevisionsOfApp(tx, workspaceId, app.id);
+    const isDeleted = await remove(tx, workspaceId, {
       id: app.id,
       expectedVersion: expectedVersion(context.preconditions, app),
     });

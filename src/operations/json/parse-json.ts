@@ -1,6 +1,6 @@
 import { codePoints } from '../../contract/decode-string.ts';
+import { isKeepable, JSON_LIMITS } from '../../contract/json-limits.ts';
 import { issues, ValidationFailure } from '../../contract/validation.ts';
-import { JSON_LIMITS } from './json-limits.ts';
 import { locateJsonFault } from './locate-json-fault.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -33,12 +33,13 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function refuse(text: string, freeFields: readonly string[]): ValidationFailure {
-  const { offset, reason } = locateJsonFault(text, new Set(freeFields));
+  const { offset, reason } = locateJsonFault(text, { freeFields: new Set(freeFields) });
   const position = codePoints(text.slice(0, offset));
   return new ValidationFailure([issues.jsonInvalid(position, reason)]);
 }
 
-interface Count {
+/** Counts over a whole body. */
+export interface Count {
   keys: number;
 }
 
@@ -47,7 +48,7 @@ function isWithinLimits(value: unknown, freeFields: readonly string[]): boolean 
   const count: Count = { keys: 0 };
   for (const [key, member] of Object.entries(value)) {
     const isFree = freeFields.includes(key);
-    if (isFree ? !isShallow(member, 2) : !isModest(member, 2, count)) return false;
+    if (isFree ? !isKeepable(member, 2) : !isModest(member, 2, count)) return false;
     count.keys += 1;
   }
   const isArray = Array.isArray(value);
@@ -55,18 +56,8 @@ function isWithinLimits(value: unknown, freeFields: readonly string[]): boolean 
   return count.keys <= JSON_LIMITS.keys;
 }
 
-/** Free JSON: only depth and numbers matter. */
-function isShallow(value: unknown, depth: number): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth > JSON_LIMITS.depth) return false;
-  for (const key of Object.keys(value)) {
-    if (!isShallow(Reflect.get(value, key), depth + 1)) return false;
-  }
-  return true;
-}
-
-function isModest(value: unknown, depth: number, count: Count): boolean {
+/** Whether a value outside free JSON keeps the limits that hold there. */
+export function isModest(value: unknown, depth: number, count: Count): boolean {
   if (typeof value !== 'object' || value === null) return isPlainLeaf(value);
   if (depth > JSON_LIMITS.depth) return false;
   const keys = Object.keys(value);

@@ -1,10 +1,20 @@
-import { JSON_LIMITS } from './json-limits.ts';
+import { JSON_LIMITS } from '../../contract/json-limits.ts';
 
 export interface JsonFault {
   /** In UTF-16 units; the end of the text when it stops too early. */
   readonly offset: number;
   /** Undefined for text that simply is no JSON. */
   readonly reason: string | undefined;
+}
+
+/** What is known about the place of a text in a larger one. */
+export interface Surroundings {
+  /** Fields of the outermost object that hold free JSON. */
+  readonly freeFields?: ReadonlySet<string>;
+  /** How deep the text stands already. */
+  readonly depth?: number;
+  /** The whole text is free JSON. */
+  readonly isFree?: boolean;
 }
 
 class Fault extends Error {
@@ -20,8 +30,8 @@ class Fault extends Error {
  * Where a text stops being acceptable JSON. The engine's own parser says so in words that differ
  * by release and often without a position, hence this second reader, which runs only on refusal.
  */
-export function locateJsonFault(text: string, freeFields: ReadonlySet<string>): JsonFault {
-  const reader = new Reader(text, freeFields);
+export function locateJsonFault(text: string, surroundings: Surroundings = {}): JsonFault {
+  const reader = new Reader(text, surroundings);
   try {
     reader.readDocument();
   } catch (error) {
@@ -35,13 +45,15 @@ class Reader {
   readonly #text: string;
   readonly #freeFields: ReadonlySet<string>;
   #at = 0;
-  #depth = 0;
+  #depth: number;
   #keys = 0;
-  #isFree = false;
+  #isFree: boolean;
 
-  constructor(text: string, freeFields: ReadonlySet<string>) {
+  constructor(text: string, { freeFields, depth = 0, isFree = false }: Surroundings) {
     this.#text = text;
-    this.#freeFields = freeFields;
+    this.#freeFields = freeFields ?? new Set();
+    this.#depth = depth;
+    this.#isFree = isFree;
   }
 
   readDocument(): void {

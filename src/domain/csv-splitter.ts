@@ -1,0 +1,151 @@
+export interface CsvRecord {
+  readonly cells: readonly string[];
+  /** Where it starts, 1-based. */
+  readonly line: number;
+}
+
+/** The text is not CSV (RFC 4180) here. */
+export class CsvFault extends Error {
+  readonly line: number;
+
+  constructor(reason: string, line: number) {
+    super(reason);
+    this.name = 'CsvFault';
+    this.line = line;
+  }
+}
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+export type Delimiter = (typeof DELIMITERS)[number];
+
+const NOT_CLOSED = 'A quote that opens here is not closed where its cell ends.';
+const STRAY_QUOTE = 'A quote stands inside a cell that is not quoted.';
+const LONE_RETURN = 'A carriage return stands alone: lines end with LF or CRLF.';
+
+/** Cuts CSV into records while the text arrives. Fully empty lines are skipped. */
+export class CsvSplitter {
+  readonly #delimiter: Delimiter;
+  readonly #special: RegExp;
+  #state: 'start' | 'bare' | 'quoted' | 'closed' | 'return' = 'start';
+  #cells: string[] = [];
+  #cell = '';
+  #hasQuotes = false;
+  #line = 1;
+  #recordLine = 1;
+  /** Where the last quoted cell was opened. */
+  #quoteLine = 1;
+
+  constructor(delimiter: Delimiter) {
+    this.#delimiter = delimiter;
+    this.#special = new RegExp(`["\\r\\n${delimiter}]`, 'g');
+  }
+
+  /** Takes more of the text; the records that it completes come one by one. */
+  *feed(text: string): Generator<CsvRecord> {
+    let at = 0;
+    while (at < text.length) {
+      if (this.#state === 'quoted') {
+        at = this.#readQuoted(text, at);
+        continue;
+      }
+      if (this.#state === 'bare') at = this.#readBare(text, at);
+      const character = text[at];
+      at += 1;
+      if (character === '\n') yield* this.#endRecord();
+      else if (character !== undefined) this.#take(character);
+    }
+  }
+
+  /** The text has ended, and with it perhaps a record without a line end. */
+  *end(): Generator<CsvRecord> {
+    if (this.#state === 'quoted') throw new CsvFault(NOT_CLOSED, this.#quoteLine);
+    yield* this.#endRecord();
+  }
+
+  #readQuoted(text: string, from: number): number {
+    const quote = text.indexOf('"', from);
+    const content = text.slice(from, quote === -1 ? undefined : quote);
+    this.#cell += content;
+    this.#line += newlinesIn(content);
+    if (quote === -1) return text.length;
+    this.#state = 'closed';
+    return quote + 1;
+  }
+
+  #readBare(text: string, from: number): number {
+    this.#special.lastIndex = from;
+    const end = this.#special.exec(text)?.index ?? text.length;
+    this.#cell += text.slice(from, end);
+    return end;
+  }
+
+  /** One character outside quotes that is no line feed. */
+  #take(character: string): void {
+    if (this.#state === 'return') throw new CsvFault(LONE_RETURN, this.#line);
+    if (character === this.#delimiter) this.#endCell();
+    else if (character === '\r') this.#state = 'return';
+    else if (character === '"') this.#takeQuote();
+    else if (this.#state === 'closed') throw new CsvFault(NOT_CLOSED, this.#quoteLine);
+    else {
+      this.#cell += character;
+      this.#state = 'bare';
+    }
+  }
+
+  #takeQuote(): void {
+    if (this.#state === 'bare') throw new CsvFault(STRAY_QUOTE, this.#line);
+    if (this.#state === 'closed') this.#cell += '"';
+    else this.#quoteLine = this.#line;
+    this.#hasQuotes = true;
+    this.#state = 'quoted';
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell);
+    this.#cell = '';
+    this.#state = 'start';
+  }
+
+  *#endRecord(): Generator<CsvRecord> {
+    this.#endCell();
+    const record = { cells: this.#cells, line: this.#recordLine };
+    const isEmpty = !this.#hasQuotes && record.cells.length === 1 && record.cells[0] === '';
+    this.#cells = [];
+    this.#hasQuotes = false;
+    this.#line += 1;
+    this.#recordLine = this.#line;
+    if (!isEmpty) yield record;
+  }
+}
+
+/**
+ * Whichever delimiter stands most often outside quotes in the first record that is not empty; of
+ * equal ones the first. `isWhole` tells whether the text holds that record to its end.
+ */
+export function surveyHeader(text: string): { delimiter: Delimiter; isWhole: boolean } {
+  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  let isEmpty = true;
+  let isWhole = false;
+  for (const character of text) {
+    // A doubled quote opens and closes at once, which comes to the same.
+    if (character === '"') isQuoted = !isQuoted;
+    if (character === '\n' && !isQuoted && !isEmpty) {
+      isWhole = true;
+      break;
+    }
+    if (character !== '\n' && character !== '\r') isEmpty = false;
+    const count = isQuoted ? undefined : counts.get(character);
+    if (count !== undefined) counts.set(character, count + 1);
+  }
+  const most = Math.max(...counts.values());
+  const delimiter = DELIMITERS.find((candidate) => counts.get(candidate) === most) ?? ',';
+  return { delimiter, isWhole };
+}
+
+function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

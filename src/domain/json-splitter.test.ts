@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { JsonShapeFault, JsonSplitter } from './json-splitter.ts';
+
+const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
+
+function split(text: string, rowsField: string | undefined, chunk: number) {
+  const splitter = new JsonSplitter(rowsField);
+  const pieces = [];
+  for (let at = 0; at < text.length; at += chunk)
+    pieces.push(...splitter.feed(text.slice(at, at + chunk)));
+  splitter.end();
+  return pieces;
+}
+
+test(`any JSON is cut into the same values, however it arrives (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.jsonValue()),
+      fc.jsonValue(),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(undefined, 2),
+      (rows, other, chunk, space) => {
+        const bare = split(JSON.stringify(rows, null, space), undefined, chunk);
+        assert.deepEqual(
+          bare.slice(1).map(({ text }) => JSON.parse(text)),
+          normal(rows),
+        );
+        const text = JSON.stringify({ first: other, rows, last: [other] }, null, space);
+        const pieces = split(text, 'rows', chunk);
+        assert.deepEqual(
+          pieces.filter(({ kind }) => kind === 'row').map((piece) => JSON.parse(piece.text)),
+          normal(rows),
+        );
+        assert.deepEqual(
+          pieces
+            .filter(({ kind }) => kind === 'field')
+            .map(({ name, text: value }) => [name, JSON.parse(value)]),
+          normal([
+            ['first', other],
+            ['last', [other]],
+          ]),
+        );
+        for (const { offset, line, text: value } of pieces) {
+          assert.ok(Array.from(text).slice(offset).join('').startsWith(value));
+          assert.equal(line, Array.from(text).slice(0, offset).join('').split('\n').length);
+        }
+      },
+    ),
+    { seed, numRuns: 300 },
+  );
+});
+
+test('a text of another shape is refused where it departs', () => {
+  const cases: [string, string | undefined, number][] = [
+    ['{}', undefined, 0],
+    ['[]', 'rows', 0],
+    ['[1,]', undefined, 3],
+    ['[1 2]', undefined, 3],
+    ['[1', undefined, 1],
+    ['[', undefined, 1],
+    ['[1] x', undefined, 4],
+    ['{"rows":[1], 5}', 'rows', 13],
+    ['{"rows" [1]}', 'rows', 8],
+    ['["😀" 1]', undefined, 5],
+    ['', undefined, 0],
+  ];
+  for (const [text, field, offset] of cases) {
+    assert.throws(
+      () => split(text, field, 3),
+      (error) => error instanceof JsonShapeFault && faultOf(error) === offset,
+      text,
+    );
+  }
+});
+
+test('a value without end is handed over with its fault', () => {
+  assert.throws(
+    () => split('[{"a":1},\n {"b": tru', undefined, 5),
+    (error) =>
+      error instanceof JsonShapeFault &&
+      error.unfinished === '{"b": tru' &&
+      error.place.offset === 11 &&
+      error.place.line === 2,
+  );
+});
+
+test('what stands beside the rows is limited, a row is not', () => {
+  const long = JSON.stringify('x'.repeat(2 * 1024 * 1024));
+  assert.equal(split(`[${long}]`, undefined, 65_536).length, 2);
+  assert.throws(() => split(`{"other":${long}}`, 'rows', 65_536), JsonShapeFault);
+  assert.throws(() => split(`{${long}:1}`, 'rows', 65_536), JsonShapeFault);
+});
+
+function faultOf({ place }: JsonShapeFault): number {
+  return place.offset;
+}
+
+/** What JSON makes of values: no negative zero. */
+function normal(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

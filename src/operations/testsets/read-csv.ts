@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../contract/fields.ts';
+import {
+  CsvFault,
+  type CsvRecord,
+  CsvSplitter,
+  type Delimiter,
+  surveyHeader,
+} from '../../domain/csv-splitter.ts';
+import { invalidImport } from './invalid-import.ts';
+
+/** A header without an end by now is judged by what there is of it. */
+const LONGEST_HEADER = 256 * 1024;
+
+/** Rows of a CSV file (RFC 4180): the first record names the columns, all cells are strings. */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  delimiter: Delimiter | undefined,
+): AsyncGenerator<JsonObject> {
+  let columns: readonly string[] | undefined;
+  try {
+    for await (const record of readRecords(text, delimiter)) {
+      if (columns === undefined) columns = checkedColumns(record);
+      else yield toRow(columns, record);
+    }
+  } catch (error) {
+    throw error instanceof CsvFault ? invalidImport(error.message, error.line) : error;
+  }
+  if (columns === undefined) throw invalidImport('The file has no header with column names.', 1);
+}
+
+async function* readRecords(
+  text: AsyncIterable<string>,
+  wanted: Delimiter | undefined,
+): AsyncGenerator<CsvRecord> {
+  let splitter = wanted && new CsvSplitter(wanted);
+  let start = '';
+  for await (const chunk of text) {
+    if (splitter !== undefined) {
+      yield* splitter.feed(chunk);
+      continue;
+    }
+    start += chunk;
+    const { delimiter, isWhole } = surveyHeader(start);
+    if (!isWhole && start.length < LONGEST_HEADER) continue;
+    splitter = new CsvSplitter(delimiter);
+    yield* splitter.feed(start);
+  }
+  if (splitter === undefined) {
+    splitter = new CsvSplitter(surveyHeader(start).delimiter);
+    yield* splitter.feed(start);
+  }
+  yield* splitter.end();
+}
+
+function checkedColumns({ cells, line }: CsvRecord): readonly string[] {
+  if (cells.some((name) => name === '')) {
+    throw invalidImport('Each column needs a name in the header.', line);
+  }
+  const seen = new Set<string>();
+  for (const name of cells) {
+    if (seen.has(name)) throw invalidImport('A column name stands twice in the header.', line);
+    seen.add(name);
+  }
+  return cells;
+}
+
+function toRow(columns: readonly string[], { cells, line }: CsvRecord): JsonObject {
+  if (cells.length > columns.length) {
+    throw invalidImport(`A row has ${cells.length} cells, the header ${columns.length}.`, line);
+  }
+  return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+}

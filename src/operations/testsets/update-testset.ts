@@ -1,0 +1,81 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { toName } from '../../domain/names.ts';
+import type { Transaction } from '../../storage/database.ts';
+import {
+  advanceTestset,
+  deleteUnpublishedRevision,
+  publishRevision,
+  renameTestset,
+  type TestsetState,
+} from '../../storage/testset-changes.ts';
+import { explainTestsetConflict, getTestset, type Testset } from '../../storage/testsets.ts';
+import type { Context, Operation } from '../context.ts';
+import { expectedVersion, revisionConflict, versionEtag } from '../preconditions.ts';
+import { readTestsetBody, type TestsetNamingInput } from './read-testset-body.ts';
+import type { StagedRows } from './row-stage.ts';
+import { stageRows } from './stage-rows.ts';
+
+/** Replaces name and rows. Other rows make the next revision; the same ones only rename. */
+export const updateTestset: Operation<'updateTestset'> = async (
+  context,
+  { parameters, upload },
+) => {
+  const reference = referenceInPath(parameters.testset_id);
+  const testset = await getTestset(context.db, context.caller, reference);
+  context.gate.permit(testset.standing);
+  return stageRows(context, testset.standing, {
+    read: (stage) => readTestsetBody(upload, stage),
+    publish: async (staged, body) => {
+      try {
+        return await context.transaction(async (tx) => {
+          const current = await getTestset(tx, context.caller, reference);
+          const state = await replace(context, tx, { testset: current, staged, body });
+          return {
+            body: {
+              status: 'success' as const,
+              message: `The test set "${body.name}" is at revision ${state.revision}.`,
+              _id: testset.id,
+              id: testset.id,
+              revision: state.revision,
+            },
+            etag: versionEtag(state.version),
+          };
+        });
+      } catch (error) {
+        const wanted = { app: { id: testset.appId, field: undefined }, name: toName(body.name) };
+        const { workspaceId } = testset.standing;
+        throw await explainTestsetConflict(context.db, workspaceId, { wanted, error });
+      }
+    },
+  });
+};
+
+async function replace(
+  context: Context,
+  tx: Transaction,
+  wish: { testset: Testset; staged: StagedRows; body: TestsetNamingInput },
+): Promise<TestsetState> {
+  const { testset, staged, body } = wish;
+  const { workspaceId } = testset.standing;
+  const change = {
+    id: testset.id,
+    name: toName(body.name),
+    rowsHash: staged.rowsHash,
+    expectedVersion: expectedVersion(context.preconditions, testset),
+    now: context.now,
+  };
+  const advanced = await advanceTestset(tx, workspaceId, change);
+  if (advanced !== undefined) {
+    await publishRevision(tx, workspaceId, {
+      ...staged,
+      testsetId: testset.id,
+      revision: advanced.revision,
+      commitMessage: body.commit_message ?? null,
+    });
+    return advanced;
+  }
+  const renamed = await renameTestset(tx, workspaceId, change);
+  if (renamed === undefined) throw revisionConflict(testset);
+  await deleteUnpublishedRevision(tx, workspaceId, staged.revisionId);
+  return renamed;
+}

@@ -1,0 +1,94 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './addresses.ts';
+import { type AllowList, isMetadataAddress } from './allow-list.ts';
+import type { Place } from './own-places.ts';
+
+/** A call that must not be made, or could not be; the reason is for logs, not for callers. */
+export class OutboundRefused extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'OutboundRefused';
+  }
+}
+
+export interface OutboundRules {
+  readonly allow: AllowList;
+  /** This service and its database, which are never called. */
+  readonly isOwn: (place: Place) => boolean;
+  /** Whether plain http may be spoken to public hosts. */
+  readonly plainHttp: 'allowed' | 'refused';
+  readonly resolve: (host: string) => Promise<readonly string[]>;
+}
+
+/** Where a URL leads: the addresses that may be connected to, and nothing else. */
+export interface Destination {
+  readonly url: URL;
+  readonly host: string;
+  readonly addresses: readonly string[];
+}
+
+const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
+
+/**
+ * Decides whether a URL may be called. Literal addresses are judged themselves; of a name every
+ * address it has must pass, and these are pinned for the connection, so that a name that changes
+ * its mind between the question and the call gains nothing.
+ */
+export async function chooseDestination(url: URL, rules: OutboundRules): Promise<Destination> {
+  const host = url.hostname.replaceAll(/[[\]]/g, '').toLowerCase();
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  refuseForm(url, host);
+  const isListed = rules.allow.allowsHost(host, port);
+  const isLiteral = isIP(host) !== 0;
+  if (!isListed && !isLiteral) refuseLocalName(host);
+  const addresses = isLiteral ? [host] : await resolveName(host, rules);
+  if (addresses.length === 0) throw new OutboundRefused(`${host} has no address`);
+  if (rules.isOwn({ host, port })) throw new OutboundRefused('that is this service itself');
+  for (const address of addresses) refuseAddress(address, { url, port, isListed, rules });
+  return { url, host, addresses };
+}
+
+function refuseForm(url: URL, host: string): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundRefused(`${url.protocol} is not a protocol for calls`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundRefused('the address holds a user name or password');
+  }
+  if (host === '' || host.endsWith('.')) throw new OutboundRefused('the host has a trailing dot');
+}
+
+/** Names without a dot belong to the network the server stands in. */
+function refuseLocalName(host: string): void {
+  if (!host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(host)) {
+    throw new OutboundRefused(`${host} is a local name`);
+  }
+}
+
+interface Judged {
+  readonly url: URL;
+  readonly port: number;
+  /** The host of the URL stands in the allow list. */
+  readonly isListed: boolean;
+  readonly rules: OutboundRules;
+}
+
+function refuseAddress(address: string, { url, port, isListed, rules }: Judged): void {
+  const { allow, isOwn, plainHttp } = rules;
+  if (isOwn({ host: address, port })) throw new OutboundRefused('that is this service itself');
+  if (allow.allowsAddress(address, port)) return;
+  if (isListed && !isMetadataAddress(address)) return;
+  if (!isPublicAddress(address)) throw new OutboundRefused(`${address} is not a public address`);
+  if (!PORTS.has(port)) throw new OutboundRefused(`port ${port} is not allowed`);
+  if (url.protocol === 'http:' && plainHttp === 'refused') {
+    throw new OutboundRefused('plain http is not allowed');
+  }
+}
+
+async function resolveName(host: string, rules: OutboundRules): Promise<readonly string[]> {
+  try {
+    return await rules.resolve(host);
+  } catch {
+    throw new OutboundRefused(`${host} could not be resolved`);
+  }
+}

@@ -1,0 +1,34 @@
+import { networkInterfaces } from 'node:os';
+import { plainAddress } from './addresses.ts';
+
+/** A host and port, by name or by address. */
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+const EVERY_INTERFACE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+/** This service and its database, which nothing fetched by it may be, whatever is allowed. */
+export async function ownPlaces(
+  service: Place,
+  database: Place | undefined,
+  resolve: (host: string) => Promise<readonly string[]>,
+): Promise<(place: Place) => boolean> {
+  const own = new Set<string>();
+  const add = ({ port }: Place, hosts: readonly string[]) => {
+    for (const host of hosts) own.add(`${plainAddress(host)}:${port}`);
+  };
+  add(service, EVERY_INTERFACE.has(service.host) ? localAddresses() : [service.host]);
+  add(service, ['localhost', '127.0.0.1', '::1']);
+  if (database !== undefined) {
+    add(database, [database.host, ...(await resolve(database.host).catch(() => []))]);
+  }
+  return ({ host, port }) => own.has(`${plainAddress(host)}:${port}`);
+}
+
+function localAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).map(({ address }) => address),
+  );
+}

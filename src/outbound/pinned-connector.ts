@@ -1,0 +1,27 @@
+import { isIP } from 'node:net';
+import { buildConnector } from 'undici';
+import { plainAddress } from './addresses.ts';
+import { type Destination, OutboundRefused } from './destination.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Connects to one of the pinned addresses under the name of the URL, and checks who answered. */
+export function pinnedConnector({ host, addresses }: Destination): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false });
+  // The name is what a certificate is for; addresses have none (RFC 6066).
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  return (options, callback) => {
+    const attempt = ([address = '', ...others]: readonly string[]): void => {
+      const { servername: _, ...rest } = options;
+      connect({ ...rest, ...name, hostname: address, host: address }, (error, socket) => {
+        if (error !== null) return others.length === 0 ? callback(error, null) : attempt(others);
+        if (plainAddress(socket.remoteAddress ?? '') !== plainAddress(address)) {
+          socket.destroy();
+          return callback(new OutboundRefused('another address answered'), null);
+        }
+        return callback(null, socket);
+      });
+    };
+    attempt(addresses);
+  };
+}

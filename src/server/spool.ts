@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '../contract/problems.ts';
+
+const IN_MEMORY_BYTES = 256 * 1024;
+const READ_BYTES = 64 * 1024;
+
+/** A body that has arrived: in memory while it is small, in a temporary file beyond. */
+export interface Spooled {
+  /** SHA-256 of the whole body. */
+  readonly digest: string;
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+  readonly remove: () => Promise<void>;
+}
+
+/** Reads a stream to its end. */
+export async function spool(source: AsyncIterable<Uint8Array>): Promise<Spooled> {
+  const hash = createHash('sha256');
+  const start: Uint8Array[] = [];
+  let size = 0;
+  let file: FileHandle | undefined;
+  try {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      size += chunk.length;
+      if (file === undefined && size <= IN_MEMORY_BYTES) {
+        start.push(chunk);
+        continue;
+      }
+      if (file === undefined) {
+        file = await openNamelessFile();
+        for (const early of start.splice(0)) await write(file, early);
+      }
+      await write(file, chunk);
+    }
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
+  const digest = hash.digest('base64url');
+  if (file === undefined) {
+    return { digest, chunks: () => inMemory(start), remove: async () => undefined };
+  }
+  const written = file;
+  return { digest, chunks: () => readBack(written), remove: () => written.close() };
+}
+
+/** A file that is gone with its handle, however this process ends. */
+async function openNamelessFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `jurybox-upload-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}
+
+async function write(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  try {
+    await file.writeFile(chunk);
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    throw isFull ? noSpace() : error;
+  }
+}
+
+async function* readBack(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    // A buffer of its own for each chunk: whoever reads may keep it.
+    const { bytesRead, buffer } = await file.read(
+      Buffer.alloc(READ_BYTES),
+      0,
+      READ_BYTES,
+      position,
+    );
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Cut like those of a file, so that reading either takes steps of the same size. */
+async function* inMemory(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += READ_BYTES) yield chunk.subarray(at, at + READ_BYTES);
+  }
+}
+
+function noSpace(): Problem {
+  return new Problem('read_only', 'There is no space for the body: nothing was written.');
+}

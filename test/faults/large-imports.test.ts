@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createDatabase } from '../support/databases.ts';
+import { ENGINES } from '../support/engine-names.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const ROWS = 100_000;
+
+/** Far below what holding the file, its rows or its text at once would take. */
+const GROWTH_LIMIT = 200 * MEBIBYTE;
+
+/** Just below 50 MiB as CSV and, for it repeats the names of the columns, as JSON. */
+const TEXT = 'lorem ipsum '.repeat(18);
+
+for (const engine of ENGINES) {
+  describe(`a file of 100,000 rows on ${engine}`, () => {
+    test('is imported and read in bounded memory while other requests are answered', async (t) => {
+      const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+      const server = await startServerProcess({
+        dataDirectory: temporaryDirectory(t),
+        ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      });
+      t.after(() => server.kill());
+      const { owner } = server;
+      const { app_id } = await owner.createApp({ body: { app_name: 'large' } });
+      const before = residentBytes(server, 'VmRSS');
+
+      for (const [upload_type, content] of [
+        ['CSV', csvText()],
+        ['JSON', jsonText()],
+      ] as const) {
+        assert.ok(content.length > 40 * MEBIBYTE && content.length < 50 * MEBIBYTE);
+        const file = new File([content], `rows.${upload_type}`);
+        const importing = owner.uploadTestset({ body: { app_id, upload_type, file } });
+        const { result, answered } = await whileAsking(server, importing);
+        assert.equal(result.row_count, ROWS);
+        // How many depends on the machine; none, or a few at the ends, would mean it was blocked.
+        assert.ok(answered >= 50, `${answered} other requests were answered`);
+
+        const parameters = { testset_id: result.id };
+        const reading = owner.exportTestset({ parameters, query: { format: 'jsonl' } });
+        const read = await whileAsking(server, reading);
+        const lines = read.result.split('\n');
+        assert.equal(lines.length, ROWS + 1);
+        assert.deepEqual(JSON.parse(lines[76_999] ?? ''), rowAt(76_999));
+      }
+      if (before === undefined) return;
+      const growth = (residentBytes(server, 'VmHWM') ?? Number.POSITIVE_INFINITY) - before;
+      assert.ok(growth < GROWTH_LIMIT, `it grew by ${Math.round(growth / MEBIBYTE)} MiB`);
+    });
+  });
+}
+
+/** Asks for something small again and again until the work is done. */
+async function whileAsking<Result>(
+  { owner }: ServerProcess,
+  work: Promise<Result>,
+): Promise<{ result: Result; answered: number }> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  let answered = 0;
+  while (!isDone) {
+    assert.equal((await owner.reply.listApps()).status, 200);
+    answered += 1;
+    await setImmediate();
+  }
+  return { result: await done, answered };
+}
+
+function rowAt(index: number) {
+  return { question: `${index} ${TEXT}`, correct_answer: `"${index}", ${TEXT}` };
+}
+
+function csvText(): string {
+  const lines = Array.from({ length: ROWS }, (_, index) => {
+    const { question, correct_answer } = rowAt(index);
+    return `${question},"${correct_answer.replaceAll('"', '""')}"\n`;
+  });
+  return `question,correct_answer\n${lines.join('')}`;
+}
+
+function jsonText(): string {
+  return JSON.stringify(Array.from({ length: ROWS }, (_, index) => rowAt(index)));
+}
+
+/** What the kernel counts for a process; known on Linux only. */
+function residentBytes({ pid }: ServerProcess, field: 'VmRSS' | 'VmHWM'): number | undefined {
+  const path = `/proc/${pid}/status`;
+  if (!existsSync(path)) return undefined;
+  const [, kibibytes] = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(path, 'utf8')) ?? [];
+  return Number(kibibytes) * 1024;
+}

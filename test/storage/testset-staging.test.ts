@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { removeExpired } from '../../src/jobs/upkeep.ts';
+import { RowStage } from '../../src/operations/testsets/row-stage.ts';
+import { Db, findRow } from '../../src/storage/database.ts';
+import { openStorage } from '../../src/storage/open-storage.ts';
+import { statement } from '../../src/storage/statement.ts';
+import { makeApp } from '../support/builders.ts';
+import { createDatabase } from '../support/databases.ts';
+import { ENGINES } from '../support/engine-names.ts';
+import { expectProblem } from '../support/expect.ts';
+import { openTestEngine } from '../support/open-engine.ts';
+import { HOUR_MS } from '../support/requests.ts';
+import { startTestServer } from '../support/running-server.ts';
+import { makeTestset, rowsOf, upload } from '../support/testsets.ts';
+
+const COUNT = statement(
+  `SELECT (SELECT COUNT(*) FROM testset_rows) AS row_total,
+     (SELECT COUNT(*) FROM testset_revisions) AS revision_total`,
+  { row_total: 'integer', revision_total: 'integer' },
+);
+
+for (const engine of ENGINES) {
+  describe(`staged rows on ${engine}`, () => {
+    test('are gone when they are discarded, however many there are', async (t) => {
+      const db = await openDb(t, engine);
+      const stage = await openStage(db, 0);
+      for (let index = 0; index < 2_345; index += 1) await stage.add({ index });
+      await stage.finish();
+      assert.deepEqual(await totals(db), [2_345, 1]);
+      await stage.discard();
+      assert.deepEqual(await totals(db), [0, 0]);
+    });
+
+    test('are forgotten when the list starts again', async (t) => {
+      const db = await openDb(t, engine);
+      const stage = await openStage(db, 0);
+      const other = await openStage(db, 0);
+      for (let index = 0; index < 1_200; index += 1) await stage.add({ index });
+      await stage.restart();
+      await stage.add({ other: 'column' });
+      await other.add({ other: 'column' });
+      const [again, fresh] = [await stage.finish(), await other.finish()];
+      assert.deepEqual([again.rowCount, again.columns], [1, ['other']]);
+      assert.equal(again.rowsHash, fresh.rowsHash);
+      assert.deepEqual(await totals(db), [2, 2]);
+    });
+
+    test('that nobody finished are removed after an hour, not before', async (t) => {
+      const db = await openDb(t, engine);
+      const now = Date.now();
+      for (const startedAt of [now - 2 * HOUR_MS, now - HOUR_MS, now - HOUR_MS / 2]) {
+        const stage = await openStage(db, startedAt);
+        for (let index = 0; index < 700; index += 1) await stage.add({ index });
+        await stage.finish();
+      }
+      await removeExpired(db, now);
+      assert.deepEqual(await totals(db), [700, 1]);
+    });
+  });
+}
+
+describe('the rows of a test set', () => {
+  test('are gone after it is deleted or could not be imported, and no others', async (t) => {
+    const databaseUrl = await createDatabase();
+    const server = await startTestServer({ engine: 'postgres', databaseUrl });
+    t.after(server.stop);
+    const storage = await openStorage({
+      dataDirectory: '',
+      databaseUrl,
+      durability: 'full',
+      preparedStatements: 'on',
+      poolSize: 2,
+      minimumFreeBytes: 0,
+      onLost: () => undefined,
+    });
+    t.after(storage.close);
+    const db = new Db(storage.engine);
+    const { owner } = server;
+    const csvdata = Array.from({ length: 1_500 }, (_, index) => ({ index }));
+    const kept = await makeTestset(owner, { csvdata });
+    const deleted = await makeTestset(owner, { csvdata });
+    const ofDeletedApp = await makeTestset(owner, { csvdata });
+    const { name } = deleted;
+    await owner.updateTestset({ parameters: deleted, body: { name, csvdata: [{ a: 1 }] } });
+    await owner.deleteTestsets({ body: { testset_ids: [deleted.testset_id] } });
+    await owner.deleteApp({ parameters: ofDeletedApp });
+    const text = `a\n${'x\n'.repeat(2_000)}"broken`;
+    const { app_id } = await makeApp(owner);
+    expectProblem(await upload(owner, text, { app_id }), 'invalid_import');
+    // The same rows again make no revision, and so leave none behind.
+    await owner.updateTestset({ parameters: kept, body: { name: kept.name, csvdata } });
+
+    await removeExpired(db, Date.now());
+    assert.deepEqual(await totals(db), [1_500, 1]);
+    assert.deepEqual(await rowsOf(owner, kept.testset_id), csvdata);
+  });
+});
+
+interface Cleanup {
+  readonly after: (run: () => Promise<void>) => void;
+}
+
+async function openDb(t: Cleanup, name: (typeof ENGINES)[number]): Promise<Db> {
+  const { engine, close } = await openTestEngine(name);
+  t.after(close);
+  return new Db(engine);
+}
+
+function openStage(db: Db, now: number): Promise<RowStage> {
+  const [workspaceId, revisionId, userId] = [randomUUID(), randomUUID(), randomUUID()];
+  return RowStage.open(db, { workspaceId, revisionId, userId, now });
+}
+
+async function totals(db: Db): Promise<[rows: number, revisions: number]> {
+  const row = await findRow(db, COUNT, []);
+  return [row?.row_total ?? -1, row?.revision_total ?? -1];
+}
