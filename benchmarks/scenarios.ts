@@ -44,7 +44,11 @@ export async function compare(
 }
 
 /** A config that the caller has already, against the whole answer. */
-export async function compareUnchanged({ service, client, baseId }: Stage) {
+export async function compareUnchanged({ service, client, baseId, variantId }: Stage) {
+  await client.updateVariantParameters({
+    parameters: { variant_id: variantId },
+    body: { parameters: LONG_PARAMETERS },
+  });
   const { headers: answered } = await client.reply.fetchConfig({
     query: { base_id: baseId, config_name: 'default' },
   });
@@ -55,6 +59,12 @@ export async function compareUnchanged({ service, client, baseId }: Stage) {
     { server: service, request: { ...full, headers: known }, status: 304 },
   );
 }
+
+/** A prompt with its examples, 8 KiB. */
+const LONG_PARAMETERS = {
+  model: 'large-1',
+  prompt_system: 'You answer questions about our products. '.repeat(200),
+} as const;
 
 const LISTED = 1_000;
 
