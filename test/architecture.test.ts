@@ -100,8 +100,7 @@ describe('the house', () => {
     const banned =
       /\/(utils?|helpers?|common|misc|shared|types|constants|lib|manager|service)\.\w+$/;
     for (const { path } of sources) {
-      const isContract = path.startsWith('src/contract/service.');
-      assert.ok(isContract || !banned.test(path), path);
+      assert.ok(!banned.test(path), path);
       if (path.endsWith('.ts')) assert.match(path, /\/[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/);
     }
   });
