@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** Open to guests too, in the evaluation they were invited to. */
+  readonly guests?: true;
   readonly parameters?: TObject;
   readonly query?: TObject;
   /** At least one of these must be in the query. */
