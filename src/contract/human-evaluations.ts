@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { evaluationFaults } from './evaluation-faults.ts';
 import { NewEvaluationSettings } from './evaluation-settings.ts';
 import { Id, OneOf, PAGE_QUERY, Reference, Timestamp } from './fields.ts';
 
@@ -58,6 +59,7 @@ export const humanEvaluationEndpoints = [
       status: OneOf(['EVALUATION_INITIALIZED']),
       settings: Type.Optional(NewEvaluationSettings),
     }),
+    faults: evaluationFaults,
     response: Type.Object({
       id: Id,
       variant_ids: Type.Array(Id),

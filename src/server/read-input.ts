@@ -92,7 +92,21 @@ function readBody(endpoint: Endpoint, request: FastifyRequest, found: Validation
     if (endpoint.bodyOptional !== true) found.push(issues.missing(['body']));
     return undefined;
   }
-  return endpoint.body && decode(endpoint.body, value, ['body'], { source: 'json', found });
+  const body = endpoint.body && decode(endpoint.body, value, ['body'], { source: 'json', found });
+  if (endpoint.faults !== undefined && typeof body === 'object' && body !== null) {
+    found.push(...endpoint.faults(body));
+    sortByField(endpoint, found);
+  }
+  return body;
+}
+
+/** Faults are reported in the order of the fields, whichever rule found them. */
+function sortByField(endpoint: Endpoint, found: ValidationIssue[]): void {
+  const { properties = {} } = endpoint.body as { properties?: object }; // A schema is a JSON Schema.
+  const names = Object.keys(properties);
+  found.sort(
+    (left, right) => names.indexOf(String(left.loc[1])) - names.indexOf(String(right.loc[1])),
+  );
 }
 
 function isAbsent(request: FastifyRequest): boolean {

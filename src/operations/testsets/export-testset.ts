@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/fields.ts';
 import { csvLine } from '../../domain/csv-lines.ts';
+import { cellOf, textOf } from '../../domain/row-texts.ts';
 import { safeCell } from '../../domain/spreadsheet-cells.ts';
-
 import type { StreamingOperation } from '../context.ts';
 import { getTestsetRevision } from './get-testset-revision.ts';
 import { readRows } from './read-rows.ts';
@@ -44,15 +44,8 @@ async function* streamCsv(
   for await (const batch of batches) {
     const lines = batch.map((text) => {
       const row: JsonObject = JSON.parse(text);
-      return csvLine(columns.map((column) => toCell(cellText(row, column))));
+      return csvLine(columns.map((column) => toCell(textOf(cellOf(row, column)))));
     });
     yield lines.join('');
   }
-}
-
-/** Strings as they are, nothing for null, everything else as JSON. */
-function cellText(row: JsonObject, column: string): string {
-  const value = Object.hasOwn(row, column) ? row[column] : undefined;
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

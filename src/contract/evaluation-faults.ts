@@ -1,0 +1,109 @@
+import type { NewEvaluationSettings, Scale } from './evaluation-settings.ts';
+import { issues, type ValidationIssue } from './validation.ts';
+
+type Loc = readonly (string | number)[];
+
+/** A new evaluation as far as it could be read. */
+export interface SentEvaluation {
+  readonly variant_ids?: readonly string[];
+  readonly evaluation_type?: string;
+  readonly inputs?: readonly string[];
+  readonly settings?: NewEvaluationSettings;
+}
+
+/** The rules of a new evaluation that concern more than one field. */
+export function evaluationFaults(sent: SentEvaluation): readonly ValidationIssue[] {
+  const variants = sent.variant_ids ?? [];
+  const isComparison = sent.evaluation_type === 'human_a_b_testing';
+  const tooFew =
+    isComparison && variants.length === 1 ? [issues.tooShort(['body', 'variant_ids'], 2, 1)] : [];
+  return [
+    ...tooFew,
+    ...repeats(variants.map(idKey), ['body', 'variant_ids'], 'each variant may be named once'),
+    ...repeats(sent.inputs ?? [], ['body', 'inputs'], 'each input may be named once'),
+    ...settingsFaults(sent.settings ?? {}),
+  ];
+}
+
+/** The rules of the settings of a new evaluation, which has the usual ones unless told otherwise. */
+function settingsFaults({
+  score_min = 0,
+  score_max = 100,
+  annotator_ids = [],
+  criteria = [],
+}: NewEvaluationSettings): readonly ValidationIssue[] {
+  const loc = ['body', 'settings'];
+  return [
+    ...(score_min < score_max ? [] : [scaleFault(loc)]),
+    ...annotatorFaults(annotator_ids, loc),
+    ...criteriaFaults(criteria, [...loc, 'criteria']),
+  ];
+}
+
+export function scaleFault(loc: Loc): ValidationIssue {
+  return issues.valueError([...loc, 'score_min'], 'score_min must be less than score_max');
+}
+
+export function annotatorFaults(ids: readonly string[], loc: Loc): readonly ValidationIssue[] {
+  return repeats(ids.map(idKey), [...loc, 'annotator_ids'], 'each person may be named once');
+}
+
+/** What criteria have to be beyond their shape: names of their own, and scales that are whole. */
+export function criteriaFaults(
+  criteria: NonNullable<NewEvaluationSettings['criteria']>,
+  loc: Loc,
+): readonly ValidationIssue[] {
+  const names = criteria.map((criterion) => criterion?.name?.toLowerCase() ?? '');
+  return [
+    ...repeats(names, loc, 'each criterion needs a name of its own'),
+    ...criteria.flatMap((criterion, index) =>
+      criterion?.scale === undefined ? [] : scaleFaults(criterion.scale, [...loc, index, 'scale']),
+    ),
+  ];
+}
+
+function scaleFaults(scale: Scale, loc: Loc): readonly ValidationIssue[] {
+  switch (scale.kind) {
+    case 'likert':
+      return listFaults(scale.labels, [...loc, 'labels']);
+    case 'choice':
+      return listFaults(scale.options, [...loc, 'options']);
+    case 'numeric':
+      return rangeFaults(scale, loc);
+    default:
+      return [];
+  }
+}
+
+function listFaults(list: readonly string[] | undefined, loc: Loc): readonly ValidationIssue[] {
+  if (list === undefined) return [issues.missing(loc)];
+  if (list.length < 2) return [issues.tooShort(loc, 2, list.length)];
+  return repeats(list, loc, 'each may stand here once');
+}
+
+function rangeFaults({ min, max, step }: Scale, loc: Loc): readonly ValidationIssue[] {
+  const missing = Object.entries({ min, max }).flatMap(([name, value]) =>
+    value === undefined ? [issues.missing([...loc, name])] : [],
+  );
+  if (min === undefined || max === undefined) return missing;
+  if (min >= max) return [issues.valueError([...loc, 'min'], 'min must be less than max')];
+  if (step !== undefined && !(step > 0 && step <= max - min)) {
+    return [issues.valueError([...loc, 'step'], 'step must be positive and fit into the range')];
+  }
+  return [];
+}
+
+function repeats(values: readonly string[], loc: Loc, why: string): readonly ValidationIssue[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, index) => {
+    if (value === undefined || value === '') return [];
+    if (seen.has(value)) return [issues.valueError([...loc, index], why)];
+    seen.add(value);
+    return [];
+  });
+}
+
+/** An id may be written in capitals and without dashes. */
+function idKey(id: string | undefined): string {
+  return id?.toLowerCase().replaceAll('-', '') ?? '';
+}
