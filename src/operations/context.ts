@@ -14,6 +14,8 @@ export interface Context {
   readonly newToken: () => string;
   readonly preconditions: Preconditions;
   readonly cursorSecret: string;
+  /** Names slots so that nobody can tell which variant they show. */
+  readonly slotSecret: string;
   /** Where people reach this service, for links that are handed out. */
   readonly publicOrigin: string;
   /** Which other hosts may be called, and how. */

@@ -19,6 +19,7 @@ export interface Installation {
   readonly newRequestId: () => string;
   readonly newToken: () => string;
   readonly cursorSecret: string;
+  readonly slotSecret: string;
   readonly outbound: Context['outbound'];
   readonly makeGate: (access: Access) => Gate;
   readonly log: Logger;

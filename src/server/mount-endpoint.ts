@@ -227,6 +227,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
       ifNoneMatch: request.headers['if-none-match'],
     },
     cursorSecret: installation.cursorSecret,
+    slotSecret: installation.slotSecret,
     outbound: installation.outbound,
     publicOrigin: exchange.origin,
     address: request.ip,

@@ -83,6 +83,7 @@ export async function startServer(
     newRequestId: makeRequestIds(),
     newToken,
     cursorSecret: prepared.cursorSecret,
+    slotSecret: prepared.slotSecret,
     outbound: {
       allow: configuration.outboundAllow,
       isOwn: (place) => isOwn(place),

@@ -100,6 +100,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     noteAnswer: () => {},
     newToken: () => crypto.randomUUID(),
     cursorSecret: 'secret',
+    slotSecret: 'secret',
     outbound: NO_CALLS,
     makeGate: (access) => new Gate(access),
     log: pino({}, { write: log }),

@@ -88,6 +88,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     newToken,
     preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
     cursorSecret: '',
+    slotSecret: '',
     outbound: NO_CALLS,
     publicOrigin: '',
     address: '',
