@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Access } from '../contract/access.ts';
 import type { Context } from '../operations/context.ts';
-import type { Gate } from '../operations/gate.ts';
+import type { Gate, Route } from '../operations/gate.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AnsweredRequest } from './request-log.ts';
@@ -21,7 +21,7 @@ export interface Installation {
   readonly cursorSecret: string;
   readonly slotSecret: string;
   readonly outbound: Context['outbound'];
-  readonly makeGate: (access: Access) => Gate;
+  readonly makeGate: (access: Access, route: Route) => Gate;
   readonly log: Logger;
   readonly noteAnswer: (answered: AnsweredRequest) => void;
   readonly metrics: Metrics;

@@ -218,7 +218,10 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
   return {
     db,
     caller: { tokenHash: credential.kind === 'none' ? '' : credential.tokenHash, now },
-    gate: installation.makeGate(endpoint.access),
+    gate: installation.makeGate(endpoint.access, {
+      guests: endpoint.guests,
+      parameters: request.params,
+    }),
     now,
     newId: installation.newId,
     newToken: installation.newToken,

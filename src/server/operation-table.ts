@@ -1,4 +1,7 @@
 import type { OperationId } from '../contract/api.ts';
+import { createAnnotatorInvitation } from '../operations/annotator-invitations/create-annotator-invitation.ts';
+import { listAnnotatorInvitations } from '../operations/annotator-invitations/list-annotator-invitations.ts';
+import { revokeAnnotatorInvitation } from '../operations/annotator-invitations/revoke-annotator-invitation.ts';
 import { createApp } from '../operations/apps/create-app.ts';
 import { deleteApp } from '../operations/apps/delete-app.ts';
 import { fetchApp } from '../operations/apps/fetch-app.ts';
@@ -32,6 +35,13 @@ import type {
   StreamingOperation,
 } from '../operations/context.ts';
 import { deployVariant } from '../operations/environments/deploy-variant.ts';
+import { closeHumanEvaluation } from '../operations/human-evaluations/close-human-evaluation.ts';
+import { createHumanEvaluation } from '../operations/human-evaluations/create-human-evaluation.ts';
+import { deleteHumanEvaluations } from '../operations/human-evaluations/delete-human-evaluations.ts';
+import { fetchHumanEvaluation } from '../operations/human-evaluations/fetch-human-evaluation.ts';
+import { listHumanEvaluations } from '../operations/human-evaluations/list-human-evaluations.ts';
+import { reopenHumanEvaluation } from '../operations/human-evaluations/reopen-human-evaluation.ts';
+import { updateHumanEvaluation } from '../operations/human-evaluations/update-human-evaluation.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { deleteKey } from '../operations/keys/delete-key.ts';
 import { listKeys } from '../operations/keys/list-keys.ts';
@@ -154,5 +164,15 @@ export function operationTable(service: ServiceOperations): OperationTable {
     updateTestset,
     uploadTestset,
     importTestset,
+    createHumanEvaluation,
+    listHumanEvaluations,
+    fetchHumanEvaluation,
+    updateHumanEvaluation,
+    closeHumanEvaluation,
+    reopenHumanEvaluation,
+    deleteHumanEvaluations,
+    createAnnotatorInvitation,
+    listAnnotatorInvitations,
+    revokeAnnotatorInvitation,
   };
 }
