@@ -8,7 +8,8 @@ import { routeNotFound } from './route-not-found.ts';
 /** What the gate has to know of the route to let guests in, or to turn them away. */
 export interface Route {
   readonly guests?: true | undefined;
-  readonly parameters?: unknown;
+  /** The evaluation that the path names. */
+  readonly evaluationId?: string | undefined;
 }
 
 /**
@@ -80,8 +81,7 @@ export class Gate {
 
   /** Guests learn of nothing but their evaluation: where it is not named, there is nothing. */
   #refusalOfGuest(evaluationId: string | null | undefined): Problem {
-    const { evaluation_id: named } = Object(this.#route.parameters) as { evaluation_id?: string }; // Parts of the path are texts.
-    const isTheirs = named !== undefined && parseId(named) === evaluationId;
+    const isTheirs = parseId(this.#route.evaluationId ?? '') === evaluationId;
     if (!isTheirs || this.#access.kind !== 'permission') return routeNotFound();
     const { permission } = this.#access;
     return new Problem(
