@@ -166,8 +166,8 @@ onEachEngine((server) => {
 
     test('is not opened by the cookie in place of a key', async () => {
       const { cookie } = await enter(server(), await makeLink(server().owner));
-      const client = server().client(cookie.split('=')[1] ?? '');
-      expectProblem(await client.reply.listApps(), 'route_not_found');
+      const client = server().client(cookie.split('=')[1]);
+      expectProblem(await client.reply.listApps(), 'unauthenticated');
       expectProblem(await client.reply.fetchProfile(), 'unauthenticated');
     });
 

@@ -5,7 +5,7 @@ import type { PresentedInvitation } from '../../storage/invitations.ts';
 import type { Context, Reply } from '../context.ts';
 import { invitationInvalid } from '../organizations/invitation-invalid.ts';
 import { presentGuestProfile } from '../profile/present-profile.ts';
-import { tokenHash } from '../tokens.ts';
+import { sessionHash } from '../tokens.ts';
 
 /**
  * Takes one use of an annotator link and begins the session of a guest. It lasts as long as the
@@ -25,7 +25,7 @@ export function enterAsGuest(
       ...guest,
       evaluationId,
       invitationId: invitation.id,
-      tokenHash: tokenHash(token),
+      tokenHash: sessionHash(token),
       validUntil: expiresAt,
     });
     return {
