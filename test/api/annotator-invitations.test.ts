@@ -4,8 +4,9 @@ import { describe, test } from 'node:test';
 import type { ApiReply, Client } from '../../src/client/client.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
-import { enter, makeEvaluation, makeLink } from '../support/guests.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import { DAY_MS, tokenIn, wrong } from '../support/requests.ts';
 import { ID, TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
 
@@ -17,7 +18,7 @@ onEachEngine((server) => {
 
   describe('createAnnotatorInvitation', () => {
     test('201 shows a link for one guest and 14 days, once', async () => {
-      const evaluation_id = await makeEvaluation(server().owner);
+      const { evaluation_id } = await makeHumanEvaluation(server().owner);
       const startedAt = Date.now();
       const reply = await server().owner.reply.createAnnotatorInvitation({
         parameters: { evaluation_id },
@@ -59,7 +60,7 @@ onEachEngine((server) => {
     test('201 for an evaluator in an evaluation of their own', async () => {
       const evaluator = await makeMember(server(), ['evaluator']);
       const editor = await makeMember(server(), ['editor']);
-      const evaluationId = await makeEvaluation(editor.client);
+      const { evaluation_id: evaluationId } = await makeHumanEvaluation(editor.client);
       const refused = await evaluator.client.reply.createAnnotatorInvitation({
         parameters: { evaluation_id: evaluationId },
       });
@@ -81,17 +82,18 @@ onEachEngine((server) => {
     });
 
     test('201 again, with the same link, for the same idempotency key', async () => {
+      const { evaluation_id } = await makeHumanEvaluation(server().owner);
       const call = {
-        parameters: { evaluation_id: await makeEvaluation(server().owner) },
+        parameters: { evaluation_id },
         idempotencyKey: randomUUID(),
       };
       const first = await server().owner.createAnnotatorInvitation(call);
       assert.deepEqual(await server().owner.createAnnotatorInvitation(call), first);
-      assert.equal((await list(call.parameters.evaluation_id)).length, 1);
+      assert.equal((await list(evaluation_id)).length, 1);
     });
 
     test('403 for who may only judge', async () => {
-      const evaluation_id = await makeEvaluation(server().owner);
+      const { evaluation_id } = await makeHumanEvaluation(server().owner);
       for (const role of ['evaluator', 'viewer', 'deployment_manager'] as const) {
         const { client } = await makeMember(server(), [role]);
         const reply = await client.reply.createAnnotatorInvitation({
@@ -105,7 +107,7 @@ onEachEngine((server) => {
       await refusesUnknownEvaluations((client, evaluation_id) =>
         client.reply.createAnnotatorInvitation({ parameters: { evaluation_id } }),
       );
-      const evaluation_id = await makeEvaluation(server().owner);
+      const { evaluation_id } = await makeHumanEvaluation(server().owner);
       await server().owner.deleteHumanEvaluations({ body: { evaluations_ids: [evaluation_id] } });
       const reply = await server().owner.reply.createAnnotatorInvitation({
         parameters: { evaluation_id },
@@ -114,7 +116,7 @@ onEachEngine((server) => {
     });
 
     test('409 in a closed evaluation, until it is opened again', async () => {
-      const evaluation_id = await makeEvaluation(server().owner);
+      const { evaluation_id } = await makeHumanEvaluation(server().owner);
       await close(evaluation_id);
       const create = () =>
         server().owner.reply.createAnnotatorInvitation({ parameters: { evaluation_id } });
@@ -124,7 +126,7 @@ onEachEngine((server) => {
     });
 
     test('422 for days and uses that are none or too many', async () => {
-      const evaluation_id = await makeEvaluation(server().owner);
+      const { evaluation_id } = await makeHumanEvaluation(server().owner);
       const send = (body: unknown) =>
         server().owner.reply.createAnnotatorInvitation({
           parameters: { evaluation_id },
@@ -151,7 +153,7 @@ onEachEngine((server) => {
 
   describe('listAnnotatorInvitations', () => {
     test('200 lists the links of this evaluation, oldest first, with their uses', async () => {
-      const evaluationId = await makeEvaluation(server().owner);
+      const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner);
       assert.deepEqual(await list(evaluationId), []);
       const first = await makeLink(server().owner, { evaluationId, max_uses: 3 });
       const second = await makeLink(server().owner, { evaluationId });
@@ -169,7 +171,7 @@ onEachEngine((server) => {
     });
 
     test('200 also lists links that nobody can use any more', async (t) => {
-      const evaluationId = await makeEvaluation(server().owner);
+      const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner);
       const revoked = await makeLink(server().owner, { evaluationId, expires_in_days: 1 });
       await revoke(server().owner, revoked);
       await close(evaluationId);
@@ -233,7 +235,7 @@ onEachEngine((server) => {
 
     test('204 for a link that is unknown or of another evaluation, which lives on', async () => {
       const link = await makeLink(server().owner);
-      const evaluationId = await makeEvaluation(server().owner);
+      const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner);
       for (const id of [link.id, ...unknownIds()]) {
         const reply = await revoke(server().owner, { id, evaluationId });
         assert.equal(reply.status, 204, id);
@@ -264,7 +266,7 @@ onEachEngine((server) => {
     call: (client: Client, evaluationId: string) => Promise<ApiReply<unknown>>,
   ): Promise<ApiReply<unknown>> {
     const stranger = await makeForeigner(server());
-    const foreign = await makeEvaluation(server().owner);
+    const { evaluation_id: foreign } = await makeHumanEvaluation(server().owner);
     for (const id of unknownIds()) {
       expectProblem(await call(stranger.client, id), 'evaluation_not_found');
     }

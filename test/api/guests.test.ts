@@ -4,12 +4,13 @@ import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
 import { makeForeigner } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
-import { enter, makeEvaluation, makeLink } from '../support/guests.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import { invite } from '../support/join-workspace.ts';
 import { cookieIn, DAY_MS, HOUR_MS, statusesOf, wrong } from '../support/requests.ts';
 import { startTestServer } from '../support/running-server.ts';
-import { ID, TIMESTAMP } from '../support/unknown-ids.ts';
+import { ID, TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
 
 onEachEngine((server) => {
   const exchange = (token: string, more: object = {}) =>
@@ -184,7 +185,7 @@ onEachEngine((server) => {
   describe('a guest', () => {
     test('is told 403 on other routes of their evaluation, and 404 elsewhere', async () => {
       const { browser, evaluationId } = await enter(server(), await makeLink(server().owner));
-      const other = await makeEvaluation(server().owner);
+      const { evaluation_id: other } = await makeHumanEvaluation(server().owner);
       const own = { parameters: { evaluation_id: evaluationId } };
       const spelled = { parameters: { evaluation_id: evaluationId.toUpperCase() } };
       const foreign = { parameters: { evaluation_id: other } };
@@ -219,6 +220,41 @@ onEachEngine((server) => {
       for (const answer of hidden) {
         assert.equal(expectProblem(answer, 'route_not_found').detail, detail);
       }
+    });
+
+    test('judges their evaluation, whoever else may, and no other', async () => {
+      for (const who_may_judge of ['members', 'listed', 'guests'] as const) {
+        const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner, {
+          settings: { who_may_judge },
+        });
+        const { browser } = await enter(server(), await makeLink(server().owner, { evaluationId }));
+        const own = { parameters: { evaluation_id: evaluationId } };
+        assert.equal((await browser.fetchBrief(own)).evaluation_id, evaluationId);
+        assert.deepEqual((await browser.takeAssignments(own)).assignments, []);
+        assert.deepEqual(await browser.listAssignments(own), []);
+      }
+      const { browser } = await enter(server(), await makeLink(server().owner));
+      const { evaluation_id: foreign } = await makeHumanEvaluation(server().owner);
+      for (const evaluation_id of [foreign, ...unknownIds()]) {
+        const reply = await browser.reply.fetchBrief({ parameters: { evaluation_id } });
+        expectProblem(reply, 'evaluation_not_found');
+      }
+    });
+
+    test('gets the same answer again for the same idempotency key, as nobody else does', async () => {
+      const link = await makeLink(server().owner, { max_uses: 2 });
+      const [first, second] = [await enter(server(), link), await enter(server(), link)];
+      const call = {
+        parameters: { evaluation_id: link.evaluationId },
+        idempotencyKey: randomUUID(),
+      };
+      const replays: (string | null)[] = [];
+      for (const { browser } of [first, first, second]) {
+        const { status, headers } = await browser.reply.takeAssignments(call);
+        assert.equal(status, 200);
+        replays.push(headers.get('idempotent-replayed'));
+      }
+      assert.deepEqual(replays, [null, 'true', null]);
     });
 
     test('is none of the members of the workspace', async () => {

@@ -1,32 +1,7 @@
 import type { CallInput, Client } from '../../src/client/client.ts';
-import { makeBase, makeVariant } from './builders.ts';
+import { makeHumanEvaluation } from './evaluations.ts';
 import { cookieIn, tokenIn } from './requests.ts';
 import type { TestServer } from './running-server.ts';
-import { makeTestset } from './testsets.ts';
-
-type NewEvaluation = CallInput<'createHumanEvaluation'>['body'];
-
-/** An A/B evaluation of two variants over one row. */
-export async function makeEvaluation(
-  client: Client,
-  overrides: Partial<Pick<NewEvaluation, 'settings'>> = {},
-): Promise<string> {
-  const { app_id, base_id, variant } = await makeBase(client);
-  const other = await makeVariant(client, { base_id });
-  const { testset_id } = await makeTestset(client, { app_id });
-  const { id } = await client.createHumanEvaluation({
-    body: {
-      app_id,
-      variant_ids: [variant.variant_id, other.variant_id],
-      evaluation_type: 'human_a_b_testing',
-      inputs: ['question'],
-      testset_id,
-      status: 'EVALUATION_INITIALIZED',
-      ...overrides,
-    },
-  });
-  return id;
-}
 
 export interface MadeLink {
   readonly id: string;
@@ -39,7 +14,7 @@ export async function makeLink(
   client: Client,
   wish: CallInput<'createAnnotatorInvitation'>['body'] & { evaluationId?: string } = {},
 ): Promise<MadeLink> {
-  const { evaluationId = await makeEvaluation(client), ...body } = wish;
+  const { evaluationId = (await makeHumanEvaluation(client)).evaluation_id, ...body } = wish;
   const { id, url } = await client.createAnnotatorInvitation({
     parameters: { evaluation_id: evaluationId },
     body,

@@ -1,8 +1,8 @@
-import { Problem } from '../../contract/problems.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { insertAnnotatorInvitation } from '../../storage/annotator-invitations.ts';
 import type { Operation } from '../context.ts';
 import { lockForEditing } from '../human-evaluations/edit-human-evaluation.ts';
+import { refuseClosed } from '../judging/hold-evaluation.ts';
 import { tokenHash } from '../tokens.ts';
 import { presentAnnotatorInvitation } from './present-annotator-invitation.ts';
 
@@ -22,7 +22,7 @@ export const createAnnotatorInvitation: Operation<'createAnnotatorInvitation'> =
   const { expires_in_days = DEFAULT_DAYS, max_uses = DEFAULT_USES } = body ?? {};
   return context.transaction(async (tx) => {
     const { evaluation, state } = await lockForEditing(context, tx, reference);
-    if (state.isClosed) throw closedToGuests();
+    refuseClosed(state);
     const { workspaceId, userId } = evaluation.standing;
     const token = context.newToken();
     const invitation = {
@@ -45,10 +45,3 @@ export const createAnnotatorInvitation: Operation<'createAnnotatorInvitation'> =
     };
   });
 };
-
-function closedToGuests(): Problem {
-  return new Problem(
-    'evaluation_closed',
-    'This evaluation is closed: nobody can be invited to judge it. Reopen it first.',
-  );
-}
