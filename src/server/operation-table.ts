@@ -1,4 +1,7 @@
 import type { OperationId } from '../contract/api.ts';
+import { createAnnotatorInvitation } from '../operations/annotator-invitations/create-annotator-invitation.ts';
+import { listAnnotatorInvitations } from '../operations/annotator-invitations/list-annotator-invitations.ts';
+import { revokeAnnotatorInvitation } from '../operations/annotator-invitations/revoke-annotator-invitation.ts';
 import { createApp } from '../operations/apps/create-app.ts';
 import { deleteApp } from '../operations/apps/delete-app.ts';
 import { fetchApp } from '../operations/apps/fetch-app.ts';
@@ -194,5 +197,8 @@ export function operationTable(service: ServiceOperations): OperationTable {
     skipAssignment,
     flagAssignment,
     unflagAssignment,
+    createAnnotatorInvitation,
+    listAnnotatorInvitations,
+    revokeAnnotatorInvitation,
   };
 }

@@ -144,6 +144,7 @@ export const judging: Migration = {
       ${unique('guests', 'token_hash')}
     ) ${t.tableEnd}`,
     'CREATE INDEX guests_of_evaluation ON guests (workspace_id, evaluation_id)',
+    'CREATE INDEX guests_of_invitation ON guests (invitation_id)',
     // Whoever may be handed tasks: members in their workspaces, guests in their one evaluation.
     `CREATE VIEW annotator_callers AS
       SELECT c.token_hash, c.valid_until, c.user_id, c.workspace_id, c.organization_id, c.roles,
