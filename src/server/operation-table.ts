@@ -32,6 +32,18 @@ import type {
   StreamingOperation,
 } from '../operations/context.ts';
 import { deployVariant } from '../operations/environments/deploy-variant.ts';
+import { fetchCriteria } from '../operations/evaluation-settings/fetch-criteria.ts';
+import { fetchEvaluationSettings } from '../operations/evaluation-settings/fetch-evaluation-settings.ts';
+import { listGuidelines } from '../operations/evaluation-settings/list-guidelines.ts';
+import { replaceCriteria } from '../operations/evaluation-settings/replace-criteria.ts';
+import { updateEvaluationSettings } from '../operations/evaluation-settings/update-evaluation-settings.ts';
+import { closeHumanEvaluation } from '../operations/human-evaluations/close-human-evaluation.ts';
+import { createHumanEvaluation } from '../operations/human-evaluations/create-human-evaluation.ts';
+import { deleteHumanEvaluations } from '../operations/human-evaluations/delete-human-evaluations.ts';
+import { fetchHumanEvaluation } from '../operations/human-evaluations/fetch-human-evaluation.ts';
+import { listHumanEvaluations } from '../operations/human-evaluations/list-human-evaluations.ts';
+import { reopenHumanEvaluation } from '../operations/human-evaluations/reopen-human-evaluation.ts';
+import { updateHumanEvaluation } from '../operations/human-evaluations/update-human-evaluation.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { deleteKey } from '../operations/keys/delete-key.ts';
 import { listKeys } from '../operations/keys/list-keys.ts';
@@ -154,5 +166,17 @@ export function operationTable(service: ServiceOperations): OperationTable {
     updateTestset,
     uploadTestset,
     importTestset,
+    createHumanEvaluation,
+    listHumanEvaluations,
+    fetchHumanEvaluation,
+    updateHumanEvaluation,
+    closeHumanEvaluation,
+    reopenHumanEvaluation,
+    deleteHumanEvaluations,
+    fetchEvaluationSettings,
+    updateEvaluationSettings,
+    fetchCriteria,
+    replaceCriteria,
+    listGuidelines,
   };
 }
