@@ -16,6 +16,8 @@ export interface Context {
   readonly cursorSecret: string;
   /** Names slots so that nobody can tell which variant they show. */
   readonly slotSecret: string;
+  /** How long a task stays with an annotator who gives no sign of life. */
+  readonly leaseMs: number;
   /** Where people reach this service, for links that are handed out. */
   readonly publicOrigin: string;
   /** Which other hosts may be called, and how. */
@@ -29,6 +31,11 @@ export interface Context {
   readonly transaction: <Answer extends Reply<unknown>>(
     run: (tx: Transaction) => Promise<Answer>,
   ) => Promise<Answer>;
+  /**
+   * Tells those who follow the evaluation, on any process, that something in it changed. To be
+   * called after the transaction; keeps nobody waiting and never fails.
+   */
+  readonly announce: (evaluationId: string) => void;
 }
 
 export interface Preconditions {

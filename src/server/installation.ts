@@ -20,6 +20,7 @@ export interface Installation {
   readonly newToken: () => string;
   readonly cursorSecret: string;
   readonly slotSecret: string;
+  readonly leaseMs: number;
   readonly outbound: Context['outbound'];
   readonly makeGate: (access: Access) => Gate;
   readonly log: Logger;
@@ -33,6 +34,7 @@ export interface Installation {
   readonly health: HealthProbes;
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;
+  readonly announce: Context['announce'];
 }
 
 export interface HealthProbes {

@@ -228,10 +228,12 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     },
     cursorSecret: installation.cursorSecret,
     slotSecret: installation.slotSecret,
+    leaseMs: installation.leaseMs,
     outbound: installation.outbound,
     publicOrigin: exchange.origin,
     address: request.ip,
     transaction: (run) => db.transaction(run),
+    announce: installation.announce,
   };
 }
 

@@ -89,10 +89,12 @@ export async function memberWithInvitation(engineName: EngineName) {
     preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
     cursorSecret: '',
     slotSecret: '',
+    leaseMs: 900_000,
     outbound: NO_CALLS,
     publicOrigin: '',
     address: '',
     transaction: (run) => db.transaction(run),
+    announce: () => undefined,
   };
   const parameters = { org_id: organizationId, workspace_id: workspaceId };
   return {
