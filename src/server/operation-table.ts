@@ -44,6 +44,17 @@ import { fetchHumanEvaluation } from '../operations/human-evaluations/fetch-huma
 import { listHumanEvaluations } from '../operations/human-evaluations/list-human-evaluations.ts';
 import { reopenHumanEvaluation } from '../operations/human-evaluations/reopen-human-evaluation.ts';
 import { updateHumanEvaluation } from '../operations/human-evaluations/update-human-evaluation.ts';
+import { exportHumanEvaluation } from '../operations/judgements/export-human-evaluation.ts';
+import { listJudgements } from '../operations/judgements/list-judgements.ts';
+import { fetchAssignment } from '../operations/judging/fetch-assignment.ts';
+import { fetchBrief } from '../operations/judging/fetch-brief.ts';
+import { flagAssignment } from '../operations/judging/flag-assignment.ts';
+import { listAssignments } from '../operations/judging/list-assignments.ts';
+import { skipAssignment } from '../operations/judging/skip-assignment.ts';
+import { submitJudgement } from '../operations/judging/submit-judgement.ts';
+import { takeAssignments } from '../operations/judging/take-assignments.ts';
+import { unflagAssignment } from '../operations/judging/unflag-assignment.ts';
+import { withdrawJudgement } from '../operations/judging/withdraw-judgement.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { deleteKey } from '../operations/keys/delete-key.ts';
 import { listKeys } from '../operations/keys/list-keys.ts';
@@ -178,5 +189,16 @@ export function operationTable(service: ServiceOperations): OperationTable {
     fetchCriteria,
     replaceCriteria,
     listGuidelines,
+    fetchBrief,
+    takeAssignments,
+    listAssignments,
+    fetchAssignment,
+    submitJudgement,
+    withdrawJudgement,
+    skipAssignment,
+    flagAssignment,
+    unflagAssignment,
+    listJudgements,
+    exportHumanEvaluation,
   };
 }

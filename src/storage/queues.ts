@@ -87,20 +87,27 @@ const MOVE_WHOLE_TASKS = statement(
   {},
 );
 
-const DELETE_ASSIGNMENTS = statement(
-  `DELETE FROM assignments WHERE workspace_id = $1 AND evaluation_id = $2`,
-  {},
-);
-
 const FORGET_COUNTS = statement(
   `UPDATE evaluation_annotators SET skipped = 0, flagged = 0
    WHERE workspace_id = $1 AND evaluation_id = $2`,
   {},
 );
 
+const STOP_HANDING_OUT = statement(
+  'UPDATE tasks SET is_ready = 0 WHERE workspace_id = $1 AND queue_id = $2 AND is_ready = 1',
+  {},
+);
+
+const DELETE_ASSIGNMENTS = statement(
+  'DELETE FROM assignments WHERE workspace_id = $1 AND evaluation_id = $2',
+  {},
+);
+
 /**
- * Hands out the tasks of another queue from now on. Nobody has judged, so nothing but open
- * assignments is forgotten. False when the new queue is gone.
+ * Hands out the tasks of another queue from now on. Nobody has judged, so nothing but assignments
+ * is forgotten. Whoever is being handed tasks of the old queue right now is waited for, in the order
+ * annotator, task, assignment in which they work, and nobody can be afterwards. False when the new
+ * queue is gone.
  */
 export async function switchQueue(
   tx: Transaction,
@@ -110,13 +117,14 @@ export async function switchQueue(
   const { evaluationId, oldQueueId, newQueueId } = change;
   const kept = await findRow(tx, KEEP_QUEUE, [workspaceId, newQueueId, change.taskCount]);
   if (kept === undefined) return false;
-  await tx.query(POINT_AT_QUEUE, [workspaceId, evaluationId, newQueueId]);
-  await tx.query(GIVE_QUEUE_UP, [workspaceId, oldQueueId, change.now]);
-  await tx.query(RESET_SCENARIOS, [workspaceId, evaluationId, change.tasksPerScenario]);
-  await tx.query(MARK_READY, [workspaceId, newQueueId]);
-  await tx.query(MOVE_WHOLE_TASKS, [workspaceId, oldQueueId, newQueueId]);
-  await tx.query(DELETE_ASSIGNMENTS, [workspaceId, evaluationId]);
   await tx.query(FORGET_COUNTS, [workspaceId, evaluationId]);
+  await tx.query(STOP_HANDING_OUT, [workspaceId, oldQueueId]);
+  await tx.query(DELETE_ASSIGNMENTS, [workspaceId, evaluationId]);
+  await tx.query(GIVE_QUEUE_UP, [workspaceId, oldQueueId, change.now]);
+  await tx.query(POINT_AT_QUEUE, [workspaceId, evaluationId, newQueueId]);
+  await tx.query(RESET_SCENARIOS, [workspaceId, evaluationId, change.tasksPerScenario]);
+  await tx.query(MOVE_WHOLE_TASKS, [workspaceId, oldQueueId, newQueueId]);
+  await tx.query(MARK_READY, [workspaceId, newQueueId]);
   return true;
 }
 
@@ -136,14 +144,19 @@ export async function findRemovableQueue(
 
 const DELETE_SOME_TASKS = statement(
   `DELETE FROM tasks WHERE workspace_id = $1 AND id IN (
-     SELECT t.id FROM tasks t WHERE t.workspace_id = $1 AND t.queue_id = $2 AND NOT EXISTS (
+     SELECT t.id FROM queues q
+     JOIN tasks t ON t.workspace_id = q.workspace_id AND t.queue_id = q.id
+     WHERE q.workspace_id = $1 AND q.id = $2 AND q.removable_at IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM judgements j WHERE j.workspace_id = t.workspace_id AND j.task_id = t.id)
      LIMIT $3)
    RETURNING id`,
   { id: 'text' },
 );
 
-/** Tasks with a judgement stay, even if it was withdrawn. Returns how many were deleted. */
+/**
+ * Tasks with a judgement stay, even if it was withdrawn, and so does a queue that was taken into use
+ * after all. Returns how many were deleted.
+ */
 export async function deleteSomeTasks(
   tx: Transaction,
   workspaceId: string,

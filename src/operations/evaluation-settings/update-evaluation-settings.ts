@@ -35,7 +35,7 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
   const reference = referenceInPath(parameters.evaluation_id);
   const staged = await stageWantedPairs(context, reference, body);
   try {
-    return await context.transaction(async (tx) => {
+    const reply = await context.transaction(async (tx) => {
       const annotatorIds = await findAnnotators(context, tx, { reference, body });
       const { evaluation } = await lockForEditing(context, tx, reference);
       const change = await decide(context, tx, { evaluation, body, annotatorIds });
@@ -43,6 +43,8 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
       await writeRules(tx, change, context.now);
       return answer(context, tx, reference);
     });
+    context.announce(reply.body.evaluation_id);
+    return reply;
   } catch (error) {
     // Should this fail too, the upkeep removes it later; the caller is told the first reason.
     if (staged !== undefined) await removeQueue(context.db, staged).catch(() => undefined);
