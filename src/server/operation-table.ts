@@ -70,6 +70,10 @@ import { resendInvitation } from '../operations/organizations/resend-invitation.
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
+import { fetchScenarioScore } from '../operations/scenarios/fetch-scenario-score.ts';
+import { listEvaluationScenarios } from '../operations/scenarios/list-evaluation-scenarios.ts';
+import { updateEvaluationScenario } from '../operations/scenarios/update-evaluation-scenario.ts';
+import { updateScenarioScore } from '../operations/scenarios/update-scenario-score.ts';
 import { admitToCreateTestset, admitToUpdateTestset } from '../operations/testsets/admit-upload.ts';
 import { createTestset } from '../operations/testsets/create-testset.ts';
 import { deleteTestsets } from '../operations/testsets/delete-testsets.ts';
@@ -189,6 +193,10 @@ export function operationTable(service: ServiceOperations): OperationTable {
     fetchCriteria,
     replaceCriteria,
     listGuidelines,
+    listEvaluationScenarios,
+    updateEvaluationScenario,
+    fetchScenarioScore,
+    updateScenarioScore,
     fetchBrief,
     takeAssignments,
     listAssignments,

@@ -49,6 +49,7 @@ function streamedAnswer(exchange: Exchange, reply: StreamedReply): Answer {
   if (isKnown(request.headers['if-none-match'], reply.etag)) {
     return { status: 304, headers, body: undefined };
   }
+  if (reply.next !== undefined) headers['link'] = nextLink(request.url, reply.next);
   headers['content-type'] = endpoint.contentType ?? JSON_TYPE;
   if (reply.fileName !== undefined) {
     headers['content-disposition'] = `attachment; filename*=UTF-8''${extValue(reply.fileName)}`;

@@ -115,5 +115,6 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
       durability: 'full',
     },
     noteUse: () => {},
+    announce: () => {},
   };
 }
