@@ -29,6 +29,11 @@ export interface Context {
   readonly transaction: <Answer extends Reply<unknown>>(
     run: (tx: Transaction) => Promise<Answer>,
   ) => Promise<Answer>;
+  /**
+   * Tells those who follow the evaluation, on any process, that something in it changed. To be
+   * called after the transaction; keeps nobody waiting and never fails.
+   */
+  readonly announce: (evaluationId: string) => void;
 }
 
 export interface Preconditions {

@@ -33,6 +33,7 @@ export interface Installation {
   readonly health: HealthProbes;
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;
+  readonly announce: Context['announce'];
 }
 
 export interface HealthProbes {

@@ -232,6 +232,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     publicOrigin: exchange.origin,
     address: request.ip,
     transaction: (run) => db.transaction(run),
+    announce: installation.announce,
   };
 }
 

@@ -18,6 +18,7 @@ import { isMigrated } from '../storage/migrate.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { probe } from '../storage/probe.ts';
 import type { EngineKind } from '../storage/statement.ts';
+import { makeAnnouncer } from './announcements.ts';
 import type { Configuration } from './configuration.ts';
 import { buildHttpServer } from './http-server.ts';
 import type { Installation } from './installation.ts';
@@ -110,6 +111,7 @@ export async function startServer(
       durability: engine.durability,
     },
     noteUse: makeUseNoter((use) => openDb().transaction((tx) => updateLastUse(tx, use)), onError),
+    announce: makeAnnouncer((evaluationId) => engine.notify(evaluationId)),
   };
   const operations = operationTable(serviceOperations(installation));
   const server = buildHttpServer(installation, operations, configuration.trustedProxies);

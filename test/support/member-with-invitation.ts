@@ -93,6 +93,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     publicOrigin: '',
     address: '',
     transaction: (run) => db.transaction(run),
+    announce: () => undefined,
   };
   const parameters = { org_id: organizationId, workspace_id: workspaceId };
   return {

@@ -8,12 +8,12 @@ import { presentHumanEvaluation } from './present-human-evaluation.ts';
 import { invalidTransition } from './update-human-evaluation.ts';
 
 /** Finishes and locks it. Judgements that hold the evaluation are waited for; later ones are refused. */
-export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = (
+export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = async (
   context,
   { parameters },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
-  return context.transaction(async (tx) => {
+  const reply = await context.transaction(async (tx) => {
     const { evaluation, state } = await lockForEditing(context, tx, reference);
     const { id, standing } = evaluation;
     if (state.status === 'EVALUATION_FAILED') {
@@ -30,4 +30,6 @@ export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = (
     const body = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
     return { body, etag: bodyEtag(body) };
   });
+  context.announce(reply.body.id);
+  return reply;
 };

@@ -8,12 +8,12 @@ import { lockForEditing } from './edit-human-evaluation.ts';
 import { presentHumanEvaluation } from './present-human-evaluation.ts';
 
 /** Unlocks a closed evaluation; what it holds tells its status. */
-export const reopenHumanEvaluation: Operation<'reopenHumanEvaluation'> = (
+export const reopenHumanEvaluation: Operation<'reopenHumanEvaluation'> = async (
   context,
   { parameters },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
-  return context.transaction(async (tx) => {
+  const reply = await context.transaction(async (tx) => {
     const { evaluation, state } = await lockForEditing(context, tx, reference);
     const { id, standing, scenarioCount } = evaluation;
     if (state.isClosed) {
@@ -29,4 +29,6 @@ export const reopenHumanEvaluation: Operation<'reopenHumanEvaluation'> = (
     const body = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
     return { body, etag: bodyEtag(body) };
   });
+  context.announce(reply.body.id);
+  return reply;
 };

@@ -9,12 +9,12 @@ import { lockForEditing } from './edit-human-evaluation.ts';
 import { presentHumanEvaluation } from './present-human-evaluation.ts';
 
 /** Sets the status, as far as the machine of statuses allows it. Nothing sent, nothing changed. */
-export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = (
+export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = async (
   context,
   { parameters, body },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
-  return context.transaction(async (tx) => {
+  const reply = await context.transaction(async (tx) => {
     const { evaluation, state } = await lockForEditing(context, tx, reference);
     const { id, standing } = evaluation;
     const current = bodyEtag(presentHumanEvaluation(evaluation));
@@ -30,6 +30,8 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = (
     const changed = await getHumanEvaluation(tx, context.caller, reference);
     return { body: null, etag: bodyEtag(presentHumanEvaluation(changed)) };
   });
+  if (reference.id !== undefined) context.announce(reference.id);
+  return reply;
 };
 
 export function invalidTransition(current: string, allowed: readonly string[]): Problem {
