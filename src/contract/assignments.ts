@@ -76,7 +76,7 @@ export type Assignment = Static<typeof Assignment>;
 const OwnProgress = Type.Object({
   judged: Type.Integer({ minimum: 0 }),
   skipped: Type.Integer({ minimum: 0 }),
-  remaining: Type.Integer({ minimum: 0, description: 'At most so many more, counted to 1,000.' }),
+  remaining: Type.Integer({ minimum: 0, description: 'At most so many more, counted to 200.' }),
 });
 
 const OneEvaluation = Type.Object({ evaluation_id: Reference });

@@ -60,6 +60,17 @@ export function locking(
   return { sqlite: sql, postgres: `${sql} ${words}` };
 }
 
+/**
+ * A statement that reads the clock of the database, which all instances share: leases must not
+ * depend on whose clock is right.
+ */
+export function clocked(sql: (now: string) => string): Readonly<Record<EngineKind, string>> {
+  return {
+    sqlite: sql("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
+    postgres: sql('CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS bigint)'),
+  };
+}
+
 /** SQLite reads `$1` as a name and binds it slowly; `?1` is the same parameter by position. */
 function numberedForSqlite(sql: string): string {
   return sql.replaceAll(/\$(\d+)/g, '?$1');

@@ -1,7 +1,12 @@
 import { Problem } from '../../contract/problems.ts';
 import { insertCredential, NEVER } from '../../storage/credentials.ts';
 import type { Db } from '../../storage/database.ts';
-import { deleteSetting, findSetting, insertSetting } from '../../storage/instance-settings.ts';
+import {
+  deleteSetting,
+  findSetting,
+  insertSetting,
+  type SettingName,
+} from '../../storage/instance-settings.ts';
 import { hasUsers } from '../../storage/users.ts';
 import { createOwner } from '../auth/create-owner.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -39,7 +44,7 @@ export async function prepareInstallation(db: Db, preparation: Preparation): Pro
 }
 
 /** Of several instances that start at once the first one's secret stays. */
-async function keepSecret(db: Db, name: string): Promise<string> {
+async function keepSecret(db: Db, name: SettingName): Promise<string> {
   await db.transaction((tx) => insertSetting(tx, { name, value: newToken() }));
   const secret = await findSetting(db, name);
   if (secret === undefined) throw new Error(`The ${name} was not stored.`);
