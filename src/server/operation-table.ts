@@ -32,6 +32,13 @@ import type {
   StreamingOperation,
 } from '../operations/context.ts';
 import { deployVariant } from '../operations/environments/deploy-variant.ts';
+import { closeHumanEvaluation } from '../operations/human-evaluations/close-human-evaluation.ts';
+import { createHumanEvaluation } from '../operations/human-evaluations/create-human-evaluation.ts';
+import { deleteHumanEvaluations } from '../operations/human-evaluations/delete-human-evaluations.ts';
+import { fetchHumanEvaluation } from '../operations/human-evaluations/fetch-human-evaluation.ts';
+import { listHumanEvaluations } from '../operations/human-evaluations/list-human-evaluations.ts';
+import { reopenHumanEvaluation } from '../operations/human-evaluations/reopen-human-evaluation.ts';
+import { updateHumanEvaluation } from '../operations/human-evaluations/update-human-evaluation.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { deleteKey } from '../operations/keys/delete-key.ts';
 import { listKeys } from '../operations/keys/list-keys.ts';
@@ -47,6 +54,8 @@ import { resendInvitation } from '../operations/organizations/resend-invitation.
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
+import { fetchResults } from '../operations/results/fetch-results.ts';
+import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
 import { admitToCreateTestset, admitToUpdateTestset } from '../operations/testsets/admit-upload.ts';
 import { createTestset } from '../operations/testsets/create-testset.ts';
 import { deleteTestsets } from '../operations/testsets/delete-testsets.ts';
@@ -154,5 +163,14 @@ export function operationTable(service: ServiceOperations): OperationTable {
     updateTestset,
     uploadTestset,
     importTestset,
+    createHumanEvaluation,
+    listHumanEvaluations,
+    fetchHumanEvaluation,
+    updateHumanEvaluation,
+    closeHumanEvaluation,
+    reopenHumanEvaluation,
+    deleteHumanEvaluations,
+    fetchResults,
+    watchHumanEvaluation,
   };
 }

@@ -114,5 +114,8 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
       durability: 'full',
     },
     noteUse: () => {},
+    announce: () => {},
+    onChange: () => () => {},
+    stopping: new AbortController().signal,
   };
 }
