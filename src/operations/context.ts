@@ -16,6 +16,8 @@ export interface Context {
   readonly cursorSecret: string;
   /** Names slots so that nobody can tell which variant they show. */
   readonly slotSecret: string;
+  /** How long a task stays with an annotator who gives no sign of life. */
+  readonly leaseMs: number;
   /** Where people reach this service, for links that are handed out. */
   readonly publicOrigin: string;
   /** Which other hosts may be called, and how. */

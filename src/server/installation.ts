@@ -20,6 +20,7 @@ export interface Installation {
   readonly newToken: () => string;
   readonly cursorSecret: string;
   readonly slotSecret: string;
+  readonly leaseMs: number;
   readonly outbound: Context['outbound'];
   readonly makeGate: (access: Access) => Gate;
   readonly log: Logger;

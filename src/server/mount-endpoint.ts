@@ -229,6 +229,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     },
     cursorSecret: installation.cursorSecret,
     slotSecret: installation.slotSecret,
+    leaseMs: installation.leaseMs,
     outbound: installation.outbound,
     publicOrigin: exchange.origin,
     address: request.ip,

@@ -85,6 +85,7 @@ export async function startServer(
     newToken,
     cursorSecret: prepared.cursorSecret,
     slotSecret: prepared.slotSecret,
+    leaseMs: configuration.leaseSeconds * 1000,
     outbound: {
       allow: configuration.outboundAllow,
       isOwn: (place) => isOwn(place),

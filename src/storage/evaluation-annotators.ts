@@ -1,4 +1,4 @@
-import { findRow, type Transaction } from './database.ts';
+import { findRow, type Queryable, type Transaction } from './database.ts';
 import type { QueuePlace } from './tasks.ts';
 import { type Row, statement } from './statement.ts';
 
@@ -60,6 +60,21 @@ export async function holdAnnotator(
   ]);
   if (row === undefined) throw new Error('The annotator was not stored.');
   return toAnnotator(row);
+}
+
+const FIND_ANNOTATOR = statement(
+  `SELECT judged, skipped FROM evaluation_annotators
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3`,
+  { judged: 'integer', skipped: 'integer' },
+);
+
+/** Undefined for somebody who has not begun. */
+export async function findAnnotator(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId }: { evaluationId: string; annotatorId: string },
+): Promise<Pick<EvaluationAnnotator, 'judged' | 'skipped'> | undefined> {
+  return findRow(db, FIND_ANNOTATOR, [workspaceId, evaluationId, annotatorId]);
 }
 
 export interface HandOut {

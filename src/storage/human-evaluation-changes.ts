@@ -201,6 +201,23 @@ export async function lockEvaluation(
   };
 }
 
+const COUNT_INCOMPLETE = statement(
+  `SELECT COUNT(*) AS incomplete FROM (
+     SELECT 1 FROM scenarios s
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.is_complete = 0 LIMIT $3
+   ) AS counted`,
+  { incomplete: 'integer' },
+);
+
+/** How many scenarios lack judgements, counted to `limit`. */
+export async function countIncomplete(
+  db: Queryable,
+  workspaceId: string,
+  { id, limit }: { id: string; limit: number },
+): Promise<number> {
+  return (await findRow(db, COUNT_INCOMPLETE, [workspaceId, id, limit]))?.incomplete ?? 0;
+}
+
 const UPDATE_STATUS = statement(
   `UPDATE human_evaluations SET status = $3, status_set_by = $4, updated_at = $5
    WHERE workspace_id = $1 AND id = $2`,

@@ -1,4 +1,4 @@
-import type { EvaluationType } from '../contract/human-evaluations.ts';
+import type { EvaluationStatus, EvaluationType } from '../contract/human-evaluations.ts';
 import type { StoredSettings } from '../domain/evaluations/evaluation-settings.ts';
 import type { Reference } from '../domain/ids.ts';
 import {
@@ -26,6 +26,7 @@ export interface Judge {
 export interface JudgedEvaluation {
   readonly id: string;
   readonly type: EvaluationType;
+  readonly status: EvaluationStatus;
   readonly settings: StoredSettings;
   readonly judgementsPerTask: number;
   readonly guidelinesVersion: number;
@@ -38,7 +39,8 @@ export interface Judging {
   readonly evaluation: JudgedEvaluation;
 }
 
-export const JUDGING = `${STANDING}, c.kind, e.id AS judged_evaluation_id, e.type, e.settings,
+export const JUDGING = `${STANDING}, c.kind, e.id AS judged_evaluation_id, e.type,
+  e.status AS evaluation_status, e.settings,
   e.judgements_per_task, e.guidelines_version AS current_guidelines_version, e.queue_id, e.closed_at`;
 
 export const JUDGING_COLUMNS = {
@@ -46,6 +48,7 @@ export const JUDGING_COLUMNS = {
   kind: 'text',
   judged_evaluation_id: 'text',
   type: 'text',
+  evaluation_status: 'text',
   settings: 'text',
   judgements_per_task: 'integer',
   current_guidelines_version: 'integer',
@@ -91,6 +94,7 @@ export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
     evaluation: {
       id: row.judged_evaluation_id,
       type: row.type as EvaluationType, // Only these are ever written.
+      status: row.evaluation_status as EvaluationStatus, // Only these are ever written.
       settings: JSON.parse(row.settings),
       judgementsPerTask: row.judgements_per_task,
       guidelinesVersion: row.current_guidelines_version,

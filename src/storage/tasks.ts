@@ -151,7 +151,9 @@ export async function claimTasks(
   ]);
   return rows
     .map((row) => ({ ...toTask(row), place: { load: row.place_load, rank: row.rank } }))
-    .sort((left, right) => left.place.load - right.place.load || left.place.rank - right.place.rank);
+    .sort(
+      (left, right) => left.place.load - right.place.load || left.place.rank - right.place.rank,
+    );
 }
 
 const COUNT_FREE = statement(
@@ -183,10 +185,9 @@ export async function countFreeTasks(
   return row?.free ?? 0;
 }
 
-const FIND_RETURNS = statement(
-  'SELECT returns FROM queues WHERE workspace_id = $1 AND id = $2',
-  { returns: 'integer' },
-);
+const FIND_RETURNS = statement('SELECT returns FROM queues WHERE workspace_id = $1 AND id = $2', {
+  returns: 'integer',
+});
 
 /** Counts how often something came back into the queue, so that its readers know when to look again. */
 export async function findReturns(

@@ -101,6 +101,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     newToken: () => crypto.randomUUID(),
     cursorSecret: 'secret',
     slotSecret: 'secret',
+    leaseMs: 900_000,
     outbound: NO_CALLS,
     makeGate: (access) => new Gate(access),
     log: pino({}, { write: log }),

@@ -90,6 +90,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
     cursorSecret: '',
     slotSecret: '',
+    leaseMs: 900_000,
     outbound: NO_CALLS,
     publicOrigin: '',
     address: '',

@@ -1,0 +1,36 @@
+import { findAnnotator } from '../../storage/evaluation-annotators.ts';
+import { QUEUE_START } from '../../storage/tasks.ts';
+import type { Operation } from '../context.ts';
+import { getJudging } from './get-judging.ts';
+import { ownProgress } from './own-progress.ts';
+
+const NEWCOMER = { judged: 0, skipped: 0 } as const;
+
+/** What an annotator has to know before they begin, and how far they are. */
+export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters }) => {
+  const judging = await getJudging(context, context.db, parameters.evaluation_id);
+  const { judge, evaluation, guidelines } = judging;
+  const { settings } = evaluation;
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  const annotator = (await findAnnotator(context.db, judge.standing.workspaceId, own)) ?? NEWCOMER;
+  return {
+    body: {
+      evaluation_id: evaluation.id,
+      evaluation_type: evaluation.type,
+      open: !evaluation.isClosed,
+      allow_tie: settings.allowTie,
+      allow_both_bad: settings.allowBothBad,
+      score_min: settings.scoreMin,
+      score_max: settings.scoreMax,
+      criteria: [...settings.criteria],
+      guidelines,
+      guidelines_version: evaluation.guidelinesVersion,
+      presentation: settings.presentation,
+      progress: await ownProgress(context.db, judging, {
+        annotator,
+        cursor: QUEUE_START,
+        open: 0,
+      }),
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import type { Transaction } from '../../storage/database.ts';
+import { renewLeases } from '../../storage/assignment-changes.ts';
+import { listOpenViews } from '../../storage/assignments.ts';
+import { holdAnnotator } from '../../storage/evaluation-annotators.ts';
+import type { Judging } from '../../storage/judges.ts';
+import type { Context, Operation } from '../context.ts';
+import { getJudging } from './get-judging.ts';
+import { handOut } from './hand-out.ts';
+import { refuseClosed } from './hold-evaluation.ts';
+import { ownProgress } from './own-progress.ts';
+import { presentAssignment } from './present-assignment.ts';
+import { returnExpired } from './return-expired.ts';
+
+/**
+ * What the caller holds already comes first: asking again after a lost answer or a reload costs no
+ * task, and keeps the leases.
+ */
+export const takeAssignments: Operation<'takeAssignments'> = async (
+  context,
+  { parameters, body },
+) => {
+  const reply = await context.transaction(async (tx) => {
+    const judging = await getJudging(context, tx, parameters.evaluation_id);
+    refuseClosed(judging.evaluation);
+    return { body: await take(context, tx, { judging, count: body?.count ?? 1 }) };
+  });
+  return reply;
+};
+
+async function take(
+  context: Context,
+  tx: Transaction,
+  { judging, count }: { judging: Judging; count: number },
+) {
+  const { judge, evaluation } = judging;
+  const { workspaceId } = judge.standing;
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  const annotator = await holdAnnotator(tx, workspaceId, {
+    ...own,
+    kind: judge.kind,
+    now: context.now,
+  });
+  const held = await renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs });
+  const missing = Math.max(0, count - held);
+  let cursor = annotator.cursor.place;
+  if (missing > 0) {
+    await returnExpired(tx, workspaceId, evaluation.id);
+    cursor = await handOut(context, tx, { judging, annotator, count: missing });
+  }
+  const views = await listOpenViews(tx, workspaceId, { ...own, limit: count });
+  return {
+    assignments: views.map((view) => presentAssignment(context, view)),
+    progress: await ownProgress(tx, judging, { annotator, cursor, open: views.length }),
+  };
+}
