@@ -65,10 +65,9 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       min: 2,
       max: 1_000,
     }),
-
     leaseSeconds: readInteger('LEASE_SECONDS', variable('LEASE_SECONDS') ?? '900', {
-      minimum: 1,
-      maximum: 86_400,
+      min: 1,
+      max: 86_400,
     }),
     preparedStatements: readWord('DATABASE_PREPARED', variable('DATABASE_PREPARED') ?? 'on', [
       'on',

@@ -38,6 +38,8 @@ const HOLDERS: Readonly<Record<string, string>> = {
   create_testset: 'OAE',
   edit_testset: 'OAE',
   delete_testset: 'OA',
+  view_evaluation: 'OAEVDR',
+  edit_evaluation: 'OAE',
   edit_workspace: 'OA',
   modify_user_roles: 'OA',
   add_new_user_to_workspace: 'OA',
@@ -128,6 +130,8 @@ const WHO: { readonly [Id in OperationId]: string } = {
   fetchTestsetRevision: 'view_testset',
   exportTestset: 'view_testset',
   deleteTestsets: 'delete_testset',
+  fetchResults: 'view_evaluation',
+  watchHumanEvaluation: 'edit_evaluation',
 };
 
 export function expectedAccess(operationId: OperationId): ExpectedAccess {
@@ -150,6 +154,7 @@ const NOT_FOUND: Readonly<Record<string, string>> = {
   deployment_revision_id: 'revision_not_found',
   testset_id: 'testset_not_found',
   testset_ids: 'testset_not_found',
+  evaluation_id: 'evaluation_not_found',
   org_id: 'organization_not_found',
   organization_id: 'organization_not_found',
   workspace_id: 'workspace_not_found',

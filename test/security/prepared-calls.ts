@@ -273,6 +273,8 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     });
     return { body: { testset_ids: [id] } };
   },
+  fetchResults: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };
 
 /** What the file of a prepared upload holds. */
