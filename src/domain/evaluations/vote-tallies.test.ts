@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { exactPercentage } from '../../../test/support/exact-percentage.ts';
 import { percentage, tallyScores, tallyVotes, type VoteCounts } from './vote-tallies.ts';
 
 describe('percentage', () => {
@@ -21,7 +22,7 @@ describe('percentage', () => {
     for (const total of [...totals, 3_200, 12_800, 99_991, 100_000]) {
       const step = Math.max(1, Math.floor(total / 600));
       for (let count = 0; count <= total; count += step) {
-        const expected = roundedExactly((count / total) * 100);
+        const expected = exactPercentage(count, total);
         assert.equal(percentage(count, total), expected, `${count} of ${total}`);
       }
     }
@@ -80,26 +81,3 @@ test('tallyScores counts scores by their texts', () => {
   ];
   assert.deepEqual(tallyScores(tallies), { '7.5': 2, '-1': 1 });
 });
-
-/** Two decimals, half to even, in whole numbers: every double is one over a power of two. */
-function roundedExactly(value: number): number {
-  const { mantissa, shift } = fractionOf(value);
-  const scaled = mantissa * 100n;
-  const unit = 1n << shift;
-  const floor = scaled / unit;
-  const twice = (scaled % unit) * 2n;
-  const isUp = twice > unit || (twice === unit && floor % 2n === 1n);
-  const hundredths = isUp ? floor + 1n : floor;
-  return Number(`${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`);
-}
-
-/** `value` = mantissa / 2^shift. */
-function fractionOf(value: number): { mantissa: bigint; shift: bigint } {
-  let shift = 0n;
-  let scaled = value;
-  while (!Number.isInteger(scaled)) {
-    scaled *= 2;
-    shift += 1n;
-  }
-  return { mantissa: BigInt(scaled), shift };
-}
