@@ -93,7 +93,11 @@ function rangeFaults({ min, max, step }: Scale, loc: Loc): readonly ValidationIs
   return [];
 }
 
-function repeats(values: readonly string[], loc: Loc, why: string): readonly ValidationIssue[] {
+export function repeats(
+  values: readonly string[],
+  loc: Loc,
+  why: string,
+): readonly ValidationIssue[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {
     if (value === undefined || value === '') return [];

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Id, Nullable, OneOf, PageQuery, Reference } from './fields.ts';
 import { EVALUATION_TYPES } from './human-evaluations.ts';
+import { scenarioFaults } from './scenario-faults.ts';
 
 const ScenarioInput = Type.Object({ input_name: Type.String(), input_value: Type.String() });
 
@@ -80,6 +81,7 @@ export const scenarioEndpoints = [
       evaluation_type: OneOf(EVALUATION_TYPES),
     }),
     body: ScenarioUpdate,
+    faults: scenarioFaults,
     response: Type.Null(),
     status: 204,
     problems: [

@@ -84,6 +84,8 @@ export type JsonOperation<Id extends OperationId> = (
 export interface StreamedReply {
   readonly stream: AsyncIterable<string>;
   readonly etag?: string;
+  /** Cursor of the next page. */
+  readonly next?: string | undefined;
   /** When it is to be saved as a file, under this name. */
   readonly fileName?: string;
 }

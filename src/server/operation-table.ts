@@ -39,6 +39,15 @@ import { fetchHumanEvaluation } from '../operations/human-evaluations/fetch-huma
 import { listHumanEvaluations } from '../operations/human-evaluations/list-human-evaluations.ts';
 import { reopenHumanEvaluation } from '../operations/human-evaluations/reopen-human-evaluation.ts';
 import { updateHumanEvaluation } from '../operations/human-evaluations/update-human-evaluation.ts';
+import { fetchAssignment } from '../operations/judging/fetch-assignment.ts';
+import { fetchBrief } from '../operations/judging/fetch-brief.ts';
+import { flagAssignment } from '../operations/judging/flag-assignment.ts';
+import { listAssignments } from '../operations/judging/list-assignments.ts';
+import { skipAssignment } from '../operations/judging/skip-assignment.ts';
+import { submitJudgement } from '../operations/judging/submit-judgement.ts';
+import { takeAssignments } from '../operations/judging/take-assignments.ts';
+import { unflagAssignment } from '../operations/judging/unflag-assignment.ts';
+import { withdrawJudgement } from '../operations/judging/withdraw-judgement.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { deleteKey } from '../operations/keys/delete-key.ts';
 import { listKeys } from '../operations/keys/list-keys.ts';
@@ -56,6 +65,10 @@ import { updateWorkspace } from '../operations/organizations/update-workspace.ts
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
 import { fetchResults } from '../operations/results/fetch-results.ts';
 import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
+import { fetchScenarioScore } from '../operations/scenarios/fetch-scenario-score.ts';
+import { listEvaluationScenarios } from '../operations/scenarios/list-evaluation-scenarios.ts';
+import { updateEvaluationScenario } from '../operations/scenarios/update-evaluation-scenario.ts';
+import { updateScenarioScore } from '../operations/scenarios/update-scenario-score.ts';
 import { admitToCreateTestset, admitToUpdateTestset } from '../operations/testsets/admit-upload.ts';
 import { createTestset } from '../operations/testsets/create-testset.ts';
 import { deleteTestsets } from '../operations/testsets/delete-testsets.ts';
@@ -170,6 +183,19 @@ export function operationTable(service: ServiceOperations): OperationTable {
     closeHumanEvaluation,
     reopenHumanEvaluation,
     deleteHumanEvaluations,
+    listEvaluationScenarios,
+    updateEvaluationScenario,
+    fetchScenarioScore,
+    updateScenarioScore,
+    fetchBrief,
+    takeAssignments,
+    listAssignments,
+    fetchAssignment,
+    submitJudgement,
+    withdrawJudgement,
+    skipAssignment,
+    flagAssignment,
+    unflagAssignment,
     fetchResults,
     watchHumanEvaluation,
   };

@@ -49,6 +49,7 @@ function streamedAnswer(exchange: Exchange, reply: StreamedReply): Answer {
   if (isKnown(request.headers['if-none-match'], reply.etag)) {
     return { status: 304, headers, body: undefined };
   }
+  if (reply.next !== undefined) headers['link'] = nextLink(request.url, reply.next);
   headers['content-type'] = endpoint.contentType ?? JSON_TYPE;
   if (endpoint.contentType === 'text/event-stream') Object.assign(headers, EVENT_HEADERS);
   if (reply.fileName !== undefined) {

@@ -16,22 +16,28 @@ const TASK_COLUMNS = {
   second_variant: 'integer?',
 } as const;
 
-const LIST_TASKS_OF_SCENARIO = statement(
+const LIST_TASKS = statement(
   `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
    FROM human_evaluations e
-   JOIN tasks t ON t.workspace_id = e.workspace_id AND t.scenario_id = $3
+   JOIN scenarios s ON s.workspace_id = e.workspace_id AND s.evaluation_id = e.id
+   JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
      AND t.queue_id = e.queue_id
-   WHERE e.workspace_id = $1 AND e.id = $2
-   ORDER BY t.first_variant, t.second_variant, t.id`,
+   WHERE e.workspace_id = $1 AND e.id = $2 AND s.position BETWEEN $3 AND $4`,
   TASK_COLUMNS,
 );
 
-export async function listTasksOfScenario(
+/** The tasks of scenarios that follow each other. */
+export async function listTasks(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, scenarioId }: { evaluationId: string; scenarioId: string },
+  range: { evaluationId: string; firstPosition: number; lastPosition: number },
 ): Promise<readonly Task[]> {
-  const rows = await db.query(LIST_TASKS_OF_SCENARIO, [workspaceId, evaluationId, scenarioId]);
+  const rows = await db.query(LIST_TASKS, [
+    workspaceId,
+    range.evaluationId,
+    range.firstPosition,
+    range.lastPosition,
+  ]);
   return rows.map(toTask);
 }
 
@@ -92,11 +98,18 @@ export const QUEUE_START: QueuePlace = { load: -1, rank: 0 };
 /** Behind every task: overlap is at most 20. */
 export const QUEUE_END: QueuePlace = { load: 1000, rank: 0 };
 
+/** Neither handed to the annotator nor judged by them in another way. */
+function isNew(task: string, annotator: string): string {
+  return `NOT EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = ${task}.workspace_id
+         AND a.task_id = ${task}.id AND a.annotator_id = ${annotator} AND a.status <> 'expired')
+       AND NOT EXISTS (SELECT 1 FROM judgements j WHERE j.workspace_id = ${task}.workspace_id
+         AND j.task_id = ${task}.id AND j.annotator_id = ${annotator} AND j.counts = 1)`;
+}
+
 const CANDIDATES = `SELECT t.id FROM tasks t
      WHERE t.workspace_id = $1 AND t.queue_id = $2 AND t.is_ready = 1
        AND (t.load, t.rank) > ($3, $4) AND t.load < $5
-       AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = t.workspace_id
-         AND a.task_id = t.id AND a.annotator_id = $6 AND a.status <> 'expired')
+       AND ${isNew('t', '$6')}
      ORDER BY t.load, t.rank LIMIT $7`;
 
 const CLAIM = (candidates: string) => `UPDATE tasks SET load = load + 1
@@ -162,8 +175,7 @@ const COUNT_FREE = statement(
      WHERE t.workspace_id = $1 AND t.queue_id = $2 AND t.is_ready = 1
        AND (t.load, t.rank) > ($3, $4) AND t.load < $5
      ORDER BY t.load, t.rank LIMIT $7) AS next
-   WHERE NOT EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = next.workspace_id
-     AND a.task_id = next.id AND a.annotator_id = $6 AND a.status <> 'expired')`,
+   WHERE ${isNew('next', '$6')}`,
   { free: 'integer' },
 );
 
@@ -215,7 +227,7 @@ export async function noteReturn(
   await tx.query(NOTE_RETURN, [workspaceId, evaluationId]);
 }
 
-function toTask(row: Row<typeof LIST_TASKS_OF_SCENARIO>): Task {
+function toTask(row: Row<typeof LIST_TASKS>): Task {
   return {
     id: row.id,
     scenarioId: row.scenario_id,
