@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { makeForeigner, unique } from '../support/builders.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { tokenIn } from '../support/requests.ts';
 import {
   OWNER_EMAIL,
@@ -27,11 +28,12 @@ export interface Place {
   readonly workspaceId: string;
 }
 
-/** An app with a base, a variant, a deployment, a test set and an evaluation. */
+/** An app with a base, two variants, a deployment, a test set and an evaluation that can be judged. */
 export interface Furniture {
   readonly appId: string;
   readonly baseId: string;
   readonly variantId: string;
+  readonly rivalId: string;
   readonly deploymentId: string;
   readonly testsetId: string;
   readonly evaluationId: string;
@@ -43,6 +45,9 @@ export interface Tenant extends Place, Furniture {
   readonly owner: Person;
   readonly fellow: Person;
 }
+
+/** As many tasks as one person may use up in a test. */
+const ROWS = 30;
 
 const MEMBER_PASSWORD = 'another long passphrase';
 
@@ -165,7 +170,11 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
   });
   const { id: testsetId } = await client.createTestset({
     parameters: { app_id },
-    body: { name: unique(canary), csvdata: [{ [canary]: canary }], commit_message: canary },
+    body: {
+      name: unique(canary),
+      csvdata: Array.from({ length: ROWS }, () => ({ [canary]: canary })),
+      commit_message: canary,
+    },
   });
   const rival = await client.addVariantFromBase({
     body: {
@@ -175,22 +184,31 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
       parameters: {},
     },
   });
+  const evaluation_type = 'human_a_b_testing';
   const { id: evaluationId } = await client.createHumanEvaluation({
     body: {
       app_id,
       variant_ids: [variant.variant_id, rival.variant_id],
-      evaluation_type: 'human_a_b_testing',
+      evaluation_type,
       inputs: [canary],
       testset_id: testsetId,
       status: 'EVALUATION_INITIALIZED',
+      settings: { judgements_per_task: 20, guidelines: canary },
     },
   });
+  const variants = [variant, rival].map(({ variant_id, variant_name }) => ({
+    id: variant_id,
+    name: variant_name,
+  }));
+  const evaluation = { evaluation_id: evaluationId, evaluation_type, variants } as const;
+  await fillOutputs(client, evaluation, () => canary);
   return {
     appId: app_id,
     baseId: base_id,
     testsetId,
     evaluationId,
     variantId: variant.variant_id,
+    rivalId: rival.variant_id,
     deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
   };
 }
