@@ -38,7 +38,7 @@ onEachEngine((server) => {
   describe('a guest of an evaluation', () => {
     for (const { operationId, status } of endpoints.filter(isForGuests)) {
       test(`may ${operationId}, but only what is their own`, async () => {
-        const guest = await visit(server(), tenant);
+        const guest = await visit(server(), tenant, tenant.judgedId);
         const own = await prepareCall(operationId, sceneOf(asPerson(guest)));
         const others = [await prepareCall(operationId, hostScene())];
         const isAssigned = own.parameters?.['assignment_id'] !== undefined;
@@ -56,7 +56,7 @@ onEachEngine((server) => {
 
     for (const { operationId } of endpoints.filter(isHiddenFromGuests)) {
       test(`may not ${operationId}, and changes nothing`, async () => {
-        const guest = await visit(server(), tenant);
+        const guest = await visit(server(), tenant, tenant.evaluationId);
         const call = await prepareCall(operationId, sceneOf(tenant.owner));
         const before = await snapshot(tenant);
         for (const input of [call, ...referencesIn(operationId, call).map((r) => r.random())]) {
@@ -95,7 +95,11 @@ function permissionOnOwn(
   return access.permission;
 }
 
-async function visit(server: TestServer, { owner, evaluationId }: Tenant): Promise<MadeGuest> {
+async function visit(
+  server: TestServer,
+  { owner }: Tenant,
+  evaluationId: string,
+): Promise<MadeGuest> {
   return enter(server, await makeLink(owner.client, { evaluationId }));
 }
 

@@ -43,9 +43,9 @@ export const EVALUATION_PREPARATIONS = {
     body: { score: 7 },
   }),
 
-  fetchBrief: ({ tenant }) => theEvaluation(tenant),
-  takeAssignments: ({ tenant }) => ({ ...theEvaluation(tenant), body: { count: 1 } }),
-  listAssignments: ({ tenant }) => theEvaluation(tenant),
+  fetchBrief: ({ tenant }) => theJudged(tenant),
+  takeAssignments: ({ tenant }) => ({ ...theJudged(tenant), body: { count: 1 } }),
+  listAssignments: ({ tenant }) => theJudged(tenant),
   fetchAssignment: (scene) => holdTask(scene),
   submitJudgement: async (scene) => ({
     ...(await holdTask(scene)),
@@ -65,6 +65,10 @@ export const EVALUATION_PREPARATIONS = {
 
 function theEvaluation({ evaluationId }: Tenant) {
   return { parameters: { evaluation_id: evaluationId } };
+}
+
+function theJudged({ judgedId }: Tenant) {
+  return { parameters: { evaluation_id: judgedId } };
 }
 
 function newEvaluation(tenant: Tenant): CallInput<'createHumanEvaluation'> {
@@ -112,7 +116,7 @@ async function holdTask(
 ): Promise<Held> {
   const { tenant, self } = scene;
   return asAnnotator(scene, async () => {
-    const { assignments } = await self.client.takeAssignments(theEvaluation(tenant));
+    const { assignments } = await self.client.takeAssignments(theJudged(tenant));
     const [assignment] = assignments;
     if (assignment === undefined) throw new Error('No task is left: the tenant needs more rows.');
     const task = { parameters: { assignment_id: assignment.id } };
@@ -126,7 +130,7 @@ async function asAnnotator<Result>(
   { tenant, self }: Scene,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const { status } = await self.client.reply.fetchBrief(theEvaluation(tenant));
+  const { status } = await self.client.reply.fetchBrief(theJudged(tenant));
   if (status !== 403) return act();
   const { client } = tenant.owner;
   const place = { parameters: { workspace_id: tenant.workspaceId } };

@@ -3,6 +3,7 @@ import { type Client, createClient } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { makeForeigner, unique } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
+import type { MadeEvaluation } from '../support/evaluations.ts';
 import { tokenIn } from '../support/requests.ts';
 import {
   OWNER_EMAIL,
@@ -28,7 +29,7 @@ export interface Place {
   readonly workspaceId: string;
 }
 
-/** An app with a base, two variants, a deployment, a test set and an evaluation that can be judged. */
+/** An app with a base, two variants, a deployment, a test set and evaluations. */
 export interface Furniture {
   readonly appId: string;
   readonly baseId: string;
@@ -37,6 +38,8 @@ export interface Furniture {
   readonly deploymentId: string;
   readonly testsetId: string;
   readonly evaluationId: string;
+  /** Another evaluation, whose tasks can be taken. */
+  readonly judgedId: string;
 }
 
 /** An organization with one of everything, every free text of which holds its canary. */
@@ -184,32 +187,52 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
       parameters: {},
     },
   });
-  const evaluation_type = 'human_a_b_testing';
-  const { id: evaluationId } = await client.createHumanEvaluation({
-    body: {
-      app_id,
-      variant_ids: [variant.variant_id, rival.variant_id],
-      evaluation_type,
-      inputs: [canary],
-      testset_id: testsetId,
-      status: 'EVALUATION_INITIALIZED',
-      settings: { judgements_per_task: 20, guidelines: canary },
-    },
-  });
-  const variants = [variant, rival].map(({ variant_id, variant_name }) => ({
-    id: variant_id,
-    name: variant_name,
-  }));
-  const evaluation = { evaluation_id: evaluationId, evaluation_type, variants } as const;
-  await fillOutputs(client, evaluation, () => canary);
+  const variants = [variant, rival];
+  const parts = { app_id, testset_id: testsetId, variants };
+  const evaluation = await makeEvaluation(client, canary, parts);
+  const judged = await makeEvaluation(client, canary, parts);
+  await fillOutputs(client, judged, () => canary);
   return {
     appId: app_id,
     baseId: base_id,
     testsetId,
-    evaluationId,
+    evaluationId: evaluation.evaluation_id,
+    judgedId: judged.evaluation_id,
     variantId: variant.variant_id,
     rivalId: rival.variant_id,
     deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
+  };
+}
+
+interface Parts {
+  readonly app_id: string;
+  readonly testset_id: string;
+  readonly variants: readonly { readonly variant_id: string; readonly variant_name: string }[];
+}
+
+async function makeEvaluation(
+  client: Client,
+  canary: string,
+  { variants, ...parts }: Parts,
+): Promise<MadeEvaluation> {
+  const evaluation_type = 'human_a_b_testing';
+  const { id } = await client.createHumanEvaluation({
+    body: {
+      ...parts,
+      variant_ids: variants.map(({ variant_id }) => variant_id),
+      evaluation_type,
+      inputs: [canary],
+      status: 'EVALUATION_INITIALIZED',
+      settings: { judgements_per_task: 20, guidelines: canary },
+    },
+  });
+  return {
+    evaluation_id: id,
+    evaluation_type,
+    variants: variants.map(({ variant_id, variant_name }) => ({
+      id: variant_id,
+      name: variant_name,
+    })),
   };
 }
 
