@@ -1,4 +1,7 @@
 import type { OperationId } from '../contract/api.ts';
+import { createAnnotatorInvitation } from '../operations/annotator-invitations/create-annotator-invitation.ts';
+import { listAnnotatorInvitations } from '../operations/annotator-invitations/list-annotator-invitations.ts';
+import { revokeAnnotatorInvitation } from '../operations/annotator-invitations/revoke-annotator-invitation.ts';
 import { createApp } from '../operations/apps/create-app.ts';
 import { deleteApp } from '../operations/apps/delete-app.ts';
 import { fetchApp } from '../operations/apps/fetch-app.ts';
@@ -70,6 +73,8 @@ import { resendInvitation } from '../operations/organizations/resend-invitation.
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
+import { fetchResults } from '../operations/results/fetch-results.ts';
+import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
 import { fetchScenarioScore } from '../operations/scenarios/fetch-scenario-score.ts';
 import { listEvaluationScenarios } from '../operations/scenarios/list-evaluation-scenarios.ts';
 import { updateEvaluationScenario } from '../operations/scenarios/update-evaluation-scenario.ts';
@@ -206,7 +211,12 @@ export function operationTable(service: ServiceOperations): OperationTable {
     skipAssignment,
     flagAssignment,
     unflagAssignment,
+    createAnnotatorInvitation,
+    listAnnotatorInvitations,
+    revokeAnnotatorInvitation,
     listJudgements,
     exportHumanEvaluation,
+    fetchResults,
+    watchHumanEvaluation,
   };
 }

@@ -71,7 +71,7 @@ export async function startServer(
     await storage.close();
     throw error;
   });
-  let isDraining = false;
+  const stopping = new AbortController();
   // Which port is our own is known once we listen; nobody is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {
@@ -92,7 +92,7 @@ export async function startServer(
       plainHttp: configuration.outboundHttp,
       resolve: resolveHost,
     },
-    makeGate: (access) => new Gate(access),
+    makeGate: (access, route) => new Gate(access, route),
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
     metrics: new Metrics(),
@@ -108,11 +108,13 @@ export async function startServer(
       database: () => probe(engine),
       migrations: () => isMigrated(engine).catch(() => false),
       hasDiskSpace: storage.hasDiskSpace,
-      isDraining: () => isDraining,
+      isDraining: () => stopping.signal.aborted,
       durability: engine.durability,
     },
     noteUse: makeUseNoter((use) => openDb().transaction((tx) => updateLastUse(tx, use)), onError),
     announce: makeAnnouncer((evaluationId) => engine.notify(evaluationId)),
+    onChange: (evaluationId, callBack) => engine.listen(evaluationId, callBack),
+    stopping: stopping.signal,
   };
   const operations = operationTable(serviceOperations(installation));
   const server = buildHttpServer(installation, operations, configuration.trustedProxies);
@@ -130,11 +132,9 @@ export async function startServer(
   return {
     url,
     setupUrl: prepared.setupToken && `${publicOrigin}/setup#token=${prepared.setupToken}`,
-    drain: () => {
-      isDraining = true;
-    },
+    drain: () => stopping.abort(),
     stop: async () => {
-      isDraining = true;
+      stopping.abort();
       stopUpkeep();
       await server.close();
       await storage.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Criterion } from '../../src/contract/evaluation-settings.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
@@ -43,7 +44,7 @@ onEachEngine((server) => {
     test('200 replaces all of them, of every scale', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
-      const body = [
+      const body: Criterion[] = [
         { name: 'correct', scale: { kind: 'binary' } },
         {
           name: 'fluent',
@@ -54,9 +55,8 @@ onEachEngine((server) => {
         { name: 'length', scale: { kind: 'numeric', min: 0, max: 1, step: 0.1 } },
         { name: 'tone', scale: { kind: 'choice', options: ['warm', 'cold'] } },
         { name: 'why', scale: { kind: 'text' }, about: 'comparison' },
-      ] as const;
-      const sent = structuredClone(body) as Parameters<typeof owner.replaceCriteria>[0]['body'];
-      const reply = await owner.reply.replaceCriteria({ parameters, body: sent });
+      ];
+      const reply = await owner.reply.replaceCriteria({ parameters, body });
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
       const full = body.map((criterion) => ({
         question: '',

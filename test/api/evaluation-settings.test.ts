@@ -3,16 +3,18 @@ import { describe, test } from 'node:test';
 import type { CallInput, Client } from '../../src/client/client.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { takeTasks, writeOutputs } from '../support/evaluation-outputs.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { UNKNOWN_ID, wrong } from '../support/requests.ts';
+import { takeTasks } from '../support/take-tasks.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
+import { sendVerdict } from '../support/votes.ts';
 
 const EDITORS = 8;
 const EDITS_EACH = 10;
 
-type Change = CallInput<'updateEvaluationSettings'>['body'];
+type Change = NonNullable<CallInput<'updateEvaluationSettings'>['body']>;
 
 onEachEngine((server) => {
   describe('fetchEvaluationSettings', () => {
@@ -89,7 +91,7 @@ onEachEngine((server) => {
       const { userId } = await makeMember(server(), ['evaluator']);
       const parameters = await makeHumanEvaluation(owner);
       const before = await owner.fetchHumanEvaluation({ parameters });
-      const body = {
+      const body: Change = {
         judgements_per_task: 3,
         score_min: -1,
         score_max: 1.5,
@@ -100,7 +102,7 @@ onEachEngine((server) => {
         presentation: 'markdown',
         who_may_judge: 'listed',
         annotator_ids: [userId.toUpperCase().replaceAll('-', '')],
-      } as const;
+      };
       const reply = await update(owner, parameters, body);
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
       const fetched = await owner.reply.fetchEvaluationSettings({ parameters });
@@ -158,7 +160,7 @@ onEachEngine((server) => {
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
       assert.equal(reply.body.guidelines_version, 2);
 
-      await vote(owner, made, { scenario_id: scenario?.id ?? '', text: '' });
+      await sendVerdict(owner, made, { scenario_id: scenario?.id ?? '', vote: '' });
       for (const body of binding) assert.equal((await update(owner, made, body)).status, 200);
     });
 
@@ -270,7 +272,7 @@ onEachEngine((server) => {
       const { owner } = server();
       const rows = Array.from({ length: 6 }, (_, row) => ({ question: `row ${row}` }));
       const made = await makeHumanEvaluation(owner, { variantCount: 4, rows });
-      await writeOutputs(owner, made, (_, variant) => `by ${variant}`);
+      await fillOutputs(owner, made, (_, variant) => `by ${variant}`);
       const [held] = await takeTasks(owner, made);
       await owner.flagAssignment({
         parameters: { assignment_id: held?.id ?? '' },
@@ -319,7 +321,7 @@ onEachEngine((server) => {
       await owner.updateEvaluationScenario({ parameters: place, body: { note: 'keep me' } });
       assert.equal((await update(owner, made, { pairs_per_scenario: null })).status, 200);
       assert.deepEqual(await takeTasks(owner, made, 5), []);
-      await writeOutputs(owner, made);
+      await fillOutputs(owner, made);
       assert.equal((await takeTasks(owner, made, 5)).length, 3);
       const [noted] = await owner.listEvaluationScenarios({ parameters: made });
       assert.equal(noted?.note, 'keep me');
@@ -368,7 +370,7 @@ onEachEngine((server) => {
       const scenarios = await owner.listEvaluationScenarios({ parameters: made });
       for (const [index, { id }] of scenarios.entries()) {
         await update(owner, made, { guidelines: `text ${index}` });
-        await vote(owner, made, { scenario_id: id, text: '1' });
+        await sendVerdict(owner, made, { scenario_id: id, vote: '1' });
       }
       const judgements = await owner.listJudgements({ parameters: made });
       assert.deepEqual(
@@ -399,18 +401,9 @@ async function update(
   return client.reply.updateEvaluationSettings({ parameters, body, ifMatch });
 }
 
-async function vote(
-  client: Client,
-  { evaluation_id, evaluation_type }: MadeEvaluation,
-  { scenario_id, text }: { scenario_id: string; text: string },
-): Promise<void> {
-  const parameters = { evaluation_id, scenario_id, evaluation_type };
-  await client.updateEvaluationScenario({ parameters, body: { vote: text } });
-}
-
 async function judgeOne(client: Client, made: MadeEvaluation) {
   const scenarios = await client.listEvaluationScenarios({ parameters: made });
-  await vote(client, made, { scenario_id: scenarios[0]?.id ?? '', text: '1' });
+  await sendVerdict(client, made, { scenario_id: scenarios[0]?.id ?? '', vote: '1' });
   return scenarios;
 }
 
