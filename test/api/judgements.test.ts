@@ -6,6 +6,7 @@ import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import { cursorIn, UNKNOWN_ID, wrong } from '../support/requests.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
@@ -196,6 +197,21 @@ onEachEngine((server) => {
       assert.equal(open.length, 2);
       assert.equal(open[1]?.winner_variant_id, made.variants[0]?.id);
       assert.notEqual(open[0]?.winner_variant_id, null);
+    });
+
+    test('200 names guests as they named themselves', async () => {
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner);
+      await fillOutputs(owner, made);
+      const link = await makeLink(owner, { evaluationId: made.evaluation_id });
+      const guest = await enter(server(), link, 'Ada');
+      const [task] = await takeTasks(guest.browser, made);
+      await guest.browser.submitJudgement({
+        parameters: { assignment_id: task?.id ?? '' },
+        body: { outcome: 'tie' },
+      });
+      const [judgement] = await owner.listJudgements({ parameters: made });
+      assert.deepEqual(judgement?.annotator, { id: guest.id, name: 'Ada', kind: 'guest' });
     });
 
     test('200 is empty for those who judge nothing', async () => {
