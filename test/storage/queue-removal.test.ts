@@ -64,10 +64,15 @@ describe('tasks of pairs that were given up', () => {
     );
   });
 
-  test('are removed when they were refused, at once', async (t) => {
+  test('are removed at once when they were refused; a note on a scenario stays with it', async (t) => {
     const { server, db } = await open(t);
     const { owner } = server;
     const made = await makeHumanEvaluation(owner, { variantCount: 3 });
+    const [scenario] = await owner.listEvaluationScenarios({ parameters: made });
+    await owner.updateEvaluationScenario({
+      parameters: { ...made, scenario_id: scenario?.id ?? '' },
+      body: { note: 'keep me' },
+    });
     const { headers } = await owner.reply.fetchEvaluationSettings({ parameters: made });
     const ifMatch = headers.get('etag') ?? '';
     const replies = await Promise.all(
@@ -83,9 +88,12 @@ describe('tasks of pairs that were given up', () => {
     assert.equal(refused.length, 3);
     for (const reply of refused) expectProblem(reply, 'revision_conflict');
     const { pairs_per_scenario } = await owner.fetchEvaluationSettings({ parameters: made });
-    assert.deepEqual(await totals(db), [2, 3 + (pairs_per_scenario ?? 0)]);
+    const kept = 1 + (pairs_per_scenario ?? 0);
+    assert.deepEqual(await totals(db), [2, 3 + kept]);
     await removeExpired(db, Date.now() + 2 * HOUR_MS);
-    assert.deepEqual(await totals(db), [1, pairs_per_scenario ?? 0]);
+    assert.deepEqual(await totals(db), [1, kept]);
+    const [noted] = await owner.listEvaluationScenarios({ parameters: made });
+    assert.equal(noted?.note, 'keep me');
   });
 
   test('are handed to nobody, whoever asks at that moment', async (t) => {
