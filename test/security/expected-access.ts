@@ -130,9 +130,31 @@ const WHO: { readonly [Id in OperationId]: string } = {
   fetchTestsetRevision: 'view_testset',
   exportTestset: 'view_testset',
   deleteTestsets: 'delete_testset',
+  createAnnotatorInvitation: 'edit_evaluation',
+  listAnnotatorInvitations: 'edit_evaluation',
+  revokeAnnotatorInvitation: 'edit_evaluation',
   fetchResults: 'view_evaluation',
   watchHumanEvaluation: 'edit_evaluation',
 };
+
+/** Guests judge, read their profile and leave. */
+const OPEN_TO_GUESTS: readonly OperationId[] = [
+  'logOut',
+  'fetchProfile',
+  'fetchBrief',
+  'takeAssignments',
+  'listAssignments',
+  'fetchAssignment',
+  'submitJudgement',
+  'withdrawJudgement',
+  'skipAssignment',
+  'flagAssignment',
+  'unflagAssignment',
+];
+
+export function isOpenToGuests(operationId: OperationId): boolean {
+  return OPEN_TO_GUESTS.includes(operationId);
+}
 
 export function expectedAccess(operationId: OperationId): ExpectedAccess {
   const who = WHO[operationId];

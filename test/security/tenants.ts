@@ -167,11 +167,19 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
     parameters: { app_id },
     body: { name: unique(canary), csvdata: [{ [canary]: canary }], commit_message: canary },
   });
-  const evaluation = await client.createHumanEvaluation({
+  const rival = await client.addVariantFromBase({
+    body: {
+      base_id,
+      new_variant_name: unique(canary),
+      new_config_name: unique(canary),
+      parameters: {},
+    },
+  });
+  const { id: evaluationId } = await client.createHumanEvaluation({
     body: {
       app_id,
-      variant_ids: [variant.variant_id],
-      evaluation_type: 'single_model_test',
+      variant_ids: [variant.variant_id, rival.variant_id],
+      evaluation_type: 'human_a_b_testing',
       inputs: [canary],
       testset_id: testsetId,
       status: 'EVALUATION_INITIALIZED',
@@ -181,7 +189,7 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
     appId: app_id,
     baseId: base_id,
     testsetId,
-    evaluationId: evaluation.id,
+    evaluationId,
     variantId: variant.variant_id,
     deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
   };
