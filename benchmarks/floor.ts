@@ -56,8 +56,8 @@ async function fetchEvaluation(id: string): Promise<unknown> {
     testset_id: evaluation?.testset_id,
     testset_name: evaluation?.testset_name,
     status: evaluation?.status,
-    created_at: new Date(evaluation?.created_at ?? 0).toISOString(),
-    updated_at: new Date(evaluation?.updated_at ?? 0).toISOString(),
+    created_at: new Date(Number(evaluation?.created_at)).toISOString(),
+    updated_at: new Date(Number(evaluation?.updated_at)).toISOString(),
   };
 }
 
