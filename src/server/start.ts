@@ -33,6 +33,15 @@ export interface StartOptions {
   readonly logTo: DestinationStream;
   /** Called when this process must not go on; the database is not to be touched any more. */
   readonly onFatal: (reason: string) => void;
+  /** Where time and chance come from; a test that wants the same twice brings its own. */
+  readonly sources?: Sources;
+}
+
+export interface Sources {
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly newRequestId: () => string;
+  readonly newToken: () => string;
 }
 
 export interface RunningServer {
@@ -48,7 +57,7 @@ export interface RunningServer {
 /** Opens the storage, mounts the contract and listens: the one place where the parts meet. */
 export async function startServer(
   configuration: Configuration,
-  { logTo, onFatal }: StartOptions,
+  { logTo, onFatal, sources = realSources() }: StartOptions,
 ): Promise<RunningServer> {
   const { host } = configuration;
   const log = pino({ level: configuration.logLevel, base: null, redact: ['headers'] }, logTo);
@@ -58,8 +67,7 @@ export async function startServer(
     onLost: onFatal,
   });
   const { engine } = storage;
-  const clock = () => Date.now();
-  const newId = () => randomUUIDv7();
+  const { clock, newId } = sources;
   const openDb = () => new Db(engine);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
 
@@ -79,10 +87,7 @@ export async function startServer(
     isHttps: configuration.publicUrl?.protocol === 'https:',
     corsOrigins: configuration.corsOrigins,
     openDb,
-    clock,
-    newId,
-    newRequestId: makeRequestIds(),
-    newToken,
+    ...sources,
     cursorSecret: prepared.cursorSecret,
     slotSecret: prepared.slotSecret,
     leaseMs: configuration.leaseSeconds * 1000,
@@ -139,6 +144,15 @@ export async function startServer(
       await server.close();
       await storage.close();
     },
+  };
+}
+
+function realSources(): Sources {
+  return {
+    clock: () => Date.now(),
+    newId: () => randomUUIDv7(),
+    newRequestId: makeRequestIds(),
+    newToken,
   };
 }
 
