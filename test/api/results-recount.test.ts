@@ -114,7 +114,7 @@ function given(ledger: Ledger): readonly string[] {
 /** Written from the wire contract, vote by vote. */
 function recount({ evaluation_type, variants }: MadeEvaluation, ledger: Ledger): unknown {
   if (evaluation_type === 'single_model_test') {
-    return Object.fromEntries([...countEach(given(ledger))]);
+    return Object.fromEntries(countEach(given(ledger)));
   }
   const unjudged = [...ledger.values()].filter((votes) => votes.size === 0).map(() => '');
   const entries = [...given(ledger), ...unjudged];
