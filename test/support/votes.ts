@@ -2,10 +2,6 @@ import type { Client } from '../../src/client/client.ts';
 import type { ScenarioUpdate } from '../../src/contract/scenarios.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
-type Verdict = Pick<
-  NonNullable<CallInput<'updateEvaluationScenario'>['body']>,
-  'vote' | 'score' | 'scores'
->;
 export interface Verdict extends Pick<ScenarioUpdate, 'vote' | 'score' | 'scores'> {
   readonly scenario_id: string | undefined;
 }
