@@ -4,6 +4,7 @@ import type { OperationId } from '../../src/contract/api.ts';
 import { unique } from '../support/builders.ts';
 import { makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
+import { EVALUATION_PREPARATIONS } from './prepared-evaluations.ts';
 import { invite, join, type Person, type Tenant } from './tenants.ts';
 
 /** What a call is prepared for. */
@@ -275,6 +276,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     return { body: { testset_ids: [id] } };
   },
 
+  ...EVALUATION_PREPARATIONS,
   fetchEvaluationSettings: ({ tenant }) => ({
     parameters: { evaluation_id: tenant.evaluationId },
   }),

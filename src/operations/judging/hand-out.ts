@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { chooseSide, type PairCounts } from '../../domain/evaluations/sides.ts';
 import {
   listFreeSkipped,
+  type NewAssignment,
   updateAssignment,
   upsertAssignment,
 } from '../../storage/assignment-changes.ts';
@@ -52,14 +53,17 @@ export async function handOut(
     after,
     limit: count,
   });
-  const sides = await assign(context, tx, { judging, annotator, tasks });
-  await updateHandOut(tx, workspaceId, {
-    evaluationId: evaluation.id,
-    annotatorId: judge.annotatorId,
-    handed: annotator.handed + tasks.length,
-    sides: JSON.stringify(sides),
-    cursor: { place, queueId: evaluation.queueId, returns },
-  });
+  const { assignments, counts } = placeTasks(context, { judging, annotator, tasks });
+  await Promise.all([
+    ...assignments.map((assignment) => upsertAssignment(tx, workspaceId, assignment)),
+    updateHandOut(tx, workspaceId, {
+      evaluationId: evaluation.id,
+      annotatorId: judge.annotatorId,
+      handed: annotator.handed + tasks.length,
+      sides: JSON.stringify(counts),
+      cursor: { place, queueId: evaluation.queueId, returns },
+    }),
+  ]);
   if (tasks.length < count && annotator.skipped > 0) {
     await bringBackSkipped(context, tx, { judging, annotator, count: count - tasks.length });
   }
@@ -89,12 +93,11 @@ async function claim(
   };
 }
 
-/** Writes the assignments; returns the annotator's counts of pairs. */
-async function assign(
+/** The tasks as assignments, with a side for each, and the annotator's counts of pairs then. */
+function placeTasks(
   context: Context,
-  tx: Transaction,
   { judging, annotator, tasks }: Omit<HandOutRequest, 'count'> & { tasks: readonly ClaimedTask[] },
-): Promise<PairCounts> {
+): { assignments: readonly NewAssignment[]; counts: PairCounts } {
   const { judge, evaluation } = judging;
   const coin = (pair: string, block: number) =>
     createHmac('sha256', context.slotSecret)
@@ -102,13 +105,13 @@ async function assign(
       .digest()
       .readUInt8(0) & 1;
   let counts: PairCounts = JSON.parse(annotator.sides);
-  for (const [index, task] of tasks.entries()) {
-    const { firstVariant, secondVariant } = task;
+  const assignments = tasks.map((task, index): NewAssignment => {
+    const { firstVariant: first, secondVariant: second } = task;
     let side = 0;
-    if (firstVariant !== null && secondVariant !== null) {
-      ({ side, counts } = chooseSide(counts, { first: firstVariant, second: secondVariant, coin }));
+    if (first !== null && second !== null) {
+      ({ side, counts } = chooseSide(counts, { first, second, coin }));
     }
-    await upsertAssignment(tx, judge.standing.workspaceId, {
+    return {
       id: context.newId(),
       evaluationId: evaluation.id,
       taskId: task.id,
@@ -118,9 +121,9 @@ async function assign(
       side,
       leaseMs: context.leaseMs,
       now: context.now,
-    });
-  }
-  return counts;
+    };
+  });
+  return { assignments, counts };
 }
 
 /** What the annotator skipped comes back to them when nothing else is left. */

@@ -4,10 +4,10 @@ import type { Transaction } from '../../storage/database.ts';
 import { holdAnnotator } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
 import type { Context, Operation } from '../context.ts';
+import { countFree } from './count-free.ts';
 import { getJudging } from './get-judging.ts';
 import { handOut } from './hand-out.ts';
 import { refuseClosed } from './hold-evaluation.ts';
-import { ownProgress } from './own-progress.ts';
 import { presentAssignment } from './present-assignment.ts';
 import { returnExpired } from './return-expired.ts';
 
@@ -27,6 +27,7 @@ export const takeAssignments: Operation<'takeAssignments'> = async (
   return reply;
 };
 
+/** Statements that do not need each other's answers are sent together. */
 async function take(
   context: Context,
   tx: Transaction,
@@ -35,21 +36,26 @@ async function take(
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const annotator = await holdAnnotator(tx, workspaceId, {
-    ...own,
-    kind: judge.kind,
-    now: context.now,
-  });
-  const held = await renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs });
+  const [annotator, held] = await Promise.all([
+    holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
+    renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
+    returnExpired(tx, workspaceId, evaluation.id),
+  ]);
   const missing = Math.max(0, count - held);
-  let cursor = annotator.cursor.place;
-  if (missing > 0) {
-    await returnExpired(tx, workspaceId, evaluation.id);
-    cursor = await handOut(context, tx, { judging, annotator, count: missing });
-  }
-  const views = await listOpenViews(tx, workspaceId, { ...own, limit: count });
+  const cursor =
+    missing === 0
+      ? annotator.cursor.place
+      : await handOut(context, tx, { judging, annotator, count: missing });
+  const [views, free] = await Promise.all([
+    listOpenViews(tx, workspaceId, { ...own, limit: count }),
+    countFree(tx, judging, cursor),
+  ]);
   return {
     assignments: views.map((view) => presentAssignment(context, view)),
-    progress: await ownProgress(tx, judging, { annotator, cursor, open: views.length }),
+    progress: {
+      judged: annotator.judged,
+      skipped: annotator.skipped,
+      remaining: views.length + free,
+    },
   };
 }
