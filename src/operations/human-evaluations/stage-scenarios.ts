@@ -80,7 +80,7 @@ async function writeScenarios(
 }
 
 /** In transactions of their own: with ten variants a scenario has 45 tasks. */
-export async function writeTasks(
+async function writeTasks(
   { db }: Pick<Context, 'db'>,
   {
     workspaceId,
