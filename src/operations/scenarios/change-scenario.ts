@@ -27,16 +27,18 @@ export async function changeScenario(
   { loaded, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
 ): Promise<void> {
   const texts = planTexts(context, loaded, sent);
-  const judgements = planJudgements(context, loaded, sent);
+  const planned = planJudgements(context, loaded, sent);
   const isTextChanged = Object.values(texts).some((change) => change !== undefined);
-  if (!isTextChanged && judgements.length === 0) return;
+  if (!isTextChanged && planned.length === 0) return;
   const { evaluation } = judgingOf(loaded.evaluation);
-  const kind = judgements.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
+  const kind = planned.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
   const { workspaceId } = loaded.evaluation.standing;
   const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
   refuseClosed(state);
   const stateThen = await writeTexts(context, tx, { loaded, texts, state });
-  for (const judgement of judgements) {
+  // The rules that hold now, should somebody have changed them a moment ago.
+  const current = { ...loaded, evaluation: { ...loaded.evaluation, settings: state.settings } };
+  for (const judgement of planJudgements(context, current, sent)) {
     await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
   }
 }
