@@ -91,18 +91,22 @@ const UPSERT_ASSIGNMENT = statement(
        (SELECT s.texts_version FROM scenarios s WHERE s.workspace_id = $1 AND s.id = $5), $10)
      ON CONFLICT (workspace_id, task_id, annotator_id) DO UPDATE SET status = 'open',
        lease_until = excluded.lease_until, texts_version = excluded.texts_version,
-       skip_reason = NULL`,
+       skip_reason = NULL
+     RETURNING id`,
   ),
-  {},
+  { id: 'text' },
 );
 
-/** Hands a task out. Who had it before gets it back as it was, sides included. */
+/**
+ * Hands a task out. Who had it before gets it back as it was, sides included. Tells whether it is
+ * new to them.
+ */
 export async function upsertAssignment(
   tx: Transaction,
   workspaceId: string,
   assignment: NewAssignment,
-): Promise<void> {
-  await tx.query(UPSERT_ASSIGNMENT, [
+): Promise<boolean> {
+  const row = await findRow(tx, UPSERT_ASSIGNMENT, [
     workspaceId,
     assignment.id,
     assignment.evaluationId,
@@ -114,6 +118,7 @@ export async function upsertAssignment(
     assignment.leaseMs,
     assignment.now,
   ]);
+  return row?.id === assignment.id;
 }
 
 const HOLD_ASSIGNMENT = statement(
@@ -181,6 +186,26 @@ export async function updateAssignment(
   { id, status, skipReason, leaseMs }: AssignmentChange,
 ): Promise<void> {
   await tx.query(UPDATE_ASSIGNMENT, [workspaceId, id, status, skipReason, leaseMs]);
+}
+
+const REOPEN_ASSIGNMENT = statement(
+  clocked(
+    (now) => `UPDATE assignments SET status = 'open', skip_reason = NULL,
+       lease_until = ${now} + $3,
+       texts_version = (SELECT s.texts_version FROM scenarios s
+         WHERE s.workspace_id = assignments.workspace_id AND s.id = assignments.scenario_id)
+     WHERE workspace_id = $1 AND id = $2`,
+  ),
+  {},
+);
+
+/** Hands an assignment to its annotator again, with the texts as they are now. */
+export async function reopenAssignment(
+  tx: Transaction,
+  workspaceId: string,
+  { id, leaseMs }: { id: string; leaseMs: number },
+): Promise<void> {
+  await tx.query(REOPEN_ASSIGNMENT, [workspaceId, id, leaseMs]);
 }
 
 const UPDATE_FLAG = statement(

@@ -212,13 +212,14 @@ export async function findReturns(
 
 const NOTE_RETURN = statement(
   `UPDATE queues SET returns = returns + 1 WHERE workspace_id = $1 AND id IN (
-     SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2
-       AND EXISTS (SELECT 1 FROM evaluation_annotators a
-         WHERE a.workspace_id = e.workspace_id AND a.evaluation_id = e.id))`,
+     SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`,
   {},
 );
 
-/** A task is free that was not before. Where nobody reads the queue yet, nobody has to know. */
+/**
+ * A task is free that was not before. Noted also where nobody reads the queue yet: somebody may be
+ * about to, and their transaction would see neither the task nor the note.
+ */
 export async function noteReturn(
   tx: Transaction,
   workspaceId: string,

@@ -1,3 +1,4 @@
+import { countOpen } from '../../storage/assignments.ts';
 import { findAnnotator } from '../../storage/evaluation-annotators.ts';
 import { QUEUE_START } from '../../storage/tasks.ts';
 import type { Operation } from '../context.ts';
@@ -29,7 +30,7 @@ export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters 
       progress: await ownProgress(context.db, judging, {
         annotator,
         cursor: QUEUE_START,
-        open: 0,
+        open: await countOpen(context.db, judge.standing.workspaceId, own),
       }),
     },
   };

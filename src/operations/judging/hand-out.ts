@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { chooseSide, type PairCounts } from '../../domain/evaluations/sides.ts';
 import {
   listFreeSkipped,
-  updateAssignment,
+  reopenAssignment,
   upsertAssignment,
 } from '../../storage/assignment-changes.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -24,21 +24,26 @@ import {
 } from '../../storage/tasks.ts';
 import type { Context } from '../context.ts';
 
+export interface HandedOut {
+  /** Everything before is the annotator's already or taken, until something comes back. */
+  readonly place: QueuePlace;
+  readonly taken: number;
+  /** What they had skipped. */
+  readonly broughtBack: number;
+}
+
 export interface HandOutRequest {
   readonly judging: Judging;
   readonly annotator: EvaluationAnnotator;
   readonly count: number;
 }
 
-/**
- * Hands the annotator up to `count` tasks, the least judged first. Returns where in the queue they
- * stand then: everything before is theirs already or taken, until something comes back.
- */
+/** Hands the annotator up to `count` tasks, the least judged first. */
 export async function handOut(
   context: Context,
   tx: Transaction,
   { judging, annotator, count }: HandOutRequest,
-): Promise<QueuePlace> {
+): Promise<HandedOut> {
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const returns = await findReturns(tx, workspaceId, evaluation.queueId);
@@ -52,18 +57,18 @@ export async function handOut(
     after,
     limit: count,
   });
-  const sides = await assign(context, tx, { judging, annotator, tasks });
+  const { handed, counts } = await assign(context, tx, { judging, annotator, tasks });
   await updateHandOut(tx, workspaceId, {
     evaluationId: evaluation.id,
     annotatorId: judge.annotatorId,
-    handed: annotator.handed + tasks.length,
-    sides: JSON.stringify(sides),
+    handed,
+    sides: JSON.stringify(counts),
     cursor: { place, queueId: evaluation.queueId, returns },
   });
-  if (tasks.length < count && annotator.skipped > 0) {
-    await bringBackSkipped(context, tx, { judging, annotator, count: count - tasks.length });
-  }
-  return place;
+  const taken = tasks.length;
+  if (taken === count || annotator.skipped === 0) return { place, taken, broughtBack: 0 };
+  const rest = { judging, annotator, count: count - taken };
+  return { place, taken, broughtBack: await bringBackSkipped(context, tx, rest) };
 }
 
 /** From where the annotator stands, and once around before it is said that nothing is left. */
@@ -89,12 +94,15 @@ async function claim(
   };
 }
 
-/** Writes the assignments; returns the annotator's counts of pairs. */
+/**
+ * Writes the assignments; returns how many the annotator ever got, and of which pairs. What they get
+ * back has its side already and must not count again, or the next sides would not balance it.
+ */
 async function assign(
   context: Context,
   tx: Transaction,
   { judging, annotator, tasks }: Omit<HandOutRequest, 'count'> & { tasks: readonly ClaimedTask[] },
-): Promise<PairCounts> {
+): Promise<{ handed: number; counts: PairCounts }> {
   const { judge, evaluation } = judging;
   const coin = (pair: string, block: number) =>
     createHmac('sha256', context.slotSecret)
@@ -102,46 +110,48 @@ async function assign(
       .digest()
       .readUInt8(0) & 1;
   let counts: PairCounts = JSON.parse(annotator.sides);
-  for (const [index, task] of tasks.entries()) {
-    const { firstVariant, secondVariant } = task;
-    let side = 0;
-    if (firstVariant !== null && secondVariant !== null) {
-      ({ side, counts } = chooseSide(counts, { first: firstVariant, second: secondVariant, coin }));
-    }
-    await upsertAssignment(tx, judge.standing.workspaceId, {
+  let handed = annotator.handed;
+  for (const task of tasks) {
+    const { firstVariant: first, secondVariant: second } = task;
+    const choice =
+      first === null || second === null
+        ? { side: 0, counts }
+        : chooseSide(counts, { first, second, coin });
+    const isNew = await upsertAssignment(tx, judge.standing.workspaceId, {
       id: context.newId(),
       evaluationId: evaluation.id,
       taskId: task.id,
       scenarioId: task.scenarioId,
       annotatorId: judge.annotatorId,
-      number: annotator.handed + index + 1,
-      side,
+      number: handed + 1,
+      side: choice.side,
       leaseMs: context.leaseMs,
       now: context.now,
     });
+    if (!isNew) continue;
+    handed += 1;
+    counts = choice.counts;
   }
-  return counts;
+  return { handed, counts };
 }
 
-/** What the annotator skipped comes back to them when nothing else is left. */
+/** What the annotator skipped comes back to them when nothing else is left. Returns how much. */
 async function bringBackSkipped(
   context: Context,
   tx: Transaction,
   { judging, count }: HandOutRequest,
-): Promise<void> {
+): Promise<number> {
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
   const wanted = evaluation.judgementsPerTask;
   const skipped = await listFreeSkipped(tx, workspaceId, { ...own, wanted, limit: count });
+  let broughtBack = 0;
   for (const { id, taskId } of skipped) {
     if (!(await reclaimTask(tx, workspaceId, { taskId, wanted }))) continue;
-    await updateAssignment(tx, workspaceId, {
-      id,
-      status: 'open',
-      skipReason: null,
-      leaseMs: context.leaseMs,
-    });
-    await countForAnnotator(tx, workspaceId, { ...own, skipped: -1 });
+    await reopenAssignment(tx, workspaceId, { id, leaseMs: context.leaseMs });
+    broughtBack += 1;
   }
+  await countForAnnotator(tx, workspaceId, { ...own, skipped: -broughtBack });
+  return broughtBack;
 }

@@ -5,7 +5,7 @@ import { holdAnnotator } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
 import type { Context, Operation } from '../context.ts';
 import { getJudging } from './get-judging.ts';
-import { handOut } from './hand-out.ts';
+import { type HandedOut, type HandOutRequest, handOut } from './hand-out.ts';
 import { refuseClosed } from './hold-evaluation.ts';
 import { ownProgress } from './own-progress.ts';
 import { presentAssignment } from './present-assignment.ts';
@@ -41,15 +41,28 @@ async function take(
     now: context.now,
   });
   const held = await renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs });
-  const missing = Math.max(0, count - held);
-  let cursor = annotator.cursor.place;
-  if (missing > 0) {
-    await returnExpired(tx, workspaceId, evaluation.id);
-    cursor = await handOut(context, tx, { judging, annotator, count: missing });
-  }
+  const handedOut =
+    held < count
+      ? await handOutMore(context, tx, { judging, annotator, count: count - held })
+      : { place: annotator.cursor.place, taken: 0, broughtBack: 0 };
+  const { place, taken, broughtBack } = handedOut;
   const views = await listOpenViews(tx, workspaceId, { ...own, limit: count });
   return {
     assignments: views.map((view) => presentAssignment(context, view)),
-    progress: await ownProgress(tx, judging, { annotator, cursor, open: views.length }),
+    progress: await ownProgress(tx, judging, {
+      annotator: { ...annotator, skipped: annotator.skipped - broughtBack },
+      cursor: place,
+      open: held + taken + broughtBack,
+    }),
   };
+}
+
+async function handOutMore(
+  context: Context,
+  tx: Transaction,
+  request: HandOutRequest,
+): Promise<HandedOut> {
+  const { judge, evaluation } = request.judging;
+  await returnExpired(tx, judge.standing.workspaceId, evaluation.id);
+  return handOut(context, tx, request);
 }
