@@ -26,8 +26,17 @@ export const annotatorInvitationEndpoints = [
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
     body: Type.Object({
-      expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90 })),
-      max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      expires_in_days: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 90, description: '14 when left out.' }),
+      ),
+      max_uses: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          description:
+            'How many guests it lets in; 1 when left out, so that nobody enters as several annotators.',
+        }),
+      ),
     }),
     bodyOptional: true,
     response: Type.Object({

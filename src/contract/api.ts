@@ -7,7 +7,7 @@ import { configEndpoints } from './configs.ts';
 import type { EndpointInput, EndpointOutput } from './endpoint.ts';
 import { environmentEndpoints } from './environments.ts';
 import { evaluationResultEndpoints } from './evaluation-results.ts';
-import { evaluationSettingsEndpoints } from './evaluation-settings.ts';
+import { evaluationSettingsEndpoints } from './evaluation-settings-endpoints.ts';
 import { serviceEndpoints } from './health.ts';
 import { humanEvaluationEndpoints } from './human-evaluations.ts';
 import { judgementEndpoints } from './judgements.ts';

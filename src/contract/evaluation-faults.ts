@@ -1,4 +1,9 @@
-import type { NewEvaluationSettings, Scale } from './evaluation-settings.ts';
+import type {
+  Criterion,
+  EvaluationSettingsChange,
+  NewEvaluationSettings,
+  Scale,
+} from './evaluation-settings.ts';
 import { issues, type ValidationIssue } from './validation.ts';
 
 type Loc = readonly (string | number)[];
@@ -14,11 +19,14 @@ export interface SentEvaluation {
 /** The rules of a new evaluation that concern more than one field. */
 export function evaluationFaults(sent: SentEvaluation): readonly ValidationIssue[] {
   const variants = sent.variant_ids ?? [];
+  const isScoring = sent.evaluation_type === 'single_model_test';
+  const criteria = sent.settings?.criteria ?? [];
   return [
     ...countFaults(sent),
     ...repeats(variants.map(idKey), ['body', 'variant_ids'], 'each variant may be named once'),
     ...repeats(sent.inputs ?? [], ['body', 'inputs'], 'each input may be named once'),
     ...settingsFaults(sent.settings ?? {}),
+    ...(isScoring ? comparisonFaults(criteria, ['body', 'settings', 'criteria']) : []),
   ];
 }
 
@@ -38,25 +46,51 @@ function settingsFaults({
 }: NewEvaluationSettings): readonly ValidationIssue[] {
   const loc = ['body', 'settings'];
   return [
-    ...(score_min < score_max ? [] : [scaleFault(loc)]),
+    ...(score_min < score_max ? [] : [scoreScaleFault([...loc, 'score_min'])]),
     ...annotatorFaults(annotator_ids, loc),
     ...criteriaFaults(criteria, [...loc, 'criteria']),
   ];
 }
 
-export function scaleFault(loc: Loc): ValidationIssue {
-  return issues.valueError([...loc, 'score_min'], 'score_min must be less than score_max');
+/** The rules of a change that can be told without what is stored. */
+export function settingsChangeFaults({
+  score_min,
+  score_max,
+  annotator_ids = [],
+}: EvaluationSettingsChange): readonly ValidationIssue[] {
+  const isReversed = score_min !== undefined && score_max !== undefined && score_min >= score_max;
+  return [
+    ...(isReversed ? [scoreScaleFault(['body', 'score_min'])] : []),
+    ...annotatorFaults(annotator_ids, ['body']),
+  ];
 }
 
-export function annotatorFaults(ids: readonly string[], loc: Loc): readonly ValidationIssue[] {
+export function scoreScaleFault(loc: Loc): ValidationIssue {
+  return issues.valueError(loc, 'score_min must be less than score_max');
+}
+
+function annotatorFaults(ids: readonly string[], loc: Loc): readonly ValidationIssue[] {
   return repeats(ids.map(idKey), [...loc, 'annotator_ids'], 'each person may be named once');
 }
 
-/** What criteria have to be beyond their shape: names of their own, and scales that are whole. */
-export function criteriaFaults(
-  criteria: NonNullable<NewEvaluationSettings['criteria']>,
+export function replacedCriteriaFaults(criteria: readonly Criterion[]): readonly ValidationIssue[] {
+  return criteriaFaults(criteria, ['body']);
+}
+
+/** Criteria that ask to compare where there is one output to look at. */
+export function comparisonFaults(
+  criteria: readonly Criterion[],
   loc: Loc,
 ): readonly ValidationIssue[] {
+  return criteria.flatMap((criterion, index) =>
+    criterion?.about === 'comparison'
+      ? [issues.valueError([...loc, index, 'about'], 'one output is scored at a time here')]
+      : [],
+  );
+}
+
+/** What criteria have to be beyond their shape: names of their own, and scales that are whole. */
+function criteriaFaults(criteria: readonly Criterion[], loc: Loc): readonly ValidationIssue[] {
   const names = criteria.map((criterion) => criterion?.name?.toLowerCase());
   return [
     ...repeats(names, loc, 'each criterion needs a name of its own'),

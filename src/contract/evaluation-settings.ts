@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { defineEndpoint } from './endpoint.ts';
 import { Id, Name, Nullable, OneOf, Reference, Timestamp } from './fields.ts';
 
 export const PRESENTATIONS = ['text', 'markdown', 'json', 'chat'] as const;
@@ -10,7 +9,7 @@ export const SCALE_KINDS = ['binary', 'likert', 'numeric', 'choice', 'text'] as 
 
 export const ABOUT = ['output', 'comparison'] as const;
 
-/** Which of its fields a scale needs is told by its kind: see `criterion-faults.ts`. */
+/** Which of its fields a scale needs is told by its kind: see `evaluation-faults.ts`. */
 const Scale = Type.Object({
   kind: OneOf(SCALE_KINDS),
   labels: Type.Optional(
@@ -53,7 +52,7 @@ export const FullCriterion = Type.Object({
 
 export type FullCriterion = Static<typeof FullCriterion>;
 
-const Criteria = Type.Array(Criterion, { maxItems: 20 });
+export const Criteria = Type.Array(Criterion, { maxItems: 20 });
 
 const PairsPerScenario = Nullable(
   Type.Integer({
@@ -90,6 +89,10 @@ export const NewEvaluationSettings = Type.Object({
 
 export type NewEvaluationSettings = Static<typeof NewEvaluationSettings>;
 
+export const EvaluationSettingsChange = Type.Object({ ...BEFORE_JUDGEMENTS, ...ALWAYS });
+
+export type EvaluationSettingsChange = Static<typeof EvaluationSettingsChange>;
+
 export const EvaluationSettings = Type.Object({
   evaluation_id: Id,
   inputs: Type.Array(Type.String()),
@@ -116,91 +119,3 @@ export const EvaluationSettings = Type.Object({
 });
 
 export type EvaluationSettings = Static<typeof EvaluationSettings>;
-
-const OneEvaluation = Type.Object({ evaluation_id: Reference });
-
-export const evaluationSettingsEndpoints = [
-  defineEndpoint({
-    operationId: 'fetchEvaluationSettings',
-    tag: 'Human evaluations',
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/settings',
-    summary: 'Fetch how a human evaluation is judged.',
-    access: { kind: 'permission', permission: 'view_evaluation' },
-    parameters: OneEvaluation,
-    response: EvaluationSettings,
-    status: 200,
-    problems: ['evaluation_not_found'],
-    etag: true,
-  }),
-  defineEndpoint({
-    operationId: 'updateEvaluationSettings',
-    tag: 'Human evaluations',
-    method: 'PATCH',
-    path: '/human-evaluations/{evaluation_id}/settings',
-    summary:
-      'Change settings. Guidelines, presentation and who may judge can change while it is open, the rest while no judgement exists.',
-    access: { kind: 'permission', permission: 'edit_evaluation' },
-    parameters: OneEvaluation,
-    body: Type.Object({ ...BEFORE_JUDGEMENTS, ...ALWAYS }),
-    response: EvaluationSettings,
-    status: 200,
-    problems: [
-      'evaluation_not_found',
-      'user_not_found',
-      'precondition_required',
-      'revision_conflict',
-      'evaluation_closed',
-      'already_judged',
-    ],
-    etag: true,
-    ifMatch: 'required',
-  }),
-  defineEndpoint({
-    operationId: 'fetchCriteria',
-    tag: 'Human evaluations',
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/criteria',
-    summary: 'Fetch the criteria of a human evaluation.',
-    access: { kind: 'permission', permission: 'view_evaluation' },
-    parameters: OneEvaluation,
-    response: Type.Array(FullCriterion),
-    status: 200,
-    problems: ['evaluation_not_found'],
-    etag: true,
-  }),
-  defineEndpoint({
-    operationId: 'replaceCriteria',
-    tag: 'Human evaluations',
-    method: 'PUT',
-    path: '/human-evaluations/{evaluation_id}/criteria',
-    summary: 'Replace the criteria of a human evaluation, while no judgement exists.',
-    access: { kind: 'permission', permission: 'edit_evaluation' },
-    parameters: OneEvaluation,
-    body: Criteria,
-    response: Type.Array(FullCriterion),
-    status: 200,
-    problems: ['evaluation_not_found', 'revision_conflict', 'evaluation_closed', 'already_judged'],
-    etag: true,
-    ifMatch: 'optional',
-  }),
-  defineEndpoint({
-    operationId: 'listGuidelines',
-    tag: 'Human evaluations',
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/guidelines',
-    summary: 'List the versions of the guidelines, newest first.',
-    access: { kind: 'permission', permission: 'view_evaluation' },
-    parameters: OneEvaluation,
-    response: Type.Array(
-      Type.Object({
-        version: Type.Integer({ minimum: 1 }),
-        guidelines: Type.String(),
-        created_by: Id,
-        created_at: Timestamp,
-      }),
-    ),
-    status: 200,
-    problems: ['evaluation_not_found'],
-  }),
-] as const;

@@ -1,3 +1,4 @@
+import { removeQueue } from '../operations/evaluation-settings/remove-queue.ts';
 import { removeUnpublishedEvaluation } from '../operations/human-evaluations/remove-unpublished-evaluation.ts';
 import { removeUnpublished } from '../operations/testsets/remove-unpublished.ts';
 import { deleteOldAttempts } from '../storage/attempts.ts';
@@ -6,6 +7,7 @@ import type { Db } from '../storage/database.ts';
 import { findAbandonedEvaluation } from '../storage/evaluation-removal.ts';
 import { deleteExpiredKeys } from '../storage/idempotency-keys.ts';
 import { deleteExpiredInvitations } from '../storage/invitations.ts';
+import { findRemovableQueue } from '../storage/queues.ts';
 import { findAbandonedRevision } from '../storage/testset-changes.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -23,6 +25,7 @@ export async function removeExpired(db: Db, now: number): Promise<void> {
   });
   await removeAbandonedRevisions(db, now - HOUR_MS);
   await removeAbandonedEvaluations(db, now - HOUR_MS);
+  await removeUnusedQueues(db, now);
 }
 
 /** Rows of deleted test sets, and of imports that ended without an end; none takes an hour. */
@@ -40,6 +43,15 @@ async function removeAbandonedEvaluations(db: Db, before: number): Promise<void>
     const evaluation = await findAbandonedEvaluation(db, before);
     if (evaluation === undefined) return;
     await removeUnpublishedEvaluation(db, evaluation);
+  }
+}
+
+/** Tasks of pairs that were given up for others, or never taken into use. */
+async function removeUnusedQueues(db: Db, now: number): Promise<void> {
+  for (;;) {
+    const queue = await findRemovableQueue(db, now);
+    if (queue === undefined) return;
+    await removeQueue(db, queue);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Access } from '../contract/access.ts';
 import type { Context } from '../operations/context.ts';
-import type { Gate } from '../operations/gate.ts';
+import type { Gate, Route } from '../operations/gate.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AnsweredRequest } from './request-log.ts';
@@ -22,7 +22,7 @@ export interface Installation {
   readonly slotSecret: string;
   readonly leaseMs: number;
   readonly outbound: Context['outbound'];
-  readonly makeGate: (access: Access) => Gate;
+  readonly makeGate: (access: Access, route: Route) => Gate;
   readonly log: Logger;
   readonly noteAnswer: (answered: AnsweredRequest) => void;
   readonly metrics: Metrics;

@@ -214,11 +214,15 @@ function readExchange(
 
 function makeContext(installation: Installation, exchange: Exchange): Context {
   const { endpoint, request, credential, now } = exchange;
+  const parameters = request.params as { evaluation_id?: string }; // Parts of a path are texts.
   const db = installation.openDb();
   return {
     db,
     caller: { tokenHash: credential.kind === 'none' ? '' : credential.tokenHash, now },
-    gate: installation.makeGate(endpoint.access),
+    gate: installation.makeGate(endpoint.access, {
+      guests: endpoint.guests,
+      evaluationId: parameters.evaluation_id,
+    }),
     now,
     newId: installation.newId,
     newToken: installation.newToken,

@@ -1,4 +1,7 @@
 import type { OperationId } from '../contract/api.ts';
+import { createAnnotatorInvitation } from '../operations/annotator-invitations/create-annotator-invitation.ts';
+import { listAnnotatorInvitations } from '../operations/annotator-invitations/list-annotator-invitations.ts';
+import { revokeAnnotatorInvitation } from '../operations/annotator-invitations/revoke-annotator-invitation.ts';
 import { createApp } from '../operations/apps/create-app.ts';
 import { deleteApp } from '../operations/apps/delete-app.ts';
 import { fetchApp } from '../operations/apps/fetch-app.ts';
@@ -32,6 +35,11 @@ import type {
   StreamingOperation,
 } from '../operations/context.ts';
 import { deployVariant } from '../operations/environments/deploy-variant.ts';
+import { fetchCriteria } from '../operations/evaluation-settings/fetch-criteria.ts';
+import { fetchEvaluationSettings } from '../operations/evaluation-settings/fetch-evaluation-settings.ts';
+import { listGuidelines } from '../operations/evaluation-settings/list-guidelines.ts';
+import { replaceCriteria } from '../operations/evaluation-settings/replace-criteria.ts';
+import { updateEvaluationSettings } from '../operations/evaluation-settings/update-evaluation-settings.ts';
 import { closeHumanEvaluation } from '../operations/human-evaluations/close-human-evaluation.ts';
 import { createHumanEvaluation } from '../operations/human-evaluations/create-human-evaluation.ts';
 import { deleteHumanEvaluations } from '../operations/human-evaluations/delete-human-evaluations.ts';
@@ -39,6 +47,8 @@ import { fetchHumanEvaluation } from '../operations/human-evaluations/fetch-huma
 import { listHumanEvaluations } from '../operations/human-evaluations/list-human-evaluations.ts';
 import { reopenHumanEvaluation } from '../operations/human-evaluations/reopen-human-evaluation.ts';
 import { updateHumanEvaluation } from '../operations/human-evaluations/update-human-evaluation.ts';
+import { exportHumanEvaluation } from '../operations/judgements/export-human-evaluation.ts';
+import { listJudgements } from '../operations/judgements/list-judgements.ts';
 import { fetchAssignment } from '../operations/judging/fetch-assignment.ts';
 import { fetchBrief } from '../operations/judging/fetch-brief.ts';
 import { flagAssignment } from '../operations/judging/flag-assignment.ts';
@@ -181,6 +191,11 @@ export function operationTable(service: ServiceOperations): OperationTable {
     closeHumanEvaluation,
     reopenHumanEvaluation,
     deleteHumanEvaluations,
+    fetchEvaluationSettings,
+    updateEvaluationSettings,
+    fetchCriteria,
+    replaceCriteria,
+    listGuidelines,
     listEvaluationScenarios,
     updateEvaluationScenario,
     fetchScenarioScore,
@@ -194,5 +209,10 @@ export function operationTable(service: ServiceOperations): OperationTable {
     skipAssignment,
     flagAssignment,
     unflagAssignment,
+    createAnnotatorInvitation,
+    listAnnotatorInvitations,
+    revokeAnnotatorInvitation,
+    listJudgements,
+    exportHumanEvaluation,
   };
 }

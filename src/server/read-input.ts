@@ -100,13 +100,13 @@ function readBody(endpoint: Endpoint, request: FastifyRequest, found: Validation
   return body;
 }
 
-/** Faults are reported in the order of the fields, whichever rule found them. */
+/** Faults are reported in the order of the fields or items, whichever rule found them. */
 function sortByField(endpoint: Endpoint, found: ValidationIssue[]): void {
   const { properties = {} } = endpoint.body as { properties?: object }; // A schema is a JSON Schema.
   const names = Object.keys(properties);
-  found.sort(
-    (left, right) => names.indexOf(String(left.loc[1])) - names.indexOf(String(right.loc[1])),
-  );
+  const place = ({ loc: [, name = ''] }: ValidationIssue) =>
+    typeof name === 'number' ? name : names.indexOf(name);
+  found.sort((left, right) => place(left) - place(right));
 }
 
 function isAbsent(request: FastifyRequest): boolean {

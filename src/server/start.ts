@@ -92,7 +92,7 @@ export async function startServer(
       plainHttp: configuration.outboundHttp,
       resolve: resolveHost,
     },
-    makeGate: (access) => new Gate(access),
+    makeGate: (access, route) => new Gate(access, route),
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
     metrics: new Metrics(),

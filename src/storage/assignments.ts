@@ -3,13 +3,13 @@ import type { ScenarioInput } from '../contract/scenarios.ts';
 import type { Reference } from '../domain/ids.ts';
 import { type Caller, callerParameters, IS_CALLER, notFound } from './callers.ts';
 import { findRow, type Queryable } from './database.ts';
-import { FROM_JUDGED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
 import {
   OWN_JUDGEMENT,
   OWN_JUDGEMENT_COLUMNS,
   type OwnJudgement,
   toOwnJudgement,
 } from './judgements.ts';
+import { FROM_JUDGED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
 import { type RowOf, statement } from './statement.ts';
 
 /** A task in one annotator's hands. */

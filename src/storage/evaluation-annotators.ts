@@ -1,6 +1,6 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import type { QueuePlace } from './tasks.ts';
 import { type Row, statement } from './statement.ts';
+import type { QueuePlace } from './tasks.ts';
 
 export interface EvaluationAnnotator {
   readonly annotatorId: string;

@@ -1,6 +1,8 @@
 import type { EvaluationStatus, EvaluationType } from '../contract/human-evaluations.ts';
 import type { StoredSettings } from '../domain/evaluations/evaluation-settings.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
+import { insertGuidelines } from './evaluation-guidelines.ts';
+import { insertQueue } from './queues.ts';
 import { locking, statement } from './statement.ts';
 
 export interface UnpublishedEvaluation {
@@ -22,12 +24,6 @@ const INSERT_UNPUBLISHED_EVALUATION = statement(
   {},
 );
 
-const INSERT_QUEUE = statement(
-  `INSERT INTO queues (workspace_id, id, evaluation_id, task_count, returns)
-   VALUES ($1, $2, $3, 0, 0)`,
-  {},
-);
-
 /** An evaluation to write scenarios under, seen by nobody. */
 export async function insertUnpublishedEvaluation(
   tx: Transaction,
@@ -45,15 +41,8 @@ export async function insertUnpublishedEvaluation(
     evaluation.createdBy,
     evaluation.now,
   ]);
-  await insertQueue(tx, workspaceId, { id: evaluation.queueId, evaluationId: evaluation.id });
-}
-
-export async function insertQueue(
-  tx: Transaction,
-  workspaceId: string,
-  queue: { id: string; evaluationId: string },
-): Promise<void> {
-  await tx.query(INSERT_QUEUE, [workspaceId, queue.id, queue.evaluationId]);
+  const queue = { id: evaluation.queueId, evaluationId: evaluation.id, removableAt: null };
+  await insertQueue(tx, workspaceId, queue);
 }
 
 export interface Publication {
@@ -125,38 +114,8 @@ export async function publishEvaluation(
     version: 1,
     guidelines: publication.guidelines,
     createdBy: publication.createdBy,
-    now: publication.now,
+    createdAt: publication.now,
   });
-}
-
-export interface GuidelinesVersion {
-  readonly evaluationId: string;
-  readonly version: number;
-  readonly guidelines: string;
-  readonly createdBy: string;
-  readonly now: number;
-}
-
-const INSERT_GUIDELINES = statement(
-  `INSERT INTO evaluation_guidelines
-     (workspace_id, evaluation_id, version, guidelines, created_by, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
-  {},
-);
-
-export async function insertGuidelines(
-  tx: Transaction,
-  workspaceId: string,
-  version: GuidelinesVersion,
-): Promise<void> {
-  await tx.query(INSERT_GUIDELINES, [
-    workspaceId,
-    version.evaluationId,
-    version.version,
-    version.guidelines,
-    version.createdBy,
-    version.now,
-  ]);
 }
 
 /** What of an evaluation can change while others look at it. */

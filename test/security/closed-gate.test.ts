@@ -103,7 +103,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     slotSecret: 'secret',
     leaseMs: 900_000,
     outbound: NO_CALLS,
-    makeGate: (access) => new Gate(access),
+    makeGate: (access, route) => new Gate(access, route),
     log: pino({}, { write: log }),
     metrics: new Metrics(),
     limits: { key: unlimited, session: unlimited, anonymous: unlimited },

@@ -38,6 +38,7 @@ const HOLDERS: Readonly<Record<string, string>> = {
   create_testset: 'OAE',
   edit_testset: 'OAE',
   delete_testset: 'OA',
+  edit_evaluation: 'OAE',
   edit_workspace: 'OA',
   modify_user_roles: 'OA',
   add_new_user_to_workspace: 'OA',
@@ -128,7 +129,29 @@ const WHO: { readonly [Id in OperationId]: string } = {
   fetchTestsetRevision: 'view_testset',
   exportTestset: 'view_testset',
   deleteTestsets: 'delete_testset',
+  createAnnotatorInvitation: 'edit_evaluation',
+  listAnnotatorInvitations: 'edit_evaluation',
+  revokeAnnotatorInvitation: 'edit_evaluation',
 };
+
+/** Guests judge, read their profile and leave. */
+const OPEN_TO_GUESTS: readonly OperationId[] = [
+  'logOut',
+  'fetchProfile',
+  'fetchBrief',
+  'takeAssignments',
+  'listAssignments',
+  'fetchAssignment',
+  'submitJudgement',
+  'withdrawJudgement',
+  'skipAssignment',
+  'flagAssignment',
+  'unflagAssignment',
+];
+
+export function isOpenToGuests(operationId: OperationId): boolean {
+  return OPEN_TO_GUESTS.includes(operationId);
+}
 
 export function expectedAccess(operationId: OperationId): ExpectedAccess {
   const who = WHO[operationId];
@@ -150,6 +173,7 @@ const NOT_FOUND: Readonly<Record<string, string>> = {
   deployment_revision_id: 'revision_not_found',
   testset_id: 'testset_not_found',
   testset_ids: 'testset_not_found',
+  evaluation_id: 'evaluation_not_found',
   org_id: 'organization_not_found',
   organization_id: 'organization_not_found',
   workspace_id: 'workspace_not_found',

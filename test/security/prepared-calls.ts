@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput, CallOptions } from '../../src/client/client.ts';
 import type { OperationId } from '../../src/contract/api.ts';
 import { unique } from '../support/builders.ts';
+import { makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { invite, join, type Person, type Tenant } from './tenants.ts';
 
@@ -272,6 +273,18 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
       body: newRows(tenant),
     });
     return { body: { testset_ids: [id] } };
+  },
+
+  createAnnotatorInvitation: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    body: { expires_in_days: 1, max_uses: 1 },
+  }),
+  listAnnotatorInvitations: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+  }),
+  revokeAnnotatorInvitation: async ({ tenant }) => {
+    const { id, evaluationId } = await makeLink(tenant.owner.client, tenant);
+    return { parameters: { evaluation_id: evaluationId, invitation_id: id } };
   },
 };
 

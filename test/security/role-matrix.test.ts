@@ -4,8 +4,15 @@ import type { ApiReply, Client } from '../../src/client/client.ts';
 import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { enter, type MadeGuest, makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
-import { expectedAccess, holdersOf, ROLES, type RoleName } from './expected-access.ts';
+import {
+  expectedAccess,
+  holdersOf,
+  isOpenToGuests,
+  ROLES,
+  type RoleName,
+} from './expected-access.ts';
 import { type AnyCall, PREPARED_OPERATIONS, prepareCall, type Scene } from './prepared-calls.ts';
 import { type Reference, referencesIn } from './references.ts';
 import {
@@ -29,6 +36,12 @@ test('every endpoint has a prepared call', () => {
 test('every endpoint declares the access that the wire contract gives it', () => {
   for (const { operationId, access } of ENDPOINTS) {
     assert.deepEqual(access, expectedAccess(operationId), operationId);
+  }
+});
+
+test('every endpoint is open to guests where the wire contract says so, and nowhere else', () => {
+  for (const { operationId, guests } of ENDPOINTS as readonly Listed[]) {
+    assert.equal(guests === true, isOpenToGuests(operationId), operationId);
   }
 });
 
@@ -94,6 +107,32 @@ onEachEngine((server) => {
         assert.deepEqual(await snapshot(tenant), before);
       });
 
+      test('is closed to guests, unless they need it to judge', async () => {
+        const access = expectedAccess(operationId);
+        if (access.kind === 'anyone') return;
+        const { tenant } = cast;
+        // Who signs out is made for it.
+        const guest = needsSession(operationId) ? await visit(server(), tenant) : cast.guest;
+        const prepared = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
+        const before = await snapshot(tenant);
+        const calls = [prepared, ...referencesIn(operationId, prepared).map((r) => r.random())];
+        for (const call of calls) {
+          const reply = await send(guest.browser, operationId, call);
+          const label = `${operationId} by a guest: ${JSON.stringify(reply.body)}`;
+          const isTheirs = call.parameters?.['evaluation_id'] === guest.evaluationId;
+          if (isOpenToGuests(operationId)) {
+            assert.ok(![401, 403].includes(reply.status), label);
+            assert.notEqual(Reflect.get(Object(reply.body), 'code'), 'route_not_found', label);
+          } else if (isTheirs && access.kind === 'permission') {
+            assertProblem(reply, 'forbidden', label);
+            assert.equal(Reflect.get(Object(reply.body), 'permission'), access.permission, label);
+          } else {
+            assertProblem(reply, 'route_not_found', label);
+          }
+        }
+        assert.deepEqual(await snapshot(tenant), before);
+      });
+
       test('needs a valid credential', async () => {
         const { tenant, strangers } = cast;
         const call = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
@@ -153,6 +192,8 @@ interface Cast {
   readonly foreign: Tenant;
   readonly host: Tenant;
   readonly members: readonly Member[];
+  /** Of the tenant's evaluation. */
+  readonly guest: MadeGuest;
   /** Valid credentials that have no part in the tenant. */
   readonly outsiders: readonly (Named & { readonly holds: 'key' | 'session' })[];
   /** No credential, or none that is valid. */
@@ -218,6 +259,7 @@ async function makeCast(server: TestServer): Promise<Cast> {
     foreign,
     host,
     members,
+    guest: await visit(server, tenant),
     received,
     outsiders: [
       { name: 'a foreign owner', holds: 'key', client: foreigner.client },
@@ -230,6 +272,7 @@ async function makeCast(server: TestServer): Promise<Cast> {
       { name: 'an expired key', client: server.client(await makeExpiredKey(tenant)) },
       { name: 'the key of a removed member', client: removed.client },
       { name: 'an invented key', client: server.client(`abcdefgh.${'0'.repeat(64)}`) },
+      { name: 'a guest whose link was revoked', client: await makeRevokedGuest(server, tenant) },
       { name: 'an invented session', client: server.browser(`jurybox_session=${'a'.repeat(43)}`) },
     ],
   };
@@ -260,6 +303,22 @@ async function makeExpiredKey({ owner, workspaceId }: Tenant): Promise<string> {
   } finally {
     mock.timers.reset();
   }
+}
+
+async function visit(server: TestServer, { owner, evaluationId }: Tenant): Promise<MadeGuest> {
+  return enter(server, await makeLink(owner.client, { evaluationId }));
+}
+
+async function makeRevokedGuest(
+  server: TestServer,
+  { owner, evaluationId }: Tenant,
+): Promise<Client> {
+  const link = await makeLink(owner.client, { evaluationId });
+  const { browser } = await enter(server, link);
+  await owner.client.revokeAnnotatorInvitation({
+    parameters: { evaluation_id: evaluationId, invitation_id: link.id },
+  });
+  return browser;
 }
 
 function needsSession(operationId: OperationId): boolean {

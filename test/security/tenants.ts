@@ -27,13 +27,14 @@ export interface Place {
   readonly workspaceId: string;
 }
 
-/** An app with a base, a variant, a deployment and a test set. */
+/** An app with a base, a variant, a deployment, a test set and an evaluation. */
 export interface Furniture {
   readonly appId: string;
   readonly baseId: string;
   readonly variantId: string;
   readonly deploymentId: string;
   readonly testsetId: string;
+  readonly evaluationId: string;
 }
 
 /** An organization with one of everything, every free text of which holds its canary. */
@@ -160,10 +161,29 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
     parameters: { app_id },
     body: { name: unique(canary), csvdata: [{ [canary]: canary }], commit_message: canary },
   });
+  const rival = await client.addVariantFromBase({
+    body: {
+      base_id,
+      new_variant_name: unique(canary),
+      new_config_name: unique(canary),
+      parameters: {},
+    },
+  });
+  const { id: evaluationId } = await client.createHumanEvaluation({
+    body: {
+      app_id,
+      variant_ids: [variant.variant_id, rival.variant_id],
+      evaluation_type: 'human_a_b_testing',
+      inputs: [canary],
+      testset_id: testsetId,
+      status: 'EVALUATION_INITIALIZED',
+    },
+  });
   return {
     appId: app_id,
     baseId: base_id,
     testsetId,
+    evaluationId,
     variantId: variant.variant_id,
     deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
   };

@@ -12,15 +12,19 @@ export const OWNER_EMAIL = 'owner@jurybox.test';
 export const OWNER_PASSWORD = 'a long test passphrase';
 export const OWNER_KEY = `ownerkey.${'0123456789abcdef'.repeat(4)}`;
 
-export interface TestServer {
+/** A server that people can talk to. */
+export interface Reachable {
   readonly url: string;
-  readonly setupUrl: string | undefined;
   /** Acts as the first owner, in their default workspace. */
   readonly owner: Client;
   /** A client with another key, or none. */
   readonly client: (apiKey?: string) => Client;
   /** A client that sends a session cookie as our own pages do. */
   readonly browser: (cookie: string) => Client;
+}
+
+export interface TestServer extends Reachable {
+  readonly setupUrl: string | undefined;
   /** Everything the server has logged so far. */
   readonly logs: () => string;
   readonly stop: () => Promise<void>;
@@ -63,23 +67,27 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       throw new Error(reason);
     },
   });
-  const client = (apiKey?: string) =>
-    createClient({ baseUrl: server.url, ...(apiKey === undefined ? {} : { apiKey }) });
   return {
-    url: server.url,
+    ...reachableAt(server.url),
     setupUrl: server.setupUrl,
-    owner: client(OWNER_KEY),
-    client,
-    browser: (cookie) =>
-      createClient({
-        baseUrl: server.url,
-        headers: { cookie, 'sec-fetch-site': 'same-origin' },
-      }),
     logs: () => logged,
     stop: async () => {
       await server.stop();
       rmSync(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** The clients of whatever serves at this address. */
+export function reachableAt(url: string): Reachable {
+  const client = (apiKey?: string) =>
+    createClient({ baseUrl: url, ...(apiKey === undefined ? {} : { apiKey }) });
+  return {
+    url,
+    owner: client(OWNER_KEY),
+    client,
+    browser: (cookie) =>
+      createClient({ baseUrl: url, headers: { cookie, 'sec-fetch-site': 'same-origin' } }),
   };
 }
 

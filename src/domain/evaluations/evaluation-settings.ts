@@ -4,6 +4,7 @@ import type {
   PRESENTATIONS,
   WHO_MAY_JUDGE,
 } from '../../contract/evaluation-settings.ts';
+import type { DesignRequest } from './pair-design.ts';
 
 /** How an evaluation is judged, apart from what statements have to know. */
 export interface StoredSettings {
@@ -53,6 +54,15 @@ export function applySettings(
     whoMayJudge: sent.who_may_judge ?? current.whoMayJudge,
     annotatorIds: annotatorIds ?? current.annotatorIds,
   };
+}
+
+/** Pairs are only chosen where there are several: of three or more variants that are compared. */
+export function withPairsOf(
+  { kind, variantCount }: Pick<DesignRequest, 'kind' | 'variantCount'>,
+  settings: StoredSettings,
+): StoredSettings {
+  const hasPairs = kind === 'comparison' && variantCount > 2;
+  return hasPairs ? settings : { ...settings, pairsPerScenario: null };
 }
 
 function fullCriterion(

@@ -1,5 +1,9 @@
 import type { Input } from '../../contract/api.ts';
-import { applySettings, DEFAULT_SETTINGS } from '../../domain/evaluations/evaluation-settings.ts';
+import {
+  applySettings,
+  DEFAULT_SETTINGS,
+  withPairsOf,
+} from '../../domain/evaluations/evaluation-settings.ts';
 import { tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
 import { referenceInBody } from '../../domain/ids.ts';
 import { type App, getApp } from '../../storage/apps.ts';
@@ -36,13 +40,15 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
     ids: sent.annotator_ids,
     field: 'settings.annotator_ids',
   });
-  const settings = applySettings(DEFAULT_SETTINGS, sent, annotatorIds);
+  const wanted = applySettings(DEFAULT_SETTINGS, sent, annotatorIds);
+  const design = designOf(body.evaluation_type, parts.variants.length, wanted);
+  const settings = withPairsOf(design, wanted);
   const stage: Stage = {
     workspaceId,
     evaluationId: context.newId(),
     queueId: context.newId(),
     inputs: body.inputs,
-    design: designOf(body.evaluation_type, parts.variants.length, settings),
+    design,
   };
   await context.db.transaction((tx) =>
     insertUnpublishedEvaluation(tx, workspaceId, {

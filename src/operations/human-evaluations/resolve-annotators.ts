@@ -1,11 +1,11 @@
 import { referenceInBody } from '../../domain/ids.ts';
 import { notFound } from '../../storage/callers.ts';
+import type { Queryable } from '../../storage/database.ts';
 import { isMember } from '../../storage/memberships.ts';
-import type { Context } from '../context.ts';
 
 /** The ids of people of this workspace, as they are stored. */
 export async function resolveAnnotators(
-  { db }: Pick<Context, 'db'>,
+  { db }: { readonly db: Queryable },
   workspaceId: string,
   { ids, field }: { ids: readonly string[] | undefined; field: string },
 ): Promise<readonly string[] | undefined> {

@@ -1,6 +1,6 @@
-import type { Transaction } from '../../storage/database.ts';
 import { renewLeases } from '../../storage/assignment-changes.ts';
 import { listOpenViews } from '../../storage/assignments.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { holdAnnotator } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
 import type { Context, Operation } from '../context.ts';

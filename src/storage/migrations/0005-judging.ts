@@ -11,11 +11,13 @@ export const judging: Migration = {
       evaluation_id ${t.id} NOT NULL,
       task_count ${t.number} NOT NULL,
       returns ${t.number} NOT NULL,
+      removable_at ${t.time},
       PRIMARY KEY (workspace_id, id),
       FOREIGN KEY (workspace_id, evaluation_id)
         REFERENCES human_evaluations (workspace_id, id) ON DELETE CASCADE
     ) ${t.tableEnd}`,
     'CREATE INDEX queues_of_evaluation ON queues (workspace_id, evaluation_id)',
+    'CREATE INDEX queues_removable ON queues (removable_at) WHERE removable_at IS NOT NULL',
     `CREATE TABLE tasks (
       workspace_id ${t.id} NOT NULL,
       id ${t.id} NOT NULL,
@@ -103,6 +105,8 @@ export const judging: Migration = {
       FOREIGN KEY (workspace_id, task_id) REFERENCES tasks (workspace_id, id) ON DELETE CASCADE
     ) ${t.tableEnd}`,
     'CREATE INDEX judgements_by_age ON judgements (workspace_id, evaluation_id, created_at, id)',
+    `CREATE INDEX judgements_of_annotator
+      ON judgements (workspace_id, evaluation_id, annotator_id, created_at, id)`,
     `CREATE INDEX judgements_that_count
       ON judgements (workspace_id, evaluation_id, outcome, winner, score) WHERE counts = 1`,
     `CREATE TABLE judgement_versions (
@@ -144,6 +148,7 @@ export const judging: Migration = {
       ${unique('guests', 'token_hash')}
     ) ${t.tableEnd}`,
     'CREATE INDEX guests_of_evaluation ON guests (workspace_id, evaluation_id)',
+    'CREATE INDEX guests_of_invitation ON guests (invitation_id)',
     // Whoever may be handed tasks: members in their workspaces, guests in their one evaluation.
     `CREATE VIEW annotator_callers AS
       SELECT c.token_hash, c.valid_until, c.user_id, c.workspace_id, c.organization_id, c.roles,
