@@ -6,6 +6,9 @@ import { makeTestset } from './testsets.ts';
 type NewEvaluation = CallInput<'createHumanEvaluation'>['body'];
 
 export interface MadeEvaluation {
+  readonly app_id: string;
+  readonly base_id: string;
+  readonly testset_id: string;
   readonly evaluation_id: string;
   readonly evaluation_type: NewEvaluation['evaluation_type'];
   /** In the order of the evaluation. */
@@ -17,6 +20,11 @@ export interface EvaluationWish {
   readonly variantCount?: number;
   readonly rows?: JsonObject[];
   readonly settings?: NewEvaluation['settings'];
+}
+
+/** Rows that can be told apart. */
+export function numberedRows(count: number): JsonObject[] {
+  return Array.from({ length: count }, (_, index) => ({ question: `question ${index}` }));
 }
 
 /** An evaluation with an app, variants and a test set of its own: A/B of two unless asked otherwise. */
@@ -43,6 +51,9 @@ export async function makeHumanEvaluation(
     },
   });
   return {
+    app_id,
+    base_id,
+    testset_id,
     evaluation_id: id,
     evaluation_type,
     variants: variants.map(({ variant_id, variant_name }) => ({
