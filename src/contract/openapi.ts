@@ -114,6 +114,9 @@ function parametersOf(endpoint: Endpoint): object[] {
     ...(endpoint.etag === true && endpoint.method === 'GET'
       ? [header('If-None-Match', 'ETag you already have.', false)]
       : []),
+    ...(endpoint.contentType === 'text/event-stream'
+      ? [header('Last-Event-ID', 'Id of the last event you saw.', false)]
+      : []),
     ...(takesKey && endpoint.access.kind !== 'anyone'
       ? [header('Idempotency-Key', 'Makes repeating this request safe for 24 hours.', false)]
       : []),

@@ -36,6 +36,20 @@ export interface Context {
    * called after the transaction; keeps nobody waiting and never fails.
    */
   readonly announce: (evaluationId: string) => void;
+  /** For an answer that goes on after the request was read: what it has to follow meanwhile. */
+  readonly stayOpen: () => OpenConnection;
+}
+
+/** The connection of an answer that stays open. */
+export interface OpenConnection {
+  /** The last event that the caller saw of an earlier answer. */
+  readonly lastEventId: string | undefined;
+  /** Time goes on, while `now` is when the request came. */
+  readonly clock: () => number;
+  /** Aborted when the caller is gone, or this process is about to stop. */
+  readonly ended: AbortSignal;
+  /** Calls back at each change announced by any process, until the returned function is called. */
+  readonly onChange: (evaluationId: string, callBack: () => void) => () => void;
 }
 
 export interface Preconditions {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Access } from '../contract/access.ts';
-import type { Context } from '../operations/context.ts';
+import type { Context, OpenConnection } from '../operations/context.ts';
 import type { Gate, Route } from '../operations/gate.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
@@ -35,6 +35,9 @@ export interface Installation {
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;
   readonly announce: Context['announce'];
+  readonly onChange: OpenConnection['onChange'];
+  /** Aborted once this process was told to stop. */
+  readonly stopping: AbortSignal;
 }
 
 export interface HealthProbes {

@@ -7,6 +7,7 @@ import { type Answer, send } from './answer.ts';
 import { cookieNameFor, type PresentedCredential, readCredential } from './credentials.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
+import { openConnection } from './open-connection.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { type RequestInput, readInput, refuseMediaType } from './read-input.ts';
 import { readUpload, refuseDeclaredSize } from './read-upload.ts';
@@ -238,6 +239,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     address: request.ip,
     transaction: (run) => db.transaction(run),
     announce: installation.announce,
+    stayOpen: () => openConnection(installation, request),
   };
 }
 

@@ -73,6 +73,8 @@ import { resendInvitation } from '../operations/organizations/resend-invitation.
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
+import { fetchResults } from '../operations/results/fetch-results.ts';
+import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
 import { fetchScenarioScore } from '../operations/scenarios/fetch-scenario-score.ts';
 import { listEvaluationScenarios } from '../operations/scenarios/list-evaluation-scenarios.ts';
 import { updateEvaluationScenario } from '../operations/scenarios/update-evaluation-scenario.ts';
@@ -214,5 +216,7 @@ export function operationTable(service: ServiceOperations): OperationTable {
     revokeAnnotatorInvitation,
     listJudgements,
     exportHumanEvaluation,
+    fetchResults,
+    watchHumanEvaluation,
   };
 }

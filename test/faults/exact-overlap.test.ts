@@ -116,7 +116,7 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
 
   /** Away for longer than the lease; what was held may be somebody else's then. */
   async function leave({ lease_expires_at }: Assignment): Promise<void> {
-    await setTimeout(Date.parse(lease_expires_at ?? '') - Date.now() + 1);
+    await setTimeout(Math.max(1, Date.parse(lease_expires_at ?? '') - Date.now() + 1));
   }
 });
 

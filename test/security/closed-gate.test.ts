@@ -116,5 +116,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     },
     noteUse: () => {},
     announce: () => {},
+    onChange: () => () => {},
+    stopping: new AbortController().signal,
   };
 }

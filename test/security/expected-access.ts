@@ -38,6 +38,7 @@ const HOLDERS: Readonly<Record<string, string>> = {
   create_testset: 'OAE',
   edit_testset: 'OAE',
   delete_testset: 'OA',
+  view_evaluation: 'OAEVDR',
   edit_evaluation: 'OAE',
   edit_workspace: 'OA',
   modify_user_roles: 'OA',
@@ -132,6 +133,8 @@ const WHO: { readonly [Id in OperationId]: string } = {
   createAnnotatorInvitation: 'edit_evaluation',
   listAnnotatorInvitations: 'edit_evaluation',
   revokeAnnotatorInvitation: 'edit_evaluation',
+  fetchResults: 'view_evaluation',
+  watchHumanEvaluation: 'edit_evaluation',
 };
 
 /** Guests judge, read their profile and leave. */

@@ -286,6 +286,8 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     const { id, evaluationId } = await makeLink(tenant.owner.client, tenant);
     return { parameters: { evaluation_id: evaluationId, invitation_id: id } };
   },
+  fetchResults: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };
 
 /** What the file of a prepared upload holds. */

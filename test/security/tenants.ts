@@ -119,8 +119,14 @@ export function watched(
   const watchingFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-    receive([...headers, await response.clone().text()].join('\n'));
-    return response;
+    receive(headers.join('\n'));
+    const passOn = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (part, controller) => {
+        receive(Buffer.from(part).toString());
+        controller.enqueue(part);
+      },
+    });
+    return new Response(response.body?.pipeThrough(passOn) ?? null, response);
   };
   const baseUrl = server.url;
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
-import { startServer } from '../../src/server/start.ts';
+import { type Sources, startServer } from '../../src/server/start.ts';
 import { createDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
 
@@ -36,11 +36,14 @@ export interface TestServerOptions {
   /** Without an owner the server waits for setup. */
   readonly owner?: 'created' | 'to be set up';
   readonly databaseUrl?: string;
+  /** An embedded database that is there already, and stays. */
+  readonly dataDirectory?: string;
+  readonly sources?: Sources;
 }
 
 /** A server of our own, in this process but spoken to over HTTP, on a database of its own. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'jurybox-test-'));
+  const directory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'jurybox-test-'));
   const databaseUrl =
     options.databaseUrl ?? (options.engine === 'postgres' ? await createDatabase() : undefined);
   const configuration = readConfiguration(
@@ -66,6 +69,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     onFatal: (reason) => {
       throw new Error(reason);
     },
+    ...(options.sources === undefined ? {} : { sources: options.sources }),
   });
   return {
     ...reachableAt(server.url),
@@ -73,6 +77,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     logs: () => logged,
     stop: async () => {
       await server.stop();
+      if (options.dataDirectory !== undefined) return;
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -1,10 +1,7 @@
-import type { Client } from '../../src/client/client.ts';
-import type { ScenarioUpdate } from '../../src/contract/scenarios.ts';
+import type { CallInput, Client } from '../../src/client/client.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
-export interface Verdict extends Pick<ScenarioUpdate, 'vote' | 'score' | 'scores'> {
-  readonly scenario_id: string | undefined;
-}
+type Verdict = Pick<CallInput<'updateEvaluationScenario'>['body'], 'vote' | 'score' | 'scores'>;
 
 /** Of all scenarios of an evaluation, in their order. */
 export async function scenarioIdsOf(client: Client, evaluation_id: string): Promise<string[]> {
@@ -16,7 +13,7 @@ export async function scenarioIdsOf(client: Client, evaluation_id: string): Prom
 export async function sendVerdict(
   client: Client,
   { evaluation_id, evaluation_type }: MadeEvaluation,
-  { scenario_id = '', ...body }: Verdict,
+  { scenario_id = '', ...body }: Verdict & { scenario_id: string | undefined },
 ): Promise<void> {
   await client.updateEvaluationScenario({
     parameters: { evaluation_id, scenario_id, evaluation_type },

@@ -1,7 +1,7 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import type { Operation } from '../context.ts';
-import { getFullOrganization } from './get-full-organization.ts';
 import { bodyEtag } from '../preconditions.ts';
+import { getFullOrganization } from './get-full-organization.ts';
 import { presentFullOrganization } from './present-organization.ts';
 
 export const fetchOrganization: Operation<'fetchOrganization'> = async (

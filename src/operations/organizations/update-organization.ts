@@ -1,8 +1,8 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { lockOrganization, updateOrganization as update } from '../../storage/organizations.ts';
 import type { Operation } from '../context.ts';
-import { getFullOrganization } from './get-full-organization.ts';
 import { bodyEtag, refuseOtherEtag } from '../preconditions.ts';
+import { getFullOrganization } from './get-full-organization.ts';
 import { presentFullOrganization, presentOrganization } from './present-organization.ts';
 
 /** Renames or describes an organization; only its owner may. */
