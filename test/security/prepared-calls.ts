@@ -275,6 +275,25 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     return { body: { testset_ids: [id] } };
   },
 
+  fetchEvaluationSettings: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+  }),
+  updateEvaluationSettings: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    body: {
+      judgements_per_task: 2,
+      guidelines: unique(tenant.canary),
+      annotator_ids: [tenant.fellow.userId],
+    },
+    ifMatch: '*',
+  }),
+  fetchCriteria: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  replaceCriteria: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    body: [{ name: unique(tenant.canary), question: tenant.canary, scale: { kind: 'binary' } }],
+  }),
+  listGuidelines: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+
   createAnnotatorInvitation: ({ tenant }) => ({
     parameters: { evaluation_id: tenant.evaluationId },
     body: { expires_in_days: 1, max_uses: 1 },
@@ -286,6 +305,8 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     const { id, evaluationId } = await makeLink(tenant.owner.client, tenant);
     return { parameters: { evaluation_id: evaluationId, invitation_id: id } };
   },
+  listJudgements: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  exportHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
   fetchResults: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
   watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };

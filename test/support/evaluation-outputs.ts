@@ -1,15 +1,16 @@
 import type { Client } from '../../src/client/client.ts';
+import type { HumanEvaluationScenario } from '../../src/contract/scenarios.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
 const AT_ONCE = 16;
 
-/** Writes an output of every variant into every scenario. */
+/** Writes an output of every variant into every scenario; returns the scenarios in order. */
 export async function fillOutputs(
   client: Client,
   { evaluation_id, evaluation_type, variants }: MadeEvaluation,
   outputOf: (position: number, variant: number) => string = (position, variant) =>
     `output ${variant} of ${position}`,
-): Promise<void> {
+): Promise<readonly HumanEvaluationScenario[]> {
   const scenarios = await client.listEvaluationScenarios({ parameters: { evaluation_id } });
   const fill = async (start: number) => {
     for (let index = start; index < scenarios.length; index += AT_ONCE) {
@@ -27,4 +28,5 @@ export async function fillOutputs(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, (_, start) => fill(start)));
+  return scenarios;
 }

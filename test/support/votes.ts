@@ -1,7 +1,10 @@
 import type { CallInput, Client } from '../../src/client/client.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
-type Verdict = Pick<CallInput<'updateEvaluationScenario'>['body'], 'vote' | 'score' | 'scores'>;
+type Verdict = Pick<
+  NonNullable<CallInput<'updateEvaluationScenario'>['body']>,
+  'vote' | 'score' | 'scores'
+>;
 
 /** Of all scenarios of an evaluation, in their order. */
 export async function scenarioIdsOf(client: Client, evaluation_id: string): Promise<string[]> {
