@@ -96,9 +96,8 @@ function readBody(endpoint: Endpoint, request: FastifyRequest, found: Validation
   if (endpoint.body === undefined) return undefined;
   const inBody: ValidationIssue[] = [];
   const body = decode(endpoint.body, value, ['body'], { source: 'json', found: inBody });
-  const hasFaults = endpoint.faults !== undefined && typeof body === 'object' && body !== null;
-  const others = hasFaults ? endpoint.faults(body) : [];
-  found.push(...inFieldOrder(endpoint.body, [...inBody, ...others]));
+  if (typeof body === 'object' && body !== null) inBody.push(...(endpoint.faults?.(body) ?? []));
+  found.push(...inFieldOrder(endpoint.body, inBody));
   return body;
 }
 

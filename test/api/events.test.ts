@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Client } from '../../src/client/client.ts';
+import type { CallInput, Client } from '../../src/client/client.ts';
 import { makeMember } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { onEachEngine } from '../support/engines.ts';
@@ -190,7 +190,7 @@ async function openOn(
   return stream;
 }
 
-type Status = NonNullable<Parameters<Client['updateHumanEvaluation']>[0]['body']['status']>;
+type Status = NonNullable<CallInput<'updateHumanEvaluation'>['body']>['status'] & string;
 
 async function setStatus(client: Client, evaluation_id: string, status: Status): Promise<void> {
   await client.updateHumanEvaluation({ parameters: { evaluation_id }, body: { status } });

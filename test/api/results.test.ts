@@ -32,10 +32,10 @@ onEachEngine((server) => {
       const [first, second] = made.variants;
       const [one, two] = await scenarioIdsOf(server().owner, made.evaluation_id);
       const { client } = await makeMember(server(), ['editor']);
-      await sendVerdict(server().owner, made, { scenario_id: one, vote: first?.id });
+      await sendVerdict(server().owner, made, { scenario_id: one, vote: first?.id ?? '' });
       await sendVerdict(client, made, { scenario_id: one, vote: '1' });
-      await sendVerdict(server().owner, made, { scenario_id: two, vote: first?.id });
-      await sendVerdict(server().owner, made, { scenario_id: two, vote: second?.id });
+      await sendVerdict(server().owner, made, { scenario_id: two, vote: first?.id ?? '' });
+      await sendVerdict(server().owner, made, { scenario_id: two, vote: second?.id ?? '' });
       await sendVerdict(client, made, { scenario_id: two, vote: '0' });
       const { votes_data } = await resultsOf(made.evaluation_id);
       assert.deepEqual(votes_data?.positive_votes, { number_of_votes: 1, percentage: 20 });
@@ -111,8 +111,10 @@ onEachEngine((server) => {
     test('is empty without scenarios', async () => {
       const compared = await makeHumanEvaluation(server().owner, { rows: [] });
       assert.deepEqual((await resultsOf(compared.evaluation_id)).votes_data, {});
-      const wish = { type: 'single_model_test', rows: [] } as const;
-      const scored = await makeHumanEvaluation(server().owner, wish);
+      const scored = await makeHumanEvaluation(server().owner, {
+        type: 'single_model_test',
+        rows: [],
+      });
       assert.deepEqual((await resultsOf(scored.evaluation_id)).results_data, {});
     });
 
