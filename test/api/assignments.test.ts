@@ -175,6 +175,14 @@ onEachEngine((server) => {
       assert.equal(status, 'EVALUATION_FINISHED');
     });
 
+    test('takes one place in each task when asked for more than there are', async () => {
+      const made = await ready({ rows: numberedRows(2), settings: { judgements_per_task: 3 } });
+      for (const client of [await annotator(), await annotator(), await annotator()]) {
+        assert.equal((await take(client, made, 5)).length, 2);
+      }
+      assert.deepEqual(await take(await annotator(), made, 5), []);
+    });
+
     test('counts what others hold', async () => {
       const made = await ready();
       await take(await annotator(), made);

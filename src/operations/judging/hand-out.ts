@@ -13,7 +13,6 @@ import {
 } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
 import {
-  type Claim,
   type ClaimedTask,
   claimTasks,
   findReturns,
@@ -46,71 +45,96 @@ export async function handOut(
 ): Promise<HandedOut> {
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
+  const { cursor } = annotator;
   const returns = await findReturns(tx, workspaceId, evaluation.queueId);
-  const isCursorValid =
-    annotator.cursor.queueId === evaluation.queueId && annotator.cursor.returns === returns;
-  const after = isCursorValid ? annotator.cursor.place : QUEUE_START;
-  const { tasks, place } = await claim(tx, workspaceId, {
-    queueId: evaluation.queueId,
-    annotatorId: judge.annotatorId,
-    wanted: evaluation.judgementsPerTask,
-    after,
-    limit: count,
+  const isCursorValid = cursor.queueId === evaluation.queueId && cursor.returns === returns;
+  const { place, taken, given } = await takeNext(context, tx, {
+    judging,
+    after: isCursorValid ? cursor.place : QUEUE_START,
+    given: { handed: annotator.handed, counts: JSON.parse(annotator.sides) },
+    count,
   });
-  const { handed, counts } = await assign(context, tx, { judging, annotator, tasks });
   await updateHandOut(tx, workspaceId, {
     evaluationId: evaluation.id,
     annotatorId: judge.annotatorId,
-    handed,
-    sides: JSON.stringify(counts),
+    handed: given.handed,
+    sides: JSON.stringify(given.counts),
     cursor: { place, queueId: evaluation.queueId, returns },
   });
-  const taken = tasks.length;
   if (taken === count || annotator.skipped === 0) return { place, taken, broughtBack: 0 };
   const rest = { judging, annotator, count: count - taken };
   return { place, taken, broughtBack: await bringBackSkipped(context, tx, rest) };
 }
 
+/** How many tasks the annotator ever got, and of which pairs. */
+interface Given {
+  readonly handed: number;
+  readonly counts: PairCounts;
+}
+
+interface NextTasks {
+  readonly judging: Judging;
+  readonly after: QueuePlace;
+  readonly given: Given;
+  readonly count: number;
+}
+
 /** From where the annotator stands, and once around before it is said that nothing is left. */
-async function claim(
+async function takeNext(
+  context: Context,
   tx: Transaction,
-  workspaceId: string,
-  wish: Omit<Claim, 'busyTasks'>,
-): Promise<{ tasks: readonly ClaimedTask[]; place: QueuePlace }> {
-  if (wish.after.load >= QUEUE_END.load) return { tasks: [], place: QUEUE_END };
-  const next = await claimTasks(tx, workspaceId, { ...wish, busyTasks: 'passed over' });
+  { judging, after, given, count }: NextTasks,
+): Promise<{ place: QueuePlace; taken: number; given: Given }> {
+  if (after.load >= QUEUE_END.load) return { place: QUEUE_END, taken: 0, given };
+  const { judge, evaluation } = judging;
+  const { workspaceId } = judge.standing;
+  const wish = {
+    queueId: evaluation.queueId,
+    annotatorId: judge.annotatorId,
+    wanted: evaluation.judgementsPerTask,
+  };
+  const next = await claimTasks(tx, workspaceId, {
+    ...wish,
+    after,
+    limit: count,
+    busyTasks: 'passed over',
+  });
+  // Assigned before going round, or the same tasks would be found once more.
+  const givenNext = await assign(context, tx, { judging, given, tasks: next });
   const place = next.at(-1)?.place;
-  if (next.length === wish.limit && place !== undefined) return { tasks: next, place };
+  if (next.length === count && place !== undefined) {
+    return { place, taken: count, given: givenNext };
+  }
   const rest = await claimTasks(tx, workspaceId, {
     ...wish,
     after: QUEUE_START,
-    limit: wish.limit - next.length,
+    limit: count - next.length,
     busyTasks: 'waited for',
   });
-  const isAll = next.length + rest.length < wish.limit;
+  const taken = next.length + rest.length;
   return {
-    tasks: [...next, ...rest],
-    place: isAll ? QUEUE_END : (rest.at(-1)?.place ?? QUEUE_END),
+    place: taken < count ? QUEUE_END : (rest.at(-1)?.place ?? QUEUE_END),
+    taken,
+    given: await assign(context, tx, { judging, given: givenNext, tasks: rest }),
   };
 }
 
 /**
- * Writes the assignments; returns how many the annotator ever got, and of which pairs. What they get
- * back has its side already and must not count again, or the next sides would not balance it.
+ * Writes the assignments. What the annotator gets back has its side already and must not count
+ * again, or the next sides would not balance it.
  */
 async function assign(
   context: Context,
   tx: Transaction,
-  { judging, annotator, tasks }: Omit<HandOutRequest, 'count'> & { tasks: readonly ClaimedTask[] },
-): Promise<{ handed: number; counts: PairCounts }> {
+  { judging, given, tasks }: { judging: Judging; given: Given; tasks: readonly ClaimedTask[] },
+): Promise<Given> {
   const { judge, evaluation } = judging;
   const coin = (pair: string, block: number) =>
     createHmac('sha256', context.slotSecret)
       .update(`side ${evaluation.id} ${judge.annotatorId} ${pair} ${block}`)
       .digest()
       .readUInt8(0) & 1;
-  let counts: PairCounts = JSON.parse(annotator.sides);
-  let handed = annotator.handed;
+  let { handed, counts } = given;
   for (const task of tasks) {
     const { firstVariant: first, secondVariant: second } = task;
     const choice =
