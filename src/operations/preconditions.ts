@@ -12,7 +12,12 @@ export function versionEtag(version: number): string {
  * the text itself is hashed instead of counting changes.
  */
 export function bodyEtag(body: object): string {
-  return `"${hash('sha256', JSON.stringify(body), 'base64url').slice(0, 22)}"`;
+  return textEtag(JSON.stringify(body));
+}
+
+/** The same, where the text is there already. */
+export function textEtag(json: string): string {
+  return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }
 
 /** Throws when the caller expects another object than the one that is there and locked. */

@@ -91,22 +91,18 @@ const UPSERT_ASSIGNMENT = statement(
        (SELECT s.texts_version FROM scenarios s WHERE s.workspace_id = $1 AND s.id = $5), $10)
      ON CONFLICT (workspace_id, task_id, annotator_id) DO UPDATE SET status = 'open',
        lease_until = excluded.lease_until, texts_version = excluded.texts_version,
-       skip_reason = NULL
-     RETURNING id`,
+       skip_reason = NULL`,
   ),
-  { id: 'text' },
+  {},
 );
 
-/**
- * Hands a task out. Who had it before gets it back as it was, sides included. Tells whether it is
- * new to them.
- */
+/** Hands a task out. Who had it before gets it back as it was, sides included. */
 export async function upsertAssignment(
   tx: Transaction,
   workspaceId: string,
   assignment: NewAssignment,
-): Promise<boolean> {
-  const row = await findRow(tx, UPSERT_ASSIGNMENT, [
+): Promise<void> {
+  await tx.query(UPSERT_ASSIGNMENT, [
     workspaceId,
     assignment.id,
     assignment.evaluationId,
@@ -118,7 +114,6 @@ export async function upsertAssignment(
     assignment.leaseMs,
     assignment.now,
   ]);
-  return row?.id === assignment.id;
 }
 
 const HOLD_ASSIGNMENT = statement(

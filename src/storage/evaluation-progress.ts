@@ -12,17 +12,17 @@ export interface ProgressCounts {
   readonly judgements: number;
 }
 
-/** Scenarios that are judged as a whole by the original routes are no tasks of the queue. */
+/** Scenarios that the original routes judged as a whole are no tasks of the queue. */
 const COUNT_PROGRESS = statement(
-  `SELECT COUNT(*) AS tasks, COALESCE(SUM(t.is_ready), 0) AS tasks_ready,
-     COALESCE(SUM(CASE WHEN t.have < CAST($4 AS integer) THEN t.have ELSE CAST($4 AS integer) END),
+  `SELECT COUNT(t.first_variant) AS tasks, COALESCE(SUM(t.is_ready), 0) AS tasks_ready,
+     COALESCE(SUM(CASE WHEN t.first_variant IS NULL THEN 0
+       WHEN t.have < CAST($4 AS integer) THEN t.have ELSE CAST($4 AS integer) END),
        0) AS judgements_have,
-     (SELECT COUNT(*) FROM judgements j WHERE j.workspace_id = $1 AND j.evaluation_id = $2
-        AND j.counts = 1) AS judgements,
+     COALESCE(SUM(t.have), 0) AS judgements,
      (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
         AND s.is_complete = 0) AS incomplete
    FROM tasks t
-   WHERE t.workspace_id = $1 AND t.queue_id = $3 AND t.first_variant IS NOT NULL`,
+   WHERE t.workspace_id = $1 AND t.queue_id = $3`,
   {
     tasks: 'integer',
     tasks_ready: 'integer',

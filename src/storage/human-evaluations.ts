@@ -90,7 +90,7 @@ const JOIN_PARTS = `
    JOIN evaluation_variants ev ON ev.workspace_id = e.workspace_id AND ev.evaluation_id = e.id
    JOIN variants v ON v.workspace_id = ev.workspace_id AND v.id = ev.variant_id`;
 
-const FIND_EVALUATION = statement(
+export const FIND_EVALUATION = statement(
   `SELECT ${STANDING}, ${EVALUATION}
    FROM callers c
    JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL

@@ -22,7 +22,7 @@ export async function findJudgement(
   return row && toOwnJudgement(row);
 }
 
-export interface NewJudgement extends Omit<OwnJudgement, 'version'> {
+export interface NewJudgement extends OwnJudgement {
   readonly evaluationId: string;
   readonly scenarioId: string;
   readonly taskId: string;
@@ -35,15 +35,14 @@ const UPSERT_JUDGEMENT = statement(
   `INSERT INTO judgements (workspace_id, id, evaluation_id, scenario_id, task_id, annotator_id,
      version, counts, outcome, winner, named_by, side, score, answers, note, time_taken_ms,
      guidelines_version, created_at, judged_at)
-   VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+   VALUES ($1, $2, $3, $4, $5, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
    ON CONFLICT (workspace_id, task_id, annotator_id) DO UPDATE SET
-     version = judgements.version + 1, counts = excluded.counts, outcome = excluded.outcome,
+     version = excluded.version, counts = excluded.counts, outcome = excluded.outcome,
      winner = excluded.winner, named_by = excluded.named_by,
      side = COALESCE(excluded.side, judgements.side), score = excluded.score,
      answers = excluded.answers, note = excluded.note, time_taken_ms = excluded.time_taken_ms,
-     guidelines_version = excluded.guidelines_version, judged_at = excluded.judged_at
-   RETURNING id, version`,
-  { id: 'text', version: 'integer' },
+     guidelines_version = excluded.guidelines_version, judged_at = excluded.judged_at`,
+  {},
 );
 
 const INSERT_VERSION = statement(
@@ -52,13 +51,13 @@ const INSERT_VERSION = statement(
   {},
 );
 
-/** Makes the next version the one that counts; the earlier ones stay. Returns its number. */
+/** Makes this version the one that counts; the earlier ones stay. */
 export async function upsertJudgement(
   tx: Transaction,
   workspaceId: string,
   judgement: NewJudgement,
-): Promise<number> {
-  const row = await findRow(tx, UPSERT_JUDGEMENT, [
+): Promise<void> {
+  const written = tx.query(UPSERT_JUDGEMENT, [
     workspaceId,
     judgement.id,
     judgement.evaluationId,
@@ -76,16 +75,17 @@ export async function upsertJudgement(
     judgement.timeTakenMs,
     judgement.guidelinesVersion,
     judgement.judgedAt,
+    judgement.version,
   ]);
-  if (row === undefined) throw new Error('The judgement was not stored.');
-  await tx.query(INSERT_VERSION, [
+  const content = JSON.stringify(versionContent(judgement));
+  const kept = tx.query(INSERT_VERSION, [
     workspaceId,
-    row.id,
-    row.version,
-    JSON.stringify(versionContent(judgement)),
+    judgement.id,
+    judgement.version,
+    content,
     judgement.judgedAt,
   ]);
-  return row.version;
+  await Promise.all([written, kept]);
 }
 
 function versionContent(judgement: NewJudgement): object {

@@ -114,9 +114,16 @@ const CANDIDATES = `SELECT t.id FROM tasks t
 
 const CLAIM = (candidates: string) => `UPDATE tasks SET load = load + 1
    WHERE workspace_id = $1 AND id IN (${candidates})
-   RETURNING id, scenario_id, first_variant, second_variant, load - 1 AS place_load, rank`;
+   RETURNING id, scenario_id, first_variant, second_variant, load - 1 AS place_load, rank,
+     CASE WHEN EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = tasks.workspace_id
+       AND a.task_id = tasks.id AND a.annotator_id = $6) THEN 1 ELSE 0 END AS was_handed`;
 
-const CLAIMED_COLUMNS = { ...TASK_COLUMNS, place_load: 'integer', rank: 'integer' } as const;
+const CLAIMED_COLUMNS = {
+  ...TASK_COLUMNS,
+  place_load: 'integer',
+  rank: 'integer',
+  was_handed: 'integer',
+} as const;
 
 const CLAIMS = {
   'passed over': statement(
@@ -142,6 +149,8 @@ export interface Claim {
 
 export interface ClaimedTask extends Task {
   readonly place: QueuePlace;
+  /** To this annotator, whose lease ran out. */
+  readonly wasHanded: boolean;
 }
 
 /**
@@ -163,7 +172,11 @@ export async function claimTasks(
     limit,
   ]);
   return rows
-    .map((row) => ({ ...toTask(row), place: { load: row.place_load, rank: row.rank } }))
+    .map((row) => ({
+      ...toTask(row),
+      place: { load: row.place_load, rank: row.rank },
+      wasHanded: row.was_handed === 1,
+    }))
     .sort(
       (left, right) => left.place.load - right.place.load || left.place.rank - right.place.rank,
     );

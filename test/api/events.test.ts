@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { CallInput, Client } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
+import type { EvaluationStatus } from '../../src/contract/human-evaluations.ts';
 import { makeMember } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { makeHumanEvaluation } from '../support/evaluations.ts';
+import { createFrom, makeEvaluationParts, makeHumanEvaluation } from '../support/evaluations.ts';
 import { EventStream, type StreamRequest } from '../support/event-stream.ts';
 import { expectProblem } from '../support/expect.ts';
 import { OWNER_KEY } from '../support/running-server.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
+import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
 
 const AS_OWNER = { authorization: OWNER_KEY };
 
@@ -52,6 +54,43 @@ onEachEngine((server) => {
       await setStatus(server().owner, evaluation_id, 'EVALUATION_STARTED');
       await server().owner.closeHumanEvaluation({ parameters: { evaluation_id } });
       assert.equal((await stream.next())?.data['status'], 'EVALUATION_FINISHED');
+    });
+
+    test('tells of outputs and judgements as they come', async (t) => {
+      const made = await makeHumanEvaluation(server().owner);
+      const { evaluation_id, evaluation_type } = made;
+      const [scenario_id = ''] = await scenarioIdsOf(server().owner, evaluation_id);
+      const stream = await open(t, { evaluationId: evaluation_id, headers: AS_OWNER });
+      assert.equal((await stream.next())?.data['tasks_ready'], 0);
+      const outputs = made.variants.map(({ id }) => ({ variant_id: id, variant_output: 'text' }));
+      await server().owner.updateEvaluationScenario({
+        parameters: { evaluation_id, scenario_id, evaluation_type },
+        body: { outputs },
+      });
+      await stream.until(({ data }) => data['tasks_ready'] === 1);
+      const { client, userId } = await makeMember(server(), ['evaluator']);
+      await sendVerdict(client, made, { scenario_id, vote: '1' });
+      const { data } = await stream.until((event) => event.data['judgements'] === 1);
+      assert.equal(data['status'], 'EVALUATION_FINISHED');
+      assert.equal(data['judgements_have'], 1);
+      assert.deepEqual(
+        (data['annotators'] as { id: string }[]).map(({ id }) => id), // As the contract has it.
+        [userId],
+      );
+    });
+
+    test('is open to an evaluator for what they created', async (t) => {
+      const { client, key } = await makeMember(server(), ['evaluator']);
+      const parts = await makeEvaluationParts(server().owner);
+      const { evaluation_id: evaluationId } = await createFrom(client, parts);
+      const stream = await open(t, { evaluationId, headers: { authorization: key } });
+      assert.equal((await stream.next())?.event, 'progress');
+    });
+
+    test('answers a client that waits for an end with the first event', async () => {
+      const { evaluation_id } = await makeHumanEvaluation(server().owner);
+      const text = await server().owner.watchHumanEvaluation({ parameters: { evaluation_id } });
+      assert.match(text, /^retry: 2000\n\nevent: progress\nid: [\w-]+\ndata: \{.*\}\n\n$/);
     });
 
     test('repeats nothing to who comes back with the last event they saw', async (t) => {
@@ -190,8 +229,10 @@ async function openOn(
   return stream;
 }
 
-type Status = NonNullable<CallInput<'updateHumanEvaluation'>['body']>['status'] & string;
-
-async function setStatus(client: Client, evaluation_id: string, status: Status): Promise<void> {
+async function setStatus(
+  client: Client,
+  evaluation_id: string,
+  status: EvaluationStatus,
+): Promise<void> {
   await client.updateHumanEvaluation({ parameters: { evaluation_id }, body: { status } });
 }

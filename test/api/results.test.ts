@@ -29,13 +29,13 @@ onEachEngine((server) => {
 
     test('counts the current votes of everybody', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
-      const [first, second] = made.variants;
+      const [first = '', second = ''] = made.variants.map(({ id }) => id);
       const [one, two] = await scenarioIdsOf(server().owner, made.evaluation_id);
       const { client } = await makeMember(server(), ['editor']);
-      await sendVerdict(server().owner, made, { scenario_id: one, vote: first?.id ?? '' });
+      await sendVerdict(server().owner, made, { scenario_id: one, vote: first });
       await sendVerdict(client, made, { scenario_id: one, vote: '1' });
-      await sendVerdict(server().owner, made, { scenario_id: two, vote: first?.id ?? '' });
-      await sendVerdict(server().owner, made, { scenario_id: two, vote: second?.id ?? '' });
+      await sendVerdict(server().owner, made, { scenario_id: two, vote: first });
+      await sendVerdict(server().owner, made, { scenario_id: two, vote: second });
       await sendVerdict(client, made, { scenario_id: two, vote: '0' });
       const { votes_data } = await resultsOf(made.evaluation_id);
       assert.deepEqual(votes_data?.positive_votes, { number_of_votes: 1, percentage: 20 });
@@ -44,8 +44,8 @@ onEachEngine((server) => {
         '': { number_of_votes: 1, percentage: 20 },
         '0': { number_of_votes: 1, percentage: 20 },
         '1': { number_of_votes: 1, percentage: 20 },
-        [first?.id ?? '']: { number_of_votes: 1, percentage: 20 },
-        [second?.id ?? '']: { number_of_votes: 1, percentage: 20 },
+        [first]: { number_of_votes: 1, percentage: 20 },
+        [second]: { number_of_votes: 1, percentage: 20 },
       });
     });
 
@@ -111,10 +111,8 @@ onEachEngine((server) => {
     test('is empty without scenarios', async () => {
       const compared = await makeHumanEvaluation(server().owner, { rows: [] });
       assert.deepEqual((await resultsOf(compared.evaluation_id)).votes_data, {});
-      const scored = await makeHumanEvaluation(server().owner, {
-        type: 'single_model_test',
-        rows: [],
-      });
+      const wish = { type: 'single_model_test', rows: [] } as const;
+      const scored = await makeHumanEvaluation(server().owner, wish);
       assert.deepEqual((await resultsOf(scored.evaluation_id)).results_data, {});
     });
 

@@ -57,13 +57,19 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
     }
 
     const acknowledged = new Map<string, string>();
+    // When one of them fails, the others have to stop, too, or the test would never end.
+    let hasFailed = false;
     await Promise.all(
-      members.map(({ key }, index) => {
+      members.map(async ({ key }, index) => {
         const { url } = proxies[index % proxies.length] ?? server;
-        return annotate(createClient({ baseUrl: url, apiKey: key }), {
+        await annotate(createClient({ baseUrl: url, apiKey: key }), {
           evaluation_id: made.evaluation_id,
-          isDone: async () => (await fetchStatus(server, made)) === 'EVALUATION_FINISHED',
-          acknowledge: (assignment, outcome) => acknowledged.set(assignment.id, outcome),
+          isOver: async () =>
+            hasFailed || (await fetchStatus(server, made)) === 'EVALUATION_FINISHED',
+          acknowledge: (assignment, note) => acknowledged.set(assignment.id, note),
+        }).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
         });
       }),
     );
@@ -88,8 +94,8 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
     client: Client,
     work: {
       evaluation_id: string;
-      isDone: () => Promise<boolean>;
-      acknowledge: (assignment: Assignment, outcome: string) => void;
+      isOver: () => Promise<boolean>;
+      acknowledge: (assignment: Assignment, note: string) => void;
     },
   ): Promise<void> {
     const parameters = { evaluation_id: work.evaluation_id };
@@ -97,7 +103,7 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
       const { assignments } = await insist(() =>
         client.takeAssignments({ parameters, body: { count: 2 } }),
       );
-      if (assignments.length === 0 && (await work.isDone())) return;
+      if (assignments.length === 0 && (await work.isOver())) return;
       for (const assignment of assignments) {
         if (happens(ABANDONED_PERCENT)) await leave(assignment);
         const note = `${random.between(0, 1_000_000)}`;

@@ -4,12 +4,7 @@ import type { OperationId } from '../../src/contract/api.ts';
 import { unique } from '../support/builders.ts';
 import { makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
-import {
-  addAssignment,
-  addEvaluation,
-  addScenario,
-  newEvaluation,
-} from './prepared-evaluations.ts';
+import { EVALUATION_PREPARATIONS } from './prepared-evaluations.ts';
 import { invite, join, type Person, type Tenant } from './tenants.ts';
 
 /** What a call is prepared for. */
@@ -281,20 +276,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     return { body: { testset_ids: [id] } };
   },
 
-  createHumanEvaluation: ({ tenant }) => newEvaluation(tenant),
-  listHumanEvaluations: ({ tenant }) => ({ query: { app_id: tenant.appId } }),
-  fetchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
-  updateHumanEvaluation: async ({ tenant }) => ({
-    parameters: { evaluation_id: await addEvaluation(tenant) },
-    body: { status: 'EVALUATION_STARTED' },
-  }),
-  closeHumanEvaluation: async ({ tenant }) => ({
-    parameters: { evaluation_id: await addEvaluation(tenant) },
-  }),
-  reopenHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
-  deleteHumanEvaluations: async ({ tenant }) => ({
-    body: { evaluations_ids: [await addEvaluation(tenant)] },
-  }),
+  ...EVALUATION_PREPARATIONS,
   fetchEvaluationSettings: ({ tenant }) => ({
     parameters: { evaluation_id: tenant.evaluationId },
   }),
@@ -313,54 +295,6 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     body: [{ name: unique(tenant.canary), question: tenant.canary, scale: { kind: 'binary' } }],
   }),
   listGuidelines: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
-
-  listEvaluationScenarios: ({ tenant }) => ({
-    parameters: { evaluation_id: tenant.evaluationId },
-  }),
-  // Nothing in it changes anything, so that whoever may look may send it.
-  updateEvaluationScenario: async ({ tenant }) => ({
-    parameters: { ...(await addScenario(tenant)), evaluation_type: 'single_model_test' },
-    body: {
-      vote: '',
-      score: '',
-      scores: [],
-      note: '',
-      outputs: [],
-      inputs: [],
-      correct_answer: '',
-      is_pinned: false,
-    },
-  }),
-  fetchScenarioScore: async ({ tenant }) => ({ parameters: await scenarioOf(tenant) }),
-  updateScenarioScore: async ({ tenant }) => ({
-    parameters: await scenarioOf(tenant),
-    body: { score: 7.5 },
-  }),
-
-  fetchBrief: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
-  takeAssignments: ({ tenant }) => ({
-    parameters: { evaluation_id: tenant.evaluationId },
-    body: { count: 2 },
-  }),
-  listAssignments: ({ tenant }) => ({
-    parameters: { evaluation_id: tenant.evaluationId },
-    query: { status: 'open' },
-  }),
-  fetchAssignment: async (scene) => ({ parameters: await addAssignment(scene) }),
-  submitJudgement: async (scene) => ({
-    parameters: await addAssignment(scene),
-    body: { score: 7.5, answers: [], note: scene.tenant.canary, time_taken_ms: 1_000 },
-  }),
-  withdrawJudgement: async (scene) => ({ parameters: await addAssignment(scene) }),
-  skipAssignment: async (scene) => ({
-    parameters: await addAssignment(scene),
-    body: { reason: scene.tenant.canary },
-  }),
-  flagAssignment: async (scene) => ({
-    parameters: await addAssignment(scene),
-    body: { reason: scene.tenant.canary },
-  }),
-  unflagAssignment: async (scene) => ({ parameters: await addAssignment(scene) }),
 
   createAnnotatorInvitation: ({ tenant }) => ({
     parameters: { evaluation_id: tenant.evaluationId },
@@ -415,11 +349,6 @@ function newVariant(tenant: Tenant): CallInput<'addVariantFromBase'> {
       commit_message: tenant.canary,
     },
   };
-}
-
-async function scenarioOf(tenant: Tenant) {
-  const { scenario_id } = await addScenario(tenant);
-  return { scenario_id };
 }
 
 function newRows({ canary }: Tenant) {

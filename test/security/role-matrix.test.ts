@@ -4,17 +4,12 @@ import type { ApiReply, Client } from '../../src/client/client.ts';
 import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { enter, type MadeGuest, makeLink } from '../support/guests.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
-import {
-  expectedAccess,
-  holdersOf,
-  isOpenToGuests,
-  ROLES,
-  type RoleName,
-} from './expected-access.ts';
+import { assertHidden, assertProblem, send, snapshot } from './any-endpoint.ts';
+import { expectedAccess, holdersOf, ROLES, type RoleName } from './expected-access.ts';
 import { type AnyCall, PREPARED_OPERATIONS, prepareCall, type Scene } from './prepared-calls.ts';
-import { type Reference, referencesIn } from './references.ts';
+import { referencesIn } from './references.ts';
 import {
   join,
   makeFirstTenant,
@@ -36,12 +31,6 @@ test('every endpoint has a prepared call', () => {
 test('every endpoint declares the access that the wire contract gives it', () => {
   for (const { operationId, access } of ENDPOINTS) {
     assert.deepEqual(access, expectedAccess(operationId), operationId);
-  }
-});
-
-test('every endpoint is open to guests where the wire contract says so, and nowhere else', () => {
-  for (const { operationId, guests } of ENDPOINTS as readonly Listed[]) {
-    assert.equal(guests === true, isOpenToGuests(operationId), operationId);
   }
 });
 
@@ -107,32 +96,6 @@ onEachEngine((server) => {
         assert.deepEqual(await snapshot(tenant), before);
       });
 
-      test('is closed to guests, unless they need it to judge', async () => {
-        const access = expectedAccess(operationId);
-        if (access.kind === 'anyone') return;
-        const { tenant } = cast;
-        // Who signs out is made for it.
-        const guest = needsSession(operationId) ? await visit(server(), tenant) : cast.guest;
-        const prepared = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
-        const before = await snapshot(tenant);
-        const calls = [prepared, ...referencesIn(operationId, prepared).map((r) => r.random())];
-        for (const call of calls) {
-          const reply = await send(guest.browser, operationId, call);
-          const label = `${operationId} by a guest: ${JSON.stringify(reply.body)}`;
-          const isTheirs = call.parameters?.['evaluation_id'] === guest.evaluationId;
-          if (isOpenToGuests(operationId)) {
-            assert.ok(![401, 403].includes(reply.status), label);
-            assert.notEqual(Reflect.get(Object(reply.body), 'code'), 'route_not_found', label);
-          } else if (isTheirs && access.kind === 'permission') {
-            assertProblem(reply, 'forbidden', label);
-            assert.equal(Reflect.get(Object(reply.body), 'permission'), access.permission, label);
-          } else {
-            assertProblem(reply, 'route_not_found', label);
-          }
-        }
-        assert.deepEqual(await snapshot(tenant), before);
-      });
-
       test('needs a valid credential', async () => {
         const { tenant, strangers } = cast;
         const call = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
@@ -192,8 +155,6 @@ interface Cast {
   readonly foreign: Tenant;
   readonly host: Tenant;
   readonly members: readonly Member[];
-  /** Of the tenant's evaluation. */
-  readonly guest: MadeGuest;
   /** Valid credentials that have no part in the tenant. */
   readonly outsiders: readonly (Named & { readonly holds: 'key' | 'session' })[];
   /** No credential, or none that is valid. */
@@ -259,7 +220,6 @@ async function makeCast(server: TestServer): Promise<Cast> {
     foreign,
     host,
     members,
-    guest: await visit(server, tenant),
     received,
     outsiders: [
       { name: 'a foreign owner', holds: 'key', client: foreigner.client },
@@ -305,10 +265,6 @@ async function makeExpiredKey({ owner, workspaceId }: Tenant): Promise<string> {
   }
 }
 
-async function visit(server: TestServer, { owner, evaluationId }: Tenant): Promise<MadeGuest> {
-  return enter(server, await makeLink(owner.client, { evaluationId }));
-}
-
 async function makeRevokedGuest(
   server: TestServer,
   { owner, evaluationId }: Tenant,
@@ -350,51 +306,12 @@ function foreignScene(server: TestServer, cast: Cast, operationId: OperationId):
   return { server, tenant: foreign, host: foreign, self };
 }
 
-function send(client: Client, operationId: OperationId, call: AnyCall): Promise<ApiReply<unknown>> {
-  // The prepared call is that of this operation, which the type of a union cannot say.
-  const method = client.reply[operationId] as (input: AnyCall) => Promise<ApiReply<unknown>>;
-  return method(call);
-}
-
-function assertProblem(reply: ApiReply<unknown>, code: string, label: string): void {
-  assert.equal(Reflect.get(Object(reply.body), 'code'), code, label);
-  assert.equal(reply.headers.get('content-type'), 'application/problem+json', label);
-}
-
-function assertHidden(reference: Reference, reply: ApiReply<unknown>, label: string): void {
-  const { expected, part, field } = reference;
-  const whole = `${label}: ${JSON.stringify(reply.body)}`;
-  assert.equal(reply.status, expected.status, whole);
-  if (expected.code !== undefined) assertProblem(reply, expected.code, whole);
-  if (expected.status !== 404) return;
-  const named = Reflect.get(Object(reply.body), 'field');
-  assert.equal(named, part === 'body' ? field : undefined, whole);
-}
-
 /** An answer but for what differs from one request to the next. */
 function withoutRequest({ status, headers, body }: ApiReply<unknown>): unknown {
   const { request_id: _, ...rest } = Object(body) as Record<string, unknown>; // A plain object.
   const kept = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   const isContent = typeof body === 'object' && body !== null;
   return { status, headers: kept, body: isContent ? rest : body };
-}
-
-/** Everything of a tenant that a call must not have changed. */
-async function snapshot({ owner, organizationId, appId }: Tenant): Promise<unknown> {
-  const { client } = owner;
-  const parameters = { app_id: appId };
-  const { invitations: _, ...organization } = await client.fetchOrganization({
-    parameters: { org_id: organizationId },
-  });
-  return {
-    organization,
-    apps: await client.listApps(),
-    bases: await client.listBases({ query: parameters }),
-    variants: await client.listAppVariants({ parameters }),
-    environments: await client.listEnvironments({ parameters }),
-    testsets: await client.listTestsets({ query: parameters }),
-    keys: (await client.listKeys()).map(({ prefix }) => prefix),
-  };
 }
 
 function excerpt(text: string, canary: string): string {

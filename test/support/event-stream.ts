@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 
+/** Only there to end a test that would hang. */
+const LIMIT_MS = 30_000;
+
 export interface StreamedEvent {
   readonly event: string;
   readonly id: string;
@@ -32,7 +35,8 @@ export class EventStream {
   ): Promise<EventStream> {
     const abort = new AbortController();
     const path = `/api/human-evaluations/${evaluationId}/events`;
-    const response = await fetch(`${url}${path}`, { headers, signal: abort.signal });
+    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(LIMIT_MS)]);
+    const response = await fetch(`${url}${path}`, { headers, signal });
     return new EventStream(response, abort);
   }
 

@@ -1,10 +1,10 @@
-import type { CallInput, Client } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
+import type { ScenarioUpdate } from '../../src/contract/scenarios.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
-type Verdict = Pick<
-  NonNullable<CallInput<'updateEvaluationScenario'>['body']>,
-  'vote' | 'score' | 'scores'
->;
+export interface Verdict extends Pick<ScenarioUpdate, 'vote' | 'score' | 'scores'> {
+  readonly scenario_id: string | undefined;
+}
 
 /** Of all scenarios of an evaluation, in their order. */
 export async function scenarioIdsOf(client: Client, evaluation_id: string): Promise<string[]> {
@@ -16,7 +16,7 @@ export async function scenarioIdsOf(client: Client, evaluation_id: string): Prom
 export async function sendVerdict(
   client: Client,
   { evaluation_id, evaluation_type }: MadeEvaluation,
-  { scenario_id = '', ...body }: Verdict & { scenario_id: string | undefined },
+  { scenario_id = '', ...body }: Verdict,
 ): Promise<void> {
   await client.updateEvaluationScenario({
     parameters: { evaluation_id, scenario_id, evaluation_type },

@@ -1,16 +1,16 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
-import type { Operation } from '../context.ts';
-import { bodyEtag } from '../preconditions.ts';
+import type { JsonOperation } from '../context.ts';
+import { textEtag } from '../preconditions.ts';
 import { presentHumanEvaluation } from './present-human-evaluation.ts';
 
-export const fetchHumanEvaluation: Operation<'fetchHumanEvaluation'> = async (
+export const fetchHumanEvaluation: JsonOperation<'fetchHumanEvaluation'> = async (
   context,
   { parameters },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing);
-  const body = presentHumanEvaluation(evaluation);
-  return { body, etag: bodyEtag(body) };
+  const json = JSON.stringify(presentHumanEvaluation(evaluation));
+  return { json, etag: textEtag(json) };
 };

@@ -2,8 +2,8 @@ import { countOpen } from '../../storage/assignments.ts';
 import { findAnnotator } from '../../storage/evaluation-annotators.ts';
 import { QUEUE_START } from '../../storage/tasks.ts';
 import type { Operation } from '../context.ts';
+import { countFree } from './count-free.ts';
 import { getJudging } from './get-judging.ts';
-import { ownProgress } from './own-progress.ts';
 
 const NEWCOMER = { judged: 0, skipped: 0 } as const;
 
@@ -13,7 +13,11 @@ export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters 
   const { judge, evaluation, guidelines } = judging;
   const { settings } = evaluation;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const annotator = (await findAnnotator(context.db, judge.standing.workspaceId, own)) ?? NEWCOMER;
+  const [annotator = NEWCOMER, open, free] = await Promise.all([
+    findAnnotator(context.db, judge.standing.workspaceId, own),
+    countOpen(context.db, judge.standing.workspaceId, own),
+    countFree(context.db, judging, QUEUE_START),
+  ]);
   return {
     body: {
       evaluation_id: evaluation.id,
@@ -27,11 +31,11 @@ export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters 
       guidelines,
       guidelines_version: evaluation.guidelinesVersion,
       presentation: settings.presentation,
-      progress: await ownProgress(context.db, judging, {
-        annotator,
-        cursor: QUEUE_START,
-        open: await countOpen(context.db, judge.standing.workspaceId, own),
-      }),
+      progress: {
+        judged: annotator.judged,
+        skipped: annotator.skipped,
+        remaining: open + free,
+      },
     },
   };
 };

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { chooseSide, type PairCounts } from '../../domain/evaluations/sides.ts';
 import {
   listFreeSkipped,
+  type NewAssignment,
   reopenAssignment,
   upsertAssignment,
 } from '../../storage/assignment-changes.ts';
@@ -48,19 +49,22 @@ export async function handOut(
   const { cursor } = annotator;
   const returns = await findReturns(tx, workspaceId, evaluation.queueId);
   const isCursorValid = cursor.queueId === evaluation.queueId && cursor.returns === returns;
-  const { place, taken, given } = await takeNext(context, tx, {
+  const { place, taken, given, unwritten } = await takeNext(context, tx, {
     judging,
     after: isCursorValid ? cursor.place : QUEUE_START,
     given: { handed: annotator.handed, counts: JSON.parse(annotator.sides) },
     count,
   });
-  await updateHandOut(tx, workspaceId, {
-    evaluationId: evaluation.id,
-    annotatorId: judge.annotatorId,
-    handed: given.handed,
-    sides: JSON.stringify(given.counts),
-    cursor: { place, queueId: evaluation.queueId, returns },
-  });
+  await Promise.all([
+    ...unwritten.map((assignment) => upsertAssignment(tx, workspaceId, assignment)),
+    updateHandOut(tx, workspaceId, {
+      evaluationId: evaluation.id,
+      annotatorId: judge.annotatorId,
+      handed: given.handed,
+      sides: JSON.stringify(given.counts),
+      cursor: { place, queueId: evaluation.queueId, returns },
+    }),
+  ]);
   if (taken === count || annotator.skipped === 0) return { place, taken, broughtBack: 0 };
   const rest = { judging, annotator, count: count - taken };
   return { place, taken, broughtBack: await bringBackSkipped(context, tx, rest) };
@@ -73,19 +77,24 @@ interface Given {
 }
 
 interface NextTasks {
-  readonly judging: Judging;
-  readonly after: QueuePlace;
+  readonly place: QueuePlace;
+  readonly taken: number;
   readonly given: Given;
-  readonly count: number;
+  readonly unwritten: readonly NewAssignment[];
 }
 
 /** From where the annotator stands, and once around before it is said that nothing is left. */
 async function takeNext(
   context: Context,
   tx: Transaction,
-  { judging, after, given, count }: NextTasks,
-): Promise<{ place: QueuePlace; taken: number; given: Given }> {
-  if (after.load >= QUEUE_END.load) return { place: QUEUE_END, taken: 0, given };
+  {
+    judging,
+    after,
+    given,
+    count,
+  }: { judging: Judging; after: QueuePlace; given: Given; count: number },
+): Promise<NextTasks> {
+  if (after.load >= QUEUE_END.load) return { place: QUEUE_END, taken: 0, given, unwritten: [] };
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const wish = {
@@ -99,35 +108,37 @@ async function takeNext(
     limit: count,
     busyTasks: 'passed over',
   });
-  // Assigned before going round, or the same tasks would be found once more.
-  const givenNext = await assign(context, tx, { judging, given, tasks: next });
+  const first = placeTasks(context, { judging, given, tasks: next });
   const place = next.at(-1)?.place;
   if (next.length === count && place !== undefined) {
-    return { place, taken: count, given: givenNext };
+    return { place, taken: count, given: first.given, unwritten: first.assignments };
   }
+  // Written before going round, or the same tasks would be found once more.
+  await Promise.all(first.assignments.map((each) => upsertAssignment(tx, workspaceId, each)));
   const rest = await claimTasks(tx, workspaceId, {
     ...wish,
     after: QUEUE_START,
     limit: count - next.length,
     busyTasks: 'waited for',
   });
+  const second = placeTasks(context, { judging, given: first.given, tasks: rest });
   const taken = next.length + rest.length;
   return {
     place: taken < count ? QUEUE_END : (rest.at(-1)?.place ?? QUEUE_END),
     taken,
-    given: await assign(context, tx, { judging, given: givenNext, tasks: rest }),
+    given: second.given,
+    unwritten: second.assignments,
   };
 }
 
 /**
- * Writes the assignments. What the annotator gets back has its side already and must not count
- * again, or the next sides would not balance it.
+ * The tasks as assignments, with a side for each. What the annotator had before has its side already
+ * and must not count again, or the next sides would not balance it.
  */
-async function assign(
+function placeTasks(
   context: Context,
-  tx: Transaction,
   { judging, given, tasks }: { judging: Judging; given: Given; tasks: readonly ClaimedTask[] },
-): Promise<Given> {
+): { assignments: readonly NewAssignment[]; given: Given } {
   const { judge, evaluation } = judging;
   const coin = (pair: string, block: number) =>
     createHmac('sha256', context.slotSecret)
@@ -135,28 +146,27 @@ async function assign(
       .digest()
       .readUInt8(0) & 1;
   let { handed, counts } = given;
-  for (const task of tasks) {
+  const assignments = tasks.map((task): NewAssignment => {
     const { firstVariant: first, secondVariant: second } = task;
     const choice =
       first === null || second === null
         ? { side: 0, counts }
         : chooseSide(counts, { first, second, coin });
-    const isNew = await upsertAssignment(tx, judge.standing.workspaceId, {
+    const number = handed + 1;
+    if (!task.wasHanded) ({ handed, counts } = { handed: number, counts: choice.counts });
+    return {
       id: context.newId(),
       evaluationId: evaluation.id,
       taskId: task.id,
       scenarioId: task.scenarioId,
       annotatorId: judge.annotatorId,
-      number: handed + 1,
+      number,
       side: choice.side,
       leaseMs: context.leaseMs,
       now: context.now,
-    });
-    if (!isNew) continue;
-    handed += 1;
-    counts = choice.counts;
-  }
-  return { handed, counts };
+    };
+  });
+  return { assignments, given: { handed, counts } };
 }
 
 /** What the annotator skipped comes back to them when nothing else is left. Returns how much. */

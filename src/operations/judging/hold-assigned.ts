@@ -32,11 +32,14 @@ export async function holdAssigned(
   const { judge, evaluation, assignment } = found;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
-  await holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now });
-  await renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs });
   const task = { taskId: assignment.taskId, annotatorId: judge.annotatorId };
-  const held = await holdAssignment(tx, workspaceId, task);
+  const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
+  const [, , held, previous] = await Promise.all([
+    holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
+    renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
+    holdAssignment(tx, workspaceId, task),
+    findJudgement(tx, workspaceId, task),
+  ]);
   if (held === undefined) throw notFound('assignment', { id: assignment.id, field: undefined });
-  return { held, state, previous: await findJudgement(tx, workspaceId, task) };
+  return { held, state, previous };
 }

@@ -56,24 +56,28 @@ export async function recordJudgement(
   record: JudgementRecord,
 ): Promise<OwnJudgement> {
   const { judge, evaluation, task, previous } = record;
-  const judgement: Omit<OwnJudgement, 'version'> = {
+  const judgement: OwnJudgement = {
     ...record.content,
     id: previous?.id ?? context.newId(),
+    // The annotator is held, so nobody makes another version meanwhile.
+    version: (previous?.version ?? 0) + 1,
     counts: record.counts,
     namedBy: record.namedBy,
     guidelinesVersion: evaluation.guidelinesVersion,
     judgedAt: context.now,
   };
-  const version = await upsertJudgement(tx, judge.standing.workspaceId, {
-    ...judgement,
-    evaluationId: evaluation.id,
-    scenarioId: task.scenarioId,
-    taskId: task.id,
-    annotatorId: judge.annotatorId,
-    side: record.side,
-  });
-  await count(context, tx, record);
-  return { ...judgement, version };
+  await Promise.all([
+    upsertJudgement(tx, judge.standing.workspaceId, {
+      ...judgement,
+      evaluationId: evaluation.id,
+      scenarioId: task.scenarioId,
+      taskId: task.id,
+      annotatorId: judge.annotatorId,
+      side: record.side,
+    }),
+    count(context, tx, record),
+  ]);
+  return judgement;
 }
 
 async function count(context: Context, tx: Transaction, record: JudgementRecord): Promise<void> {
@@ -82,14 +86,15 @@ async function count(context: Context, tx: Transaction, record: JudgementRecord)
   const have = Number(record.counts) - Number(previous?.counts ?? false);
   const timeBefore = previous?.counts === true ? (previous.timeTakenMs ?? 0) : 0;
   const timeNow = record.counts ? (content.timeTakenMs ?? 0) : 0;
-  await countForAnnotator(tx, workspaceId, {
-    evaluationId: evaluation.id,
-    annotatorId: judge.annotatorId,
-    judged: have,
-    timeTakenMs: timeNow - timeBefore,
-  });
-  if (have === 0 && record.load === 0) return;
-  const total = await countInTask(tx, workspaceId, { taskId: task.id, load: record.load, have });
+  const [, total] = await Promise.all([
+    countForAnnotator(tx, workspaceId, {
+      evaluationId: evaluation.id,
+      annotatorId: judge.annotatorId,
+      judged: have,
+      timeTakenMs: timeNow - timeBefore,
+    }),
+    countInTask(tx, workspaceId, { taskId: task.id, load: record.load, have }),
+  ]);
   if (have === 0) return;
   const isComplete = await countInScenario(tx, workspaceId, {
     scenarioId: task.scenarioId,

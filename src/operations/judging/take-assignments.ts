@@ -4,10 +4,10 @@ import type { Transaction } from '../../storage/database.ts';
 import { holdAnnotator } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
 import type { Context, Operation } from '../context.ts';
+import { countFree } from './count-free.ts';
 import { getJudging } from './get-judging.ts';
-import { type HandedOut, type HandOutRequest, handOut } from './hand-out.ts';
+import { handOut } from './hand-out.ts';
 import { refuseClosed } from './hold-evaluation.ts';
-import { ownProgress } from './own-progress.ts';
 import { presentAssignment } from './present-assignment.ts';
 import { returnExpired } from './return-expired.ts';
 
@@ -27,6 +27,7 @@ export const takeAssignments: Operation<'takeAssignments'> = async (
   return reply;
 };
 
+/** Statements that do not need each other's answers are sent together. */
 async function take(
   context: Context,
   tx: Transaction,
@@ -35,34 +36,25 @@ async function take(
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const annotator = await holdAnnotator(tx, workspaceId, {
-    ...own,
-    kind: judge.kind,
-    now: context.now,
-  });
-  const held = await renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs });
-  const handedOut =
+  const [annotator, held] = await Promise.all([
+    holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
+    renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
+    returnExpired(tx, workspaceId, evaluation.id),
+  ]);
+  const { place, taken, broughtBack } =
     held < count
-      ? await handOutMore(context, tx, { judging, annotator, count: count - held })
+      ? await handOut(context, tx, { judging, annotator, count: count - held })
       : { place: annotator.cursor.place, taken: 0, broughtBack: 0 };
-  const { place, taken, broughtBack } = handedOut;
-  const views = await listOpenViews(tx, workspaceId, { ...own, limit: count });
+  const [views, free] = await Promise.all([
+    listOpenViews(tx, workspaceId, { ...own, limit: count }),
+    countFree(tx, judging, place),
+  ]);
   return {
     assignments: views.map((view) => presentAssignment(context, view)),
-    progress: await ownProgress(tx, judging, {
-      annotator: { ...annotator, skipped: annotator.skipped - broughtBack },
-      cursor: place,
-      open: held + taken + broughtBack,
-    }),
+    progress: {
+      judged: annotator.judged,
+      skipped: annotator.skipped - broughtBack,
+      remaining: held + taken + broughtBack + free,
+    },
   };
-}
-
-async function handOutMore(
-  context: Context,
-  tx: Transaction,
-  request: HandOutRequest,
-): Promise<HandedOut> {
-  const { judge, evaluation } = request.judging;
-  await returnExpired(tx, judge.standing.workspaceId, evaluation.id);
-  return handOut(context, tx, request);
 }

@@ -3,12 +3,15 @@ import { issues, ValidationFailure, type ValidationIssue } from '../../contract/
 import type { JudgementContent } from '../../domain/evaluations/judgement-content.ts';
 import { readScore, readVote, type SentScore } from '../../domain/evaluations/sent-verdicts.ts';
 import { notFound } from '../../storage/callers.ts';
+import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { OwnJudgement } from '../../storage/judgements.ts';
 import type { Context } from '../context.ts';
+import { isBlindFor } from '../human-evaluations/blindness.ts';
 import { mayJudge } from '../judging/may-judge.ts';
 import { isUnchanged } from '../judging/record-judgement.ts';
 import type { LoadedScenario } from './load-scenario.ts';
 import { hasTaskEach, hasWholeVotes, judgingOf, taskIdOf } from './scenario-tasks.ts';
+import type { NamedVariant } from './variant-names.ts';
 
 /** One judgement that an update makes, changes or withdraws. */
 export interface PlannedJudgement {
@@ -112,7 +115,9 @@ function saidByScores(
   for (const [index, { variant_id, score: each }] of (scores ?? []).entries()) {
     const named = names.read(variant_id);
     const field = `scores[${index}].variant_id`;
-    if (named === undefined) throw notFound('variant', { id: variant_id, field });
+    if (named === undefined || givesAway(evaluation, named)) {
+      throw notFound('variant', { id: variant_id, field });
+    }
     say(named.variant, readScore(settings, each, ['body', 'scores', index, 'score']));
   }
   if (note === undefined) return said;
@@ -120,6 +125,11 @@ function saidByScores(
   // With one output the note belongs to its judgement; with several it is about the scenario.
   if (!hasTaskEach(evaluation) && first !== undefined) return [{ ...first, note }];
   return [...said, { taskId: scenario.id, isWhole: hasTaskEach(evaluation), note }];
+}
+
+/** Which of the tasks is judged then would tell which of the outputs is the variant's. */
+function givesAway(evaluation: HumanEvaluation, { namedBy }: NamedVariant): boolean {
+  return namedBy === 'variant' && hasTaskEach(evaluation) && isBlindFor(evaluation);
 }
 
 function verdictOf(score: number | 'withdrawn'): Verdict {

@@ -36,8 +36,7 @@ export const judging: Migration = {
     ) ${t.tableEnd}`,
     'CREATE INDEX tasks_in_turn ON tasks (workspace_id, queue_id, load, rank) WHERE is_ready = 1',
     // Progress is counted from this alone.
-    `CREATE INDEX tasks_by_have ON tasks (workspace_id, queue_id, have, is_ready)
-      WHERE first_variant IS NOT NULL`,
+    'CREATE INDEX tasks_by_have ON tasks (workspace_id, queue_id, have, is_ready, first_variant)',
     'CREATE INDEX tasks_of_scenario ON tasks (workspace_id, scenario_id)',
     `CREATE TABLE evaluation_annotators (
       workspace_id ${t.id} NOT NULL,
