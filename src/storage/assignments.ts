@@ -148,6 +148,23 @@ export async function listOpenViews(
   return rows.map(toView);
 }
 
+const COUNT_OPEN = statement(
+  `SELECT COUNT(*) AS open_count FROM assignments a
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
+     AND a.status = 'open'`,
+  { open_count: 'integer' },
+);
+
+/** How many tasks an annotator holds. */
+export async function countOpen(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId }: Pick<OwnAssignments, 'evaluationId' | 'annotatorId'>,
+): Promise<number> {
+  const row = await findRow(db, COUNT_OPEN, [workspaceId, evaluationId, annotatorId]);
+  return row?.open_count ?? 0;
+}
+
 const LIST_VIEWS = statement(
   `SELECT ${VIEW} FROM assignments a ${JOIN_VIEW}
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
