@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { createLarge, listHundred, readResults } from './evaluations.ts';
 import { median } from './load-job.ts';
+import { measureNextAssignment } from './next-assignment.ts';
 import { countRoundTrips, startLateRelay } from './round-trips.ts';
 import { compare, compareUnchanged, growth, listThousand, requestsOf } from './scenarios.ts';
 import {
@@ -91,6 +92,19 @@ async function measureEvaluations(stage: Stage): Promise<void> {
     'slowest ms': fixed(results.slowestMs),
     target: '<= 150',
   });
+  const waits: number[] = [];
+  for (const tasks of [1_000, 10_000, 100_000]) {
+    const { p50Ms, p95Ms } = await measureNextAssignment(stage, tasks);
+    waits.push(p95Ms);
+    say(`next task of ${whole(tasks)}, 50 annotators`, {
+      'p50 ms': fixed(p50Ms),
+      'p95 ms': fixed(p95Ms),
+      target: '<= 15 on PostgreSQL',
+    });
+  }
+  const [fewest = Number.NaN] = waits;
+  const growthOfWaits = (waits.at(-1) ?? Number.NaN) / fewest;
+  say('the same at 100,000 against 1,000', { ratio: fixed(growthOfWaits), target: '<= 1.50' });
   const listed = await listHundred(stage);
   say('100 evaluations of an app', { ms: fixed(listed.ms), bytes: listed.bytes });
 }
