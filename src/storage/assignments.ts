@@ -9,7 +9,7 @@ import {
   type OwnJudgement,
   toOwnJudgement,
 } from './judgements.ts';
-import { FROM_JUDGED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
+import { IS_REACHED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
 import { type RowOf, statement } from './statement.ts';
 
 /** A task in one annotator's hands. */
@@ -86,9 +86,10 @@ const JOIN_VIEW = `${JOIN_TASK}
      AND j.annotator_id = a.annotator_id`;
 
 const FIND_ASSIGNMENT = statement(
-  `SELECT ${JUDGING}, ${ASSIGNMENT} ${FROM_JUDGED}
-   JOIN assignments a ON a.workspace_id = c.workspace_id AND a.evaluation_id = e.id
-     AND a.annotator_id = c.user_id
+  `SELECT ${JUDGING}, ${ASSIGNMENT}
+   FROM annotator_callers c
+   JOIN assignments a ON a.workspace_id = c.workspace_id AND a.annotator_id = c.user_id
+   JOIN human_evaluations e ON ${IS_REACHED} AND e.id = a.evaluation_id
    ${JOIN_TASK}
    WHERE ${IS_CALLER} AND a.id = $3`,
   { ...JUDGING_COLUMNS, ...ASSIGNMENT_COLUMNS },

@@ -124,9 +124,11 @@ export interface EvaluationState {
   readonly statusSetBy: 'server' | 'user';
   readonly isClosed: boolean;
   readonly judgementsPerTask: number;
+  readonly settings: StoredSettings;
 }
 
-const STATE = `SELECT status, status_set_by, closed_at, judgements_per_task FROM human_evaluations
+const STATE = `SELECT status, status_set_by, closed_at, judgements_per_task, settings
+   FROM human_evaluations
    WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
 
 const STATE_COLUMNS = {
@@ -134,6 +136,7 @@ const STATE_COLUMNS = {
   status_set_by: 'text',
   closed_at: 'integer?',
   judgements_per_task: 'integer',
+  settings: 'text',
 } as const;
 
 const LOCKS = {
@@ -157,6 +160,7 @@ export async function lockEvaluation(
     statusSetBy: row.status_set_by === 'user' ? 'user' : 'server',
     isClosed: row.closed_at !== null,
     judgementsPerTask: row.judgements_per_task,
+    settings: JSON.parse(row.settings),
   };
 }
 

@@ -1,5 +1,5 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { statement } from './statement.ts';
+import { locking, statement } from './statement.ts';
 
 export interface NewQueue {
   readonly id: string;
@@ -23,20 +23,56 @@ export async function insertQueue(
   await tx.query(INSERT_QUEUE, [workspaceId, id, evaluationId, removableAt]);
 }
 
-const LIST_SCENARIO_IDS = statement(
-  `SELECT id, position FROM scenarios
-   WHERE workspace_id = $1 AND evaluation_id = $2 AND position >= $3
-   ORDER BY position LIMIT $4`,
+const LOCK_SCENARIOS = statement(
+  locking(
+    `SELECT id, position FROM scenarios
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
+     ORDER BY position`,
+    'share',
+  ),
   { id: 'text', position: 'integer' },
 );
 
-/** Scenarios that tasks are made for, by their positions. */
-export async function listScenarioIds(
-  db: Queryable,
+const HAS_OUTPUT = `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = t.workspace_id
+       AND o.scenario_id = t.scenario_id AND o.variant_position =`;
+
+const MARK_READY = (ids: string) => `UPDATE tasks AS t SET is_ready = 1
+   WHERE t.workspace_id = $1 AND t.id IN (${ids})
+     AND ${HAS_OUTPUT} t.first_variant) AND ${HAS_OUTPUT} t.second_variant)`;
+
+const MARK_TASKS_READY = statement(
+  {
+    postgres: MARK_READY(
+      'SELECT CAST(i.id AS uuid) FROM json_array_elements_text(CAST($2 AS json)) AS i (id)',
+    ),
+    sqlite: MARK_READY('SELECT i.value FROM json_each($2) AS i'),
+  },
+  {},
+);
+
+/** Scenarios of an evaluation that follow each other. */
+export interface ScenarioSpan {
+  readonly evaluationId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Scenarios to make tasks for; nobody changes their outputs until the transaction ends. */
+export async function lockScenarios(
+  tx: Transaction,
   workspaceId: string,
-  { evaluationId, from, limit }: { evaluationId: string; from: number; limit: number },
+  { evaluationId, from, to }: ScenarioSpan,
 ): Promise<readonly { id: string; position: number }[]> {
-  return db.query(LIST_SCENARIO_IDS, [workspaceId, evaluationId, from, limit]);
+  return tx.query(LOCK_SCENARIOS, [workspaceId, evaluationId, from, to]);
+}
+
+/** Those of these tasks can be handed out, once their queue is used, whose outputs are both there. */
+export async function markReady(
+  tx: Transaction,
+  workspaceId: string,
+  taskIds: readonly string[],
+): Promise<void> {
+  await tx.query(MARK_TASKS_READY, [workspaceId, JSON.stringify(taskIds)]);
 }
 
 /** Another queue in place of the one that an evaluation has. */
@@ -70,16 +106,6 @@ const RESET_SCENARIOS = statement(
   {},
 );
 
-const HAS_OUTPUT = `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = t.workspace_id
-       AND o.scenario_id = t.scenario_id AND o.variant_position =`;
-
-const MARK_READY = statement(
-  `UPDATE tasks AS t SET is_ready = 1
-   WHERE t.workspace_id = $1 AND t.queue_id = $2
-     AND ${HAS_OUTPUT} t.first_variant) AND ${HAS_OUTPUT} t.second_variant)`,
-  {},
-);
-
 /** Judgements of whole scenarios, and notes on them, do not depend on which pairs are compared. */
 const MOVE_WHOLE_TASKS = statement(
   `UPDATE tasks SET queue_id = $3
@@ -93,8 +119,13 @@ const FORGET_COUNTS = statement(
   {},
 );
 
+/** With one writer at a time, as in the embedded engine, nobody is being handed tasks meanwhile. */
 const STOP_HANDING_OUT = statement(
-  'UPDATE tasks SET is_ready = 0 WHERE workspace_id = $1 AND queue_id = $2 AND is_ready = 1',
+  {
+    postgres:
+      'UPDATE tasks SET is_ready = 0 WHERE workspace_id = $1 AND queue_id = $2 AND is_ready = 1',
+    sqlite: 'UPDATE tasks SET is_ready = 0 WHERE workspace_id = $1 AND queue_id = $2 AND FALSE',
+  },
   {},
 );
 
@@ -124,7 +155,6 @@ export async function switchQueue(
   await tx.query(POINT_AT_QUEUE, [workspaceId, evaluationId, newQueueId]);
   await tx.query(RESET_SCENARIOS, [workspaceId, evaluationId, change.tasksPerScenario]);
   await tx.query(MOVE_WHOLE_TASKS, [workspaceId, oldQueueId, newQueueId]);
-  await tx.query(MARK_READY, [workspaceId, newQueueId]);
   return true;
 }
 

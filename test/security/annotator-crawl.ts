@@ -33,7 +33,9 @@ export function recordingClient(
     const response = await fetch(input, init);
     const headers = [...response.headers].filter(([name]) => name !== 'date');
     const body = withoutLease(await response.clone().text());
-    const what = `${init?.method} ${String(input).replace(baseUrl, '')} ${String(init?.body ?? '')}`;
+    const url = input instanceof Request ? input.url : input.toString();
+    const sent = typeof init?.body === 'string' ? init.body : '';
+    const what = `${init?.method} ${url.replace(baseUrl, '')} ${sent}`;
     seen.push({ what, text: `${response.status}\n${JSON.stringify(headers)}\n${body}` });
     return response;
   };

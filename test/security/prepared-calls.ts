@@ -307,8 +307,14 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     const { id, evaluationId } = await makeLink(tenant.owner.client, tenant);
     return { parameters: { evaluation_id: evaluationId, invitation_id: id } };
   },
-  listJudgements: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
-  exportHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  listJudgements: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    query: { limit: 2 },
+  }),
+  exportHumanEvaluation: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    query: { content: 'scenarios', format: 'jsonl' },
+  }),
   fetchResults: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
   watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };

@@ -3,16 +3,18 @@ import { tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
 import { scenarioTurns } from '../../domain/evaluations/scenario-turns.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
-import { insertQueue, listScenarioIds, switchQueue } from '../../storage/queues.ts';
+import { insertQueue, lockScenarios, markReady, switchQueue } from '../../storage/queues.ts';
+import { insertTasks } from '../../storage/scenario-batches.ts';
 import type { Context } from '../context.ts';
 import { designOf } from '../human-evaluations/design-of.ts';
-import { newTasks, writeTasks } from '../human-evaluations/stage-scenarios.ts';
+import { newTasks } from '../human-evaluations/stage-scenarios.ts';
 import { Pace } from '../pace.ts';
 
 /** Far longer than staging takes: one that was not taken into use by then never will be. */
 const STAGING_LIMIT_MS = 60 * 60 * 1000;
 
-const SCENARIOS_AT_ONCE = 250;
+/** What the embedded engine writes in a few milliseconds. */
+const TASKS_AT_ONCE = 250;
 
 type Pairs = Pick<StoredSettings, 'pairsPerScenario'>;
 
@@ -34,14 +36,22 @@ export async function stageQueue(
   );
   const design = designOf(evaluation.type, evaluation.variants.length, pairs);
   const turns = scenarioTurns(evaluationId, scenarioCount);
+  const scenariosAtOnce = Math.ceil(TASKS_AT_ONCE / tasksPerScenario(design));
   const pace = new Pace();
-  for (let from = 0; from < scenarioCount; from += SCENARIOS_AT_ONCE) {
-    const batch = { evaluationId, from, limit: SCENARIOS_AT_ONCE };
-    const scenarios = await listScenarioIds(context.db, workspaceId, batch);
-    const tasks = scenarios.flatMap((scenario) =>
-      newTasks(context, { design }, { scenario, turns }),
-    );
-    await writeTasks(context, { workspaceId, queueId, tasks });
+  for (let from = 0; from < scenarioCount; from += scenariosAtOnce) {
+    const span = { evaluationId, from, to: from + scenariosAtOnce - 1 };
+    await context.db.transaction(async (tx) => {
+      const scenarios = await lockScenarios(tx, workspaceId, span);
+      const tasks = scenarios.flatMap((scenario) =>
+        newTasks(context, { design }, { scenario, turns }),
+      );
+      await insertTasks(tx, workspaceId, { queueId, tasks });
+      await markReady(
+        tx,
+        workspaceId,
+        tasks.map(({ id }) => id),
+      );
+    });
     await pace.keep();
   }
   return queueId;

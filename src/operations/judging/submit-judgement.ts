@@ -23,11 +23,10 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
   const { assignment, evaluation } = found;
   const slots = slotsOf(context, assignment);
   const kind = evaluation.type === 'human_a_b_testing' ? 'comparison' : 'scoring';
-  const read = readSubmission({ kind, settings: evaluation.settings, slots }, body);
-  if (read.content === undefined) throw new ValidationFailure([...read.issues]);
-  const { content } = read;
   const reply = await context.transaction(async (tx) => {
     const { held, state, previous } = await holdAssigned(context, tx, { found, kind: 'adding' });
+    const { content, issues } = readSubmission({ kind, settings: state.settings, slots }, body);
+    if (content === undefined) throw new ValidationFailure([...issues]);
     if (previous !== undefined && isUnchanged({ previous, content, counts: true })) {
       return { body: presentOwnJudgement(previous, slots) };
     }

@@ -40,7 +40,9 @@ export async function changeScenario(
   if (!isTextChanged && judgements.length === 0) return;
   refuseClosed(state);
   const stateThen = await writeTexts(context, tx, { loaded, texts, state });
-  for (const judgement of judgements) {
+  // The rules that hold now, should somebody have changed them a moment ago.
+  const current = { ...loaded, evaluation: { ...loaded.evaluation, settings: state.settings } };
+  for (const judgement of planJudgements(context, current, sent)) {
     await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
   }
 }
