@@ -1,4 +1,5 @@
 import type { AssignmentStatus } from '../contract/assignments.ts';
+import { isOfAnnotator } from './annotator-of-task.ts';
 import { findRow, type Transaction } from './database.ts';
 import { clocked, locking, statement } from './statement.ts';
 
@@ -121,7 +122,8 @@ const HOLD_ASSIGNMENT = statement(
     `SELECT a.id, a.status, a.side, a.texts_version, a.flag,
        (SELECT s.texts_version FROM scenarios s WHERE s.workspace_id = a.workspace_id
           AND s.id = a.scenario_id) AS current_texts_version
-     FROM assignments a WHERE a.workspace_id = $1 AND a.task_id = $2 AND a.annotator_id = $3`,
+     FROM assignments a
+     WHERE a.workspace_id = $1 AND a.task_id = $2 AND ${isOfAnnotator('a', '$3')}`,
     'exclusive',
   ),
   {

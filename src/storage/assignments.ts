@@ -1,6 +1,7 @@
 import type { AssignmentStatus } from '../contract/assignments.ts';
 import type { ScenarioInput } from '../contract/scenarios.ts';
 import type { Reference } from '../domain/ids.ts';
+import { isOfAnnotator } from './annotator-of-task.ts';
 import { type Caller, callerParameters, IS_CALLER, notFound } from './callers.ts';
 import { findRow, type Queryable } from './database.ts';
 import {
@@ -83,7 +84,7 @@ const JOIN_VIEW = `${JOIN_TASK}
      AND second_shown.scenario_id = a.scenario_id
      AND second_shown.variant_position = t.second_variant
    LEFT JOIN judgements j ON j.workspace_id = a.workspace_id AND j.task_id = a.task_id
-     AND j.annotator_id = a.annotator_id`;
+     AND ${isOfAnnotator('j', 'a.annotator_id')}`;
 
 const FIND_ASSIGNMENT = statement(
   `SELECT ${JUDGING}, ${ASSIGNMENT}

@@ -1,3 +1,4 @@
+import { isOfAnnotator } from './annotator-of-task.ts';
 import { findRow, type Transaction } from './database.ts';
 import {
   OWN_JUDGEMENT,
@@ -9,7 +10,7 @@ import { statement } from './statement.ts';
 
 const FIND_JUDGEMENT = statement(
   `SELECT ${OWN_JUDGEMENT} FROM judgements j
-   WHERE j.workspace_id = $1 AND j.task_id = $2 AND j.annotator_id = $3`,
+   WHERE j.workspace_id = $1 AND j.task_id = $2 AND ${isOfAnnotator('j', '$3')}`,
   OWN_JUDGEMENT_COLUMNS,
 );
 

@@ -1,4 +1,5 @@
 import type { JudgementContent } from '../domain/evaluations/judgement-content.ts';
+import { isOfAnnotator } from './annotator-of-task.ts';
 import type { Queryable } from './database.ts';
 import { type RowOf, statement } from './statement.ts';
 
@@ -55,7 +56,8 @@ const LIST_OWN_JUDGEMENTS = statement(
   `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
    FROM scenarios s
    JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
-   JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.annotator_id = $5
+   JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
+     AND ${isOfAnnotator('j', '$5')}
    WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4`,
   { scenario_id: 'text', task_id: 'text', first_variant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
 );

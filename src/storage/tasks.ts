@@ -1,3 +1,4 @@
+import { isOfAnnotator } from './annotator-of-task.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { type Row, statement } from './statement.ts';
 
@@ -98,12 +99,15 @@ export const QUEUE_START: QueuePlace = { load: -1, rank: 0 };
 /** Behind every task: overlap is at most 20. */
 export const QUEUE_END: QueuePlace = { load: 1000, rank: 0 };
 
-/** Neither handed to the annotator nor judged by them in another way. */
+/**
+ * Neither handed to the annotator nor judged by them in another way. Single values instead of EXISTS:
+ * PostgreSQL would make a join of that, and without statistics read everything the annotator ever did.
+ */
 function isNew(task: string, annotator: string): string {
-  return `NOT EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = ${task}.workspace_id
-         AND a.task_id = ${task}.id AND a.annotator_id = ${annotator} AND a.status <> 'expired')
-       AND NOT EXISTS (SELECT 1 FROM judgements j WHERE j.workspace_id = ${task}.workspace_id
-         AND j.task_id = ${task}.id AND j.annotator_id = ${annotator} AND j.counts = 1)`;
+  const ofTask = (table: string) => `FROM ${table} own WHERE own.workspace_id = ${task}.workspace_id
+         AND own.task_id = ${task}.id AND ${isOfAnnotator('own', annotator)}`;
+  return `COALESCE((SELECT own.status ${ofTask('assignments')}), 'expired') = 'expired'
+       AND COALESCE((SELECT own.counts ${ofTask('judgements')}), 0) = 0`;
 }
 
 const CANDIDATES = `SELECT t.id FROM tasks t
@@ -116,7 +120,7 @@ const CLAIM = (candidates: string) => `UPDATE tasks SET load = load + 1
    WHERE workspace_id = $1 AND id IN (${candidates})
    RETURNING id, scenario_id, first_variant, second_variant, load - 1 AS place_load, rank,
      CASE WHEN EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = tasks.workspace_id
-       AND a.task_id = tasks.id AND a.annotator_id = $6) THEN 1 ELSE 0 END AS was_handed`;
+       AND a.task_id = tasks.id AND ${isOfAnnotator('a', '$6')}) THEN 1 ELSE 0 END AS was_handed`;
 
 const CLAIMED_COLUMNS = {
   ...TASK_COLUMNS,
