@@ -1,5 +1,5 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { type Row, statement } from './statement.ts';
+import { clocked, type RowOf, statement } from './statement.ts';
 import type { QueuePlace } from './tasks.ts';
 
 export interface EvaluationAnnotator {
@@ -23,27 +23,28 @@ export interface Visit {
   readonly now: number;
 }
 
-const HOLD_ANNOTATOR = statement(
-  `INSERT INTO evaluation_annotators (workspace_id, evaluation_id, annotator_id, kind, handed,
-     judged, skipped, flagged, time_taken_ms, sides, cursor_load, cursor_rank, cursor_queue_id,
-     cursor_returns, created_at, last_active_at)
+const UPSERT_ANNOTATOR = `INSERT INTO evaluation_annotators (workspace_id, evaluation_id,
+     annotator_id, kind, handed, judged, skipped, flagged, time_taken_ms, sides, cursor_load,
+     cursor_rank, cursor_queue_id, cursor_returns, created_at, last_active_at)
    VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, '{}', -1, 0, NULL, 0, $5, $5)
    ON CONFLICT (workspace_id, evaluation_id, annotator_id)
      DO UPDATE SET last_active_at = excluded.last_active_at
    RETURNING annotator_id, handed, judged, skipped, sides, cursor_load, cursor_rank,
-     cursor_queue_id, cursor_returns`,
-  {
-    annotator_id: 'text',
-    handed: 'integer',
-    judged: 'integer',
-    skipped: 'integer',
-    sides: 'text',
-    cursor_load: 'integer',
-    cursor_rank: 'integer',
-    cursor_queue_id: 'text?',
-    cursor_returns: 'integer',
-  },
-);
+     cursor_queue_id, cursor_returns`;
+
+const ANNOTATOR_COLUMNS = {
+  annotator_id: 'text',
+  handed: 'integer',
+  judged: 'integer',
+  skipped: 'integer',
+  sides: 'text',
+  cursor_load: 'integer',
+  cursor_rank: 'integer',
+  cursor_queue_id: 'text?',
+  cursor_returns: 'integer',
+} as const;
+
+const HOLD_ANNOTATOR = statement(UPSERT_ANNOTATOR, ANNOTATOR_COLUMNS);
 
 /** Notes that the annotator is active. Their other requests wait until this transaction ends. */
 export async function holdAnnotator(
@@ -60,6 +61,48 @@ export async function holdAnnotator(
   ]);
   if (row === undefined) throw new Error('The annotator was not stored.');
   return toAnnotator(row);
+}
+
+export interface QueueVisit extends Visit {
+  readonly queueId: string;
+}
+
+/** An annotator who asks for tasks, with all that has to be known before some can be handed out. */
+export interface QueueVisitor extends EvaluationAnnotator {
+  /** How often something came back into the queue. */
+  readonly returns: number;
+  readonly held: number;
+  readonly hasExpiredLeases: boolean;
+}
+
+const VISIT_QUEUE = statement(
+  clocked(
+    (now) => `${UPSERT_ANNOTATOR},
+     (SELECT q.returns FROM queues q WHERE q.workspace_id = $1 AND q.id = $6) AS returns,
+     (SELECT COUNT(*) FROM assignments x WHERE x.workspace_id = $1 AND x.evaluation_id = $2
+        AND x.annotator_id = $3 AND x.status = 'open') AS held,
+     CASE WHEN EXISTS (SELECT 1 FROM assignments x WHERE x.workspace_id = $1
+        AND x.evaluation_id = $2 AND x.status = 'open' AND x.lease_until < ${now})
+       THEN 1 ELSE 0 END AS has_expired`,
+  ),
+  { ...ANNOTATOR_COLUMNS, returns: 'integer', held: 'integer', has_expired: 'integer' },
+);
+
+/** As `holdAnnotator`, in one statement with what the queue has for them. */
+export async function visitQueue(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, annotatorId, kind, now, queueId }: QueueVisit,
+): Promise<QueueVisitor> {
+  const parameters = [workspaceId, evaluationId, annotatorId, kind, now, queueId];
+  const row = await findRow(tx, VISIT_QUEUE, parameters);
+  if (row === undefined) throw new Error('The annotator was not stored.');
+  return {
+    ...toAnnotator(row),
+    returns: row.returns,
+    held: row.held,
+    hasExpiredLeases: row.has_expired === 1,
+  };
 }
 
 const FIND_ANNOTATOR = statement(
@@ -143,7 +186,7 @@ export async function countForAnnotator(
   ]);
 }
 
-function toAnnotator(row: Row<typeof HOLD_ANNOTATOR>): EvaluationAnnotator {
+function toAnnotator(row: RowOf<typeof ANNOTATOR_COLUMNS>): EvaluationAnnotator {
   return {
     annotatorId: row.annotator_id,
     handed: row.handed,

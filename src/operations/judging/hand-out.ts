@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '../../storage/database.ts';
 import {
   countForAnnotator,
-  type EvaluationAnnotator,
+  type QueueVisitor,
   updateHandOut,
 } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
@@ -34,7 +34,7 @@ export interface HandedOut {
 
 export interface HandOutRequest {
   readonly judging: Judging;
-  readonly annotator: EvaluationAnnotator;
+  readonly annotator: QueueVisitor;
   readonly count: number;
 }
 
@@ -47,7 +47,10 @@ export async function handOut(
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const { cursor } = annotator;
-  const returns = await findReturns(tx, workspaceId, evaluation.queueId);
+  // What ran out a moment ago has come back since the annotator's visit was noted.
+  const returns = annotator.hasExpiredLeases
+    ? await findReturns(tx, workspaceId, evaluation.queueId)
+    : annotator.returns;
   const isCursorValid = cursor.queueId === evaluation.queueId && cursor.returns === returns;
   const { place, taken, given, unwritten } = await takeNext(context, tx, {
     judging,

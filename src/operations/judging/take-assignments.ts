@@ -1,7 +1,7 @@
 import { renewLeases } from '../../storage/assignment-changes.ts';
 import { listOpenViews } from '../../storage/assignments.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { holdAnnotator } from '../../storage/evaluation-annotators.ts';
+import { visitQueue } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
 import type { Context, Operation } from '../context.ts';
 import { countFree } from './count-free.ts';
@@ -36,11 +36,12 @@ async function take(
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const [annotator, held] = await Promise.all([
-    holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
-    renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
-    returnExpired(tx, workspaceId, evaluation.id),
-  ]);
+  const visit = { ...own, kind: judge.kind, now: context.now, queueId: evaluation.queueId };
+  const annotator = await visitQueue(tx, workspaceId, visit);
+  const { held } = annotator;
+  // One's own leases are renewed before those that ran out are taken back.
+  if (held > 0) await renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs });
+  if (annotator.hasExpiredLeases) await returnExpired(tx, workspaceId, evaluation.id);
   const { place, taken, broughtBack } =
     held < count
       ? await handOut(context, tx, { judging, annotator, count: count - held })

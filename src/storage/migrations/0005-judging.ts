@@ -80,6 +80,8 @@ export const judging: Migration = {
     ) ${t.tableEnd}`,
     `CREATE INDEX assignments_by_lease ON assignments (workspace_id, evaluation_id, lease_until)
       WHERE status = 'open'`,
+    `CREATE INDEX assignments_held ON assignments (workspace_id, evaluation_id, annotator_id, number)
+      WHERE status = 'open'`,
     'CREATE INDEX assignments_of_annotator ON assignments (workspace_id, evaluation_id, annotator_id, number)',
     `CREATE TABLE judgements (
       workspace_id ${t.id} NOT NULL,
