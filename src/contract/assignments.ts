@@ -76,7 +76,10 @@ export type Assignment = Static<typeof Assignment>;
 const OwnProgress = Type.Object({
   judged: Type.Integer({ minimum: 0 }),
   skipped: Type.Integer({ minimum: 0 }),
-  remaining: Type.Integer({ minimum: 0, description: 'At most so many more, counted to 200.' }),
+  remaining: Type.Integer({
+    minimum: 0,
+    description: 'At most so many more, counted to about a hundred.',
+  }),
 });
 
 const OneEvaluation = Type.Object({ evaluation_id: Reference });

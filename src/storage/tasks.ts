@@ -99,25 +99,40 @@ export const QUEUE_START: QueuePlace = { load: -1, rank: 0 };
 /** Behind every task: overlap is at most 20. */
 export const QUEUE_END: QueuePlace = { load: 1000, rank: 0 };
 
-/**
- * Neither handed to the annotator nor judged by them in another way. Single values instead of EXISTS:
- * PostgreSQL would make a join of that, and without statistics read everything the annotator ever did.
- */
-function isNew(task: string, annotator: string): string {
-  const ofTask = (table: string) => `FROM ${table} own WHERE own.workspace_id = ${task}.workspace_id
-         AND own.task_id = ${task}.id AND ${isOfAnnotator('own', annotator)}`;
-  return `COALESCE((SELECT own.status ${ofTask('assignments')}), 'expired') = 'expired'
-       AND COALESCE((SELECT own.counts ${ofTask('judgements')}), 0) = 0`;
+/** What the annotator, who is $6, has of a task in one table: one row at most. */
+function ofTask(table: 'assignments' | 'judgements', task: string): string {
+  return `FROM ${table} own WHERE own.workspace_id = ${task}.workspace_id
+         AND own.task_id = ${task}.id AND ${isOfAnnotator('own', '$6')}`;
 }
 
-const CANDIDATES = `SELECT t.id FROM tasks t
+function statusOf(task: string): string {
+  return `(SELECT own.status ${ofTask('assignments', task)})`;
+}
+
+/**
+ * Neither handed to the annotator nor judged by them in another way. Said so that PostgreSQL walks
+ * along the queue: of EXISTS it would make a join and read everything the annotator ever did, and of a
+ * comparison it would expect few tasks to pass, read them all and sort. "Is not null" it expects of
+ * nearly all.
+ */
+const IS_NEW = `CASE WHEN ${statusOf('t')} <> 'expired'
+         OR (SELECT own.counts ${ofTask('judgements', 't')}) = 1 THEN NULL ELSE 1 END IS NOT NULL`;
+
+/** As many as are ever handed out at once. */
+const MOST_AT_ONCE = 5;
+
+/**
+ * With the limit as a number: for one that it does not know, PostgreSQL plans to read a tenth of the
+ * queue and sort it.
+ */
+const candidates = (limit: number) => `SELECT t.id FROM tasks t
      WHERE t.workspace_id = $1 AND t.queue_id = $2 AND t.is_ready = 1
        AND (t.load, t.rank) > ($3, $4) AND t.load < $5
-       AND ${isNew('t', '$6')}
-     ORDER BY t.load, t.rank LIMIT $7`;
+       AND ${IS_NEW}
+     ORDER BY t.load, t.rank LIMIT ${limit}`;
 
-const CLAIM = (candidates: string) => `UPDATE tasks SET load = load + 1
-   WHERE workspace_id = $1 AND id IN (${candidates})
+const claim = (chosen: string) => `UPDATE tasks SET load = load + 1
+   WHERE workspace_id = $1 AND id IN (${chosen})
    RETURNING id, scenario_id, first_variant, second_variant, load - 1 AS place_load, rank,
      CASE WHEN EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = tasks.workspace_id
        AND a.task_id = tasks.id AND ${isOfAnnotator('a', '$6')}) THEN 1 ELSE 0 END AS was_handed`;
@@ -129,15 +144,19 @@ const CLAIMED_COLUMNS = {
   was_handed: 'integer',
 } as const;
 
+/** A statement for each number of tasks from one. */
+const claimsWith = (lock: string) =>
+  Array.from({ length: MOST_AT_ONCE }, (_, index) => {
+    const chosen = candidates(index + 1);
+    return statement(
+      { sqlite: claim(chosen), postgres: claim(`${chosen} ${lock}`) },
+      CLAIMED_COLUMNS,
+    );
+  });
+
 const CLAIMS = {
-  'passed over': statement(
-    { sqlite: CLAIM(CANDIDATES), postgres: CLAIM(`${CANDIDATES} FOR UPDATE OF t SKIP LOCKED`) },
-    CLAIMED_COLUMNS,
-  ),
-  'waited for': statement(
-    { sqlite: CLAIM(CANDIDATES), postgres: CLAIM(`${CANDIDATES} FOR UPDATE OF t`) },
-    CLAIMED_COLUMNS,
-  ),
+  'passed over': claimsWith('FOR UPDATE OF t SKIP LOCKED'),
+  'waited for': claimsWith('FOR UPDATE OF t'),
 } as const;
 
 export interface Claim {
@@ -166,14 +185,15 @@ export async function claimTasks(
   workspaceId: string,
   { queueId, annotatorId, after, wanted, limit, busyTasks }: Claim,
 ): Promise<readonly ClaimedTask[]> {
-  const rows = await tx.query(CLAIMS[busyTasks], [
+  const chosen = CLAIMS[busyTasks][limit - 1];
+  if (chosen === undefined) throw new RangeError(`${limit} tasks cannot be taken at once.`);
+  const rows = await tx.query(chosen, [
     workspaceId,
     queueId,
     after.load,
     after.rank,
     wanted,
     annotatorId,
-    limit,
   ]);
   return rows
     .map((row) => ({
@@ -186,21 +206,24 @@ export async function claimTasks(
     );
 }
 
+/** Enough to tell somebody how far they are; votes of the original routes are not left out. */
+const COUNTED = 100;
+
 const COUNT_FREE = statement(
   `SELECT COUNT(*) AS free FROM (
      SELECT t.workspace_id, t.id FROM tasks t
      WHERE t.workspace_id = $1 AND t.queue_id = $2 AND t.is_ready = 1
        AND (t.load, t.rank) > ($3, $4) AND t.load < $5
-     ORDER BY t.load, t.rank LIMIT $7) AS next
-   WHERE ${isNew('next', '$6')}`,
+     ORDER BY t.load, t.rank LIMIT ${COUNTED}) AS next
+   WHERE COALESCE(${statusOf('next')}, 'expired') = 'expired'`,
   { free: 'integer' },
 );
 
-/** How many of the next `limit` tasks the annotator could be handed. */
+/** How many of the next hundred tasks the annotator could be handed. */
 export async function countFreeTasks(
   db: Queryable,
   workspaceId: string,
-  { queueId, annotatorId, after, wanted, limit }: Omit<Claim, 'busyTasks'>,
+  { queueId, annotatorId, after, wanted }: Omit<Claim, 'busyTasks' | 'limit'>,
 ): Promise<number> {
   const row = await findRow(db, COUNT_FREE, [
     workspaceId,
@@ -209,7 +232,6 @@ export async function countFreeTasks(
     after.rank,
     wanted,
     annotatorId,
-    limit,
   ]);
   return row?.free ?? 0;
 }

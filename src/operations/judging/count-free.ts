@@ -2,8 +2,6 @@ import type { Queryable } from '../../storage/database.ts';
 import type { Judging } from '../../storage/judges.ts';
 import { countFreeTasks, type QueuePlace } from '../../storage/tasks.ts';
 
-const COUNTED = 200;
-
 /** How many tasks an annotator could still be handed, as far as it is counted. */
 export function countFree(
   db: Queryable,
@@ -15,6 +13,5 @@ export function countFree(
     annotatorId: judge.annotatorId,
     wanted: evaluation.judgementsPerTask,
     after,
-    limit: COUNTED,
   });
 }
