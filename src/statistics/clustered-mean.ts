@@ -14,13 +14,13 @@ import {
 import { preciseSum } from './linalg.ts';
 
 export interface ClusteredValues {
-  readonly values: readonly (number | null)[];
+  readonly values: ArrayLike<number | null>;
   /** Case of each value. */
-  readonly clusters: readonly Label[];
+  readonly clusters: ArrayLike<Label>;
   /** Annotator of each value, for the two-way form. */
-  readonly secondClusters?: readonly Label[] | undefined;
+  readonly secondClusters?: ArrayLike<Label> | undefined;
   /** Weight of each value; equal unless given. */
-  readonly weights?: readonly number[] | undefined;
+  readonly weights?: ArrayLike<number> | undefined;
 }
 
 export interface ClusteredMean extends Estimate {
@@ -98,13 +98,14 @@ interface Usable {
 function usable(data: ClusteredValues): Usable {
   const warnings = new Set<Warning>();
   const keep: number[] = [];
-  data.values.forEach((value, i) => {
+  for (let i = 0; i < data.values.length; i += 1) {
+    const value = data.values[i] ?? null;
     const weight = data.weights?.[i] ?? 1;
     if (value === null) warnings.add('missing_excluded');
     else if (!isUsable(value) || !(weight > 1e-100) || !isUsable(weight)) {
       warnings.add('non_finite_excluded');
     } else keep.push(i);
-  });
+  }
   return {
     values: keep.map((i) => data.values[i] ?? 0),
     clusters: keep.map((i) => data.clusters[i] ?? ''),

@@ -7,17 +7,51 @@ export interface Clusters {
 export type Label = string | number;
 
 export function numberClusters(labels: ArrayLike<Label>): Clusters {
-  const distinct = [...new Set(Array.from(labels))].sort(compareLabels);
-  const position = new Map(distinct.map((label, i) => [label, i]));
-  return {
-    index: Int32Array.from(Array.from(labels), (label) => position.get(label) ?? 0),
-    count: distinct.length,
-  };
+  return numberSmallIntegers(labels) ?? numberAnything(labels);
 }
 
 /** Clusters of rows that share both labels (case × annotator). */
 export function intersectClusters(a: Clusters, b: Clusters): Clusters {
-  return numberClusters(Array.from(a.index, (i, row) => i * b.count + (b.index[row] ?? 0)));
+  const both = new Float64Array(a.index.length);
+  for (let row = 0; row < both.length; row += 1) {
+    both[row] = (a.index[row] ?? 0) * b.count + (b.index[row] ?? 0);
+  }
+  return numberClusters(both);
+}
+
+/** Case and annotator numbers are small: marking the ones that occur replaces sorting and hashing. */
+function numberSmallIntegers(labels: ArrayLike<Label>): Clusters | null {
+  const limit = 64 * labels.length + 1024;
+  let highest = -1;
+  for (let row = 0; row < labels.length; row += 1) {
+    const label = labels[row];
+    if (typeof label !== 'number' || !(label >= 0 && label < limit) || !Number.isInteger(label)) {
+      return null;
+    }
+    if (label > highest) highest = label;
+  }
+  const place = new Int32Array(highest + 1);
+  for (let row = 0; row < labels.length; row += 1) place[Number(labels[row])] = 1;
+  let count = 0;
+  for (let label = 0; label <= highest; label += 1) {
+    if (place[label] === 1) {
+      place[label] = count;
+      count += 1;
+    }
+  }
+  const index = new Int32Array(labels.length);
+  for (let row = 0; row < labels.length; row += 1) index[row] = place[Number(labels[row])] ?? 0;
+  return { index, count };
+}
+
+function numberAnything(labels: ArrayLike<Label>): Clusters {
+  const rows = Array.from(labels);
+  const distinct = [...new Set(rows)].sort(compareLabels);
+  const position = new Map(distinct.map((label, i) => [label, i]));
+  return {
+    index: Int32Array.from(rows, (label) => position.get(label) ?? 0),
+    count: distinct.length,
+  };
 }
 
 function compareLabels(a: Label, b: Label): number {

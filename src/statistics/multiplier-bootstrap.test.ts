@@ -5,6 +5,7 @@ import { caseBootstrap } from './case-bootstrap.ts';
 import { clusteredContrast, clusterInfluence } from './clustered-covariance.ts';
 import { intersectClusters, numberClusters } from './clusters.ts';
 import { davidson } from './davidson.ts';
+import { tCritical } from './distributions.ts';
 import { allPairs, rankRanges, simultaneousIntervals } from './multiplier-bootstrap.ts';
 import { createRandom } from './random.ts';
 import { studentizedRangeQuantileUpper } from './studentized-range.ts';
@@ -42,6 +43,39 @@ describe('simultaneousIntervals', () => {
     );
     assert.equal(contrasts[0]?.adjustedP, 1 / 1000);
   });
+
+  it('is at least as wide as the single interval with the same degrees of freedom', () => {
+    const random = createRandom(5);
+    const influence = Array.from({ length: 200 }, () => [random.normal(), random.normal()]);
+    const df = 4;
+    const { contrasts } = simultaneousIntervals(
+      {
+        estimates: [1, 0],
+        influence,
+        pairs: [[0, 1]],
+        standardErrors: [30],
+        degreesOfFreedom: [df],
+      },
+      { random: createRandom(1), draws: 4000 },
+    );
+    const half = ((contrasts[0]?.interval?.high ?? 0) - (contrasts[0]?.interval?.low ?? 0)) / 2;
+    const single = 30 * tCritical(0.95, df);
+    assert.ok(Math.abs(half / single - 1) < 0.06, `${half} is not about ${single}`);
+  });
+
+  it('gives no interval of width zero for options that cannot be', () => {
+    const random = createRandom(5);
+    const influence = Array.from({ length: 40 }, () => [random.normal(), random.normal()]);
+    for (const options of [{ confidence: Number.NaN }, { confidence: 2 }, { draws: 0 }]) {
+      const { contrasts, warnings } = simultaneousIntervals(
+        { estimates: [1, 0], influence, pairs: [[0, 1]] },
+        { random: createRandom(1), ...options },
+      );
+      const { low, high } = contrasts[0]?.interval ?? { low: 0, high: 0 };
+      assert.ok(high - low > 0, JSON.stringify(options));
+      assert.ok(warnings.length > 0, JSON.stringify(options));
+    }
+  });
 });
 
 describe('rankRanges', () => {
@@ -74,6 +108,15 @@ describe('caseBootstrap', () => {
 });
 
 describe('clusteredContrast', () => {
+  it('does not count a case without votes as an independent one', () => {
+    const { cells, solution } = study();
+    const contrast = [1, -1, 0, 0];
+    const plain = clusteredContrast(solution, contrast, { clusters: { cases: cells } });
+    const padded = { ...cells, clusters: cells.clusters + 500 };
+    const same = clusteredContrast(solution, contrast, { clusters: { cases: padded } });
+    assert.deepEqual(same, plain);
+  });
+
   it('is never narrower two-way than by case alone', () => {
     const { cells, solution, votes, annotators, cases } = study();
     const group = (labels: readonly number[]) => {

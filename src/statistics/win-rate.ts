@@ -52,9 +52,9 @@ export function tieCorrectedWinRate(
 
 export interface WinRateVotes {
   /** Points of the favoured variant: 1 win, 0.5 tie or both bad, 0 loss; null for a skip. */
-  readonly points: readonly (number | null)[];
-  readonly cases: readonly Label[];
-  readonly annotators?: readonly Label[] | undefined;
+  readonly points: ArrayLike<number | null>;
+  readonly cases: ArrayLike<Label>;
+  readonly annotators?: ArrayLike<Label> | undefined;
 }
 
 export interface WinRateOptions {
@@ -162,11 +162,12 @@ function tieCorrectedInterval(terms: ScoreTerms, confidence: number): Interval |
 function usableVotes(votes: WinRateVotes) {
   const warnings = new Set<Warning>();
   const keep: number[] = [];
-  votes.points.forEach((points, i) => {
+  for (let i = 0; i < votes.points.length; i += 1) {
+    const points = votes.points[i] ?? null;
     if (points === null) warnings.add('missing_excluded');
     else if (!(points >= 0 && points <= 1)) warnings.add('non_finite_excluded');
     else keep.push(i);
-  });
+  }
   return {
     points: keep.map((i) => votes.points[i] ?? 0),
     cases: keep.map((i) => votes.cases[i] ?? ''),
