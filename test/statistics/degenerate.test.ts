@@ -11,7 +11,8 @@ import { percentAgreement } from '../../src/statistics/agreement/percent.ts';
 import { countRatings, type Rating } from '../../src/statistics/agreement/rating-counts.ts';
 import { packRatings } from '../../src/statistics/agreement/unit-ratings.ts';
 import { bettingConfidenceSequence } from '../../src/statistics/always-valid.ts';
-import { annotatorProfiles, goldAccuracy } from '../../src/statistics/annotator-quality.ts';
+import { annotatorProfiles } from '../../src/statistics/annotator-profiles.ts';
+import { goldAccuracy } from '../../src/statistics/annotator-quality.ts';
 import {
   binomialTest,
   mcnemarTest,
@@ -225,12 +226,27 @@ describe('degenerate input', () => {
       { unit, annotator: 'steady', label: 'A' },
       { unit, annotator: 'varied', label: unit % 2 === 0 ? 'A' : 'B' },
     ]);
-    const profiles = annotatorProfiles(labels);
+    const profiles = annotatorProfiles({
+      unit: labels.map((l) => l.unit),
+      annotator: labels.map((l) => l.annotator),
+      label: labels.map((l) => l.label),
+    });
     assertFinite(profiles);
     assert.deepEqual(profiles.find((p) => p.annotator === 'steady')?.warnings, [
       'constant_annotator',
     ]);
     assert.deepEqual(profiles.find((p) => p.annotator === 'varied')?.warnings, []);
+  });
+
+  it('one case with 20,000 labels is profiled from counts, not by pairs of labels', () => {
+    const labels = range(20_000);
+    const profiles = annotatorProfiles({
+      unit: labels.map(() => 0),
+      annotator: labels,
+      label: labels.map((i) => i % 3),
+    });
+    assertFinite(profiles);
+    assert.equal(profiles.length, 20_000);
   });
 
   it('one case with 10,000 votes keeps its estimate but claims no interval', () => {
