@@ -27,7 +27,7 @@ export const Verdict = Type.Object({
   word: OneOf(['better', 'worse', 'equivalent', 'not_yet_clear']),
   leader: Nullable(Id),
   variant: Nullable(Id),
-  against: Nullable(Type.String({ format: 'uuid', description: 'Null: every other variant.' })),
+  against: Nullable(Type.String({ format: 'uuid', description: 'Of several, the closest rival.' })),
   criterion: Nullable(Type.String()),
   estimand: Estimand,
   effect: Nullable(Type.Number()),

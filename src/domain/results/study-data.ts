@@ -1,5 +1,3 @@
-import type { Timed } from './completion-order.ts';
-
 /**
  * Everything the results of one human evaluation are computed from, as columns, so that 100,000
  * judgements are a few typed arrays that move to another thread without being copied. Variants,
@@ -29,8 +27,18 @@ export interface Criterion {
   readonly high: number | null;
 }
 
+/** What every judgement has. */
+export interface Judged {
+  readonly case: Int32Array;
+  readonly annotator: Int32Array;
+  /** Epoch milliseconds; NaN when not known. */
+  readonly completedAtMs: Float64Array;
+  /** Milliseconds spent; NaN when not known. */
+  readonly takenMs: Float64Array;
+}
+
 /** One row per vote on a pair, as it was shown. */
-export interface Votes extends Timed {
+export interface Votes extends Judged {
   readonly left: Int32Array;
   readonly right: Int32Array;
   readonly outcome: Uint8Array;
@@ -45,7 +53,7 @@ export const TIE = 2;
 export const BOTH_BAD = 3;
 
 /** One row per choice among all variants of a case, sides unknown. */
-export interface Choices extends Timed {
+export interface Choices extends Judged {
   /** The variant chosen, or ALL_GOOD, or ALL_BAD. */
   readonly chosen: Int32Array;
 }
@@ -54,7 +62,7 @@ export const ALL_GOOD = -1;
 export const ALL_BAD = -2;
 
 /** One row per score of one output on one criterion. */
-export interface Scores extends Timed {
+export interface Scores extends Judged {
   readonly variant: Int32Array;
   readonly criterion: Int32Array;
   readonly value: Float64Array;
@@ -72,7 +80,8 @@ export interface StudySettings {
   readonly judgementsPerTask: number;
   readonly level: number;
   readonly seed: number;
-  readonly collection: 'open' | 'closed';
+  /** `complete`: closed, and every planned task has its judgements. */
+  readonly collection: 'open' | 'closed' | 'complete';
   /** Half width of the zone around "no difference" in which a difference does not matter. */
   readonly equivalence: number;
   readonly excludedAnnotators: readonly number[];

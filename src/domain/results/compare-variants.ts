@@ -1,0 +1,194 @@
+import type { Scope } from '../../contract/result-estimates.ts';
+import type { Verdict } from '../../contract/results.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { comparisonLevel } from '../../statistics/stopping.ts';
+import { type CaseSequence, type CaseValues, caseSequence } from './case-sequence.ts';
+import type { CleanStudy } from './clean-study.ts';
+import { runSequence } from './confidence-sequence.ts';
+import type { PairPoints } from './pair-points.ts';
+import { orderRows } from './row-order.ts';
+import type { SeveralVariantsResult } from './several-variants.ts';
+import { type TwoVariantResult, winRateDesign } from './two-variants.ts';
+import { type Comparison, decideVerdict } from './verdict.ts';
+import { ANNOTATORS_FOR_TWO_WAY } from './vote-clusters.ts';
+
+/** Who judged how much, for the verdict line. */
+export interface Volume {
+  readonly judgements: number;
+  readonly annotators: number;
+}
+
+export function verdictOfTwo(
+  study: CleanStudy,
+  { block, fixed, sequential, sequence }: TwoVariantResult,
+  volume: Volume,
+): Verdict {
+  const inference = inferenceOf(study);
+  const found: Estimate = inference === 'fixed' ? fixed : sequential;
+  return decideVerdict(study, {
+    ...basisOf(study, volume),
+    estimand: inference === 'fixed' ? 'score_win_rate' : sequenceEstimand(study),
+    comparisons: [{ variant: 1, against: 0, found }],
+    completedCases: sequence.values.length,
+    warnings: [
+      ...(block.tie_sensitivity.sensitive ? (['sensitive_to_ties'] as const) : []),
+      ...(sequence.incomplete > 0 ? (['incomplete_cases'] as const) : []),
+    ],
+  });
+}
+
+/** The leading variant against each of the others. */
+export function verdictOfSeveral(
+  study: CleanStudy,
+  result: SeveralVariantsResult,
+  volume: Volume,
+): Verdict {
+  const leader = leaderOf(study, result.abilities.abilities);
+  const sequences = leaderSequences(study, result.pairs, leader);
+  const incomplete = sequences.some(({ sequence }) => sequence.incomplete > 0);
+  const basis = {
+    ...basisOf(study, volume),
+    completedCases: fewestCases(sequences),
+    warnings: incomplete ? (['incomplete_cases'] as const) : [],
+  };
+  if (inferenceOf(study) === 'always_valid') {
+    const comparisons = comparisonsOf(study, sequences);
+    return decideVerdict(study, { ...basis, estimand: sequenceEstimand(study), comparisons });
+  }
+  return decideVerdict(study, {
+    ...basis,
+    estimand: 'ability_difference',
+    reference: 0,
+    // A logit is four times a rate around ½.
+    zone: 4 * study.settings.equivalence,
+    comparisons: jointComparisons(result, leader),
+  });
+}
+
+export interface PairSequence {
+  readonly variant: number;
+  readonly against: number;
+  readonly sequence: CaseSequence;
+}
+
+/** One sequence for each comparison of the leader; none while nobody leads. */
+export function leaderSequences(
+  study: CleanStudy,
+  pairs: readonly PairPoints[],
+  leader: number | null,
+): readonly PairSequence[] {
+  if (leader === null) return [];
+  return pairs
+    .filter(({ variant, against }) => variant === leader || against === leader)
+    .map((pair) => {
+      const rival = pair.variant === leader ? pair.against : pair.variant;
+      const rows = withChoices(study, pair, { leader, rival });
+      const sequence = caseSequence(rows, study.settings.judgementsPerTask);
+      return { variant: leader, against: rival, sequence };
+    });
+}
+
+/** The variant with the highest value, of equal ones that with the lowest id; null without values. */
+export function leaderOf(
+  { variants }: CleanStudy,
+  values: readonly number[] | null,
+): number | null {
+  if (values === null || values.length === 0) return null;
+  const best = Math.max(...values);
+  // Rounding must not decide between equals, or a relabelling would change the answer.
+  const leading = variants.filter((_, i) => (values[i] ?? best - 1) > best - 1e-9).sort();
+  return variants.indexOf(leading[0] ?? '');
+}
+
+export function fewestCases(sequences: readonly PairSequence[]): number {
+  if (sequences.length === 0) return 0;
+  return Math.min(...sequences.map(({ sequence }) => sequence.values.length));
+}
+
+/** Only a study that ended as planned may be read with an interval for one look. */
+export function inferenceOf({ settings }: CleanStudy): 'fixed' | 'always_valid' {
+  return settings.collection === 'complete' ? 'fixed' : 'always_valid';
+}
+
+/** While open, annotators are taken as given: no sequence is known that would speak for others. */
+export function scopeOf(study: CleanStudy, { annotators }: Volume): Scope {
+  const forOthers = inferenceOf(study) === 'fixed' && annotators >= ANNOTATORS_FOR_TWO_WAY;
+  return forOthers ? 'cases_and_annotators' : 'cases';
+}
+
+function sequenceEstimand(study: CleanStudy): 'decisive_win_rate' | 'score_win_rate' {
+  return winRateDesign(study).kind === 'decided-cases' ? 'decisive_win_rate' : 'score_win_rate';
+}
+
+function basisOf(study: CleanStudy, volume: Volume) {
+  return {
+    ...volume,
+    criterion: null,
+    reference: 0.5,
+    zone: study.settings.equivalence,
+    inference: inferenceOf(study),
+    scope: scopeOf(study, volume),
+  };
+}
+
+function comparisonsOf(
+  study: CleanStudy,
+  sequences: readonly PairSequence[],
+): readonly Comparison[] {
+  const alpha = comparisonLevel(1 - study.settings.level, {
+    kind: 'best',
+    variants: study.variants.length,
+  });
+  return sequences.map(({ variant, against, sequence }) => ({
+    variant,
+    against,
+    found: runSequence(sequence.values, winRateDesign(study), alpha),
+  }));
+}
+
+function jointComparisons(
+  { abilities, joint }: SeveralVariantsResult,
+  leader: number | null,
+): readonly Comparison[] {
+  return joint.contrasts.flatMap(({ pair, estimate, interval: range }) => {
+    const [variant, against] = pair;
+    if (variant !== leader && against !== leader) return [];
+    const isLeading = variant === leader;
+    const found: Estimate = {
+      estimate: isLeading ? estimate : -estimate,
+      interval: range && (isLeading ? range : { ...range, low: -range.high, high: -range.low }),
+      method: `${abilities.method}.${joint.method}`,
+      n: abilities.n,
+      nClusters: joint.nClusters,
+      warnings: joint.warnings,
+    };
+    return [
+      { variant: isLeading ? variant : against, against: isLeading ? against : variant, found },
+    ];
+  });
+}
+
+/** A choice among all speaks for the leader, for the rival, or (somebody else, nobody) for neither. */
+function withChoices(
+  { choices, cases }: CleanStudy,
+  pair: PairPoints,
+  { leader, rival }: { readonly leader: number; readonly rival: number },
+): CaseValues {
+  const voted = pair.variant === leader ? pair.value : pair.value.map((points) => 1 - points);
+  const all = {
+    case: Int32Array.from([...pair.case, ...choices.case]),
+    value: Float64Array.from([
+      ...voted,
+      ...Array.from(choices.chosen, (chosen) =>
+        chosen === leader ? 1 : chosen === rival ? 0 : 0.5,
+      ),
+    ]),
+    completedAtMs: Float64Array.from([...pair.completedAtMs, ...choices.completedAtMs]),
+  };
+  const rows = orderRows(Int32Array.from(all.case.keys()), [{ values: all.case, size: cases }]);
+  return {
+    case: rows.map((row) => all.case[row] ?? 0),
+    value: Float64Array.from(rows, (row) => all.value[row] ?? 0),
+    completedAtMs: Float64Array.from(rows, (row) => all.completedAtMs[row] ?? Number.NaN),
+  };
+}
