@@ -66,21 +66,22 @@ export function plainVariance(terms: ClusterTerms, contrast: ArrayLike<number>):
 }
 
 /** CR2 and Satterthwaite df of a weighted mean with cluster residual sums and weight shares. */
-export function cr2Mean(sums: readonly number[], shares: readonly number[]): AdjustedVariance {
+export function cr2Mean(sums: ArrayLike<number>, shares: ArrayLike<number>): AdjustedVariance {
   let variance = 0;
   let squares = 0;
   let cross = 0;
   let crossSquares = 0;
-  sums.forEach((sum, g) => {
+  for (let g = 0; g < sums.length; g += 1) {
+    const sum = sums[g] ?? 0;
     const share = shares[g] ?? 0;
     const rest = 1 - share;
-    if (rest <= 1e-12) return;
+    if (rest <= 1e-12) continue;
     variance += (sum * sum) / rest;
     squares += share * share;
     const ratio = (share * share) / rest;
     cross += ratio;
     crossSquares += ratio * ratio;
-  });
+  }
   const total = squares + cross * cross - crossSquares;
   return { variance, df: total > 0 ? 1 / total : 0 };
 }

@@ -159,13 +159,16 @@ interface Prepared {
 interface Grouping {
   readonly cells: ClusterCells;
   readonly occupied: number;
+  /** The cells that occur. */
+  readonly distinct: Int32Array;
   readonly terms: ClusterTerms | null;
 }
 
 function prepare(solution: PairwiseSolution, { clusters, confidence }: ContrastClusters): Prepared {
   const group = (cells: ClusterCells): Grouping => {
     const occupied = occupiedClusters(cells);
-    return { cells, occupied, terms: correctionTerms(solution, cells, occupied) };
+    const distinct = Int32Array.from(new Set(cells.cell));
+    return { cells, occupied, distinct, terms: correctionTerms(solution, cells, occupied) };
   };
   const { cases, annotators, intersections } = clusters;
   return {
@@ -222,10 +225,11 @@ interface OneWay {
 
 function oneWay(
   solution: PairwiseSolution,
-  { cells, occupied: g, terms }: Grouping,
+  grouping: Grouping,
   contrast: ArrayLike<number>,
 ): OneWay {
-  const cr0 = projectedVariance(solution, cells, contrast);
+  const { occupied: g, terms } = grouping;
+  const cr0 = projectedVariance(solution, grouping, contrast);
   if (g < 2) return { variance: null, cr1: cr0, df: 0, warnings: [] };
   const cr1 = (cr0 * g) / (g - 1);
   if (g >= SMALL_G) return { variance: cr1, cr1, df: g - 1, warnings: [] };
@@ -259,20 +263,20 @@ function correctionTerms(
  */
 function projectedVariance(
   solution: PairwiseSolution,
-  cells: ClusterCells,
+  { cells, distinct }: Grouping,
   contrast: ArrayLike<number>,
 ): number {
   const size = solution.parameters.length;
   const weights = multiplyVector(solution.covariance, size, contrast);
-  const projected = new Map<number, number>();
+  const projected = new Float64Array(cells.variants * cells.variants * 4);
+  for (const cell of distinct) {
+    projected[cell] = projectedScore(solution, cells.variants, { cell, weights });
+  }
   const sums = new Float64Array(cells.clusters);
-  for (let e = 0; e < cells.cell.length; e += 1) {
-    const cell = cells.cell[e] ?? 0;
-    const value =
-      projected.get(cell) ?? projectedScore(solution, cells.variants, { cell, weights });
-    projected.set(cell, value);
-    const g = cells.cluster[e] ?? 0;
-    sums[g] = (sums[g] ?? 0) + (cells.count[e] ?? 0) * value;
+  const { cluster, cell, count } = cells;
+  for (let e = 0; e < cell.length; e += 1) {
+    const g = cluster[e] ?? 0;
+    sums[g] = (sums[g] ?? 0) + (count[e] ?? 0) * (projected[cell[e] ?? 0] ?? 0);
   }
   return dot(sums, sums);
 }

@@ -11,7 +11,7 @@ import {
   type Warning,
   warningList,
 } from './estimate.ts';
-import { preciseSum } from './linalg.ts';
+import { dot, preciseSum } from './linalg.ts';
 
 export interface ClusteredValues {
   readonly values: ArrayLike<number | null>;
@@ -62,8 +62,7 @@ export function clusteredMean(
   const residuals = kept.values.map((value, i) => (value - estimate) * (weights[i] ?? 0));
   const one = dimension(residuals, weights, first);
   const two = second === null ? null : dimension(residuals, weights, second);
-  const both =
-    second === null ? null : dimension(residuals, weights, intersectClusters(first, second));
+  const both = second === null ? null : plainVariance(residuals, intersectClusters(first, second));
   const chosen = choose(one, two, both);
   const confidence = confidenceOf(options);
   const half =
@@ -88,31 +87,46 @@ export function clusteredMean(
 }
 
 interface Usable {
-  readonly values: readonly number[];
-  readonly clusters: readonly Label[];
-  readonly secondClusters?: readonly Label[] | undefined;
-  readonly weights: readonly number[];
+  readonly values: Float64Array;
+  readonly clusters: ArrayLike<Label>;
+  readonly secondClusters?: ArrayLike<Label> | undefined;
+  readonly weights: Float64Array;
   readonly warnings: readonly Warning[];
 }
 
 function usable(data: ClusteredValues): Usable {
+  const { values, clusters, secondClusters, weights } = data;
   const warnings = new Set<Warning>();
-  const keep: number[] = [];
-  for (let i = 0; i < data.values.length; i += 1) {
-    const value = data.values[i] ?? null;
-    const weight = data.weights?.[i] ?? 1;
+  const keep = new Int32Array(values.length);
+  let kept = 0;
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] ?? null;
+    const weight = weights?.[i] ?? 1;
     if (value === null) warnings.add('missing_excluded');
     else if (!isUsable(value) || !(weight > 1e-100) || !isUsable(weight)) {
       warnings.add('non_finite_excluded');
-    } else keep.push(i);
+    } else {
+      keep[kept] = i;
+      kept += 1;
+    }
   }
+  const rows = keep.subarray(0, kept);
+  const isWhole = kept === values.length;
+  const pick = (labels: ArrayLike<Label>): ArrayLike<Label> =>
+    isWhole ? labels : Array.from(rows, (i) => labels[i] ?? '');
   return {
-    values: keep.map((i) => data.values[i] ?? 0),
-    clusters: keep.map((i) => data.clusters[i] ?? ''),
-    secondClusters: data.secondClusters && keep.map((i) => data.secondClusters?.[i] ?? ''),
-    weights: keep.map((i) => data.weights?.[i] ?? 1),
+    values: numbersAt(values, rows),
+    clusters: pick(clusters),
+    secondClusters: secondClusters && pick(secondClusters),
+    weights: weights === undefined ? new Float64Array(kept).fill(1) : numbersAt(weights, rows),
     warnings: [...warnings],
   };
+}
+
+function numbersAt(values: ArrayLike<number | null>, rows: Int32Array): Float64Array {
+  const picked = new Float64Array(rows.length);
+  for (let row = 0; row < rows.length; row += 1) picked[row] = values[rows[row] ?? 0] ?? 0;
+  return picked;
 }
 
 interface Dimension {
@@ -126,24 +140,15 @@ interface Dimension {
   readonly df: number;
 }
 
-function dimension(
-  residuals: readonly number[],
-  weights: readonly number[],
-  { index, count }: Clusters,
-): Dimension {
-  const sums = new Float64Array(count);
-  const shares = new Float64Array(count);
-  residuals.forEach((residual, i) => {
-    const g = index[i] ?? 0;
-    sums[g] = (sums[g] ?? 0) + residual;
-    shares[g] = (shares[g] ?? 0) + (weights[i] ?? 0);
-  });
-  const cr0 = sums.reduce((sum, s) => sum + s * s, 0);
+function dimension(residuals: Float64Array, weights: Float64Array, clusters: Clusters): Dimension {
+  const { count } = clusters;
+  const sums = sumByCluster(residuals, clusters);
+  const cr0 = dot(sums, sums);
   if (count < 2) {
     return { count, cr0, cr1: null, cr2: null, satterthwaiteDf: null, variance: null, df: 0 };
   }
   const cr1 = (cr0 * count) / (count - 1);
-  const adjusted = cr2Mean(Array.from(sums), Array.from(shares));
+  const adjusted = cr2Mean(sums, sumByCluster(weights, clusters));
   const small = count < SMALL_G;
   return {
     count,
@@ -156,6 +161,22 @@ function dimension(
   };
 }
 
+/** CR1, or CR0 where there is one cluster only. */
+function plainVariance(residuals: Float64Array, clusters: Clusters): number {
+  const sums = sumByCluster(residuals, clusters);
+  const { count } = clusters;
+  return dot(sums, sums) * (count > 1 ? count / (count - 1) : 1);
+}
+
+function sumByCluster(values: Float64Array, { index, count }: Clusters): Float64Array {
+  const sums = new Float64Array(count);
+  for (let row = 0; row < values.length; row += 1) {
+    const g = index[row] ?? 0;
+    sums[g] = (sums[g] ?? 0) + (values[row] ?? 0);
+  }
+  return sums;
+}
+
 interface Choice {
   readonly standardError: number | null;
   readonly df: number;
@@ -163,7 +184,7 @@ interface Choice {
   readonly warnings: readonly Warning[];
 }
 
-function choose(one: Dimension, two: Dimension | null, both: Dimension | null): Choice {
+function choose(one: Dimension, two: Dimension | null, both: number | null): Choice {
   const warnings: Warning[] = [];
   if (one.variance === null)
     return { standardError: null, df: 0, twoWay: null, warnings: ['one_cluster'] };
@@ -174,7 +195,7 @@ function choose(one: Dimension, two: Dimension | null, both: Dimension | null): 
     const standardError = Math.sqrt(one.variance);
     return { standardError, df: Math.max(1, one.df), twoWay: null, warnings };
   }
-  const raw = one.variance + two.variance - (both.cr1 ?? both.cr0);
+  const raw = one.variance + two.variance - both;
   const variance = Math.max(raw, one.variance, two.variance);
   if (variance > raw) warnings.push('two_way_guarded');
   return {

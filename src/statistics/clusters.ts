@@ -7,40 +7,53 @@ export interface Clusters {
 export type Label = string | number;
 
 export function numberClusters(labels: ArrayLike<Label>): Clusters {
-  return numberSmallIntegers(labels) ?? numberAnything(labels);
+  const numbers = labels instanceof Int32Array ? labels : smallIntegers(labels);
+  return (numbers && numberIntegers(numbers)) ?? numberAnything(labels);
 }
 
 /** Clusters of rows that share both labels (case × annotator). */
 export function intersectClusters(a: Clusters, b: Clusters): Clusters {
-  const both = new Float64Array(a.index.length);
-  for (let row = 0; row < both.length; row += 1) {
+  const rows = a.index.length;
+  if (a.count * b.count > 2 ** 31 - 1) {
+    return numberAnything(Array.from(a.index, (i, row) => i * b.count + (b.index[row] ?? 0)));
+  }
+  const both = new Int32Array(rows);
+  for (let row = 0; row < rows; row += 1) {
     both[row] = (a.index[row] ?? 0) * b.count + (b.index[row] ?? 0);
   }
   return numberClusters(both);
 }
 
-/** Case and annotator numbers are small: marking the ones that occur replaces sorting and hashing. */
-function numberSmallIntegers(labels: ArrayLike<Label>): Clusters | null {
-  const limit = 64 * labels.length + 1024;
-  let highest = -1;
+function smallIntegers(labels: ArrayLike<Label>): Int32Array | null {
+  const numbers = new Int32Array(labels.length);
   for (let row = 0; row < labels.length; row += 1) {
     const label = labels[row];
-    if (typeof label !== 'number' || !(label >= 0 && label < limit) || !Number.isInteger(label)) {
-      return null;
-    }
-    if (label > highest) highest = label;
+    if (typeof label !== 'number' || (label | 0) !== label) return null;
+    numbers[row] = label;
   }
+  return numbers;
+}
+
+/** Case and annotator numbers are small: marking the ones that occur replaces sorting and hashing. */
+function numberIntegers(labels: Int32Array): Clusters | null {
+  let lowest = 0;
+  let highest = -1;
+  for (let row = 0; row < labels.length; row += 1) {
+    const label = labels[row] ?? 0;
+    if (label > highest) highest = label;
+    if (label < lowest) lowest = label;
+  }
+  if (lowest < 0 || highest > 64 * labels.length + 1024) return null;
   const place = new Int32Array(highest + 1);
-  for (let row = 0; row < labels.length; row += 1) place[Number(labels[row])] = 1;
+  for (let row = 0; row < labels.length; row += 1) place[labels[row] ?? 0] = 1;
   let count = 0;
   for (let label = 0; label <= highest; label += 1) {
-    if (place[label] === 1) {
-      place[label] = count;
-      count += 1;
-    }
+    if (place[label] !== 1) continue;
+    place[label] = count;
+    count += 1;
   }
   const index = new Int32Array(labels.length);
-  for (let row = 0; row < labels.length; row += 1) index[row] = place[Number(labels[row])] ?? 0;
+  for (let row = 0; row < labels.length; row += 1) index[row] = place[labels[row] ?? 0] ?? 0;
   return { index, count };
 }
 

@@ -100,9 +100,10 @@ export function winRate(votes: WinRateVotes, options: WinRateOptions = {}): WinR
     return { ...noEstimate(method, 0, warningList(rows.warnings, ['no_data'])), ...empty };
   const cases = numberClusters(rows.cases);
   const weights = caseWeights(cases.index, cases.count, options.weighting ?? 'case');
-  const second = scope === 'cases-and-annotators' && nAnnotators > 1 ? rows.annotators : undefined;
+  const isTwoWay = scope === 'cases-and-annotators' && nAnnotators > 1;
+  const second = isTwoWay ? annotators?.index : undefined;
   const mean = clusteredMean(
-    { values: rows.points, clusters: rows.cases, secondClusters: second, weights },
+    { values: rows.points, clusters: cases.index, secondClusters: second, weights },
     options,
   );
   const theta = Math.min(1, Math.max(0, mean.estimate ?? 0));
@@ -161,41 +162,50 @@ function tieCorrectedInterval(terms: ScoreTerms, confidence: number): Interval |
 
 function usableVotes(votes: WinRateVotes) {
   const warnings = new Set<Warning>();
-  const keep: number[] = [];
+  const points = new Float64Array(votes.points.length);
+  const keep = new Int32Array(votes.points.length);
+  let kept = 0;
   for (let i = 0; i < votes.points.length; i += 1) {
-    const points = votes.points[i] ?? null;
-    if (points === null) warnings.add('missing_excluded');
-    else if (!(points >= 0 && points <= 1)) warnings.add('non_finite_excluded');
-    else keep.push(i);
+    const value = votes.points[i] ?? null;
+    if (value === null) warnings.add('missing_excluded');
+    else if (!(value >= 0 && value <= 1)) warnings.add('non_finite_excluded');
+    else {
+      points[kept] = value;
+      keep[kept] = i;
+      kept += 1;
+    }
   }
+  const rows = keep.subarray(0, kept);
+  const isWhole = kept === votes.points.length;
+  const pick = (labels: ArrayLike<Label>): ArrayLike<Label> =>
+    isWhole ? labels : Array.from(rows, (i) => labels[i] ?? '');
   return {
-    points: keep.map((i) => votes.points[i] ?? 0),
-    cases: keep.map((i) => votes.cases[i] ?? ''),
-    annotators: votes.annotators && keep.map((i) => votes.annotators?.[i] ?? ''),
+    points: points.subarray(0, kept),
+    cases: pick(votes.cases),
+    annotators: votes.annotators && pick(votes.annotators),
     warnings: [...warnings],
   };
 }
 
-function caseWeights(
-  index: Int32Array,
-  count: number,
-  weighting: 'case' | 'vote',
-): readonly number[] {
-  if (weighting === 'vote') return Array.from(index, () => 1);
+function caseWeights(index: Int32Array, count: number, weighting: 'case' | 'vote'): Float64Array {
+  const weights = new Float64Array(index.length).fill(1);
+  if (weighting === 'vote') return weights;
   const sizes = new Float64Array(count);
   for (const g of index) sizes[g] = (sizes[g] ?? 0) + 1;
-  return Array.from(index, (g) => 1 / (sizes[g] ?? 1));
+  for (let row = 0; row < index.length; row += 1) weights[row] = 1 / (sizes[index[row] ?? 0] ?? 1);
+  return weights;
 }
 
-function weightedTieShare(points: readonly number[], weights: readonly number[]): number {
+function weightedTieShare(points: Float64Array, weights: Float64Array): number {
   let total = 0;
   let ties = 0;
-  points.forEach((value, i) => {
-    const weight = weights[i] ?? 0;
+  for (let row = 0; row < points.length; row += 1) {
+    const value = points[row] ?? 0;
+    const weight = weights[row] ?? 0;
     total += weight;
     // A fractional score between the ends varies less than a win or a loss in the same proportion.
     ties += weight * 4 * value * (1 - value);
-  });
+  }
   return Math.min(1, ties / total);
 }
 

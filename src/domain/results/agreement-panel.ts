@@ -46,7 +46,7 @@ export function agreementPanels(
   for (const { criterion, rows } of scores) {
     if (rows.case.length === 0) continue;
     const panel: Panel = { ...metricOf(criterion), criterion: criterion.name, measuredOn: 'score' };
-    panels.push(panelOf(study, ratedScores(rows, study.variants.length), panel));
+    panels.push(panelOf(study, ratedScores(rows, criterion, study.variants.length), panel));
   }
   return panels;
 }

@@ -1,3 +1,4 @@
+import { joinDoubles, joinInts, pickBytes, pickDoubles, pickInts } from './columns.ts';
 import { keepLatest, type OrderKey, orderRows } from './row-order.ts';
 import {
   ALL_BAD,
@@ -218,53 +219,35 @@ function withChoices(votes: Votes, choices: Choices): PairVotes {
   };
 }
 
-function joinInts(a: Int32Array, b: Int32Array): Int32Array {
-  const joined = new Int32Array(a.length + b.length);
-  joined.set(a);
-  joined.set(b, a.length);
-  return joined;
-}
-
-function joinDoubles(a: Float64Array, b: Float64Array): Float64Array {
-  const joined = new Float64Array(a.length + b.length);
-  joined.set(a);
-  joined.set(b, a.length);
-  return joined;
-}
-
-function pickVotes(votes: PairVotes, rows: Int32Array): PairVotes {
+export function pickVotes(votes: PairVotes, rows: Int32Array): PairVotes {
   return {
     ...pickJudged(votes, rows),
-    left: rows.map((row) => votes.left[row] ?? 0),
-    right: rows.map((row) => votes.right[row] ?? 0),
-    outcome: Uint8Array.from(rows, (row) => votes.outcome[row] ?? 0),
-    probability: doubles(rows, votes.probability),
-    sided: Uint8Array.from(rows, (row) => votes.sided[row] ?? 0),
+    left: pickInts(votes.left, rows),
+    right: pickInts(votes.right, rows),
+    outcome: pickBytes(votes.outcome, rows),
+    probability: pickDoubles(votes.probability, rows),
+    sided: pickBytes(votes.sided, rows),
   };
 }
 
 function pickChoices(choices: Choices, rows: Int32Array): Choices {
-  return { ...pickJudged(choices, rows), chosen: rows.map((row) => choices.chosen[row] ?? 0) };
+  return { ...pickJudged(choices, rows), chosen: pickInts(choices.chosen, rows) };
 }
 
 function pickScores(scores: Scores, rows: Int32Array): Scores {
   return {
     ...pickJudged(scores, rows),
-    variant: rows.map((row) => scores.variant[row] ?? 0),
-    criterion: rows.map((row) => scores.criterion[row] ?? 0),
-    value: doubles(rows, scores.value),
+    variant: pickInts(scores.variant, rows),
+    criterion: pickInts(scores.criterion, rows),
+    value: pickDoubles(scores.value, rows),
   };
 }
 
 function pickJudged(judged: Judged, rows: Int32Array): Judged {
   return {
-    case: rows.map((row) => judged.case[row] ?? 0),
-    annotator: rows.map((row) => judged.annotator[row] ?? 0),
-    completedAtMs: doubles(rows, judged.completedAtMs),
-    takenMs: doubles(rows, judged.takenMs),
+    case: pickInts(judged.case, rows),
+    annotator: pickInts(judged.annotator, rows),
+    completedAtMs: pickDoubles(judged.completedAtMs, rows),
+    takenMs: pickDoubles(judged.takenMs, rows),
   };
-}
-
-function doubles(rows: Int32Array, values: Float64Array): Float64Array {
-  return Float64Array.from(rows, (row) => values[row] ?? Number.NaN);
 }

@@ -4,6 +4,7 @@ import type { Estimate } from '../../statistics/estimate.ts';
 import { comparisonLevel } from '../../statistics/stopping.ts';
 import { type CaseSequence, type CaseValues, caseSequence } from './case-sequence.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { joinDoubles, joinInts, pickDoubles, pickInts } from './columns.ts';
 import { runSequence } from './confidence-sequence.ts';
 import type { PairPoints } from './pair-points.ts';
 import { orderRows } from './row-order.ts';
@@ -175,20 +176,15 @@ function withChoices(
   { leader, rival }: { readonly leader: number; readonly rival: number },
 ): CaseValues {
   const voted = pair.variant === leader ? pair.value : pair.value.map((points) => 1 - points);
-  const all = {
-    case: Int32Array.from([...pair.case, ...choices.case]),
-    value: Float64Array.from([
-      ...voted,
-      ...Array.from(choices.chosen, (chosen) =>
-        chosen === leader ? 1 : chosen === rival ? 0 : 0.5,
-      ),
-    ]),
-    completedAtMs: Float64Array.from([...pair.completedAtMs, ...choices.completedAtMs]),
-  };
-  const rows = orderRows(Int32Array.from(all.case.keys()), [{ values: all.case, size: cases }]);
+  if (choices.case.length === 0) return { ...pair, value: voted };
+  const chosen = Float64Array.from(choices.chosen, (variant) =>
+    variant === leader ? 1 : variant === rival ? 0 : 0.5,
+  );
+  const position = joinInts(pair.case, choices.case);
+  const rows = orderRows(Int32Array.from(position.keys()), [{ values: position, size: cases }]);
   return {
-    case: rows.map((row) => all.case[row] ?? 0),
-    value: Float64Array.from(rows, (row) => all.value[row] ?? 0),
-    completedAtMs: Float64Array.from(rows, (row) => all.completedAtMs[row] ?? Number.NaN),
+    case: pickInts(position, rows),
+    value: pickDoubles(joinDoubles(voted, chosen), rows),
+    completedAtMs: pickDoubles(joinDoubles(pair.completedAtMs, choices.completedAtMs), rows),
   };
 }

@@ -1,4 +1,5 @@
 import type { CleanStudy } from './clean-study.ts';
+import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 
 /** The votes on one pair, as points of `variant` against the earlier `against`, by case. */
@@ -16,15 +17,15 @@ export interface PairPoints {
 /** Every unordered pair of variants, also those nobody compared. */
 export function pairPoints({ variants, votes }: CleanStudy): readonly PairPoints[] {
   const size = variants.length;
-  const rows: number[][] = Array.from({ length: size * size }, () => []);
-  votes.left.forEach((left, row) => {
-    const right = votes.right[row] ?? 0;
-    rows[Math.min(left, right) * size + Math.max(left, right)]?.push(row);
-  });
   const pairs: PairPoints[] = [];
   for (let against = 0; against < size; against += 1) {
     for (let variant = against + 1; variant < size; variant += 1) {
-      pairs.push(pointsOf(votes, rows[against * size + variant] ?? [], { variant, against }));
+      const rows = rowsWhere(votes.left.length, (row) => {
+        const left = votes.left[row];
+        const right = votes.right[row];
+        return (left === variant && right === against) || (left === against && right === variant);
+      });
+      pairs.push(pointsOf(votes, rows, { variant, against }));
     }
   }
   return pairs;
@@ -35,29 +36,34 @@ export function pointsOfVariant(
   { votes }: CleanStudy,
   variant: number,
 ): Pick<PairPoints, 'case' | 'annotator' | 'value' | 'bothBad'> {
-  const rows: number[] = [];
-  votes.left.forEach((left, row) => {
-    if (left === variant || votes.right[row] === variant) rows.push(row);
-  });
+  const rows = rowsWhere(
+    votes.left.length,
+    (row) => votes.left[row] === variant || votes.right[row] === variant,
+  );
   return pointsOf(votes, rows, { variant, against: -1 });
 }
 
 function pointsOf(
   votes: CleanStudy['votes'],
-  rows: readonly number[],
+  rows: Int32Array,
   pair: Pick<PairPoints, 'variant' | 'against'>,
 ): PairPoints {
-  const kept = Int32Array.from(rows);
+  const value = new Float64Array(rows.length);
+  const bothBad = new Uint8Array(rows.length);
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
+    const outcome = votes.outcome[row];
+    const isDecisive = outcome === LEFT_BETTER || outcome === RIGHT_BETTER;
+    const wins = (outcome === LEFT_BETTER) === (votes.left[row] === pair.variant);
+    value[at] = isDecisive ? (wins ? 1 : 0) : 0.5;
+    bothBad[at] = outcome === BOTH_BAD ? 1 : 0;
+  }
   return {
     ...pair,
-    case: kept.map((row) => votes.case[row] ?? 0),
-    annotator: kept.map((row) => votes.annotator[row] ?? 0),
-    value: Float64Array.from(rows, (row) => {
-      const outcome = votes.outcome[row];
-      if (outcome !== LEFT_BETTER && outcome !== RIGHT_BETTER) return 0.5;
-      return (outcome === LEFT_BETTER) === (votes.left[row] === pair.variant) ? 1 : 0;
-    }),
-    bothBad: Uint8Array.from(rows, (row) => (votes.outcome[row] === BOTH_BAD ? 1 : 0)),
-    completedAtMs: Float64Array.from(rows, (row) => votes.completedAtMs[row] ?? Number.NaN),
+    case: pickInts(votes.case, rows),
+    annotator: pickInts(votes.annotator, rows),
+    value,
+    bothBad,
+    completedAtMs: pickDoubles(votes.completedAtMs, rows),
   };
 }

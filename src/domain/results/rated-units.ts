@@ -1,9 +1,10 @@
 import type { RatingCounts } from '../../statistics/agreement/rating-counts.ts';
 import { numberClusters } from '../../statistics/clusters.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { pickDoubles, pickInts } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';
 import { orderRows } from './row-order.ts';
-import { ALL_BAD, BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
+import { ALL_BAD, BOTH_BAD, type Criterion, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 
 /** Answers to the same question about the same thing, by several annotators: one row per answer. */
 export interface RatedUnits {
@@ -34,18 +35,20 @@ export function ratedPairs({ variants, votes }: CleanStudy): RatedUnits {
     const gap = (strength[a] ?? 0) - (strength[b] ?? 0);
     return gap !== 0 ? gap > 0 : (variants[a] ?? '') < (variants[b] ?? '');
   };
-  const keys = Float64Array.from(votes.left, (left, row) => {
+  const keys = new Float64Array(votes.left.length);
+  const value = new Float64Array(votes.left.length);
+  for (let row = 0; row < keys.length; row += 1) {
+    const left = votes.left[row] ?? 0;
     const right = votes.right[row] ?? 0;
     const pair = Math.min(left, right) * size + Math.max(left, right);
-    return (votes.case[row] ?? 0) * size * size + pair;
-  });
-  const value = Float64Array.from(votes.left, (left, row) => {
+    keys[row] = (votes.case[row] ?? 0) * size * size + pair;
     const outcome = votes.outcome[row];
-    if (outcome === BOTH_BAD) return NEITHER;
-    if (outcome !== LEFT_BETTER && outcome !== RIGHT_BETTER) return TIED;
-    const leftIsStronger = isStronger(left, votes.right[row] ?? 0);
-    return leftIsStronger === (outcome === LEFT_BETTER) ? STRONGER : WEAKER;
-  });
+    if (outcome === BOTH_BAD) value[row] = NEITHER;
+    else if (outcome !== LEFT_BETTER && outcome !== RIGHT_BETTER) value[row] = TIED;
+    else {
+      value[row] = isStronger(left, right) === (outcome === LEFT_BETTER) ? STRONGER : WEAKER;
+    }
+  }
   return inUnits(keys, { ...votes, value }, [STRONGER, WEAKER, TIED, NEITHER]);
 }
 
@@ -57,13 +60,28 @@ export function ratedChoices({ variants, choices }: CleanStudy): RatedUnits {
 }
 
 /** Scores as ratings of (case, variant). */
-export function ratedScores(rows: CriterionRows, variants: number): RatedUnits {
+export function ratedScores(
+  rows: CriterionRows,
+  criterion: Criterion,
+  variants: number,
+): RatedUnits {
   const keys = Float64Array.from(
     rows.case,
     (position, row) => position * variants + (rows.variant[row] ?? 0),
   );
-  const categories = [...new Set(rows.value)].sort((a, b) => a - b);
-  return inUnits(keys, rows, categories);
+  const categories = new Set([...stepsOf(criterion), ...rows.value]);
+  return inUnits(
+    keys,
+    rows,
+    [...categories].sort((a, b) => a - b),
+  );
+}
+
+/** Agreement by chance depends on how many answers there were to choose from, used or not. */
+function stepsOf({ scale, low, high }: Criterion): readonly number[] {
+  if (scale !== 'binary' && scale !== 'likert') return [];
+  if (low === null || high === null || !(high - low <= 100)) return [];
+  return Array.from({ length: Math.floor(high - low) + 1 }, (_, step) => low + step);
 }
 
 /** How many annotators gave each unit each answer. */
@@ -89,11 +107,11 @@ function inUnits(keys: Float64Array, answers: Answers, categories: readonly numb
   const { index, count } = numberClusters(keys);
   const rows = orderRows(Int32Array.from(index.keys()), [{ values: index, size: count }]);
   return {
-    unit: rows.map((row) => index[row] ?? 0),
+    unit: pickInts(index, rows),
     units: count,
-    case: rows.map((row) => answers.case[row] ?? 0),
-    annotator: rows.map((row) => answers.annotator[row] ?? 0),
-    value: Float64Array.from(rows, (row) => answers.value[row] ?? 0),
+    case: pickInts(answers.case, rows),
+    annotator: pickInts(answers.annotator, rows),
+    value: pickDoubles(answers.value, rows),
     categories,
   };
 }

@@ -8,7 +8,8 @@ import {
 } from '../../statistics/aggregate.ts';
 import type { VoteClusters } from '../../statistics/clustered-covariance.ts';
 import { intersectClusters, numberClusters } from '../../statistics/clusters.ts';
-import type { CleanStudy, PairVotes } from './clean-study.ts';
+import { type CleanStudy, type PairVotes, pickVotes } from './clean-study.ts';
+import { rowsWhere } from './columns.ts';
 
 /** The votes as the pairwise models want them. */
 export interface CountedVotes {
@@ -43,23 +44,6 @@ export function countVotes({ variants }: CleanStudy, votes: PairVotes): CountedV
 
 /** Only the votes whose sides are known. */
 export function sidedVotes(votes: PairVotes): PairVotes {
-  if (votes.sided.every((sided) => sided === 1)) return votes;
-  const rows: number[] = [];
-  votes.sided.forEach((sided, row) => {
-    if (sided === 1) rows.push(row);
-  });
-  const ints = (values: Int32Array): Int32Array => Int32Array.from(rows, (row) => values[row] ?? 0);
-  const doubles = (values: Float64Array): Float64Array =>
-    Float64Array.from(rows, (row) => values[row] ?? Number.NaN);
-  return {
-    case: ints(votes.case),
-    annotator: ints(votes.annotator),
-    left: ints(votes.left),
-    right: ints(votes.right),
-    outcome: Uint8Array.from(rows, (row) => votes.outcome[row] ?? 0),
-    completedAtMs: doubles(votes.completedAtMs),
-    takenMs: doubles(votes.takenMs),
-    probability: doubles(votes.probability),
-    sided: Uint8Array.from(rows, () => 1),
-  };
+  const rows = rowsWhere(votes.case.length, (row) => votes.sided[row] === 1);
+  return rows.length === votes.case.length ? votes : pickVotes(votes, rows);
 }
