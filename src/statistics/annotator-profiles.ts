@@ -54,7 +54,7 @@ export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProf
         ...wilsonInterval({ successes: sum(agreement), n: agreement.length }),
         method: 'annotator.leave-one-out',
       },
-      medianSeconds: medianOf(own.map((row) => columns.seconds?.[row] ?? Number.NaN)),
+      medianSeconds: medianSeconds(columns, own),
       firstShare: firstShare(own.map((row) => columns.side?.[row] ?? -1)),
       entropy,
       agreementZ: standard[a] ?? null,
@@ -81,19 +81,27 @@ function leaveOneOut(columns: LabelColumns, annotators: Clusters): Float64Array 
   const labels = numberClusters(columns.label);
   const inUnit = sizesOf(units);
   const alike = sizesOf(intersectClusters(units, labels));
-  const own = sizesOf(intersectClusters(units, annotators));
-  const ownAlike = sizesOf(intersectClusters(intersectClusters(units, annotators), labels));
-  return Float64Array.from({ length: units.index.length }, (_, row) => {
+  const answers = intersectClusters(units, annotators);
+  const own = sizesOf(answers);
+  const ownAlike = sizesOf(intersectClusters(answers, labels));
+  const shares = new Float64Array(inUnit.length);
+  for (let row = 0; row < shares.length; row += 1) {
     const others = (inUnit[row] ?? 0) - (own[row] ?? 0);
-    return others > 0 ? ((alike[row] ?? 0) - (ownAlike[row] ?? 0)) / others : -1;
-  });
+    shares[row] = others > 0 ? ((alike[row] ?? 0) - (ownAlike[row] ?? 0)) / others : -1;
+  }
+  return shares;
 }
 
 /** For each row the size of its group. */
 function sizesOf({ index, count }: Clusters): Int32Array {
   const sizes = new Int32Array(count);
-  for (const g of index) sizes[g] = (sizes[g] ?? 0) + 1;
-  return index.map((g) => sizes[g] ?? 0);
+  const own = new Int32Array(index.length);
+  for (let row = 0; row < index.length; row += 1) {
+    const g = index[row] ?? 0;
+    sizes[g] = (sizes[g] ?? 0) + 1;
+  }
+  for (let row = 0; row < index.length; row += 1) own[row] = sizes[index[row] ?? 0] ?? 0;
+  return own;
 }
 
 function firstShare(sides: readonly number[]): Estimate {
@@ -105,9 +113,16 @@ function firstShare(sides: readonly number[]): Estimate {
   };
 }
 
-function medianOf(seconds: readonly number[]): number | null {
-  const known = seconds.filter((s) => Number.isFinite(s) && s >= 0);
-  return known.length === 0 ? null : quantile(Float64Array.from(known).sort(), 0.5);
+function medianSeconds({ seconds }: LabelColumns, own: readonly number[]): number | null {
+  const known = new Float64Array(own.length);
+  let count = 0;
+  for (const row of own) {
+    const value = seconds?.[row] ?? Number.NaN;
+    if (!(value >= 0 && Number.isFinite(value))) continue;
+    known[count] = value;
+    count += 1;
+  }
+  return count === 0 ? null : quantile(known.subarray(0, count).sort(), 0.5);
 }
 
 function standardise(agreements: readonly (readonly number[])[]): readonly (number | null)[] {

@@ -160,14 +160,14 @@ interface Grouping {
   readonly cells: ClusterCells;
   readonly occupied: number;
   /** The cells that occur. */
-  readonly distinct: Int32Array;
+  readonly distinct: readonly number[];
   readonly terms: ClusterTerms | null;
 }
 
 function prepare(solution: PairwiseSolution, { clusters, confidence }: ContrastClusters): Prepared {
   const group = (cells: ClusterCells): Grouping => {
     const occupied = occupiedClusters(cells);
-    const distinct = Int32Array.from(new Set(cells.cell));
+    const distinct = distinctCells(cells);
     return { cells, occupied, distinct, terms: correctionTerms(solution, cells, occupied) };
   };
   const { cases, annotators, intersections } = clusters;
@@ -290,6 +290,18 @@ function projectedScore(
   const { scoreD, scoreTie } = solution.model.vote(outcome, ...predictorOf(solution, i, j));
   const at = (index: number | null): number => (index === null ? 0 : (weights[index] ?? 0));
   return scoreD * (at(i) - at(j) + at(solution.positionIndex)) + scoreTie * at(solution.tieIndex);
+}
+
+function distinctCells({ cell, variants }: ClusterCells): readonly number[] {
+  const seen = new Uint8Array(variants * variants * 4);
+  const distinct: number[] = [];
+  for (let e = 0; e < cell.length; e += 1) {
+    const own = cell[e] ?? 0;
+    if (seen[own] === 1) continue;
+    seen[own] = 1;
+    distinct.push(own);
+  }
+  return distinct;
 }
 
 /** Entries are sorted by cluster. */

@@ -1,5 +1,5 @@
 import { cr2Mean } from './cluster-adjustment.ts';
-import { type Clusters, intersectClusters, type Label, numberClusters } from './clusters.ts';
+import { type Clusters, type CrossedClusters, crossClusters, type Label } from './clusters.ts';
 import { tCritical } from './distributions.ts';
 import {
   confidenceOf,
@@ -52,31 +52,55 @@ export function clusteredMean(
 ): ClusteredMean {
   const method = data.secondClusters === undefined ? 'mean.clustered' : 'mean.clustered-two-way';
   const kept = usable(data);
-  const n = kept.values.length;
-  if (n === 0) return nothing(method, warningList(kept.warnings, ['no_data']));
-  const first = numberClusters(kept.clusters);
-  const second = kept.secondClusters === undefined ? null : numberClusters(kept.secondClusters);
-  const total = preciseSum(kept.weights);
-  const weights = kept.weights.map((weight) => weight / total);
-  const estimate = preciseSum(kept.values.map((value, i) => value * (weights[i] ?? 0)));
-  const residuals = kept.values.map((value, i) => (value - estimate) * (weights[i] ?? 0));
+  if (kept.values.length === 0) return nothing(method, warningList(kept.warnings, ['no_data']));
+  const clusters = crossClusters(kept.clusters, kept.secondClusters);
+  const mean = crossedMean({ values: kept.values, weights: kept.weights, clusters }, options);
+  return {
+    ...mean,
+    method,
+    warnings: warningList(kept.warnings, mean.warnings, optionWarnings(options)),
+  };
+}
+
+export interface CrossedValues {
+  /** Finite, at least one. */
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+  readonly clusters: CrossedClusters;
+}
+
+/** The same for clean values whose clusters are known. */
+export function crossedMean(
+  { values, weights: raw, clusters }: CrossedValues,
+  options?: { readonly confidence?: number | undefined },
+): ClusteredMean {
+  const { first, second, both } = clusters;
+  const n = values.length;
+  const total = preciseSum(raw);
+  const weights = new Float64Array(n);
+  const residuals = new Float64Array(n);
+  for (let i = 0; i < n; i += 1) {
+    weights[i] = (raw[i] ?? 0) / total;
+    residuals[i] = (values[i] ?? 0) * (weights[i] ?? 0);
+  }
+  const estimate = preciseSum(residuals);
+  for (let i = 0; i < n; i += 1) residuals[i] = ((values[i] ?? 0) - estimate) * (weights[i] ?? 0);
   const one = dimension(residuals, weights, first);
-  const two = second === null ? null : dimension(residuals, weights, second);
-  const both = second === null ? null : plainVariance(residuals, intersectClusters(first, second));
-  const chosen = choose(one, two, both);
+  const two = second && dimension(residuals, weights, second);
+  const chosen = choose(one, two, both && plainVariance(residuals, both));
   const confidence = confidenceOf(options);
   const half =
     chosen.standardError === null ? null : tCritical(confidence, chosen.df) * chosen.standardError;
   return {
     estimate,
     interval: half === null ? null : interval(estimate - half, estimate + half, confidence),
-    method,
+    method: second === null ? 'mean.clustered' : 'mean.clustered-two-way',
     n,
     nClusters: first.count,
-    warnings: warningList(kept.warnings, chosen.warnings, optionWarnings(options)),
+    warnings: warningList(chosen.warnings),
     standardError: chosen.standardError,
     df: chosen.standardError === null ? null : chosen.df,
-    naive: n > 1 ? Math.sqrt(preciseSum(residuals.map((r) => r * r)) * (n / (n - 1))) : null,
+    naive: n > 1 ? Math.sqrt(dot(residuals, residuals) * (n / (n - 1))) : null,
     cr0: Math.sqrt(one.cr0),
     cr1: one.cr1 === null ? null : Math.sqrt(one.cr1),
     cr2: one.cr2 === null ? null : Math.sqrt(one.cr2),

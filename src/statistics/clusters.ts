@@ -24,6 +24,22 @@ export function intersectClusters(a: Clusters, b: Clusters): Clusters {
   return numberClusters(both);
 }
 
+/** Rows grouped by case, and by annotator and by both for two-way errors. */
+export interface CrossedClusters {
+  readonly first: Clusters;
+  readonly second: Clusters | null;
+  readonly both: Clusters | null;
+}
+
+export function crossClusters(
+  first: ArrayLike<Label>,
+  second: ArrayLike<Label> | undefined,
+): CrossedClusters {
+  const one = numberClusters(first);
+  const two = second === undefined ? null : numberClusters(second);
+  return { first: one, second: two, both: two && intersectClusters(one, two) };
+}
+
 function smallIntegers(labels: ArrayLike<Label>): Int32Array | null {
   const numbers = new Int32Array(labels.length);
   for (let row = 0; row < labels.length; row += 1) {
@@ -38,11 +54,14 @@ function smallIntegers(labels: ArrayLike<Label>): Int32Array | null {
 function numberIntegers(labels: Int32Array): Clusters | null {
   let lowest = 0;
   let highest = -1;
+  let falls = 0;
   for (let row = 0; row < labels.length; row += 1) {
     const label = labels[row] ?? 0;
     if (label > highest) highest = label;
+    else if (label < highest) falls += 1;
     if (label < lowest) lowest = label;
   }
+  if (falls === 0) return numberRising(labels);
   if (lowest < 0 || highest > 64 * labels.length + 1024) return null;
   const place = new Int32Array(highest + 1);
   for (let row = 0; row < labels.length; row += 1) place[labels[row] ?? 0] = 1;
@@ -54,6 +73,17 @@ function numberIntegers(labels: Int32Array): Clusters | null {
   }
   const index = new Int32Array(labels.length);
   for (let row = 0; row < labels.length; row += 1) index[row] = place[labels[row] ?? 0] ?? 0;
+  return { index, count };
+}
+
+/** Labels that never fall are numbered as they come. */
+function numberRising(labels: Int32Array): Clusters {
+  const index = new Int32Array(labels.length);
+  let count = 0;
+  for (let row = 0; row < labels.length; row += 1) {
+    if (row === 0 || labels[row] !== labels[row - 1]) count += 1;
+    index[row] = count - 1;
+  }
   return { index, count };
 }
 

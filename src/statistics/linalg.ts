@@ -121,10 +121,11 @@ export function quadraticForm(matrix: Matrix, size: number, c: ArrayLike<number>
 }
 
 /** Neumaier's compensated sum: the result does not drift with the number of terms. */
-export function preciseSum(values: Iterable<number>): number {
+export function preciseSum(values: ArrayLike<number>): number {
   let sum = 0;
   let lost = 0;
-  for (const value of values) {
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] ?? 0;
     const next = sum + value;
     lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
     sum = next;

@@ -1,11 +1,12 @@
 import { binomialLower } from './distributions.ts';
 import {
-  cleanNumbers,
   confidenceOf,
   type Estimate,
   interval,
+  isUsable,
   noEstimate,
   optionWarnings,
+  type Warning,
   warningList,
 } from './estimate.ts';
 import { quantile } from './quantile.ts';
@@ -16,27 +17,30 @@ import { quantile } from './quantile.ts';
  * 1971. Below six observations no such interval exists at 95 %. Cost: one sort.
  */
 export function medianEstimate(
-  values: readonly (number | null)[],
+  values: ArrayLike<number>,
   options?: { readonly confidence?: number | undefined },
 ): Estimate {
   const method = 'median.order-statistics';
-  const cleaned = cleanNumbers(values);
-  const n = cleaned.values.length;
-  if (n === 0) return noEstimate(method, 0, warningList(cleaned.warnings, ['no_data']));
-  const sorted = Float64Array.from(cleaned.values).sort();
+  const sorted = new Float64Array(values.length);
+  let n = 0;
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] ?? Number.NaN;
+    if (!isUsable(value)) continue;
+    sorted[n] = value;
+    n += 1;
+  }
+  const excluded: readonly Warning[] = n < values.length ? ['non_finite_excluded'] : [];
+  if (n === 0) return noEstimate(method, 0, warningList(excluded, ['no_data']));
+  const known = sorted.subarray(0, n).sort();
   const confidence = confidenceOf(options);
   const cut = cutOf(n, (1 - confidence) / 2);
   return {
-    estimate: quantile(sorted, 0.5),
-    interval: cut === 0 ? null : interval(sorted[cut - 1] ?? 0, sorted[n - cut] ?? 0, confidence),
+    estimate: quantile(known, 0.5),
+    interval: cut === 0 ? null : interval(known[cut - 1] ?? 0, known[n - cut] ?? 0, confidence),
     method,
     n,
     nClusters: n,
-    warnings: warningList(
-      cleaned.warnings,
-      cut === 0 ? ['few_cases'] : [],
-      optionWarnings(options),
-    ),
+    warnings: warningList(excluded, cut === 0 ? ['few_cases'] : [], optionWarnings(options)),
   };
 }
 

@@ -179,84 +179,90 @@ function drawMaxima(
   own: readonly number[],
   { random, draws }: { readonly random: Random; readonly draws: number },
 ): Float64Array {
-  const size = input.estimates.length;
-  const drawn = new Float64Array(draws * size);
-  if (input.influence.length < 15) drawWebb(input.influence, drawn, { size, random });
-  else drawSigns(input.influence, drawn, { size, random });
-  const first = Int32Array.from(input.pairs, ([i]) => i);
-  const second = Int32Array.from(input.pairs, ([, j]) => j);
-  const scale = Float64Array.from(own, (se) => (se > 0 ? 1 / se : 0));
-  return Float64Array.from({ length: draws }, (_, d) => {
-    let most = 0;
-    for (let p = 0; p < first.length; p += 1) {
-      const gap =
-        (drawn[d * size + (first[p] ?? 0)] ?? 0) - (drawn[d * size + (second[p] ?? 0)] ?? 0);
-      const t = Math.abs(gap) * (scale[p] ?? 0);
-      if (t > most) most = t;
+  const shape = { size: input.estimates.length, draws, random };
+  const drawn =
+    input.influence.length < 15
+      ? drawWebb(input.influence, shape)
+      : drawSigns(input.influence, shape);
+  const largest = new Float64Array(draws);
+  input.pairs.forEach(([i, j], p) => {
+    const scale = (own[p] ?? 0) > 0 ? 1 / (own[p] ?? 1) : 0;
+    for (let d = 0; d < draws; d += 1) {
+      const gap = (drawn[i * draws + d] ?? 0) - (drawn[j * draws + d] ?? 0);
+      const t = Math.abs(gap) * scale;
+      if (t > (largest[d] ?? 0)) largest[d] = t;
     }
-    return most;
   });
+  return largest;
 }
 
 interface DrawShape {
   readonly size: number;
+  readonly draws: number;
   readonly random: Random;
 }
 
 /**
- * Adds Σ ±ψ_c to each draw. Eight clusters have only 256 patterns of signs: their sums are listed once,
- * and a draw adds the one that its next random byte names.
+ * Σ ±ψ_c of every draw, parameter by parameter. Eight clusters have only 256 patterns of signs: their
+ * sums are listed once, and a draw adds the one that its next random byte names.
  */
-function drawSigns(
-  influence: readonly ArrayLike<number>[],
-  drawn: Float64Array,
-  { size, random }: DrawShape,
-): void {
-  const sums = new Float64Array(256 * size);
+function drawSigns(influence: readonly ArrayLike<number>[], shape: DrawShape): Float64Array {
+  const { size, draws, random } = shape;
+  const drawn = new Float64Array(size * draws);
+  const patterns = new Uint8Array(draws + 3);
+  const sums = new Float64Array(256);
   for (let from = 0; from < influence.length; from += 8) {
-    listSignSums(influence.slice(from, from + 8), sums, size);
-    let word = 0;
-    for (let at = 0, d = 0; at < drawn.length; at += size, d += 1) {
-      if ((d & 3) === 0) word = random.bits();
-      const pattern = (word & 255) * size;
-      word >>>= 8;
-      for (let i = 0; i < size; i += 1)
-        drawn[at + i] = (drawn[at + i] ?? 0) + (sums[pattern + i] ?? 0);
+    const block = influence.slice(from, from + 8);
+    for (let d = 0; d < draws; d += 4) {
+      const word = random.bits();
+      patterns[d] = word;
+      patterns[d + 1] = word >>> 8;
+      patterns[d + 2] = word >>> 16;
+      patterns[d + 3] = word >>> 24;
+    }
+    for (let i = 0; i < size; i += 1) {
+      listSignSums(block, i, sums);
+      const to = i * draws;
+      for (let d = 0; d < draws; d += 1) {
+        drawn[to + d] = (drawn[to + d] ?? 0) + (sums[patterns[d] ?? 0] ?? 0);
+      }
     }
   }
+  return drawn;
 }
 
-/** Sums for all patterns: bit c of the pattern is the sign of cluster c. */
-function listSignSums(block: readonly ArrayLike<number>[], sums: Float64Array, size: number): void {
-  for (let i = 0; i < size; i += 1) {
-    let lowest = 0;
-    for (const psi of block) lowest -= psi[i] ?? 0;
-    sums[i] = lowest;
-  }
-  for (let pattern = 1; pattern < 256; pattern += 1) {
-    const bit = 31 - Math.clz32(pattern & -pattern);
-    const rest = (pattern & (pattern - 1)) * size;
-    const psi = block[bit];
-    for (let i = 0; i < size; i += 1) {
-      sums[pattern * size + i] = (sums[rest + i] ?? 0) + 2 * (psi?.[i] ?? 0);
+/** Sums of one parameter for all patterns: bit c of the pattern is the sign of cluster c. */
+function listSignSums(
+  block: readonly ArrayLike<number>[],
+  parameter: number,
+  sums: Float64Array,
+): void {
+  let lowest = 0;
+  for (const psi of block) lowest -= psi[parameter] ?? 0;
+  sums[0] = lowest;
+  for (let c = 0; c < 8; c += 1) {
+    const twice = 2 * (block[c]?.[parameter] ?? 0);
+    const half = 1 << c;
+    for (let pattern = 0; pattern < half; pattern += 1) {
+      sums[half + pattern] = (sums[pattern] ?? 0) + twice;
     }
   }
 }
 
 const WEBB = [-Math.sqrt(1.5), -1, -Math.sqrt(0.5), Math.sqrt(0.5), 1, Math.sqrt(1.5)];
 
-function drawWebb(
-  influence: readonly ArrayLike<number>[],
-  drawn: Float64Array,
-  { size, random }: DrawShape,
-): void {
-  for (let at = 0; at < drawn.length; at += size) {
+function drawWebb(influence: readonly ArrayLike<number>[], shape: DrawShape): Float64Array {
+  const { size, draws, random } = shape;
+  const drawn = new Float64Array(size * draws);
+  for (let d = 0; d < draws; d += 1) {
     for (const psi of influence) {
       const weight = WEBB[random.below(6)] ?? 0;
-      for (let i = 0; i < size; i += 1)
-        drawn[at + i] = (drawn[at + i] ?? 0) + weight * (psi[i] ?? 0);
+      for (let i = 0; i < size; i += 1) {
+        drawn[i * draws + d] = (drawn[i * draws + d] ?? 0) + weight * (psi[i] ?? 0);
+      }
     }
   }
+  return drawn;
 }
 
 function countAtLeast(sorted: Float64Array, value: number): number {

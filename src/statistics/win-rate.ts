@@ -1,5 +1,5 @@
-import { clusteredMean } from './clustered-mean.ts';
-import { type Label, numberClusters } from './clusters.ts';
+import { crossedMean } from './clustered-mean.ts';
+import { type Clusters, type CrossedClusters, crossClusters, type Label } from './clusters.ts';
 import { normalCritical, tCritical } from './distributions.ts';
 import {
   confidenceOf,
@@ -83,58 +83,51 @@ export interface WinRate extends Estimate {
  */
 export function winRate(votes: WinRateVotes, options: WinRateOptions = {}): WinRate {
   const rows = usableVotes(votes);
-  const annotators = rows.annotators === undefined ? null : numberClusters(rows.annotators);
+  const rate = crossedWinRate(rows.points, crossClusters(rows.cases, rows.annotators), options);
+  return { ...rate, warnings: warningList(rate.warnings, rows.warnings) };
+}
+
+/** The same for points between 0 and 1 whose clusters (case, annotator) are known. */
+export function crossedWinRate(
+  points: Float64Array,
+  clusters: CrossedClusters,
+  options: WinRateOptions = {},
+): WinRate {
+  const { first: cases, second: annotators } = clusters;
   const nAnnotators = annotators?.count ?? 0;
   const scope = options.scope ?? (nAnnotators >= 5 ? 'cases-and-annotators' : 'cases');
   const method = `win-rate.effective-n.${scope}`;
-  const n = rows.points.length;
-  const empty = {
-    scope,
-    effectiveN: null,
-    standardError: null,
-    df: null,
-    tieShare: null,
-    nAnnotators,
-  };
-  if (n === 0)
-    return { ...noEstimate(method, 0, warningList(rows.warnings, ['no_data'])), ...empty };
-  const cases = numberClusters(rows.cases);
-  const weights = caseWeights(cases.index, cases.count, options.weighting ?? 'case');
+  const n = points.length;
+  const unknown = { effectiveN: null, standardError: null, df: null, tieShare: null };
+  const empty = { scope, nAnnotators, ...unknown };
+  if (n === 0) return { ...noEstimate(method, 0, ['no_data']), ...empty };
+  const weights = caseWeights(cases, options.weighting ?? 'case');
   const isTwoWay = scope === 'cases-and-annotators' && nAnnotators > 1;
-  const second = isTwoWay ? annotators?.index : undefined;
-  const mean = clusteredMean(
-    { values: rows.points, clusters: cases.index, secondClusters: second, weights },
-    options,
-  );
+  const used = isTwoWay ? clusters : { first: cases, second: null, both: null };
+  const mean = crossedMean({ values: points, weights, clusters: used }, options);
   const theta = Math.min(1, Math.max(0, mean.estimate ?? 0));
-  const tieShare = weightedTieShare(rows.points, weights);
-  const found = countWarnings(n, cases.count, rows.annotators === undefined ? null : nAnnotators);
+  const tieShare = weightedTieShare(points, weights);
   const warnings = warningList(
-    rows.warnings,
-    found,
+    countWarnings(n, cases.count, annotators === null ? null : nAnnotators),
     mean.warnings,
     tieShare === 1 ? ['all_ties'] : [],
+    optionWarnings(options),
   );
   const base = { estimate: theta, method, n, nClusters: cases.count, warnings };
   if (mean.standardError === null || mean.df === null) {
     return { ...base, ...empty, interval: null, tieShare };
   }
-  const effectiveN = effectiveSize({
-    theta,
-    tieShare,
-    n,
-    cases: cases.count,
-    se: mean.standardError,
-  });
+  const { standardError, df } = mean;
+  const effectiveN = effectiveSize({ theta, tieShare, n, cases: cases.count, se: standardError });
   const confidence = confidenceOf(options);
-  const critical = tCritical(confidence, mean.df);
+  const critical = tCritical(confidence, df);
   return {
     ...base,
     interval: tieCorrectedInterval({ theta, n: effectiveN, tieShare, critical }, confidence),
     scope,
     effectiveN,
-    standardError: mean.standardError,
-    df: mean.df,
+    standardError,
+    df,
     tieShare,
     nAnnotators,
   };
@@ -187,11 +180,14 @@ function usableVotes(votes: WinRateVotes) {
   };
 }
 
-function caseWeights(index: Int32Array, count: number, weighting: 'case' | 'vote'): Float64Array {
+function caseWeights({ index, count }: Clusters, weighting: 'case' | 'vote'): Float64Array {
   const weights = new Float64Array(index.length).fill(1);
   if (weighting === 'vote') return weights;
   const sizes = new Float64Array(count);
-  for (const g of index) sizes[g] = (sizes[g] ?? 0) + 1;
+  for (let row = 0; row < index.length; row += 1) {
+    const g = index[row] ?? 0;
+    sizes[g] = (sizes[g] ?? 0) + 1;
+  }
   for (let row = 0; row < index.length; row += 1) weights[row] = 1 / (sizes[index[row] ?? 0] ?? 1);
   return weights;
 }

@@ -148,12 +148,7 @@ function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
     const entry = byCase.get(position) ?? { pairs: 0, apart: 0, judgements: 0 };
     byCase.set(position, entry);
     const size = to - from;
-    const counts = new Map<number, number>();
-    for (const answer of rated.value.subarray(from, to)) {
-      counts.set(answer, (counts.get(answer) ?? 0) + 1);
-    }
-    let alike = 0;
-    for (const count of counts.values()) alike += (count * (count - 1)) / 2;
+    const alike = size > 1 ? alikePairs(rated.value.subarray(from, to)) : 0;
     entry.pairs += (size * (size - 1)) / 2;
     entry.apart += (size * (size - 1)) / 2 - alike;
     entry.judgements += size;
@@ -169,6 +164,18 @@ function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
       (a, b) => b.disagreement - a.disagreement || b.judgements - a.judgements || a.case - b.case,
     )
     .slice(0, DISPUTED_CASES);
+}
+
+/** Pairs of equal numbers. */
+function alikePairs(answers: Float64Array): number {
+  const sorted = answers.slice().sort();
+  let pairs = 0;
+  let run = 0;
+  for (let i = 1; i < sorted.length; i += 1) {
+    run = sorted[i] === sorted[i - 1] ? run + 1 : 0;
+    pairs += run;
+  }
+  return pairs;
 }
 
 function forEachUnit(rated: RatedUnits, visit: (from: number, to: number) => void): void {

@@ -1,11 +1,13 @@
 import type { BiasStrip } from '../../contract/results.ts';
 import { medianEstimate } from '../../statistics/median.ts';
 import { positionEffect } from '../../statistics/position-effect.ts';
-import { winRate } from '../../statistics/win-rate.ts';
+import type { WinRate } from '../../statistics/win-rate.ts';
 import { annotatorQuality } from './annotator-quality.ts';
-import type { CleanStudy } from './clean-study.ts';
+import type { CleanStudy, PairVotes } from './clean-study.ts';
+import { joinDoubles, pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { noEstimateYet, presentEstimate } from './present-estimate.ts';
-import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
+import { rateOver } from './rate-over.ts';
+import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 import type { CriterionResult } from './summarize-scores.ts';
 import { type CountedVotes, countVotes, sidedVotes } from './vote-clusters.ts';
 
@@ -32,66 +34,54 @@ function positionBias(study: CleanStudy, counted: CountedVotes): BiasStrip['posi
   }
   const { rows, clusters } = votes === study.votes ? counted : countVotes(study, votes);
   const effect = positionEffect(rows, { model: 'davidson', clusters, confidence });
-  const firstWins = winRate(
-    {
-      points: Array.from(votes.outcome, (outcome) => decisivePoint(outcome)),
-      cases: votes.case,
-      annotators: votes.annotator,
-    },
-    { confidence },
-  );
+  const firstWins = decisiveShare(study, votes, (outcome) => (outcome === LEFT_BETTER ? 1 : 0));
   return {
     effect: presentEstimate(effect),
-    first_wins: presentEstimate({
-      ...firstWins,
-      method: 'position-effect.first-wins',
-      // Ties are left out on purpose here.
-      warnings: firstWins.warnings.filter((warning) => warning !== 'missing_excluded'),
-    }),
+    first_wins: presentEstimate({ ...firstWins, method: 'position-effect.first-wins' }),
     p_value: effect.pValue,
     alarm: effect.alarm,
   };
 }
 
-function decisivePoint(outcome: number): number | null {
-  if (outcome === LEFT_BETTER) return 1;
-  return outcome === RIGHT_BETTER ? 0 : null;
-}
-
-/** How often the longer of two outputs wins a decisive vote; alarming when it is rarely chance. */
-function lengthBias({ votes, lengths, variants, settings }: CleanStudy): BiasStrip['length'] {
+/** How often the longer of two outputs wins a decisive vote. */
+function lengthBias(study: CleanStudy): BiasStrip['length'] {
+  const { votes, lengths, variants } = study;
   if (lengths === null) return null;
   const lengthOf = (row: number, variant: number | undefined): number =>
     lengths[(votes.case[row] ?? 0) * variants.length + (variant ?? 0)] ?? Number.NaN;
-  const points = Array.from(votes.outcome, (outcome, row) => {
+  const rate = decisiveShare(study, votes, (outcome, row) => {
     const gap = lengthOf(row, votes.left[row]) - lengthOf(row, votes.right[row]);
-    const point = decisivePoint(outcome);
-    if (point === null || !(Math.abs(gap) > 0)) return null;
-    return gap > 0 ? point : 1 - point;
+    if (!(Math.abs(gap) > 0)) return null;
+    return gap > 0 === (outcome === LEFT_BETTER) ? 1 : 0;
   });
-  const rate = winRate(
-    { points, cases: votes.case, annotators: votes.annotator },
-    { confidence: settings.level },
-  );
   const range = rate.interval;
   return {
-    longer_wins: presentEstimate({
-      ...rate,
-      method: 'length-effect.longer-wins',
-      warnings: rate.warnings.filter((warning) => warning !== 'missing_excluded'),
-    }),
+    longer_wins: presentEstimate({ ...rate, method: 'length-effect.longer-wins' }),
     // Being longer may well be better; only a strong pull is worth a look.
     alarm: range !== null && (range.low > 0.6 || range.high < 0.4),
   };
 }
 
+/** Over the decisive votes that `point` has an answer for. */
+function decisiveShare(
+  { settings }: CleanStudy,
+  votes: PairVotes,
+  point: (outcome: number, row: number) => 0 | 1 | null,
+): WinRate {
+  const points = new Float64Array(votes.outcome.length).fill(Number.NaN);
+  for (let row = 0; row < points.length; row += 1) {
+    const outcome = votes.outcome[row] ?? BOTH_BAD;
+    if (outcome <= RIGHT_BETTER) points[row] = point(outcome, row) ?? Number.NaN;
+  }
+  const rows = rowsWhere(points.length, (row) => !Number.isNaN(points[row]));
+  const judged = { case: pickInts(votes.case, rows), annotator: pickInts(votes.annotator, rows) };
+  return rateOver(judged, settings.level)(pickDoubles(points, rows));
+}
+
 function paceOf({ votes, choices, scores, settings }: CleanStudy): BiasStrip['pace'] {
-  const taken = [votes, choices, scores]
-    .flatMap(({ takenMs }) => Array.from(takenMs))
-    .filter((ms) => ms >= 0);
-  const seconds = medianEstimate(
-    taken.map((ms) => ms / 1000),
-    { confidence: settings.level },
-  );
-  return { median_seconds: presentEstimate(seconds), judgements_with_time: taken.length };
+  const times = joinDoubles(joinDoubles(votes.takenMs, choices.takenMs), scores.takenMs);
+  const known = rowsWhere(times.length, (row) => (times[row] ?? -1) >= 0);
+  const seconds = pickDoubles(times, known).map((ms) => ms / 1000);
+  const median = medianEstimate(seconds, { confidence: settings.level });
+  return { median_seconds: presentEstimate(median), judgements_with_time: known.length };
 }

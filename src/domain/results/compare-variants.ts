@@ -13,10 +13,11 @@ import { type TwoVariantResult, winRateDesign } from './two-variants.ts';
 import { type Comparison, decideVerdict } from './verdict.ts';
 import { ANNOTATORS_FOR_TWO_WAY } from './vote-clusters.ts';
 
-/** Who judged how much, for the verdict line. */
+/** How much was judged by how many. */
 export interface Volume {
   readonly judgements: number;
   readonly annotators: number;
+  readonly completedCases: number;
 }
 
 export function verdictOfTwo(
@@ -117,7 +118,7 @@ export function scopeOf(study: CleanStudy, { annotators }: Volume): Scope {
   return forOthers ? 'cases_and_annotators' : 'cases';
 }
 
-function sequenceEstimand(study: CleanStudy): 'decisive_win_rate' | 'score_win_rate' {
+export function sequenceEstimand(study: CleanStudy): 'decisive_win_rate' | 'score_win_rate' {
   return winRateDesign(study).kind === 'decided-cases' ? 'decisive_win_rate' : 'score_win_rate';
 }
 

@@ -13,7 +13,6 @@ import {
 } from '../../statistics/multiplier-bootstrap.ts';
 import { quasiVariances } from '../../statistics/quasi-variance.ts';
 import { createRandom } from '../../statistics/random.ts';
-import { winRate } from '../../statistics/win-rate.ts';
 import { type AbilityTable, abilitiesFromPairs, type VariantPair } from './ability-table.ts';
 import { abilitiesFromChoices } from './choice-abilities.ts';
 import type { CleanStudy } from './clean-study.ts';
@@ -24,8 +23,8 @@ import {
   presentInterval,
   resultWarnings,
 } from './present-estimate.ts';
+import { asShare, rateOver } from './rate-over.ts';
 import { ALL_BAD, ALL_GOOD } from './study-data.ts';
-import { bothBadRate, votesOf } from './two-variants.ts';
 import type { CountedVotes } from './vote-clusters.ts';
 
 /** Random signs behind the simultaneous intervals. */
@@ -102,6 +101,7 @@ function rankedVariants(
   const { level } = study.settings;
   return study.variants.map((variant, i) => {
     const points = pointsOfVariant(study, i);
+    const rate = rateOver(points, level);
     const ability = table.abilities?.[i];
     const se = errors[i] ?? null;
     const half = se === null ? Number.NaN : tCritical(level, df) * se;
@@ -118,8 +118,8 @@ function rankedVariants(
               nClusters: table.influence.length,
               warnings: se === null ? ['zero_variance'] : [],
             }),
-      win_rate: presentEstimate(winRate(votesOf(points, points.value), { confidence: level })),
-      both_bad_rate: presentEstimate(bothBadRate(points, level)),
+      win_rate: presentEstimate(rate(points.value)),
+      both_bad_rate: presentEstimate(asShare(rate(points.bothBad))),
       rank_best: ranks[i]?.best ?? 1,
       rank_worst: ranks[i]?.worst ?? size,
     };
@@ -181,13 +181,12 @@ function alwaysValid(
 }
 
 function winCell(study: CleanStudy, pair: PairPoints): SeveralVariants['win_matrix'][number] {
-  const confidence = study.settings.level;
   const tied = pair.value.filter((points) => points === 0.5).length;
   const bothBad = pair.bothBad.filter((bad) => bad === 1).length;
   return {
     variant: study.variants[pair.variant] ?? '',
     against: study.variants[pair.against] ?? '',
-    win_rate: presentEstimate(winRate(votesOf(pair, pair.value), { confidence })),
+    win_rate: presentEstimate(rateOver(pair, study.settings.level)(pair.value)),
     votes: pair.value.length,
     ties: tied - bothBad,
     both_bad: bothBad,

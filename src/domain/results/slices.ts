@@ -3,11 +3,12 @@ import { tUpper } from '../../statistics/distributions.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { adjustP } from '../../statistics/multiplicity.ts';
 import { clusteredDifference } from '../../statistics/paired-scores.ts';
-import { winRate } from '../../statistics/win-rate.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { primaryCriterion } from './compare-scores.ts';
 import { pairPoints, pointsOfVariant } from './pair-points.ts';
 import { presentEstimate } from './present-estimate.ts';
+import { rateOver } from './rate-over.ts';
 import type { CriterionResult } from './summarize-scores.ts';
 
 /**
@@ -81,15 +82,9 @@ function rateIn(
   points: Pick<ReturnType<typeof pointsOfVariant>, 'case' | 'annotator' | 'value'>,
   isInside: IsInside,
 ): Pick<SliceEffect, 'effect' | 'pValue'> {
-  const rows = Array.from(points.case.keys()).filter((row) => isInside(points.case[row] ?? -1));
-  const effect = winRate(
-    {
-      points: rows.map((row) => points.value[row] ?? 0),
-      cases: rows.map((row) => points.case[row] ?? 0),
-      annotators: rows.map((row) => points.annotator[row] ?? 0),
-    },
-    { confidence: settings.level },
-  );
+  const rows = rowsWhere(points.case.length, (row) => isInside(points.case[row] ?? -1));
+  const judged = { case: pickInts(points.case, rows), annotator: pickInts(points.annotator, rows) };
+  const effect = rateOver(judged, settings.level)(pickDoubles(points.value, rows));
   return { effect, pValue: pOf(effect, 0.5) };
 }
 
@@ -102,14 +97,14 @@ function scoreEffects(
   return result.contrasts
     .filter(({ pair }) => pair[1] === 0)
     .map(({ pair, differences }) => {
-      const rows = Array.from(differences.case.keys()).filter((row) =>
+      const rows = rowsWhere(differences.case.length, (row) =>
         isInside(differences.case[row] ?? -1),
       );
       const effect = clusteredDifference(
         {
-          case: rows.map((row) => differences.case[row] ?? 0),
-          annotator: rows.map((row) => differences.annotator[row] ?? 0),
-          difference: rows.map((row) => differences.difference[row] ?? 0),
+          case: pickInts(differences.case, rows),
+          annotator: pickInts(differences.annotator, rows),
+          difference: pickDoubles(differences.difference, rows),
         },
         { confidence: study.settings.level },
       );

@@ -1,13 +1,12 @@
-import type { ResultWarning } from '../../contract/result-estimates.ts';
 import type { Computation, ResultStatistics, Verdict } from '../../contract/results.ts';
 import { agreementPanels } from './agreement-panel.ts';
-import { DOMINANT_SHARE } from './annotator-quality.ts';
 import { summarizeBias } from './bias-strip.ts';
 import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts';
 import { primaryCriterion, verdictOfScores } from './compare-scores.ts';
 import { inferenceOf, type Volume, verdictOfSeveral, verdictOfTwo } from './compare-variants.ts';
 import { completedCases } from './completed-cases.ts';
 import { methodsOf } from './methods-of.ts';
+import { pageWarnings } from './page-warnings.ts';
 import { resultWarnings } from './present-estimate.ts';
 import { DRAWS, type SeveralVariantsResult, summarizeSeveralVariants } from './several-variants.ts';
 import { summarizeSlices } from './slices.ts';
@@ -63,14 +62,16 @@ function verdictOf(study: CleanStudy, { two, several, scores, volume }: Results)
   return verdictOfScores(study, primaryCriterion(scores), volume);
 }
 
-function volumeOf({ votes, choices, scores }: CleanStudy): Volume {
-  const annotators = new Set<number>();
+function volumeOf(study: CleanStudy): Volume {
+  const { annotators, votes, choices, scores } = study;
+  const heard = new Uint8Array(annotators.length);
   for (const rows of [votes, choices, scores]) {
-    for (const annotator of rows.annotator) annotators.add(annotator);
+    for (let row = 0; row < rows.annotator.length; row += 1) heard[rows.annotator[row] ?? 0] = 1;
   }
   return {
     judgements: votes.case.length + choices.case.length + scoredOutputs(scores),
-    annotators: annotators.size,
+    annotators: heard.reduce((sum, mark) => sum + mark, 0),
+    completedCases: completedCases(study),
   };
 }
 
@@ -87,7 +88,6 @@ function computationOf(
   volume: Volume,
 ): Omit<Computation, 'exclusions' | 'methods'> {
   const { level, seed, judgementsPerTask } = study.settings;
-  const judged = new Set([...study.votes.case, ...study.choices.case, ...study.scores.case]);
   return {
     estimand: verdict.estimand,
     weighting: verdict.estimand === 'ability_difference' ? 'votes_equal' : 'cases_equal',
@@ -97,12 +97,20 @@ function computationOf(
     seed,
     draws: DRAWS,
     cases: study.cases,
-    judged_cases: judged.size,
-    completed_cases: completedCases(study),
+    judged_cases: judgedCases(study),
+    completed_cases: volume.completedCases,
     judgements: volume.judgements,
     annotators: volume.annotators,
     judgements_per_case_wanted: judgementsPerTask,
   };
+}
+
+function judgedCases({ cases, votes, choices, scores }: CleanStudy): number {
+  const judged = new Uint8Array(cases);
+  for (const rows of [votes, choices, scores]) {
+    for (let row = 0; row < rows.case.length; row += 1) judged[rows.case[row] ?? 0] = 1;
+  }
+  return judged.reduce((sum, mark) => sum + mark, 0);
 }
 
 /** With the headline as it would be if nobody had been excluded, so that the rule can be judged. */
@@ -130,55 +138,4 @@ function headlineOfAll(data: StudyData): Computation['exclusions']['headline_wit
     return summarizeTwoVariants(study, counted)?.block.score_win_rate ?? null;
   }
   return summarizeSeveralVariants(study, counted).block.differences[0]?.difference ?? null;
-}
-
-/** What always stands on the page, whatever the verdict. */
-function pageWarnings(study: CleanStudy, { judgements, annotators }: Volume): ResultWarning[] {
-  const completed = completedCases(study);
-  const warnings: ResultWarning[] = [];
-  if (judgements === 0) return ['no_data'];
-  if (completed < 20) warnings.push(completed === 1 ? 'one_case' : 'few_cases');
-  if (annotators < 5) warnings.push(annotators === 1 ? 'one_annotator' : 'few_annotators');
-  if (inferenceOf(study) === 'always_valid') warnings.push('fixed_n_while_open');
-  if (study.exclusions.byAnnotator + study.exclusions.byTime > 0) {
-    warnings.push('excluded_judgements');
-  }
-  if (hasDominantAnnotator(study)) warnings.push('dominant_annotator');
-  if (hasSideImbalance(study)) warnings.push('side_imbalance');
-  if (study.votes.sided.includes(0)) warnings.push('sides_unknown');
-  if (offersWereUnequal(study)) warnings.push('unequal_offers');
-  return warnings;
-}
-
-function hasDominantAnnotator({ votes, choices, scores, annotators }: CleanStudy): boolean {
-  if (annotators.length <= 1 / DOMINANT_SHARE) return false;
-  const counts = new Float64Array(annotators.length);
-  let total = 0;
-  for (const rows of [votes, choices, scores]) {
-    for (const annotator of rows.annotator) counts[annotator] = (counts[annotator] ?? 0) + 1;
-    total += rows.annotator.length;
-  }
-  return counts.some((count) => count > DOMINANT_SHARE * total);
-}
-
-/** Of the votes that showed a variant, more than 55 % on one side. */
-function hasSideImbalance({ variants, votes }: CleanStudy): boolean {
-  const left = new Float64Array(variants.length);
-  const right = new Float64Array(variants.length);
-  votes.left.forEach((variant, row) => {
-    if (votes.sided[row] === 0) return;
-    const other = votes.right[row] ?? 0;
-    left[variant] = (left[variant] ?? 0) + 1;
-    right[other] = (right[other] ?? 0) + 1;
-  });
-  return left.some((count, i) => {
-    const total = count + (right[i] ?? 0);
-    return total >= 20 && Math.abs(count - (right[i] ?? 0)) > 0.1 * total;
-  });
-}
-
-/** Pairs that were chosen by what was known so far: rates averaged over pairs lean towards them. */
-function offersWereUnequal({ votes }: CleanStudy): boolean {
-  const known = votes.probability.filter((p) => !Number.isNaN(p));
-  return known.some((p) => Math.abs(p - (known[0] ?? p)) > 1e-9);
 }

@@ -3,12 +3,14 @@ import { binomialTest } from '../../statistics/binary-tests.ts';
 import { clusteredContrast } from '../../statistics/clustered-covariance.ts';
 import { davidson } from '../../statistics/davidson.ts';
 import type { Interval } from '../../statistics/estimate.ts';
-import { type WinRate, winRate } from '../../statistics/win-rate.ts';
+import type { WinRate } from '../../statistics/win-rate.ts';
 import { type CaseSequence, caseSequence } from './case-sequence.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { runSequence, type SequenceDesign, type SequenceState } from './confidence-sequence.ts';
 import { type PairPoints, pairPoints } from './pair-points.ts';
 import { presentEstimate, presentTest } from './present-estimate.ts';
+import { asShare, rateOver } from './rate-over.ts';
 import type { CountedVotes } from './vote-clusters.ts';
 
 /** The block of the page and what the verdict is made from. */
@@ -28,24 +30,21 @@ export function summarizeTwoVariants(
   const [pair] = pairPoints(study);
   if (pair === undefined) return null;
   const { level, judgementsPerTask } = study.settings;
-  const confidence = level;
+  const rate = rateOver(pair, level);
   const sequence = caseSequence(pair, judgementsPerTask);
   const sequential = runSequence(sequence.values, winRateDesign(study), 1 - level);
-  const fixed = winRate(votesOf(pair, pair.value), { confidence });
-  const decisive = winRate(decisiveVotes(pair), { confidence });
+  const fixed = rate(pair.value);
+  const decisive = decisiveRate(pair, level);
   const ties = pair.value.map((points, row) => (points === 0.5 && pair.bothBad[row] === 0 ? 1 : 0));
   const block: TwoVariants = {
     variant: study.variants[pair.variant] ?? '',
     against: study.variants[pair.against] ?? '',
     counts: countsOf(pair),
     score_win_rate: presentEstimate(fixed),
-    decisive_win_rate: presentEstimate({ ...decisive, method: `${decisive.method}.decisive` }),
+    decisive_win_rate: presentEstimate(decisive),
     net_win_rate: presentEstimate(netOf(fixed)),
-    tie_rate: presentEstimate({
-      ...winRate(votesOf(pair, ties), { confidence }),
-      method: 'rate.effective-n',
-    }),
-    both_bad_rate: presentEstimate(bothBadRate(pair, confidence)),
+    tie_rate: presentEstimate(asShare(rate(ties))),
+    both_bad_rate: presentEstimate(asShare(rate(pair.bothBad))),
     always_valid: presentEstimate(sequential, 'always_valid'),
     e_value: sequential.eValue,
     sign_test: signTest(pair),
@@ -65,27 +64,12 @@ export function winRateDesign({ settings }: Pick<CleanStudy, 'settings'>): Seque
     : { kind: 'bounded', low: 0, high: 1 };
 }
 
-export function votesOf(
-  { case: cases, annotator }: Pick<PairPoints, 'case' | 'annotator'>,
-  points: ArrayLike<number>,
-) {
-  return { points, cases, annotators: annotator };
-}
-
-export function bothBadRate(
-  pair: Pick<PairPoints, 'case' | 'annotator' | 'bothBad'>,
-  confidence: number,
-) {
-  return { ...winRate(votesOf(pair, pair.bothBad), { confidence }), method: 'rate.effective-n' };
-}
-
-function decisiveVotes(pair: PairPoints) {
-  const rows = Array.from(pair.value.keys()).filter((row) => pair.value[row] !== 0.5);
-  return {
-    points: rows.map((row) => pair.value[row] ?? 0),
-    cases: rows.map((row) => pair.case[row] ?? 0),
-    annotators: rows.map((row) => pair.annotator[row] ?? 0),
-  };
+/** Ties dropped: who wins when people see a difference. */
+function decisiveRate(pair: PairPoints, level: number): WinRate {
+  const rows = rowsWhere(pair.value.length, (row) => pair.value[row] !== 0.5);
+  const decisive = { case: pickInts(pair.case, rows), annotator: pickInts(pair.annotator, rows) };
+  const rate = rateOver(decisive, level)(pickDoubles(pair.value, rows));
+  return { ...rate, method: `${rate.method}.decisive` };
 }
 
 function countsOf({ value, bothBad }: PairPoints): TwoVariants['counts'] {

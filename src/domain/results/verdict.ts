@@ -74,7 +74,7 @@ export function decideVerdict(study: CleanStudy, basis: VerdictBasis): Verdict {
     annotators: basis.annotators,
     may_stop: isSettled || isSpent,
     stop_reason: isSettled ? word : isSpent ? 'budget' : 'continue',
-    more_needed: isSettled ? null : projection(study, basis, closest),
+    more_needed: isSettled ? null : projection(study, basis),
     warnings: resultWarnings(basis.warnings, closest?.found.warnings ?? ['no_data']),
   };
 }
@@ -99,15 +99,12 @@ function wordOf(decisions: readonly StoppingDecision[]): Verdict['word'] {
   return decisions.every(({ withinZone }) => withinZone) ? 'equivalent' : 'not_yet_clear';
 }
 
-function projection(study: CleanStudy, basis: VerdictBasis, closest: Comparison | undefined) {
-  if (closest === undefined) return null;
+function projection(study: CleanStudy, { comparisons, reference, zone }: VerdictBasis) {
   return moreNeeded({
-    estimate: closest.found.estimate,
-    interval: closest.found.interval,
-    cases: closest.found.nClusters,
-    reference: basis.reference,
-    zone: basis.zone,
-    judgementsPerCase: study.settings.judgementsPerTask * basis.comparisons.length,
+    comparisons: comparisons.map(({ found }) => found),
+    reference,
+    zone,
+    judgementsPerCase: study.settings.judgementsPerTask * comparisons.length,
   });
 }
 
