@@ -7,6 +7,7 @@ import { environmentEndpoints } from './environments.ts';
 import { serviceEndpoints } from './health.ts';
 import { keyEndpoints } from './keys.ts';
 import { organizationEndpoints } from './organizations.ts';
+import { planningEndpoints } from './planning.ts';
 import { profileEndpoints } from './profile.ts';
 import { testsetEndpoints } from './testsets.ts';
 import { variantEndpoints } from './variants.ts';
@@ -26,6 +27,7 @@ export const ENDPOINTS = [
   ...configEndpoints,
   ...environmentEndpoints,
   ...testsetEndpoints,
+  ...planningEndpoints,
 ] as const;
 
 type AnyEndpoint = (typeof ENDPOINTS)[number];

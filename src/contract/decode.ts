@@ -58,6 +58,8 @@ function decodeValue(schema: SchemaView, value: unknown, loc: Path, decoding: De
       return decodeString(schema, value, loc, decoding.found);
     case 'integer':
       return decodeInteger(schema, value, loc, decoding);
+    case 'number':
+      return decodeNumber(schema, value, loc, decoding);
     case 'boolean':
       return decodeBoolean(value, loc, decoding);
     case undefined:
@@ -182,7 +184,25 @@ function decodeInteger(schema: SchemaView, value: unknown, loc: Path, decoding: 
     decoding.found.push(issues.intFromFloat(loc));
     return undefined;
   }
-  const { minimum, maximum } = schema;
+  return withinBounds(schema, number, loc, decoding);
+}
+
+function decodeNumber(schema: SchemaView, value: unknown, loc: Path, decoding: Decoding): unknown {
+  const number = decoding.source === 'text' ? numberFromText(value) : value;
+  if (typeof number !== 'number') {
+    const isText = decoding.source === 'text';
+    decoding.found.push(isText ? issues.floatParsing(loc) : issues.floatType(loc));
+    return undefined;
+  }
+  return withinBounds(schema, number, loc, decoding);
+}
+
+function withinBounds(
+  { minimum, maximum }: SchemaView,
+  number: number,
+  loc: Path,
+  decoding: Decoding,
+): number {
   if (minimum !== undefined && number < minimum) {
     decoding.found.push(issues.greaterThanEqual(loc, minimum));
   }
@@ -190,6 +210,12 @@ function decodeInteger(schema: SchemaView, value: unknown, loc: Path, decoding: 
     decoding.found.push(issues.lessThanEqual(loc, maximum));
   }
   return number;
+}
+
+function numberFromText(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /** Digits beyond the range of doubles stay a (huge) number: whoever looks it up finds nothing. */

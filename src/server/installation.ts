@@ -20,6 +20,7 @@ export interface Installation {
   readonly newToken: () => string;
   readonly cursorSecret: string;
   readonly outbound: Context['outbound'];
+  readonly results: Context['results'];
   readonly makeGate: (access: Access) => Gate;
   readonly log: Logger;
   readonly noteAnswer: (answered: AnsweredRequest) => void;

@@ -228,6 +228,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     },
     cursorSecret: installation.cursorSecret,
     outbound: installation.outbound,
+    results: installation.results,
     publicOrigin: exchange.origin,
     address: request.ip,
     transaction: (run) => db.transaction(run),

@@ -46,6 +46,7 @@ import { listOrganizations } from '../operations/organizations/list-organization
 import { resendInvitation } from '../operations/organizations/resend-invitation.ts';
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
+import { planSampleSize } from '../operations/planning/plan-sample-size.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
 import { admitToCreateTestset, admitToUpdateTestset } from '../operations/testsets/admit-upload.ts';
 import { createTestset } from '../operations/testsets/create-testset.ts';
@@ -154,5 +155,6 @@ export function operationTable(service: ServiceOperations): OperationTable {
     updateTestset,
     uploadTestset,
     importTestset,
+    planSampleSize,
   };
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pino, { type DestinationStream } from 'pino';
 import { everyHour, removeExpired } from '../jobs/upkeep.ts';
 import { Gate } from '../operations/gate.ts';
+import { startResultsComputer } from '../operations/results/compute-results.ts';
 import {
   type Preparation,
   type Prepared,
@@ -70,6 +71,7 @@ export async function startServer(
     await storage.close();
     throw error;
   });
+  const results = startResultsComputer({ onCrash: onError });
   let isDraining = false;
   // Which port is our own is known once we listen; nobody is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
@@ -89,6 +91,7 @@ export async function startServer(
       plainHttp: configuration.outboundHttp,
       resolve: resolveHost,
     },
+    results,
     makeGate: (access) => new Gate(access),
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
@@ -116,6 +119,7 @@ export async function startServer(
   try {
     await server.listen({ port: configuration.port, host });
   } catch (error) {
+    await results.close();
     await storage.close();
     throw error;
   }
@@ -133,6 +137,7 @@ export async function startServer(
       isDraining = true;
       stopUpkeep();
       await server.close();
+      await results.close();
       await storage.close();
     },
   };

@@ -44,7 +44,7 @@ export function startBettingSequence(options: BettingOptions = {}): BettingSeque
   const range = options.range ?? [0, 1];
   const width = range[1] - range[0];
   // Odd, so that the middle of the scale is a grid point.
-  const points = Math.max(11, Math.floor(options.grid ?? 1001)) | 1;
+  const points = Math.max(3, Math.floor(options.grid ?? 1001)) | 1;
   const state = newState(points);
   const middle = 0.5;
   const unscale = (unit: Interval | null): Interval | null =>

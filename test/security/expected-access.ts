@@ -128,6 +128,7 @@ const WHO: { readonly [Id in OperationId]: string } = {
   fetchTestsetRevision: 'view_testset',
   exportTestset: 'view_testset',
   deleteTestsets: 'delete_testset',
+  planSampleSize: 'signed-in',
 };
 
 export function expectedAccess(operationId: OperationId): ExpectedAccess {

@@ -43,6 +43,7 @@ export function verdictOfScores(
     scope: scopeOf(study, volume),
     comparisons,
     completedCases: fewestCases(sequences),
+    judgementsPerCase: study.settings.judgementsPerTask * study.variants.length,
     warnings: sequences.some(({ sequence }) => sequence.incomplete > 0) ? ['incomplete_cases'] : [],
   });
   return study.variants.length === 1 && result !== undefined

@@ -130,6 +130,8 @@ function basisOf(study: CleanStudy, volume: Volume) {
     zone: study.settings.equivalence,
     inference: inferenceOf(study),
     scope: scopeOf(study, volume),
+    // One more case of several variants asks about the leader and each of the others.
+    judgementsPerCase: study.settings.judgementsPerTask * Math.max(1, study.variants.length - 1),
   };
 }
 

@@ -28,13 +28,12 @@ const MOST_POINTS = 400;
 export function summarizeSeries(data: StudyData): ResultSeries {
   const study = cleanStudy(data);
   const plan = study.kind === 'scoring' ? scorePlan(study) : votePlan(study);
-  const { sequences } = plan;
-  const zone = plan.zone > 0 ? plan.zone : null;
+  const { sequences, reference, zone } = plan;
   return {
     lines: sequences.map((pair) => lineOf(study, plan, pair)),
     planned_cases: study.cases,
     completed_cases: fewestCases(sequences),
-    zone: zone && { low: plan.reference - zone, high: plan.reference + zone },
+    zone: zone > 0 ? { low: reference - zone, high: reference + zone } : null,
     warnings: resultWarnings(
       sequences.some(({ sequence }) => sequence.values.length > 0) ? [] : ['no_data'],
       sequences.some(({ sequence }) => sequence.incomplete > 0) ? ['incomplete_cases'] : [],

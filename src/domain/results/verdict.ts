@@ -26,6 +26,8 @@ export interface VerdictBasis {
   /** Of two variants the later against the earlier; of several the leading one against each other. */
   readonly comparisons: readonly Comparison[];
   readonly completedCases: number;
+  /** Judgements that one more case would take. */
+  readonly judgementsPerCase: number;
   readonly judgements: number;
   readonly annotators: number;
   readonly warnings: readonly ResultWarning[];
@@ -74,7 +76,9 @@ export function decideVerdict(study: CleanStudy, basis: VerdictBasis): Verdict {
     annotators: basis.annotators,
     may_stop: isSettled || isSpent,
     stop_reason: isSettled ? word : isSpent ? 'budget' : 'continue',
-    more_needed: isSettled ? null : projection(study, basis),
+    more_needed: isSettled
+      ? null
+      : moreNeeded({ ...basis, comparisons: comparisons.map(({ found }) => found) }),
     warnings: resultWarnings(basis.warnings, closest?.found.warnings ?? ['no_data']),
   };
 }
@@ -97,15 +101,6 @@ function wordOf(decisions: readonly StoppingDecision[]): Verdict['word'] {
   if (decisions.every(({ reason }) => reason === 'better')) return 'better';
   if (decisions.length === 1 && first.reason === 'worse') return 'worse';
   return decisions.every(({ withinZone }) => withinZone) ? 'equivalent' : 'not_yet_clear';
-}
-
-function projection(study: CleanStudy, { comparisons, reference, zone }: VerdictBasis) {
-  return moreNeeded({
-    comparisons: comparisons.map(({ found }) => found),
-    reference,
-    zone,
-    judgementsPerCase: study.settings.judgementsPerTask * comparisons.length,
-  });
 }
 
 function idOf({ variants }: CleanStudy, index: number | undefined): string | null {
