@@ -21,6 +21,7 @@ const MOST_CASES = 1e6;
  * a standard error (the middle half of what they may be). Null when nothing can be said yet.
  */
 export function moreNeeded(state: Unsettled): MoreNeeded | null {
+  if (state.comparisons.length === 0) return null;
   const cases = Math.min(...state.comparisons.map(({ nClusters }) => nClusters));
   const likely = casesUntil(state, 0);
   if (likely === null) return null;
