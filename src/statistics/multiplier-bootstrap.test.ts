@@ -63,6 +63,26 @@ describe('simultaneousIntervals', () => {
     assert.ok(Math.abs(half / single - 1) < 0.06, `${half} is not about ${single}`);
   });
 
+  it('does not let two variants that differ by rounding alone widen the others', () => {
+    const random = createRandom(9);
+    const influence = Array.from({ length: 60 }, () => {
+      const shared = random.normal();
+      return [random.normal(), shared, shared + 1e-16 * random.normal()];
+    });
+    const critical = (pairs: readonly (readonly [number, number])[]) =>
+      simultaneousIntervals(
+        { estimates: [1, 0, 0], influence, pairs },
+        { random: createRandom(1), draws: 2000 },
+      );
+    const both = critical([
+      [0, 1],
+      [1, 2],
+    ]);
+    assert.equal(both.critical, critical([[0, 1]]).critical);
+    assert.equal(both.contrasts[1]?.interval, null);
+    assert.ok(both.warnings.includes('zero_variance'));
+  });
+
   it('gives no interval of width zero for options that cannot be', () => {
     const random = createRandom(5);
     const influence = Array.from({ length: 40 }, () => [random.normal(), random.normal()]);

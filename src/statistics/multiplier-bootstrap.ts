@@ -66,7 +66,7 @@ export function simultaneousIntervals(
   const draws = Math.max(1, Math.floor(options.draws ?? 2000));
   const confidence = confidenceOf(options);
   const clusters = input.influence.length;
-  const own = input.pairs.map((pair) => oneWayError(input.influence, pair));
+  const own = aboveRounding(input.pairs.map((pair) => oneWayError(input.influence, pair)));
   const usable = own.map((se) => se > 0);
   const base = { n: clusters, nClusters: clusters, draws, seed: random.seed };
   const method = `simultaneous.max-t.${clusters < 15 ? 'webb' : 'rademacher'}`;
@@ -84,7 +84,7 @@ export function simultaneousIntervals(
     const oneWay = own[c] ?? 0;
     const standardError =
       input.standardErrors?.[c] ?? oneWay * Math.sqrt(clusters / (clusters - 1));
-    if (!(standardError > 0)) return unbounded(input, pair, standardError);
+    if (!(oneWay > 0 && standardError > 0)) return unbounded(input, pair, standardError);
     const estimate = difference(input.estimates, pair);
     const df = input.degreesOfFreedom?.[c] ?? clusters - 1;
     const half = tQuantileUpper(tail, df) * standardError;
@@ -159,6 +159,12 @@ function oneWayError(
   let sum = 0;
   for (const psi of influence) sum += ((psi[i] ?? 0) - (psi[j] ?? 0)) ** 2;
   return Math.sqrt(sum);
+}
+
+/** Two variants with the same votes differ by rounding alone, which has no distribution to draw from. */
+function aboveRounding(errors: readonly number[]): readonly number[] {
+  const largest = Math.max(0, ...errors);
+  return errors.map((se) => (se > 1e-9 * largest ? se : 0));
 }
 
 function difference(values: ArrayLike<number>, [i, j]: readonly [number, number]): number {

@@ -132,6 +132,7 @@ function judgedKeys({ cases, annotators }: StudyData, rows: Judged): readonly Or
 
 function voteTable(study: StudyData, rows: PairVotes): Table {
   const size = study.variants.length;
+  const rankOf = idRanks(study);
   const { left, right, outcome } = rows;
   const lower = left.map((i, row) => Math.min(i, right[row] ?? 0));
   const higher = left.map((i, row) => Math.max(i, right[row] ?? 0));
@@ -143,11 +144,16 @@ function voteTable(study: StudyData, rows: PairVotes): Table {
       left[row] !== right[row] &&
       (outcome[row] ?? BOTH_BAD + 1) <= BOTH_BAD,
     keys: [...judgedKeys(study, rows), { values: lower, size }, { values: higher, size }],
-    rank: (row) => (outcome[row] ?? 0) * size + (left[row] ?? 0),
+    rank: (row) => {
+      const isDecisive = (outcome[row] ?? TIE) <= RIGHT_BETTER;
+      const winner = outcome[row] === LEFT_BETTER ? left[row] : right[row];
+      return isDecisive ? rankOf(winner ?? 0) : size + (outcome[row] ?? 0);
+    },
   };
 }
 
 function choiceTable(study: StudyData, rows: Choices): Table {
+  const rankOf = idRanks(study);
   return {
     rows,
     isValid: (row) => {
@@ -155,8 +161,18 @@ function choiceTable(study: StudyData, rows: Choices): Table {
       return chosen >= ALL_BAD && chosen < study.variants.length;
     },
     keys: judgedKeys(study, rows),
-    rank: (row) => rows.chosen[row] ?? 0,
+    rank: (row) => {
+      const chosen = rows.chosen[row] ?? 0;
+      return chosen < 0 ? chosen : rankOf(chosen);
+    },
   };
+}
+
+/** Variants by the order of their ids, which does not depend on where they are listed. */
+function idRanks({ variants }: StudyData): (variant: number) => number {
+  const sorted = [...variants].sort();
+  const ranks = variants.map((id) => sorted.indexOf(id));
+  return (variant) => ranks[variant] ?? 0;
 }
 
 function scoreTable(study: StudyData, rows: Scores): Table {

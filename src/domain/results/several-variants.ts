@@ -97,6 +97,7 @@ function rankedVariants(
   const size = study.variants.length;
   const ranks = rankRanges(size, joint.contrasts);
   const errors = comparableErrors(table, size);
+  const isEarly = table.influence.length < LEAST_CASES;
   const df = Math.min(...table.contrasts.map((contrast) => contrast.df ?? 1));
   const { level } = study.settings;
   return study.variants.map((variant, i) => {
@@ -116,7 +117,7 @@ function rankedVariants(
               method: `${table.method}.quasi-variance`,
               n: table.n,
               nClusters: table.influence.length,
-              warnings: se === null ? ['zero_variance'] : [],
+              warnings: se === null ? [isEarly ? 'few_clusters' : 'zero_variance'] : [],
             }),
       win_rate: presentEstimate(rate(points.value)),
       both_bad_rate: presentEstimate(asShare(rate(points.bothBad))),
@@ -126,8 +127,12 @@ function rankedVariants(
   });
 }
 
+/** With fewer the variances of the differences contradict each other too much to be shared out. */
+const LEAST_CASES = 10;
+
 /** Errors whose squares add up to the variances of the differences, so that eyes may compare. */
 function comparableErrors(table: AbilityTable, size: number): readonly (number | null)[] {
+  if (table.influence.length < LEAST_CASES) return [];
   const halves = new Float64Array(size * size);
   for (const { pair, standardError } of table.contrasts) {
     const [i, j] = pair;
@@ -135,7 +140,8 @@ function comparableErrors(table: AbilityTable, size: number): readonly (number |
     halves[i * size + j] = -half;
     halves[j * size + i] = -half;
   }
-  return quasiVariances(halves, size).standardErrors ?? [];
+  const found = quasiVariances(halves, size);
+  return found.warnings.length > 0 ? [] : (found.standardErrors ?? []);
 }
 
 function differences(
