@@ -6,7 +6,7 @@ import {
   SECOND_WINS,
   TIE,
 } from './aggregate.ts';
-import { type ClusterTerms, cr2Variance } from './cluster-adjustment.ts';
+import { type AdjustedVariance, prepareCr2 } from './cluster-adjustment.ts';
 import { tCritical } from './distributions.ts';
 import {
   confidenceOf,
@@ -155,20 +155,20 @@ interface Prepared {
   readonly intersections: Grouping | null;
 }
 
-/** One way of grouping the votes; `terms` only where the small-sample correction needs them. */
+/** One way of grouping the votes; `corrected` is the small-sample form, where there is one. */
 interface Grouping {
   readonly cells: ClusterCells;
   readonly occupied: number;
   /** The cells that occur. */
   readonly distinct: readonly number[];
-  readonly terms: ClusterTerms | null;
+  readonly corrected: ((contrast: ArrayLike<number>) => AdjustedVariance) | null;
 }
 
 function prepare(solution: PairwiseSolution, { clusters, confidence }: ContrastClusters): Prepared {
   const group = (cells: ClusterCells): Grouping => {
     const occupied = occupiedClusters(cells);
     const distinct = distinctCells(cells);
-    return { cells, occupied, distinct, terms: correctionTerms(solution, cells, occupied) };
+    return { cells, occupied, distinct, corrected: smallSample(solution, cells, occupied) };
   };
   const { cases, annotators, intersections } = clusters;
   return {
@@ -228,13 +228,13 @@ function oneWay(
   grouping: Grouping,
   contrast: ArrayLike<number>,
 ): OneWay {
-  const { occupied: g, terms } = grouping;
+  const { occupied: g, corrected } = grouping;
   const cr0 = projectedVariance(solution, grouping, contrast);
   if (g < 2) return { variance: null, cr1: cr0, df: 0, warnings: [] };
   const cr1 = (cr0 * g) / (g - 1);
   if (g >= SMALL_G) return { variance: cr1, cr1, df: g - 1, warnings: [] };
   const few: readonly Warning[] = g < 10 ? ['few_clusters'] : [];
-  const adjusted = terms === null ? null : cr2Variance(terms, contrast);
+  const adjusted = corrected?.(contrast) ?? null;
   if (adjusted === null || !(adjusted.df > 0)) {
     const warnings = warningList(few, ['small_sample_correction_skipped']);
     return { variance: cr1, cr1, df: g - 1, warnings };
@@ -242,19 +242,19 @@ function oneWay(
   return { variance: adjusted.variance, cr1, df: adjusted.df, warnings: few };
 }
 
-function correctionTerms(
+function smallSample(
   solution: PairwiseSolution,
   cells: ClusterCells,
   occupied: number,
-): ClusterTerms | null {
+): Grouping['corrected'] {
   const size = solution.parameters.length;
   if (occupied < 2 || occupied >= SMALL_G || size > MOST_CR2_PARAMETERS) return null;
-  return {
+  return prepareCr2({
     size,
     bread: solution.covariance,
     scores: clusterScores(solution, cells),
     information: clusterInformation(solution, cells),
-  };
+  });
 }
 
 /**
