@@ -226,7 +226,8 @@ export function signTestSampleSize(
   const z = normalQuantileUpper((options.alpha ?? 0.05) / sides);
   const rough =
     ((z * 0.5 + normalQuantileUpper(1 - power) * Math.sqrt(p * (1 - p))) / (p - 0.5)) ** 2;
-  let n = Math.max(1, Math.floor(rough * 0.7) - 10);
+  // The saw-tooth reaches back by about 1.4 √n.
+  let n = Math.max(1, Math.floor(rough - 4 * Math.sqrt(rough)) - 10);
   let reached = signTestPower(p, n, options).power ?? 0;
   while (reached < power && n < 1e7) {
     n += 1;

@@ -1,6 +1,4 @@
 import type { Verdict } from '../../contract/results.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
-import { comparisonLevel } from '../../statistics/stopping.ts';
 import type { CleanStudy } from './clean-study.ts';
 import {
   fewestCases,
@@ -8,9 +6,10 @@ import {
   leaderOf,
   type PairSequence,
   scopeOf,
+  sequentialComparisons,
   type Volume,
 } from './compare-variants.ts';
-import { runSequence } from './confidence-sequence.ts';
+import { negateEstimate } from './negate-estimate.ts';
 import type { ScoreContrast } from './score-contrasts.ts';
 import { scoreDesign, scoreSequence } from './score-sequence.ts';
 import type { CriterionResult } from './summarize-scores.ts';
@@ -32,7 +31,7 @@ export function verdictOfScores(
       ? []
       : inferenceOf(study) === 'fixed'
         ? fixedComparisons(study, result)
-        : sequentialComparisons(study, result, sequences);
+        : sequentialComparisons(study, sequences, scoreDesign(study, result.criterion));
   const verdict = decideVerdict(study, {
     ...volume,
     estimand: 'mean_score_difference',
@@ -119,31 +118,6 @@ function fixedComparisons(study: CleanStudy, result: CriterionResult): readonly 
   return leaderContrasts(result, leader).map(({ contrast, sign, against }) => ({
     variant: leader,
     against,
-    found: sign > 0 ? contrast.difference : negated(contrast.difference),
-  }));
-}
-
-function negated(found: Estimate): Estimate {
-  const { estimate, interval: range } = found;
-  return {
-    ...found,
-    estimate: estimate === null ? null : -estimate,
-    interval: range && { ...range, low: -range.high, high: -range.low },
-  };
-}
-
-function sequentialComparisons(
-  study: CleanStudy,
-  { criterion }: CriterionResult,
-  sequences: readonly PairSequence[],
-): readonly Comparison[] {
-  const alpha = comparisonLevel(1 - study.settings.level, {
-    kind: 'best',
-    variants: study.variants.length,
-  });
-  return sequences.map(({ variant, against, sequence }) => ({
-    variant,
-    against,
-    found: runSequence(sequence.values, scoreDesign(study, criterion), alpha),
+    found: sign > 0 ? contrast.difference : negateEstimate(contrast.difference),
   }));
 }

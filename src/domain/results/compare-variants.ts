@@ -5,7 +5,8 @@ import { comparisonLevel } from '../../statistics/stopping.ts';
 import { type CaseSequence, type CaseValues, caseSequence } from './case-sequence.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { joinDoubles, joinInts, pickDoubles, pickInts } from './columns.ts';
-import { runSequence } from './confidence-sequence.ts';
+import { runSequence, type SequenceDesign } from './confidence-sequence.ts';
+import { negateEstimate } from './negate-estimate.ts';
 import type { PairPoints } from './pair-points.ts';
 import { orderRows } from './row-order.ts';
 import type { SeveralVariantsResult } from './several-variants.ts';
@@ -54,7 +55,7 @@ export function verdictOfSeveral(
     warnings: incomplete ? (['incomplete_cases'] as const) : [],
   };
   if (inferenceOf(study) === 'always_valid') {
-    const comparisons = comparisonsOf(study, sequences);
+    const comparisons = sequentialComparisons(study, sequences, winRateDesign(study));
     return decideVerdict(study, { ...basis, estimand: sequenceEstimand(study), comparisons });
   }
   return decideVerdict(study, {
@@ -135,19 +136,23 @@ function basisOf(study: CleanStudy, volume: Volume) {
   };
 }
 
-function comparisonsOf(
+/** Always-valid intervals that allow to call the leader the best, at the level of the page. */
+export function sequentialComparisons(
   study: CleanStudy,
   sequences: readonly PairSequence[],
+  design: SequenceDesign,
 ): readonly Comparison[] {
-  const alpha = comparisonLevel(1 - study.settings.level, {
-    kind: 'best',
-    variants: study.variants.length,
-  });
+  const alpha = bestOfAllAlpha(study);
   return sequences.map(({ variant, against, sequence }) => ({
     variant,
     against,
-    found: runSequence(sequence.values, winRateDesign(study), alpha),
+    found: runSequence(sequence.values, design, alpha),
   }));
+}
+
+/** "X is the best" takes X against each of the others. */
+export function bestOfAllAlpha({ settings, variants }: CleanStudy): number {
+  return comparisonLevel(1 - settings.level, { kind: 'best', variants: variants.length });
 }
 
 function jointComparisons(
@@ -157,18 +162,17 @@ function jointComparisons(
   return joint.contrasts.flatMap(({ pair, estimate, interval: range }) => {
     const [variant, against] = pair;
     if (variant !== leader && against !== leader) return [];
-    const isLeading = variant === leader;
     const found: Estimate = {
-      estimate: isLeading ? estimate : -estimate,
-      interval: range && (isLeading ? range : { ...range, low: -range.high, high: -range.low }),
+      estimate,
+      interval: range,
       method: `${abilities.method}.${joint.method}`,
       n: abilities.n,
       nClusters: joint.nClusters,
       warnings: joint.warnings,
     };
-    return [
-      { variant: isLeading ? variant : against, against: isLeading ? against : variant, found },
-    ];
+    return variant === leader
+      ? [{ variant, against, found }]
+      : [{ variant: against, against: variant, found: negateEstimate(found) }];
   });
 }
 

@@ -11,6 +11,7 @@ import {
 import type { VariantPair } from './ability-table.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { type CriterionRows, differencesOf, type ScoreDifferences } from './criterion-scores.ts';
+import { negateEstimate } from './negate-estimate.ts';
 import { DRAWS } from './several-variants.ts';
 
 /** The mean score of one variant minus that of another. */
@@ -73,13 +74,9 @@ function jointDifferences(
     const contrast = layout.contrasts[at];
     const range = joint.contrasts[at]?.interval ?? null;
     if (contrast === undefined) return missing(layout);
-    const sign = contrast.pair[0] === variant ? 1 : -1;
+    const found = { ...contrast, interval: range };
     return {
-      difference: {
-        ...contrast,
-        estimate: contrast.estimate === null ? null : sign * contrast.estimate,
-        interval: range && (sign > 0 ? range : { ...range, low: -range.high, high: -range.low }),
-      },
+      difference: contrast.pair[0] === variant ? found : negateEstimate(found),
       adjustedP: range === null ? null : (joint.contrasts[at]?.adjustedP ?? null),
       intervalKind: 'simultaneous',
     };

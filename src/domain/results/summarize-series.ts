@@ -1,10 +1,10 @@
 import type { ResultSeries } from '../../contract/results.ts';
-import { comparisonLevel } from '../../statistics/stopping.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { CaseSequence } from './case-sequence.ts';
 import { type CleanStudy, cleanStudy } from './clean-study.ts';
 import { primaryCriterion, scoreSequences } from './compare-scores.ts';
 import {
+  bestOfAllAlpha,
   fewestCases,
   leaderOf,
   leaderSequences,
@@ -96,10 +96,7 @@ function lineOf(
   plan: SeriesPlan,
   { variant, against, sequence }: PairSequence,
 ): Line {
-  const alpha = comparisonLevel(1 - study.settings.level, {
-    kind: 'best',
-    variants: study.variants.length,
-  });
+  const alpha = bestOfAllAlpha(study);
   const points = traceSequence(sequence.values, plan.design, { alpha, most: MOST_POINTS });
   return {
     variant: study.variants[variant] ?? '',
