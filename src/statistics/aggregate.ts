@@ -7,7 +7,7 @@ export const FIRST_WINS = 0;
 export const SECOND_WINS = 1;
 export const TIE = 2;
 export const BOTH_BAD = 3;
-const OUTCOMES = 4;
+export const OUTCOMES = 4;
 
 export interface VoteColumns {
   readonly first: ArrayLike<number>;

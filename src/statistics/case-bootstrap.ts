@@ -9,6 +9,8 @@ import {
 } from './aggregate.ts';
 import {
   confidenceOf,
+  drawsOf,
+  drawWarnings,
   type Interval,
   interval,
   optionWarnings,
@@ -53,7 +55,7 @@ export function caseBootstrap(
   options: CaseBootstrapOptions,
 ): CaseBootstrap {
   const { random } = options;
-  const draws = Math.max(1, Math.floor(options.draws ?? 2000));
+  const draws = drawsOf(options.draws, 2000);
   const confidence = confidenceOf(options);
   const spans = clusterSpans(cells);
   const everyone = Int32Array.from({ length: cells.clusters }, (_, g) => g);
@@ -89,6 +91,7 @@ export function caseBootstrap(
     draws < 1000 ? ['few_draws'] : [],
     usable < draws ? ['not_identified'] : [],
     optionWarnings(options),
+    drawWarnings(options.draws),
   );
   return { ...base, warnings, differences };
 }

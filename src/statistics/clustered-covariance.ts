@@ -3,6 +3,7 @@ import {
   type ClusterCells,
   cellParts,
   FIRST_WINS,
+  OUTCOMES,
   SECOND_WINS,
   TIE,
 } from './aggregate.ts';
@@ -268,7 +269,7 @@ function projectedVariance(
 ): number {
   const size = solution.parameters.length;
   const weights = multiplyVector(solution.covariance, size, contrast);
-  const projected = new Float64Array(cells.variants * cells.variants * 4);
+  const projected = new Float64Array(cells.variants * cells.variants * OUTCOMES);
   for (const cell of distinct) {
     projected[cell] = projectedScore(solution, cells.variants, { cell, weights });
   }
@@ -293,7 +294,7 @@ function projectedScore(
 }
 
 function distinctCells({ cell, variants }: ClusterCells): readonly number[] {
-  const seen = new Uint8Array(variants * variants * 4);
+  const seen = new Uint8Array(variants * variants * OUTCOMES);
   const distinct: number[] = [];
   for (let e = 0; e < cell.length; e += 1) {
     const own = cell[e] ?? 0;

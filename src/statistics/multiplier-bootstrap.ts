@@ -1,6 +1,8 @@
 import { normalQuantileUpper, normalUpper, tQuantileUpper, tUpper } from './distributions.ts';
 import {
   confidenceOf,
+  drawsOf,
+  drawWarnings,
   type Interval,
   interval,
   optionWarnings,
@@ -66,7 +68,7 @@ export function simultaneousIntervals(
   options: SimultaneousOptions,
 ): SimultaneousIntervals {
   const { random } = options;
-  const draws = Math.max(1, Math.floor(options.draws ?? 2000));
+  const draws = drawsOf(options.draws, 2000);
   const confidence = confidenceOf(options);
   const clusters = input.influence.length;
   const own = aboveRounding(input.pairs.map((pair) => oneWayError(input.influence, pair)));
@@ -107,6 +109,7 @@ export function simultaneousIntervals(
     usable.includes(false) ? ['zero_variance'] : [],
     draws < 1000 ? ['few_draws'] : [],
     optionWarnings(options),
+    drawWarnings(options.draws),
   );
   return { ...base, method, warnings, contrasts, critical };
 }

@@ -44,10 +44,12 @@ import {
 import { plackettLuce } from '../../src/statistics/plackett-luce.ts';
 import { positionEffect } from '../../src/statistics/position-effect.ts';
 import {
+  oneProportionPower,
   signTestPower,
   signTestSampleSize,
   tTestPower,
   tTestSampleSize,
+  twoProportionPower,
   twoProportionSampleSize,
 } from '../../src/statistics/power.ts';
 import { ppiMean } from '../../src/statistics/ppi.ts';
@@ -213,6 +215,61 @@ describe('degenerate input', () => {
       assert.notEqual(result.warnings.length, 0);
     });
   }
+
+  for (const impossible of [NAN, 0, 1, 2, -1, INF]) {
+    it(`an error level of ${impossible} is refused, not computed with`, () => {
+      const alpha = impossible;
+      const answers = [
+        signTestPower(0.6, 10, { alpha }),
+        tTestPower({ delta: 1, sd: 1, kind: 'paired' }, 10, { alpha }),
+        twoProportionPower({ p1: 0.2, p2: 0.4 }, 10, { alpha }),
+        oneProportionPower(0.3, 10, { alpha }),
+        bettingConfidenceSequence([0, 1, 1], { alpha }),
+        eBenjaminiHochberg([1, 2, 100], alpha),
+      ];
+      assertFinite(answers);
+      for (const { method, warnings } of answers) {
+        assert.ok(warnings.includes('invalid_option'), method);
+      }
+    });
+  }
+
+  it('other impossible options are named and leave nothing undefined', () => {
+    const steps = [0, 1, 1];
+    const answers = [
+      bettingConfidenceSequence(steps, { range: [1, 1] }),
+      bettingConfidenceSequence(steps, { range: [2, -1] }),
+      bettingConfidenceSequence(steps, { grid: NAN }),
+      betaMixtureSequence({ successes: 1, trials: 3 }, { priorA: 0, priorB: -1 }),
+      ...[0, -1, NAN, INF].flatMap((draws) => [
+        pairedBootstrap([1, 2, 3], { random: seed(), draws }),
+        krippendorffAlpha(
+          packRatings([
+            ['a', 'b'],
+            ['a', 'a'],
+            ['b', 'b'],
+          ]),
+          {
+            bootstrap: { random: seed(), draws },
+          },
+        ),
+        gwetAgreement(
+          countRatings([
+            ['a', 'b'],
+            ['a', 'a'],
+            ['b', 'b'],
+          ]),
+          {
+            bootstrap: { random: seed(), draws },
+          },
+        ),
+      ]),
+    ];
+    assertFinite(answers);
+    for (const { method, warnings } of answers) {
+      assert.ok(warnings.includes('invalid_option'), method);
+    }
+  });
 
   it('boundaries with impossible options are null', () => {
     assert.equal(normalMixtureBoundary(-1, { vOpt: 10 }), null);

@@ -1,3 +1,10 @@
+import {
+  FIRST_WINS,
+  BOTH_BAD as NEITHER_GOOD,
+  SECOND_WINS,
+  TIE as TIED,
+} from '../../statistics/aggregate.ts';
+
 /**
  * Everything the results of one human evaluation are computed from, as columns, so that 100,000
  * judgements are a few typed arrays that move to another thread without being copied. Variants,
@@ -47,10 +54,10 @@ export interface Votes extends Judged {
 }
 
 /** Outcomes of a vote, as numbered in the vote tables. */
-export const LEFT_BETTER = 0;
-export const RIGHT_BETTER = 1;
-export const TIE = 2;
-export const BOTH_BAD = 3;
+export const LEFT_BETTER = FIRST_WINS;
+export const RIGHT_BETTER = SECOND_WINS;
+export const TIE = TIED;
+export const BOTH_BAD = NEITHER_GOOD;
 
 /** One row per choice among all variants of a case, sides unknown. */
 export interface Choices extends Judged {

@@ -1,6 +1,8 @@
 import { tCritical } from '../distributions.ts';
 import {
   confidenceOf,
+  drawsOf,
+  drawWarnings,
   type Estimate,
   interval,
   noEstimate,
@@ -90,7 +92,12 @@ export function chanceCorrected(
     method,
     n: terms.ratings,
     nClusters: terms.units,
-    warnings: warningList(input.warnings, smallWarnings(terms.pairable), optionWarnings(options)),
+    warnings: warningList(
+      input.warnings,
+      smallWarnings(terms.pairable),
+      optionWarnings(options),
+      drawWarnings(options.bootstrap?.draws),
+    ),
     standardError,
     observed: terms.observed,
     expected,
@@ -197,7 +204,7 @@ export function smallWarnings(pairable: number): readonly Warning[] {
 function bootstrapInterval({ input, options, refit }: IntervalInput, confidence: number) {
   const random = options.bootstrap?.random;
   if (random === undefined || input.units < 2) return null;
-  const draws = options.bootstrap?.draws ?? 2000;
+  const draws = drawsOf(options.bootstrap?.draws, 2000);
   const q = input.categories.length;
   const order = sortedUnits(input, q);
   const estimates: number[] = [];
