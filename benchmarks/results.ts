@@ -6,7 +6,8 @@ import { simulatedScores, simulatedVotes, studyOf } from '../test/support/studie
 /**
  * Speed of results as a request would meet it: the study is in memory, the work in a thread of its own.
  * `node benchmarks/results.ts`. Cold is the first job of a thread that has loaded its code but run none
- * of it; the delay is the longest the serving thread was held up meanwhile.
+ * of it; the delay is the longest the serving thread was held up meanwhile. Processor time tells more
+ * than the clock where other work runs on the machine.
  */
 const LARGE = { cases: 5000, annotators: 20, perCase: 20, variants: 5, step: 0.1 };
 
@@ -70,9 +71,12 @@ async function measure({ name, limitMs, study }: Measured): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const times: number[] = [];
+  const before = process.cpuUsage();
   for (const [version, data] of studies.entries()) {
     times.push(await time(() => computer.statistics(sourceOf(String(version), () => data))));
   }
+  const { user, system } = process.cpuUsage(before);
+  const cpu = (user + system) / 1000 / studies.length;
   delay.disable();
   const latest = String(studies.length - 1);
   const unchanged = await time(async () => {
@@ -89,6 +93,7 @@ async function measure({ name, limitMs, study }: Measured): Promise<void> {
       `${name}:`,
       `cold ${cold.toFixed(0)} ms (${within(cold, limitMs)}),`,
       `warm ${Math.min(...warm).toFixed(0)} ms,`,
+      `processor time ${cpu.toFixed(0)} ms on average, collecting garbage included,`,
       `unchanged ${unchanged.toFixed(1)} ms (${within(unchanged, UNCHANGED_MS)}),`,
       `series ${series.toFixed(0)} ms,`,
       `longest delay of the serving thread ${blocked.toFixed(0)} ms (${within(blocked, BLOCKED_MS)})`,
