@@ -72,6 +72,7 @@ import { listOrganizations } from '../operations/organizations/list-organization
 import { resendInvitation } from '../operations/organizations/resend-invitation.ts';
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
+import { planSampleSize } from '../operations/planning/plan-sample-size.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
 import { fetchResults } from '../operations/results/fetch-results.ts';
 import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
@@ -218,5 +219,6 @@ export function operationTable(service: ServiceOperations): OperationTable {
     exportHumanEvaluation,
     fetchResults,
     watchHumanEvaluation,
+    planSampleSize,
   };
 }

@@ -167,6 +167,7 @@ const WHO: { readonly [Id in OperationId]: string } = {
   exportHumanEvaluation: 'edit_evaluation',
   fetchResults: 'view_evaluation',
   watchHumanEvaluation: 'edit_evaluation',
+  planSampleSize: 'signed-in',
 };
 
 /** Guests judge, read their profile and leave. */
