@@ -317,6 +317,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     query: { content: 'scenarios', format: 'jsonl' },
   }),
   fetchResults: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  fetchResultsSeries: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
   watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };
 

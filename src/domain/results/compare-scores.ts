@@ -17,7 +17,8 @@ import { type Comparison, decideVerdict } from './verdict.ts';
 
 /** Scores are compared on the first criterion that has an order. */
 export function primaryCriterion(results: readonly CriterionResult[]): CriterionResult | undefined {
-  return results.find(({ criterion }) => criterion.scale !== 'choice');
+  const ordered = results.filter(({ criterion }) => criterion.scale !== 'choice');
+  return ordered.find(({ rows }) => rows.case.length > 0) ?? ordered[0];
 }
 
 export function verdictOfScores(

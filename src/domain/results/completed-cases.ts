@@ -17,7 +17,9 @@ export function completedCases({ votes, choices, scores, ...study }: CleanStudy)
     note(votes.case[row] ?? 0, Math.min(left, right) * size + Math.max(left, right));
   }
   for (const position of choices.case) note(position, size * size + size);
-  for (let row = 0; row < scores.case.length; row += 1) {
+  // Where outputs are compared, answers about each of them came with a vote.
+  const scored = study.kind === 'scoring' ? scores.case.length : 0;
+  for (let row = 0; row < scored; row += 1) {
     const position = scores.case[row] ?? 0;
     const variant = scores.variant[row] ?? 0;
     const answer = (position * size + variant) * study.annotators.length;

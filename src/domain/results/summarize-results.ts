@@ -69,7 +69,9 @@ function volumeOf(study: CleanStudy): Volume {
     for (let row = 0; row < rows.annotator.length; row += 1) heard[rows.annotator[row] ?? 0] = 1;
   }
   return {
-    judgements: votes.case.length + choices.case.length + scoredOutputs(scores),
+    // Where outputs are compared, answers about each of them came with a vote.
+    judgements:
+      study.kind === 'comparison' ? votes.case.length + choices.case.length : scoredOutputs(scores),
     annotators: heard.reduce((sum, mark) => sum + mark, 0),
     completedCases: completedCases(study),
   };

@@ -2,19 +2,20 @@ import { availableParallelism } from 'node:os';
 import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
 import type { ResultSeries, ResultStatistics } from '../../contract/results.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
+import type { Tallies } from '../../storage/vote-tallies.ts';
 import type { JobAnswers, ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
+import { VersionCache, type Versioned } from './version-cache.ts';
 
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
-export interface StudySource {
-  readonly evaluationId: string;
-  /** Changes with every judgement and setting that counts. */
-  readonly version: string;
+export interface StudySource extends Versioned {
   /** In arrays of its own: they are given away to another thread. */
   readonly load: () => Promise<StudyData>;
 }
 
 export interface ResultsComputer {
+  /** Counted by the database, which takes as long as there are judgements. */
+  readonly counts: (source: StudySource, count: () => Promise<Tallies>) => Promise<Tallies>;
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
   readonly plan: (question: SampleSizeQuestion) => Promise<SampleSizePlan>;
@@ -28,9 +29,6 @@ export interface ComputerOptions {
   readonly entry?: URL;
 }
 
-/** Results of this many evaluations are kept, each at its latest version only. */
-const KEPT = 200;
-
 /** Computes results outside the thread that serves requests, and each version of an evaluation once. */
 export function startResultsComputer(options: ComputerOptions): ResultsComputer {
   const pool = openThreadPool<ResultsJob>({
@@ -40,8 +38,9 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     timeLimitMs: options.timeLimitMs ?? 30_000,
     onCrash: options.onCrash,
   });
-  const statistics = new Map<string, Kept<ResultStatistics>>();
-  const series = new Map<string, Kept<ResultSeries>>();
+  const counts = new VersionCache<Tallies>();
+  const statistics = new VersionCache<ResultStatistics>();
+  const series = new VersionCache<ResultSeries>();
   const compute = async <Kind extends ResultsJob['kind']>(
     job: ResultsJob & { readonly kind: Kind },
     transfer: readonly ArrayBuffer[] = [],
@@ -49,10 +48,17 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     // The thread answers each kind of job with the answer of that kind.
     (await pool.run(job, transfer)) as JobAnswers[Kind];
   return {
+    counts: (source, count) => counts.get(source, count),
     statistics: (source) =>
-      once(statistics, source, (study) => compute({ kind: 'statistics', study }, buffersOf(study))),
+      statistics.get(source, async () => {
+        const study = await source.load();
+        return compute({ kind: 'statistics', study }, buffersOf(study));
+      }),
     series: (source) =>
-      once(series, source, (study) => compute({ kind: 'series', study }, buffersOf(study))),
+      series.get(source, async () => {
+        const study = await source.load();
+        return compute({ kind: 'series', study }, buffersOf(study));
+      }),
     plan: (question) => compute({ kind: 'plan', question }),
     close: () => pool.close(),
   };
@@ -62,34 +68,6 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
 function workerEntry(): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return new URL(`./results-worker.${extension}`, import.meta.url);
-}
-
-interface Kept<Answer> {
-  readonly version: string;
-  readonly answer: Promise<Answer>;
-}
-
-/** Requests for one version share one computation; a failed one is forgotten. */
-function once<Answer>(
-  kept: Map<string, Kept<Answer>>,
-  { evaluationId, version, load }: StudySource,
-  compute: (study: StudyData) => Promise<Answer>,
-): Promise<Answer> {
-  const found = kept.get(evaluationId);
-  kept.delete(evaluationId);
-  if (found?.version === version) {
-    kept.set(evaluationId, found);
-    return found.answer;
-  }
-  const answer = load().then(compute);
-  const entry = { version, answer };
-  kept.set(evaluationId, entry);
-  answer.catch(() => {
-    if (kept.get(evaluationId) === entry) kept.delete(evaluationId);
-  });
-  const [oldest] = kept.keys();
-  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-  return answer;
 }
 
 function buffersOf({ votes, choices, scores, lengths }: StudyData): readonly ArrayBuffer[] {
