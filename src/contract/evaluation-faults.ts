@@ -19,18 +19,22 @@ export interface SentEvaluation {
 /** The rules of a new evaluation that concern more than one field. */
 export function evaluationFaults(sent: SentEvaluation): readonly ValidationIssue[] {
   const variants = sent.variant_ids ?? [];
-  const isComparison = sent.evaluation_type === 'human_a_b_testing';
-  const tooFew =
-    isComparison && variants.length === 1 ? [issues.tooShort(['body', 'variant_ids'], 2, 1)] : [];
   const isScoring = sent.evaluation_type === 'single_model_test';
   const criteria = sent.settings?.criteria ?? [];
   return [
-    ...tooFew,
+    ...countFaults(sent),
     ...repeats(variants.map(idKey), ['body', 'variant_ids'], 'each variant may be named once'),
     ...repeats(sent.inputs ?? [], ['body', 'inputs'], 'each input may be named once'),
     ...settingsFaults(sent.settings ?? {}),
     ...(isScoring ? comparisonFaults(criteria, ['body', 'settings', 'criteria']) : []),
   ];
+}
+
+/** A comparison takes two. */
+function countFaults({ variant_ids, evaluation_type }: SentEvaluation): readonly ValidationIssue[] {
+  const least = evaluation_type === 'human_a_b_testing' ? 2 : 1;
+  if (variant_ids === undefined || variant_ids.length >= least) return [];
+  return [issues.tooShort(['body', 'variant_ids'], least, variant_ids.length)];
 }
 
 /** The rules of the settings of a new evaluation, which has the usual ones unless told otherwise. */
@@ -87,7 +91,7 @@ export function comparisonFaults(
 
 /** What criteria have to be beyond their shape: names of their own, and scales that are whole. */
 function criteriaFaults(criteria: readonly Criterion[], loc: Loc): readonly ValidationIssue[] {
-  const names = criteria.map((criterion) => criterion?.name?.toLowerCase() ?? '');
+  const names = criteria.map((criterion) => criterion?.name?.toLowerCase());
   return [
     ...repeats(names, loc, 'each criterion needs a name of its own'),
     ...criteria.flatMap((criterion, index) =>
@@ -127,14 +131,15 @@ function rangeFaults({ min, max, step }: Scale, loc: Loc): readonly ValidationIs
   return [];
 }
 
+/** Values that could not be read are undefined. */
 export function repeats(
-  values: readonly string[],
+  values: readonly (string | undefined)[],
   loc: Loc,
   why: string,
 ): readonly ValidationIssue[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {
-    if (value === undefined || value === '') return [];
+    if (value === undefined) return [];
     if (seen.has(value)) return [issues.valueError([...loc, index], why)];
     seen.add(value);
     return [];
@@ -142,6 +147,6 @@ export function repeats(
 }
 
 /** An id may be written in capitals and without dashes. */
-function idKey(id: string | undefined): string {
-  return id?.toLowerCase().replaceAll('-', '') ?? '';
+function idKey(id: string | undefined): string | undefined {
+  return id?.toLowerCase().replaceAll('-', '');
 }

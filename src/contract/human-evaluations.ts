@@ -52,7 +52,10 @@ export const humanEvaluationEndpoints = [
     access: { kind: 'permission', permission: 'create_evaluation' },
     body: Type.Object({
       app_id: Reference,
-      variant_ids: Type.Array(Reference, { minItems: 1, maxItems: MAX_VARIANTS }),
+      variant_ids: Type.Array(Reference, {
+        maxItems: MAX_VARIANTS,
+        description: 'Two at least where they are compared, one where they are scored.',
+      }),
       evaluation_type: OneOf(EVALUATION_TYPES),
       inputs: Type.Array(Type.String(), { maxItems: 200 }),
       testset_id: Reference,

@@ -15,13 +15,13 @@ export function scenarioFaults({
   inputs = [],
 }: SentScenario): readonly ValidationIssue[] {
   const idsOf = (list: readonly ({ readonly variant_id?: string } | undefined)[]) =>
-    list.map((item) => item?.variant_id?.toLowerCase().replaceAll('-', '') ?? '');
+    list.map((item) => item?.variant_id?.toLowerCase().replaceAll('-', ''));
   const why = 'each variant may be named once';
   return [
     ...repeats(idsOf(scores), ['body', 'scores'], why),
     ...repeats(idsOf(outputs), ['body', 'outputs'], why),
     ...repeats(
-      inputs.map((input) => input?.input_name ?? ''),
+      inputs.map((input) => input?.input_name),
       ['body', 'inputs'],
       'each input may be named once',
     ),

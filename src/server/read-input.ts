@@ -4,6 +4,7 @@ import type { Endpoint, Upload } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { issues, ValidationFailure, type ValidationIssue } from '../contract/validation.ts';
 import { parseJson } from '../operations/json/parse-json.ts';
+import { inFieldOrder } from './in-field-order.ts';
 
 export interface RequestInput {
   readonly parameters: unknown;
@@ -92,21 +93,12 @@ function readBody(endpoint: Endpoint, request: FastifyRequest, found: Validation
     if (endpoint.bodyOptional !== true) found.push(issues.missing(['body']));
     return undefined;
   }
-  const body = endpoint.body && decode(endpoint.body, value, ['body'], { source: 'json', found });
-  if (endpoint.faults !== undefined && typeof body === 'object' && body !== null) {
-    found.push(...endpoint.faults(body));
-    sortByField(endpoint, found);
-  }
+  if (endpoint.body === undefined) return undefined;
+  const inBody: ValidationIssue[] = [];
+  const body = decode(endpoint.body, value, ['body'], { source: 'json', found: inBody });
+  if (typeof body === 'object' && body !== null) inBody.push(...(endpoint.faults?.(body) ?? []));
+  found.push(...inFieldOrder(endpoint.body, inBody));
   return body;
-}
-
-/** Faults are reported in the order of the fields or items, whichever rule found them. */
-function sortByField(endpoint: Endpoint, found: ValidationIssue[]): void {
-  const { properties = {} } = endpoint.body as { properties?: object }; // A schema is a JSON Schema.
-  const names = Object.keys(properties);
-  const place = ({ loc: [, name = ''] }: ValidationIssue) =>
-    typeof name === 'number' ? name : names.indexOf(name);
-  found.sort((left, right) => place(left) - place(right));
 }
 
 function isAbsent(request: FastifyRequest): boolean {

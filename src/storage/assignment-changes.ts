@@ -183,6 +183,26 @@ export async function updateAssignment(
   await tx.query(UPDATE_ASSIGNMENT, [workspaceId, id, status, skipReason, leaseMs]);
 }
 
+const REOPEN_ASSIGNMENT = statement(
+  clocked(
+    (now) => `UPDATE assignments SET status = 'open', skip_reason = NULL,
+       lease_until = ${now} + $3,
+       texts_version = (SELECT s.texts_version FROM scenarios s
+         WHERE s.workspace_id = assignments.workspace_id AND s.id = assignments.scenario_id)
+     WHERE workspace_id = $1 AND id = $2`,
+  ),
+  {},
+);
+
+/** Hands an assignment to its annotator again, with the texts as they are now. */
+export async function reopenAssignment(
+  tx: Transaction,
+  workspaceId: string,
+  { id, leaseMs }: { id: string; leaseMs: number },
+): Promise<void> {
+  await tx.query(REOPEN_ASSIGNMENT, [workspaceId, id, leaseMs]);
+}
+
 const UPDATE_FLAG = statement(
   'UPDATE assignments SET flag = $3 WHERE workspace_id = $1 AND id = $2',
   {},

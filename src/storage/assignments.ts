@@ -9,7 +9,7 @@ import {
   type OwnJudgement,
   toOwnJudgement,
 } from './judgements.ts';
-import { FROM_JUDGED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
+import { IS_REACHED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
 import { type RowOf, statement } from './statement.ts';
 
 /** A task in one annotator's hands. */
@@ -86,9 +86,10 @@ const JOIN_VIEW = `${JOIN_TASK}
      AND j.annotator_id = a.annotator_id`;
 
 const FIND_ASSIGNMENT = statement(
-  `SELECT ${JUDGING}, ${ASSIGNMENT} ${FROM_JUDGED}
-   JOIN assignments a ON a.workspace_id = c.workspace_id AND a.evaluation_id = e.id
-     AND a.annotator_id = c.user_id
+  `SELECT ${JUDGING}, ${ASSIGNMENT}
+   FROM annotator_callers c
+   JOIN assignments a ON a.workspace_id = c.workspace_id AND a.annotator_id = c.user_id
+   JOIN human_evaluations e ON ${IS_REACHED} AND e.id = a.evaluation_id
    ${JOIN_TASK}
    WHERE ${IS_CALLER} AND a.id = $3`,
   { ...JUDGING_COLUMNS, ...ASSIGNMENT_COLUMNS },
@@ -145,6 +146,23 @@ export async function listOpenViews(
 ): Promise<readonly AssignmentView[]> {
   const rows = await db.query(LIST_OPEN_VIEWS, [workspaceId, evaluationId, annotatorId, limit]);
   return rows.map(toView);
+}
+
+const COUNT_OPEN = statement(
+  `SELECT COUNT(*) AS open_count FROM assignments a
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
+     AND a.status = 'open'`,
+  { open_count: 'integer' },
+);
+
+/** How many tasks an annotator holds. */
+export async function countOpen(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId }: Pick<OwnAssignments, 'evaluationId' | 'annotatorId'>,
+): Promise<number> {
+  const row = await findRow(db, COUNT_OPEN, [workspaceId, evaluationId, annotatorId]);
+  return row?.open_count ?? 0;
 }
 
 const LIST_VIEWS = statement(

@@ -56,13 +56,14 @@ export const JUDGING_COLUMNS = {
   closed_at: 'integer?',
 } as const;
 
-/** Evaluations `e` that the caller `c` may reach to judge. */
-export const FROM_JUDGED = `FROM annotator_callers c
-   JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
+/** Whether the caller `c` may reach the evaluation `e` to judge. */
+export const IS_REACHED = `e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
      AND (c.evaluation_id IS NULL OR c.evaluation_id = e.id)`;
 
 const FIND_JUDGING = statement(
-  `SELECT ${JUDGING}, g.guidelines ${FROM_JUDGED}
+  `SELECT ${JUDGING}, g.guidelines
+   FROM annotator_callers c
+   JOIN human_evaluations e ON ${IS_REACHED}
    JOIN evaluation_guidelines g ON g.workspace_id = e.workspace_id AND g.evaluation_id = e.id
      AND g.version = e.guidelines_version
    WHERE ${IS_CALLER} AND e.id = $3`,

@@ -77,21 +77,28 @@ export async function replaceOutputs(
 }
 
 const UPDATE_DETAILS = statement(
-  `UPDATE scenarios SET correct_answer = $3, is_pinned = $4
+  `UPDATE scenarios SET correct_answer = COALESCE(CAST($3 AS text), correct_answer),
+     is_pinned = COALESCE(CAST($4 AS integer), is_pinned)
    WHERE workspace_id = $1 AND id = $2`,
   {},
 );
 
+export interface ScenarioDetails {
+  readonly correctAnswer: string | undefined;
+  readonly isPinned: boolean | undefined;
+}
+
+/** Changes what is given; the rest may be changed by others at the same time. */
 export async function updateDetails(
   tx: Transaction,
   workspaceId: string,
-  details: { scenarioId: string; correctAnswer: string; isPinned: boolean },
+  { scenarioId, correctAnswer, isPinned }: ScenarioDetails & { scenarioId: string },
 ): Promise<void> {
   await tx.query(UPDATE_DETAILS, [
     workspaceId,
-    details.scenarioId,
-    details.correctAnswer,
-    details.isPinned ? 1 : 0,
+    scenarioId,
+    correctAnswer ?? null,
+    isPinned === undefined ? null : Number(isPinned),
   ]);
 }
 

@@ -54,6 +54,8 @@ const FIND_EVALUATION_OF_SCENARIO = statement(
   `SELECT c.user_id AS caller_id, c.workspace_id, c.organization_id, c.roles, s.evaluation_id
    FROM callers c
    JOIN scenarios s ON s.workspace_id = c.workspace_id
+   JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
+     AND e.published_at IS NOT NULL
    WHERE ${IS_CALLER} AND s.id = $3`,
   { ...STANDING_COLUMNS, evaluation_id: 'text' },
 );

@@ -114,9 +114,16 @@ const CANDIDATES = `SELECT t.id FROM tasks t
 
 const CLAIM = (candidates: string) => `UPDATE tasks SET load = load + 1
    WHERE workspace_id = $1 AND id IN (${candidates})
-   RETURNING id, scenario_id, first_variant, second_variant, load - 1 AS place_load, rank`;
+   RETURNING id, scenario_id, first_variant, second_variant, load - 1 AS place_load, rank,
+     CASE WHEN EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = tasks.workspace_id
+       AND a.task_id = tasks.id AND a.annotator_id = $6) THEN 1 ELSE 0 END AS was_handed`;
 
-const CLAIMED_COLUMNS = { ...TASK_COLUMNS, place_load: 'integer', rank: 'integer' } as const;
+const CLAIMED_COLUMNS = {
+  ...TASK_COLUMNS,
+  place_load: 'integer',
+  rank: 'integer',
+  was_handed: 'integer',
+} as const;
 
 const CLAIMS = {
   'passed over': statement(
@@ -142,6 +149,8 @@ export interface Claim {
 
 export interface ClaimedTask extends Task {
   readonly place: QueuePlace;
+  /** To this annotator, whose lease ran out. */
+  readonly wasHanded: boolean;
 }
 
 /**
@@ -163,7 +172,11 @@ export async function claimTasks(
     limit,
   ]);
   return rows
-    .map((row) => ({ ...toTask(row), place: { load: row.place_load, rank: row.rank } }))
+    .map((row) => ({
+      ...toTask(row),
+      place: { load: row.place_load, rank: row.rank },
+      wasHanded: row.was_handed === 1,
+    }))
     .sort(
       (left, right) => left.place.load - right.place.load || left.place.rank - right.place.rank,
     );
@@ -212,13 +225,14 @@ export async function findReturns(
 
 const NOTE_RETURN = statement(
   `UPDATE queues SET returns = returns + 1 WHERE workspace_id = $1 AND id IN (
-     SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2
-       AND EXISTS (SELECT 1 FROM evaluation_annotators a
-         WHERE a.workspace_id = e.workspace_id AND a.evaluation_id = e.id))`,
+     SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`,
   {},
 );
 
-/** A task is free that was not before. Where nobody reads the queue yet, nobody has to know. */
+/**
+ * A task is free that was not before. Noted also where nobody reads the queue yet: somebody may be
+ * about to, and their transaction would see neither the task nor the note.
+ */
 export async function noteReturn(
   tx: Transaction,
   workspaceId: string,

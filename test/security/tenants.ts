@@ -227,6 +227,7 @@ async function makeEvaluation(
     },
   });
   return {
+    ...parts,
     evaluation_id: id,
     evaluation_type,
     variants: variants.map(({ variant_id, variant_name }) => ({

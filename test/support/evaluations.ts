@@ -13,6 +13,8 @@ export interface EvaluationParts {
 }
 
 export interface MadeEvaluation extends Pick<EvaluationParts, 'variants'> {
+  readonly app_id: string;
+  readonly testset_id: string;
   readonly evaluation_id: string;
   readonly evaluation_type: NewEvaluation['evaluation_type'];
 }
@@ -22,6 +24,11 @@ export interface EvaluationWish {
   readonly variantCount?: number;
   readonly rows?: readonly JsonObject[];
   readonly settings?: NewEvaluation['settings'];
+}
+
+/** Rows that can be told apart. */
+export function numberedRows(count: number): JsonObject[] {
+  return Array.from({ length: count }, (_, index) => ({ question: `question ${index}` }));
 }
 
 /** An evaluation with an app of its own: A/B of two variants over one row unless asked otherwise. */
@@ -37,7 +44,8 @@ export async function createFrom(
   { body, variants }: EvaluationParts,
 ): Promise<MadeEvaluation> {
   const { id } = await client.createHumanEvaluation({ body });
-  return { evaluation_id: id, evaluation_type: body.evaluation_type, variants };
+  const { app_id, testset_id, evaluation_type } = body;
+  return { app_id, testset_id, evaluation_id: id, evaluation_type, variants };
 }
 
 export async function makeEvaluationParts(

@@ -1,5 +1,6 @@
+import { allowedStatuses } from '../../domain/evaluations/evaluation-status.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { updateClosure } from '../../storage/human-evaluation-changes.ts';
+import { findContent, updateClosure } from '../../storage/human-evaluation-changes.ts';
 import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { Operation } from '../context.ts';
 import { bodyEtag } from '../preconditions.ts';
@@ -17,7 +18,8 @@ export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = async (
     const { evaluation, state } = await lockForEditing(context, tx, reference);
     const { id, standing } = evaluation;
     if (state.status === 'EVALUATION_FAILED') {
-      throw invalidTransition(state.status, ['EVALUATION_STARTED']);
+      const content = await findContent(tx, standing.workspaceId, id);
+      throw invalidTransition(state.status, allowedStatuses(state.status, content));
     }
     if (!state.isClosed) {
       await updateClosure(tx, standing.workspaceId, {

@@ -1,3 +1,4 @@
+import { countOpen } from '../../storage/assignments.ts';
 import { findAnnotator } from '../../storage/evaluation-annotators.ts';
 import { QUEUE_START } from '../../storage/tasks.ts';
 import type { Operation } from '../context.ts';
@@ -12,8 +13,9 @@ export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters 
   const { judge, evaluation, guidelines } = judging;
   const { settings } = evaluation;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const [annotator = NEWCOMER, remaining] = await Promise.all([
+  const [annotator = NEWCOMER, open, free] = await Promise.all([
     findAnnotator(context.db, judge.standing.workspaceId, own),
+    countOpen(context.db, judge.standing.workspaceId, own),
     countFree(context.db, judging, QUEUE_START),
   ]);
   return {
@@ -29,7 +31,11 @@ export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters 
       guidelines,
       guidelines_version: evaluation.guidelinesVersion,
       presentation: settings.presentation,
-      progress: { judged: annotator.judged, skipped: annotator.skipped, remaining },
+      progress: {
+        judged: annotator.judged,
+        skipped: annotator.skipped,
+        remaining: open + free,
+      },
     },
   };
 };

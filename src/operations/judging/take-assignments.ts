@@ -41,21 +41,20 @@ async function take(
     renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
     returnExpired(tx, workspaceId, evaluation.id),
   ]);
-  const missing = Math.max(0, count - held);
-  const cursor =
-    missing === 0
-      ? annotator.cursor.place
-      : await handOut(context, tx, { judging, annotator, count: missing });
+  const { place, taken, broughtBack } =
+    held < count
+      ? await handOut(context, tx, { judging, annotator, count: count - held })
+      : { place: annotator.cursor.place, taken: 0, broughtBack: 0 };
   const [views, free] = await Promise.all([
     listOpenViews(tx, workspaceId, { ...own, limit: count }),
-    countFree(tx, judging, cursor),
+    countFree(tx, judging, place),
   ]);
   return {
     assignments: views.map((view) => presentAssignment(context, view)),
     progress: {
       judged: annotator.judged,
-      skipped: annotator.skipped,
-      remaining: views.length + free,
+      skipped: annotator.skipped - broughtBack,
+      remaining: held + taken + broughtBack + free,
     },
   };
 }

@@ -7,8 +7,9 @@ import {
   updateAssignment,
 } from '../../storage/assignment-changes.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { holdAnnotator } from '../../storage/evaluation-annotators.ts';
+import { countForAnnotator, holdAnnotator } from '../../storage/evaluation-annotators.ts';
 import { type EvaluationState, updateStatus } from '../../storage/human-evaluation-changes.ts';
+import { listOwnJudgements } from '../../storage/judgements.ts';
 import { changeTexts, replaceOutputs, updateDetails } from '../../storage/scenario-changes.ts';
 import { insertWholeTask, noteReturn } from '../../storage/tasks.ts';
 import type { Context } from '../context.ts';
@@ -34,6 +35,9 @@ export async function changeScenario(
   const kind = planned.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
   const { workspaceId } = loaded.evaluation.standing;
   const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
+  const judgements =
+    planned.length === 0 ? planned : await planAgain(context, tx, { loaded, sent });
+  if (!isTextChanged && judgements.length === 0) return;
   refuseClosed(state);
   const stateThen = await writeTexts(context, tx, { loaded, texts, state });
   // The rules that hold now, should somebody have changed them a moment ago.
@@ -41,6 +45,25 @@ export async function changeScenario(
   for (const judgement of planJudgements(context, current, sent)) {
     await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
   }
+}
+
+/**
+ * Keeps the caller's judgements as they are, and looks at them again: another request of theirs may
+ * have written some while we waited.
+ */
+async function planAgain(
+  context: Context,
+  tx: Transaction,
+  { loaded, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
+): Promise<readonly PlannedJudgement[]> {
+  const { judge, evaluation } = judgingOf(loaded.evaluation);
+  const { workspaceId } = judge.standing;
+  const { position } = loaded.scenario;
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  await holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now });
+  const range = { ...own, firstPosition: position, lastPosition: position };
+  const judgements = await listOwnJudgements(tx, workspaceId, range);
+  return planJudgements(context, { ...loaded, judgements }, sent);
 }
 
 async function writeTexts(
@@ -85,12 +108,6 @@ async function writeJudgement(
   const { taskId, isWhole, previous, counts } = judgement;
   const scenarioId = loaded.scenario.id;
   if (isWhole) await insertWholeTask(tx, workspaceId, { queueId: evaluation.queueId, scenarioId });
-  await holdAnnotator(tx, workspaceId, {
-    evaluationId: evaluation.id,
-    annotatorId: judge.annotatorId,
-    kind: judge.kind,
-    now: context.now,
-  });
   const held = await holdAssignment(tx, workspaceId, { taskId, annotatorId: judge.annotatorId });
   const have = Number(counts) - Number(previous?.counts ?? false);
   if (held !== undefined && have !== 0) {
@@ -100,6 +117,10 @@ async function writeJudgement(
       skipReason: null,
       leaseMs: 0,
     });
+    if (held.status === 'skipped') {
+      const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+      await countForAnnotator(tx, workspaceId, { ...own, skipped: -1 });
+    }
   }
   const isLeaseUsed = have > 0 && held?.status === 'open';
   await recordJudgement(context, tx, {

@@ -1,6 +1,7 @@
 import type { ScenarioInput, ScenarioUpdate } from '../../contract/scenarios.ts';
 import { mayDo } from '../../domain/permissions.ts';
 import { notFound } from '../../storage/callers.ts';
+import type { ScenarioDetails } from '../../storage/scenario-changes.ts';
 import type { Context } from '../context.ts';
 import { isBlindFor, mayEdit } from '../human-evaluations/blindness.ts';
 import type { LoadedScenario } from './load-scenario.ts';
@@ -9,7 +10,7 @@ import type { LoadedScenario } from './load-scenario.ts';
 export interface TextsPlan {
   readonly inputs: readonly ScenarioInput[] | undefined;
   readonly outputs: readonly SentOutput[] | undefined;
-  readonly details: { readonly correctAnswer: string; readonly isPinned: boolean } | undefined;
+  readonly details: ScenarioDetails | undefined;
 }
 
 interface SentOutput {
@@ -26,12 +27,10 @@ export function planTexts(
   const { evaluation, scenario } = loaded;
   const outputs = changedOutputs({ gate }, loaded, sent.outputs);
   const inputs = isSame(sent.inputs ?? scenario.inputs, scenario.inputs) ? undefined : sent.inputs;
-  const details = {
-    correctAnswer: sent.correct_answer ?? scenario.correctAnswer,
-    isPinned: sent.is_pinned ?? scenario.isPinned,
-  };
+  const details = { correctAnswer: sent.correct_answer, isPinned: sent.is_pinned };
   const isDetailChanged =
-    details.correctAnswer !== scenario.correctAnswer || details.isPinned !== scenario.isPinned;
+    (details.correctAnswer ?? scenario.correctAnswer) !== scenario.correctAnswer ||
+    (details.isPinned ?? scenario.isPinned) !== scenario.isPinned;
   if (outputs !== undefined && !mayDo(evaluation.standing.roles, 'run_evaluations')) {
     throw gate.refusal('run_evaluations');
   }
