@@ -25,14 +25,14 @@ export async function listStudyAnnotators(
   return db.query(LIST_STUDY_ANNOTATORS, [workspaceId, evaluationId]);
 }
 
+/** `CROSS JOIN` is the one join that SQLite runs as written: it would begin with all judgements. */
 const LIST_STUDY_ROWS = statement(
   `SELECT s.position, t.first_variant, t.second_variant, j.annotator_id, j.outcome, j.winner,
      j.side, j.score, j.answers, j.time_taken_ms, j.judged_at
-   FROM scenarios s
-   JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
-   JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
+   FROM scenarios s CROSS JOIN tasks t CROSS JOIN judgements j
    WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
-     AND j.counts = 1`,
+     AND t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+     AND j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1`,
   {
     position: 'integer',
     first_variant: 'integer?',
