@@ -1,0 +1,36 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api.ts';
+import { router } from './router.tsx';
+import { SessionEndedDialog } from './session/SessionEndedDialog.tsx';
+import { OfflineBanner } from './shell/OfflineBanner.tsx';
+import { applyTheme, storedTheme } from './theme.ts';
+import { ConfirmProvider } from './ui/ConfirmProvider.tsx';
+import { Toasts } from './ui/Toasts.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
+
+applyTheme(storedTheme());
+
+const place = document.getElementById('root');
+if (place !== null) {
+  createRoot(place).render(
+    <StrictMode>
+      {/* The page's policy refuses style elements, so the components bring none. */}
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <Toasts>
+            <ConfirmProvider>
+              <OfflineBanner />
+              <RouterProvider router={router} />
+              <SessionEndedDialog />
+            </ConfirmProvider>
+          </Toasts>
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>,
+  );
+}
