@@ -10,6 +10,7 @@ import styles from './CodeEditor.module.css';
 import { editorLook } from './editor-look.ts';
 import { promptVariables } from './prompt-variables.ts';
 import { ShadowPlace } from './ShadowPlace.tsx';
+import { typeOverSelection } from './type-over-selection.ts';
 
 export interface CodeEditorProps {
   readonly label: string;
@@ -42,6 +43,7 @@ export function CodeEditor({ label, language, value, onChange, mode }: CodeEdito
       extensions: [
         languageParts(language),
         editorLook,
+        typeOverSelection,
         history(),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
         EditorView.contentAttributes.of({ 'aria-label': label }),

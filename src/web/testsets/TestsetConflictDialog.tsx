@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { client, versioned } from '../api.ts';
+import { client, queryClient, versioned } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogBody } from '../ui/Dialog.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { compareTables, tableOf } from './grid-table.ts';
-import type { TestsetPlace } from './testset-queries.ts';
+import { compareTables, type GridTable, tableOf } from './grid-table.ts';
+import { type TestsetPlace, testsetQuery } from './testset-queries.ts';
 import type { TestsetDraft } from './use-testset-draft.ts';
 
 interface TestsetConflictDialogProps {
@@ -25,6 +25,12 @@ export function TestsetConflictDialog({ place, draft, onClose }: TestsetConflict
   });
   const { data } = newest;
   const theirs = data === undefined ? undefined : tableOf(data.value.csvdata);
+  const goOnWith = (table: GridTable | undefined) => {
+    if (data === undefined) return;
+    queryClient.setQueryData(testsetQuery(place).queryKey, data);
+    draft.rebase(data, table);
+    onClose();
+  };
   return (
     <Dialog
       title={strings.conflict.title}
@@ -54,23 +60,10 @@ export function TestsetConflictDialog({ place, draft, onClose }: TestsetConflict
         )}
       </DialogBody>
       <DialogActions>
-        <Button
-          disabled={data === undefined}
-          onClick={() => {
-            if (data !== undefined) draft.rebase(data);
-            onClose();
-          }}
-        >
+        <Button disabled={data === undefined} onClick={() => goOnWith(undefined)}>
           {strings.conflict.takeTheirs}
         </Button>
-        <Button
-          look="primary"
-          disabled={data === undefined}
-          onClick={() => {
-            if (data !== undefined) draft.rebase(data, draft.table);
-            onClose();
-          }}
-        >
+        <Button look="primary" disabled={data === undefined} onClick={() => goOnWith(draft.table)}>
           {strings.conflict.keepMine}
         </Button>
       </DialogActions>

@@ -7,6 +7,9 @@ import styles from './Toasts.module.css';
 
 const manager = Toast.createToastManager();
 
+/** Only the last thing done can be taken back: an older way back would lead elsewhere by now. */
+let undoable: string | undefined;
+
 export interface Done {
   readonly text: string;
   /** Takes back what was done. */
@@ -15,6 +18,7 @@ export interface Done {
 
 /** Says that something was done, with the way back where there is one. */
 export function announce({ text, undo }: Done): void {
+  if (undoable !== undefined) manager.close(undoable);
   const id = manager.add({
     title: text,
     timeout: undo === undefined ? 5_000 : 10_000,
@@ -30,6 +34,7 @@ export function announce({ text, undo }: Done): void {
           },
         }),
   });
+  undoable = undo === undefined ? undefined : id;
 }
 
 /** For failures that have no better place on the page. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { client, queryClient, versioned } from '../api.ts';
 import { DiffView } from '../editor/lazy-editors.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -7,7 +8,6 @@ import { Dialog, DialogActions, DialogBody } from '../ui/Dialog.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { readableText } from './parameters-text.ts';
-import { refreshVariant } from './refresh-variant.ts';
 import type { VariantDraft } from './use-variant-draft.ts';
 import { type VariantPlace, variantQuery } from './variant-queries.ts';
 
@@ -20,17 +20,17 @@ interface ConflictDialogProps {
 /** Somebody saved while this was being edited: both sides are shown, and a person chooses. */
 export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
   const newest = useQuery({
-    queryKey: [...variantQuery(place).queryKey, 'newest', draft.etag],
-    queryFn: () => refreshVariant(place),
+    queryKey: ['newest variant', place.variantId, draft.etag],
+    queryFn: () =>
+      versioned(client.reply.fetchVariant({ parameters: { variant_id: place.variantId } })),
+    gcTime: 0,
   });
   const { parsed } = draft;
   if (parsed.kind === 'invalid') return null;
-  const keepMine = () => {
-    if (newest.data !== undefined) draft.rebase(newest.data, draft.text);
-    onClose();
-  };
-  const takeTheirs = () => {
-    if (newest.data !== undefined) draft.rebase(newest.data);
+  const goOnWith = (text: string | undefined) => {
+    if (newest.data === undefined) return;
+    queryClient.setQueryData(variantQuery(place).queryKey, newest.data);
+    draft.rebase(newest.data, text);
     onClose();
   };
   return (
@@ -57,10 +57,14 @@ export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
         )}
       </DialogBody>
       <DialogActions>
-        <Button onClick={takeTheirs} disabled={newest.data === undefined}>
+        <Button onClick={() => goOnWith(undefined)} disabled={newest.data === undefined}>
           {strings.conflict.takeTheirs}
         </Button>
-        <Button look="primary" onClick={keepMine} disabled={newest.data === undefined}>
+        <Button
+          look="primary"
+          onClick={() => goOnWith(draft.text)}
+          disabled={newest.data === undefined}
+        >
           {strings.conflict.keepMine}
         </Button>
       </DialogActions>

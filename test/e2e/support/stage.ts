@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Cookie, Page } from 'playwright-core';
 import type { Client } from '../../../src/client/client.ts';
 import {
   OWNER_EMAIL,
@@ -12,9 +12,14 @@ import {
 import { launchChromium } from './chromium.ts';
 import { watchPage } from './watch-page.ts';
 
+interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
 export interface VisitOptions {
   readonly context?: BrowserContextOptions;
-  readonly as?: { readonly email: string; readonly password: string };
+  readonly as?: Person;
   /** What the page may complain about: a request that is made to fail is reported by the browser. */
   readonly expected?: RegExp;
 }
@@ -34,6 +39,7 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
   let server: TestServer;
   let browser: Browser;
   const visits: (() => void)[] = [];
+  const cookies = new Map<string, Promise<Cookie[]>>();
   before(async () => {
     server = await startTestServer({ engine: 'sqlite', ...options });
     browser = await launchChromium();
@@ -61,13 +67,18 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
     openPage,
     signIn: async (visit = {}) => {
       const page = await openPage(visit);
-      const { email, password } = visit.as ?? { email: OWNER_EMAIL, password: OWNER_PASSWORD };
-      const answer = await page.request.post('/api/auth/login', {
-        data: { email, password },
-        headers: { origin: server.url },
-      });
-      assert.equal(answer.status(), 200);
+      const person = visit.as ?? { email: OWNER_EMAIL, password: OWNER_PASSWORD };
+      // Signing in is limited, so everybody does it once; their browsers share the session.
+      const session = cookies.get(person.email) ?? logIn(page, server.url, person);
+      cookies.set(person.email, session);
+      await page.context().addCookies(await session);
       return page;
     },
   };
+}
+
+async function logIn(page: Page, origin: string, person: Person): Promise<Cookie[]> {
+  const answer = await page.request.post('/api/auth/login', { data: person, headers: { origin } });
+  assert.equal(answer.status(), 200);
+  return page.context().cookies();
 }
