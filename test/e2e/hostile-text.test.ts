@@ -102,7 +102,7 @@ describe(`${HOSTILE.length} hostile texts`, () => {
 
   test('do nothing in addresses', async () => {
     const page = await signIn({ expected: /40[04]/ });
-    for (const text of HOSTILE.slice(0, 30)) {
+    for (const text of HOSTILE.slice(0, 12)) {
       const part = encodeURIComponent(text);
       for (const path of [`/apps/${part}`, `/login?next=${part}`, `/nowhere/${part}#${part}`]) {
         await page.goto(path);

@@ -7,10 +7,12 @@ import styles from './EnvironmentsStrip.module.css';
 interface EnvironmentsStripProps {
   readonly appId: string;
   readonly environments: readonly EnvironmentOutput[];
+  /** The one whose history is shown. */
+  readonly chosen?: string | undefined;
 }
 
 /** What runs where, at a glance. */
-export function EnvironmentsStrip({ appId, environments }: EnvironmentsStripProps) {
+export function EnvironmentsStrip({ appId, environments, chosen }: EnvironmentsStripProps) {
   return (
     <ul className={styles['strip']}>
       {environments.map((environment) => (
@@ -20,6 +22,7 @@ export function EnvironmentsStrip({ appId, environments }: EnvironmentsStripProp
             params={{ appId }}
             search={{ environment: environment.name }}
             className={styles['place']}
+            aria-current={environment.name === chosen ? 'true' : undefined}
           >
             <span className={styles['name']}>{environment.name}</span>
             <Running environment={environment} />

@@ -12,7 +12,11 @@ const theme = EditorView.theme({
     height: '100%',
   },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    lineHeight: '1.6',
+  },
+  '.cm-content, .cm-gutters': { minHeight: 'var(--editor-height, 0) !important' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': {

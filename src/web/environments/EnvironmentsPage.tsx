@@ -1,19 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Rocket } from 'lucide-react';
 import type { EnvironmentOutput } from '../../contract/environments.ts';
 import { appQuery, environmentsQuery } from '../apps/app-queries.ts';
+import { EnvironmentsStrip } from '../apps/EnvironmentsStrip.tsx';
 import { useMay } from '../session/session-queries.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
-import { Moment } from '../ui/Moment.tsx';
 import { Page, Section } from '../ui/Page.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { EnvironmentHistory } from './EnvironmentHistory.tsx';
-import styles from './EnvironmentsPage.module.css';
 import { environmentRevisionsQuery } from './environment-queries.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/environments');
@@ -28,26 +27,11 @@ export function EnvironmentsPage() {
     <Page title={strings.environments.title}>
       <FailureNotice error={environments.error} onRetry={() => void environments.refetch()} />
       {environments.isPending && <Waiting />}
-      <nav aria-label={strings.environments.title} className={styles['places']}>
-        {environments.data?.map((environment) => (
-          <Link
-            key={environment.name}
-            to="/apps/$appId/environments"
-            params={{ appId }}
-            search={{ environment: environment.name }}
-            className={styles['place']}
-            aria-current={environment === chosen ? 'true' : undefined}
-          >
-            <span className={styles['name']}>{environment.name}</span>
-            <span className={styles['variant']}>{runningText(environment)}</span>
-            {environment.deployed_at !== null && (
-              <span className={styles['soft']}>
-                {environment.deployed_by} · <Moment at={environment.deployed_at} />
-              </span>
-            )}
-          </Link>
-        ))}
-      </nav>
+      <EnvironmentsStrip
+        appId={appId}
+        environments={environments.data ?? []}
+        chosen={chosen?.name}
+      />
       {chosen !== undefined && <History appId={appId} environment={chosen} />}
     </Page>
   );
@@ -93,9 +77,4 @@ function History({ appId, environment }: HistoryProps) {
       )}
     </Section>
   );
-}
-
-function runningText({ deployed_variant_name, revision }: EnvironmentOutput): string {
-  if (deployed_variant_name === null || revision === null) return strings.environments.nothing;
-  return strings.variants.atRevision(deployed_variant_name, revision);
 }

@@ -21,6 +21,7 @@ export function Breadcrumbs() {
             {index > 0 && <ChevronRight aria-hidden />}
             <Link
               to={pathname}
+              activeOptions={{ exact: true }}
               aria-current={index === matches.length - 1 ? 'page' : undefined}
               className={styles['crumb']}
             >

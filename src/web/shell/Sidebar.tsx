@@ -31,10 +31,16 @@ export function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
 
 function AppItems({ appId }: { readonly appId: string }) {
   const params = { appId };
+  const { variantId } = useParams({ strict: false });
   const inner = `${styles['item']} ${styles['inner']}`;
   return (
     <>
-      <Link to="/apps/$appId" params={params} activeOptions={{ exact: true }} className={inner}>
+      <Link
+        to="/apps/$appId"
+        params={params}
+        activeOptions={{ exact: true }}
+        className={`${inner} ${variantId === undefined ? '' : styles['current']}`}
+      >
         <GitBranch aria-hidden /> {strings.variants.title}
       </Link>
       <Link to="/apps/$appId/environments" params={params} className={inner}>

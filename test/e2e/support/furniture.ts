@@ -49,7 +49,21 @@ export async function furnish(owner: Client, appName: string): Promise<Furniture
     body: { parameters: CONCISE, commit_message: 'Two sentences at most' },
   });
   const baselineId = base.variant.variant_id;
-  await owner.deployVariant({ body: { environment_name: 'production', variant_id: baselineId } });
+  await owner.deployVariant({
+    body: {
+      environment_name: 'production',
+      variant_id: concise.variant_id,
+      revision: 1,
+      commit_message: 'Try the copy',
+    },
+  });
+  await owner.deployVariant({
+    body: {
+      environment_name: 'production',
+      variant_id: baselineId,
+      commit_message: 'Back to the known one',
+    },
+  });
   await owner.deployVariant({
     body: { environment_name: 'staging', variant_id: concise.variant_id },
   });
