@@ -12,7 +12,7 @@ const MOST_KB = 450;
 async function loadedKb(page: Page, { path, sign }: Route): Promise<number> {
   const sizes: Promise<number>[] = [];
   page.on('response', (response) => {
-    if (!/\.js$/.test(response.url())) return;
+    if (!response.url().endsWith('.js')) return;
     sizes.push(response.headerValue('content-length').then(Number));
   });
   await page.goto(path);
