@@ -141,6 +141,11 @@ export const strings = {
 
   bases: {
     create: 'Create base',
+    edit: 'Edit base',
+    more: (name: string) => `More about the base ${name}`,
+    deleteTitle: (name: string) => `Delete the base ${name}?`,
+    deleteText: 'It has no variants any more. This cannot be taken back.',
+    deleted: (name: string) => `The base ${name} was deleted.`,
     explained:
       'A base is the code behind variants: it turns parameters and inputs into an output. Its first variant is made with it.',
     called: (name: string) => `Base ${name}`,

@@ -10,7 +10,6 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Page, Section } from '../ui/Page.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { AddVariantDialog } from './AddVariantDialog.tsx';
 import { appQuery, basesQuery, environmentsQuery, variantsQuery } from './app-queries.ts';
 import { BaseTree } from './BaseTree.tsx';
 import { CreateBaseDialog } from './CreateBaseDialog.tsx';
@@ -20,11 +19,6 @@ import { useDeleteApp } from './use-delete-app.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/');
 
-type Open =
-  | { kind: 'base' }
-  | { kind: 'rename' }
-  | { kind: 'variant'; base: { base_id: string; base_name: string } };
-
 export function AppPage() {
   const { appId } = route.useParams();
   const { data: app } = useSuspenseQuery(appQuery(appId));
@@ -32,34 +26,26 @@ export function AppPage() {
   const variants = useQuery(variantsQuery(appId));
   const environments = useQuery(environmentsQuery(appId));
   const may = useMay(app.value.workspace_id);
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<'base' | 'rename'>();
   const close = () => setOpen(undefined);
   const deleteApp = useDeleteApp(app);
   const addBase = may('create_application') && (
-    <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'base' })}>
+    <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setOpen('base')}>
       {strings.bases.create}
     </Button>
   );
   const actions = [
-    ...(may('edit_application')
-      ? [
-          {
-            label: strings.actions.rename,
-            icon: <Pencil />,
-            run: () => setOpen({ kind: 'rename' }),
-          },
-        ]
-      : []),
-    ...(may('delete_application')
-      ? [
-          {
-            label: strings.actions.delete,
-            icon: <Trash2 />,
-            look: 'danger' as const,
-            run: deleteApp,
-          },
-        ]
-      : []),
+    may('edit_application') && {
+      label: strings.actions.rename,
+      icon: <Pencil />,
+      run: () => setOpen('rename'),
+    },
+    may('delete_application') && {
+      label: strings.actions.delete,
+      icon: <Trash2 />,
+      look: 'danger' as const,
+      run: deleteApp,
+    },
   ];
   const isEmpty = bases.data?.length === 0;
   return (
@@ -93,20 +79,16 @@ export function AppPage() {
         {bases.data?.map((base) => (
           <BaseTree
             key={base.base_id}
+            appId={appId}
             base={base}
-            variants={(variants.data ?? []).filter(({ base_id }) => base_id === base.base_id)}
+            variants={variants.data ?? []}
             environments={environments.data ?? []}
-            onAddVariant={
-              may('create_app_variant') ? () => setOpen({ kind: 'variant', base }) : undefined
-            }
+            may={may}
           />
         ))}
       </Section>
-      {open?.kind === 'base' && <CreateBaseDialog appId={appId} onClose={close} />}
-      {open?.kind === 'rename' && <RenameAppDialog app={app} onClose={close} />}
-      {open?.kind === 'variant' && (
-        <AddVariantDialog base={open.base} variants={variants.data ?? []} onClose={close} />
-      )}
+      {open === 'base' && <CreateBaseDialog appId={appId} onClose={close} />}
+      {open === 'rename' && <RenameAppDialog app={app} onClose={close} />}
     </Page>
   );
 }

@@ -34,19 +34,17 @@ export function TestsetActions({ testset, draft, may, onOpen }: TestsetActionsPr
   const actions = [
     download('csv'),
     download('jsonl'),
-    ...(may('edit_testset')
-      ? [{ label: strings.actions.rename, icon: <Pencil />, run: () => onOpen('rename') }]
-      : []),
-    ...(may('delete_testset')
-      ? [
-          {
-            label: strings.actions.delete,
-            icon: <Trash2 />,
-            look: 'danger' as const,
-            run: () => remove({ id, name, rows: draft.base.rows.length }),
-          },
-        ]
-      : []),
+    may('edit_testset') && {
+      label: strings.actions.rename,
+      icon: <Pencil />,
+      run: () => onOpen('rename'),
+    },
+    may('delete_testset') && {
+      label: strings.actions.delete,
+      icon: <Trash2 />,
+      look: 'danger' as const,
+      run: () => remove({ id, name, rows: draft.base.rows.length }),
+    },
   ];
   return (
     <>

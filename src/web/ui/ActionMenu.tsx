@@ -11,15 +11,16 @@ export interface MenuAction {
   readonly run: () => void;
 }
 
-/** More things to do with one thing, behind three dots. */
-export function ActionMenu({
-  label,
-  actions,
-}: {
+interface ActionMenuProps {
   readonly label: string;
-  readonly actions: readonly MenuAction[];
-}) {
-  if (actions.length === 0) return null;
+  /** Those that are not allowed are `false`. */
+  readonly actions: readonly (MenuAction | false)[];
+}
+
+/** More things to do with one thing, behind three dots. */
+export function ActionMenu({ label, actions }: ActionMenuProps) {
+  const allowed = actions.filter((action) => action !== false);
+  if (allowed.length === 0) return null;
   return (
     <Menu.Root>
       <Menu.Trigger className={iconButton['button']} aria-label={label} title={label}>
@@ -28,7 +29,7 @@ export function ActionMenu({
       <Menu.Portal>
         <Menu.Positioner className={styles['positioner']} align="end" sideOffset={4}>
           <Menu.Popup className={styles['popup']}>
-            {actions.map(({ label: text, icon, look, run }) => (
+            {allowed.map(({ label: text, icon, look, run }) => (
               <Menu.Item
                 key={text}
                 className={`${styles['item']} ${look === 'danger' ? styles['danger'] : ''}`}

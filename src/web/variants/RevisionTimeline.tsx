@@ -28,22 +28,23 @@ export function RevisionTimeline(props: RevisionTimelineProps) {
   const revisions = useInfiniteQuery(revisionsQuery({ appId, variantId }));
   const { data: environments = [] } = useQuery(environmentsQuery(appId));
   const restore = useRestoreRevision(variant);
-  const actionsOf = ({ revision }: VariantRevision): readonly MenuAction[] => [
-    ...(revision === head
-      ? []
-      : [
-          {
-            label: strings.variants.compareWithCurrent,
-            icon: <GitCompareArrows />,
-            run: () => onCompare(revision),
-          },
-        ]),
-    ...(onDeploy === undefined
-      ? []
-      : [{ label: strings.variants.deploy, icon: <Rocket />, run: () => onDeploy(revision) }]),
-    ...(mayRestore && revision !== head
-      ? [{ label: strings.variants.restore, icon: <History />, run: () => restore(revision) }]
-      : []),
+  const actionsOf = ({ revision }: VariantRevision): readonly (MenuAction | false)[] => [
+    revision !== head && {
+      label: strings.variants.compareWithCurrent,
+      icon: <GitCompareArrows />,
+      run: () => onCompare(revision),
+    },
+    onDeploy !== undefined && {
+      label: strings.variants.deploy,
+      icon: <Rocket />,
+      run: () => onDeploy(revision),
+    },
+    mayRestore &&
+      revision !== head && {
+        label: strings.variants.restore,
+        icon: <History />,
+        run: () => restore(revision),
+      },
   ];
   const items = revisions.data?.pages.flatMap((page) => page.items) ?? [];
   return (

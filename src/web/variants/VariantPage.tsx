@@ -47,18 +47,17 @@ export function VariantPage() {
       icon: <GitCompareArrows />,
       run: () => setOpen({ kind: 'compare', left: Math.max(1, revision - 1), right: revision }),
     },
-    ...(mayEdit
-      ? [
-          {
-            label: strings.actions.rename,
-            icon: <Pencil />,
-            run: () => setOpen({ kind: 'rename' }),
-          },
-        ]
-      : []),
-    ...(may('delete_application_variant')
-      ? [{ label: strings.actions.delete, icon: <Trash2 />, look: 'danger' as const, run: remove }]
-      : []),
+    mayEdit && {
+      label: strings.actions.rename,
+      icon: <Pencil />,
+      run: () => setOpen({ kind: 'rename' }),
+    },
+    may('delete_application_variant') && {
+      label: strings.actions.delete,
+      icon: <Trash2 />,
+      look: 'danger' as const,
+      run: remove,
+    },
   ];
   return (
     <Page
