@@ -35,7 +35,7 @@ describe('first boot', () => {
     await saving.getByText('Answer {{customer}} kindly.').waitFor();
     await saving.getByLabel('Message').fill('First prompt');
     await saving.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved as revision 2.').waitFor();
+    await page.getByLabel('Revisions').getByText('Revision 2', { exact: true }).waitFor();
     await page.getByText('First prompt').waitFor();
 
     await page.getByRole('link', { name: 'Variants' }).click();
@@ -47,7 +47,7 @@ describe('first boot', () => {
     await page.getByRole('button', { name: 'Save', disabled: false }).waitFor();
     await page.keyboard.press('Control+s');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved as revision 2.').waitFor();
+    await page.getByLabel('Revisions').getByText('Revision 2', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Deploy…' }).click();
     await page.getByLabel('Environment').selectOption('production');

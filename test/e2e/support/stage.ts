@@ -56,7 +56,8 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...context,
     });
-    visit.setDefaultTimeout(15_000);
+    // Only there to end a test that would hang, on a machine that is busy with others too.
+    visit.setDefaultTimeout(60_000);
     const page = await visit.newPage();
     visits.push(watchPage(page, server.url, expected));
     return page;
