@@ -37,7 +37,7 @@ describe('the table of a test set', () => {
   });
 
   test('gains and loses rows and columns', () => {
-    assert.deepEqual(withNewRow(TABLE, 0).rows[0], { question: '', score: '', extra: '' });
+    assert.deepEqual(withNewRow(TABLE).rows[2], { question: '', score: '', extra: '' });
     assert.deepEqual(withoutRow(TABLE, 0).rows, [TABLE.rows[1]]);
     assert.deepEqual(withoutColumn(TABLE, 'question').rows, [
       { score: 1 },

@@ -5,6 +5,7 @@ import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import styles from './GridHeader.module.css';
+import { GUTTER_WIDTH } from './grid-measures.ts';
 import { type GridTable, withColumnNamed, withoutColumn } from './grid-table.ts';
 
 interface GridHeaderProps {
@@ -39,7 +40,7 @@ export function GridHeader({ table, shown, mode, onChange }: GridHeaderProps) {
             role="columnheader"
             aria-colindex={index + 2}
             className={styles['column']}
-            style={{ left: 64 + start }}
+            style={{ left: GUTTER_WIDTH + start }}
           >
             <span className={styles['name']} title={name}>
               {name}

@@ -3,6 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from
 import { strings } from '../strings.ts';
 import { CellEditor } from './CellEditor.tsx';
 import { GridHeader } from './GridHeader.tsx';
+import { COLUMN_WIDTH, GUTTER_WIDTH, ROW_HEIGHT } from './grid-measures.ts';
 import { type CellPlace, type GridTable, textAt, withCell, withPasted } from './grid-table.ts';
 import { moveCursor } from './move-cursor.ts';
 import { parseCells } from './parse-table.ts';
@@ -19,9 +20,6 @@ interface TestsetGridProps {
   readonly onRedo: () => void;
 }
 
-export const ROW_HEIGHT = 34;
-export const COLUMN_WIDTH = 220;
-export const GUTTER_WIDTH = 64;
 /** What a cell shows of its text; the whole of it stands in its editor. */
 const SHOWN_LENGTH = 200;
 

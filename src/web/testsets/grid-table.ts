@@ -46,9 +46,8 @@ export function withCell(table: GridTable, place: CellPlace, text: string): Grid
   return { ...table, rows: table.rows.with(place.row, changed) };
 }
 
-export function withNewRow(table: GridTable, at = table.rows.length): GridTable {
-  const empty = Object.fromEntries(table.columns.map((name) => [name, '']));
-  return { ...table, rows: table.rows.toSpliced(at, 0, empty) };
+export function withNewRow(table: GridTable): GridTable {
+  return { ...table, rows: [...table.rows, emptyRow(table.columns)] };
 }
 
 export function withoutRow(table: GridTable, row: number): GridTable {

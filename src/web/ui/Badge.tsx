@@ -6,7 +6,7 @@ export function Badge({
   tone = 'plain',
   children,
 }: {
-  readonly tone?: 'plain' | 'accent' | 'warn';
+  readonly tone?: 'plain' | 'accent';
   readonly children: ReactNode;
 }) {
   return <span className={`${styles['badge']} ${styles[tone]}`}>{children}</span>;
