@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tokenHash } from '../src/operations/tokens.ts';
 import { FIND_BASE } from '../src/storage/bases.ts';
 import { FIND_CONFIG_BY_NAME } from '../src/storage/configs.ts';
+import { FIND_EVALUATION } from '../src/storage/human-evaluations.ts';
 import type { Parameter, Row, Statement } from '../src/storage/statement.ts';
 import { INSERT_VARIANT } from '../src/storage/variant-changes.ts';
 import { INSERT_VARIANT_REVISION } from '../src/storage/variant-revisions.ts';
@@ -11,7 +12,7 @@ import { FIND_VARIANT } from '../src/storage/variants.ts';
 import { type FloorDatabase, openFloorDatabase } from './floor-database.ts';
 
 /**
- * The least a server on this database can do for three of our requests: the same SQL on the same
+ * The least a server on this database can do for a few of our requests: the same SQL on the same
  * driver and kind of connection, `JSON.parse`, `JSON.stringify` and `node:http`. No authentication
  * beyond the join that is in the SQL, no validation, no limits, no log, no error handling.
  */
@@ -30,7 +31,34 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const url = request.url ?? '';
   if (request.method === 'POST') return reply(response, await addVariant(await readBody(request)));
   if (url.startsWith('/api/configs')) return reply(response, await fetchConfig(url));
+  if (url.startsWith(EVALUATIONS)) {
+    return reply(response, await fetchEvaluation(url.slice(EVALUATIONS.length)));
+  }
   return reply(response, await fetchVariant(url.slice('/api/variants/'.length)));
+}
+
+const EVALUATIONS = '/api/human-evaluations/';
+
+async function fetchEvaluation(id: string): Promise<unknown> {
+  const rows = await db.read(FIND_EVALUATION, [token, Date.now(), id]);
+  const variants = rows as Row<typeof FIND_EVALUATION>[]; // A row for each variant.
+  const [evaluation] = variants;
+  return {
+    id: evaluation?.id,
+    app_id: evaluation?.app_id,
+    user_id: evaluation?.created_by,
+    user_username: evaluation?.created_by_name,
+    evaluation_type: evaluation?.type,
+    variant_ids: variants.map((row) => row.variant_id),
+    variant_names: variants.map((row) => row.variant_name),
+    variants_revision_ids: variants.map((row) => row.revision_id),
+    revisions: variants.map((row) => String(row.revision)),
+    testset_id: evaluation?.testset_id,
+    testset_name: evaluation?.testset_name,
+    status: evaluation?.status,
+    created_at: new Date(Number(evaluation?.created_at)).toISOString(),
+    updated_at: new Date(Number(evaluation?.updated_at)).toISOString(),
+  };
 }
 
 async function fetchVariant(id: string): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Client } from '../src/client/client.ts';
+import { makeEvaluation } from './evaluation-fixtures.ts';
 import { median } from './load-job.ts';
 import { PARAMETERS } from './stage.ts';
 
@@ -65,6 +66,12 @@ export async function countRoundTrips(
         body: { parameters: { ...PARAMETERS, seed: n } },
       }),
   };
+  const { evaluationId } = await makeEvaluation(client, { appId, rows: 3 });
+  const parameters = { evaluation_id: evaluationId };
+  calls['GET /api/human-evaluations/{id}'] = () => client.fetchHumanEvaluation({ parameters });
+  calls['GET /api/human-evaluations'] = () =>
+    client.listHumanEvaluations({ query: { app_id: appId } });
+  calls['GET /api/human-evaluations/{id}/results'] = () => client.fetchResults({ parameters });
   const idleMs = await medianMs(() => client.checkLiveness());
   const counted: Record<string, number> = {};
   for (const [name, call] of Object.entries(calls)) {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import { createLarge, listHundred, readResults } from './evaluations.ts';
 import { median } from './load-job.ts';
 import { countRoundTrips, startLateRelay } from './round-trips.ts';
 import { compare, compareUnchanged, growth, listThousand, requestsOf } from './scenarios.ts';
@@ -18,14 +19,18 @@ const TARGETS: Record<string, number> = {
   'GET /api/variants/{id}': 0.6,
   'GET /api/configs': 0.6,
   'POST /api/variants/from-base': 0.5,
+  'GET /api/human-evaluations/{id}': 0.6,
 };
+
+/** `npm run bench -- evaluations` measures only those. */
+const isEvaluationsOnly = process.argv[2] === 'evaluations';
 
 const postgres = await startPostgres();
 try {
-  await measureStarts();
+  if (!isEvaluationsOnly) await measureStarts();
   await measureStage(await stageOnSqlite());
   await measureStage(await stageOnPostgres(postgres));
-  await measureRoundTrips();
+  if (!isEvaluationsOnly) await measureRoundTrips();
 } finally {
   await postgres.stop();
 }
@@ -34,6 +39,7 @@ async function measureStage(stage: Stage): Promise<void> {
   const { engine, service, floor } = stage;
   console.log(`\n${engine}`);
   for (const [name, request] of Object.entries(requestsOf(stage))) {
+    if (isEvaluationsOnly && !name.includes('evaluations')) continue;
     const { first, second, ...ratio } = await compare(
       { server: floor, request },
       { server: service, request },
@@ -48,6 +54,12 @@ async function measureStage(stage: Stage): Promise<void> {
       target: fixed(TARGETS[name] ?? Number.NaN),
     });
   }
+  if (!isEvaluationsOnly) await measureVariants(stage);
+  await measureEvaluations(stage);
+  await stage.close();
+}
+
+async function measureVariants(stage: Stage): Promise<void> {
   const unchanged = await compareUnchanged(stage);
   say('GET /api/configs, unchanged against full', {
     'full/cpu-s': whole(unchanged.first.perCpuSecond),
@@ -62,7 +74,25 @@ async function measureStage(stage: Stage): Promise<void> {
     'cpu ratio': fixed(await growth(stage)),
     target: '<= 1.20',
   });
-  await stage.close();
+}
+
+async function measureEvaluations(stage: Stage): Promise<void> {
+  const created = await createLarge(stage);
+  say('create evaluation, 10,000 rows × 2', {
+    ms: whole(created.ms),
+    target: '<= 2000',
+    'longest wait of others, ms': whole(created.longestWaitMs),
+    'without it, ms': whole(created.usualWaitMs),
+    'target ': '<= 50',
+  });
+  const results = await readResults(stage, created);
+  say('results of 100,000 judgements', {
+    'median ms': fixed(results.medianMs),
+    'slowest ms': fixed(results.slowestMs),
+    target: '<= 150',
+  });
+  const listed = await listHundred(stage);
+  say('100 evaluations of an app', { ms: fixed(listed.ms), bytes: listed.bytes });
 }
 
 async function measureStarts(): Promise<void> {

@@ -9,12 +9,21 @@ const WARM_UP_SECONDS = 2;
 
 const headers = { authorization: API_KEY };
 
-/** The three requests that the targets are about. */
-export function requestsOf({ variantId, baseId }: Stage): Record<string, LoadRequest> {
+/** The requests that the targets are about. */
+export function requestsOf({
+  variantId,
+  baseId,
+  evaluationId,
+}: Stage): Record<string, LoadRequest> {
   return {
     'GET /api/variants/{id}': { method: 'GET', path: `/api/variants/${variantId}`, headers },
     'GET /api/configs': { method: 'GET', path: configPath(baseId), headers },
     'POST /api/variants/from-base': fromBase(baseId),
+    'GET /api/human-evaluations/{id}': {
+      method: 'GET',
+      path: `/api/human-evaluations/${evaluationId}`,
+      headers,
+    },
   };
 }
 

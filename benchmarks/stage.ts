@@ -2,7 +2,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../src/client/client.ts';
+import type { Engine } from '../src/storage/database.ts';
+import { openPostgres } from '../src/storage/engines/postgres.ts';
+import { openSqlite } from '../src/storage/engines/sqlite.ts';
 import type { PostgresServer } from '../test/support/postgres-server.ts';
+import { makeEvaluation } from './evaluation-fixtures.ts';
 import { type ServingProcess, startServing } from './serving-process.ts';
 
 export const API_KEY = `benchkey.${'0123456789abcdef'.repeat(4)}`;
@@ -31,6 +35,9 @@ export interface Stage {
   readonly client: Client;
   readonly variantId: string;
   readonly baseId: string;
+  readonly evaluationId: string;
+  /** The service's database, for filling it past the service. */
+  readonly openDatabase: () => Engine;
   readonly close: () => Promise<void>;
 }
 
@@ -53,7 +60,7 @@ export async function stageOnSqlite(): Promise<Stage> {
   const directory = makeDirectory();
   const environment = { DATA_DIR: directory };
   const first = await startService(environment);
-  const made = await makeVariant(clientOf(first));
+  const made = await furnish(clientOf(first));
   await first.stop('SIGTERM');
   // A copy, because a data directory has one owner.
   const copy = makeDirectory();
@@ -67,6 +74,7 @@ export async function stageOnSqlite(): Promise<Stage> {
     floor,
     client: clientOf(service),
     ...made,
+    openDatabase: () => openSqlite({ path: join(directory, 'jurybox.db'), durability: 'relaxed' }),
     close: async () => {
       await Promise.all([service.stop(), floor.stop()]);
       for (const used of [directory, copy]) rmSync(used, { recursive: true, force: true });
@@ -77,7 +85,7 @@ export async function stageOnSqlite(): Promise<Stage> {
 export async function stageOnPostgres(postgres: PostgresServer): Promise<Stage> {
   const environment = { DATABASE_URL: postgres.url };
   const service = await startService(environment);
-  const made = await makeVariant(clientOf(service));
+  const made = await furnish(clientOf(service));
   const floor = await startServing(FLOOR, { ...environment, FLOOR_API_KEY: API_KEY });
   return {
     engine: 'postgres',
@@ -85,16 +93,25 @@ export async function stageOnPostgres(postgres: PostgresServer): Promise<Stage> 
     floor,
     client: clientOf(service),
     ...made,
+    openDatabase: () =>
+      openPostgres({
+        url: postgres.url,
+        durability: 'relaxed',
+        preparedStatements: 'on',
+        poolSize: 2,
+      }),
     close: async () => {
       await Promise.all([service.stop(), floor.stop()]);
     },
   };
 }
 
-async function makeVariant(client: Client): Promise<{ variantId: string; baseId: string }> {
+/** What the requests ask for; made before the floor gets its copy. */
+async function furnish(client: Client) {
   const { app_id } = await client.createApp({ body: { app_name: 'benchmark' } });
   const { base_id, variant } = await client.createBase({
     body: { app_id, base_name: 'base', config_name: 'default', parameters: PARAMETERS },
   });
-  return { variantId: variant.variant_id, baseId: base_id };
+  const { evaluationId } = await makeEvaluation(client, { appId: app_id, rows: 1 });
+  return { variantId: variant.variant_id, baseId: base_id, evaluationId };
 }

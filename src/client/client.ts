@@ -1,6 +1,7 @@
 import { ENDPOINTS, type EndpointOf, type OperationId, type Output } from '../contract/api.ts';
 import type { Endpoint, EndpointInput } from '../contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
+import { readFirstEvent } from './first-event.ts';
 
 export interface ClientOptions {
   /** Where the service is, without `/api`: `http://127.0.0.1:4600`. */
@@ -90,8 +91,10 @@ async function request(
     ...(input.body === undefined ? {} : { body: bodyOf(endpoint, input.body) }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   });
-  const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const mediaType = response.headers.get('content-type') ?? '';
+  const isStream = mediaType.startsWith('text/event-stream');
+  const text = isStream ? await readFirstEvent(response) : await response.text();
+  const isJson = /json/.test(mediaType);
   const body = text === '' ? null : isJson ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, body };
 }

@@ -1,13 +1,20 @@
+import { annotatorInvitationEndpoints } from './annotator-invitations.ts';
 import { appEndpoints } from './apps.ts';
+import { assignmentEndpoints } from './assignments.ts';
 import { authEndpoints } from './auth.ts';
 import { baseEndpoints } from './bases.ts';
 import { configEndpoints } from './configs.ts';
 import type { EndpointInput, EndpointOutput } from './endpoint.ts';
 import { environmentEndpoints } from './environments.ts';
+import { evaluationResultEndpoints } from './evaluation-results.ts';
+import { evaluationSettingsEndpoints } from './evaluation-settings-endpoints.ts';
 import { serviceEndpoints } from './health.ts';
+import { humanEvaluationEndpoints } from './human-evaluations.ts';
+import { judgementEndpoints } from './judgements.ts';
 import { keyEndpoints } from './keys.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { profileEndpoints } from './profile.ts';
+import { scenarioEndpoints } from './scenarios.ts';
 import { testsetEndpoints } from './testsets.ts';
 import { variantEndpoints } from './variants.ts';
 import { workspaceEndpoints } from './workspaces.ts';
@@ -26,6 +33,13 @@ export const ENDPOINTS = [
   ...configEndpoints,
   ...environmentEndpoints,
   ...testsetEndpoints,
+  ...humanEvaluationEndpoints,
+  ...evaluationSettingsEndpoints,
+  ...scenarioEndpoints,
+  ...assignmentEndpoints,
+  ...annotatorInvitationEndpoints,
+  ...judgementEndpoints,
+  ...evaluationResultEndpoints,
 ] as const;
 
 type AnyEndpoint = (typeof ENDPOINTS)[number];

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { Email, Id, Name, Password, Reference, Timestamp } from './fields.ts';
+import { Email, Id, Name, Nullable, Password, Reference, Timestamp } from './fields.ts';
 import { Profile } from './profile.ts';
 
 export const Session = Type.Object({
@@ -61,6 +61,7 @@ export const authEndpoints = [
     path: '/auth/logout',
     summary: 'End the session of this request.',
     access: { kind: 'session' },
+    guests: true,
     response: Type.Null(),
     status: 204,
     problems: [],
@@ -108,10 +109,16 @@ export const authEndpoints = [
     tag: 'Sign-in',
     method: 'POST',
     path: '/auth/invitations/exchange',
-    summary: 'Create an account from an invitation link, and sign in.',
+    summary:
+      'Sign in by an invitation link: as a new member, who chooses a password, or as a guest who judges one evaluation under the name given.',
     access: { kind: 'anyone' },
-    body: Type.Object({ token: Token, username: Name, password: Password }),
-    response: Type.Object({ organization_id: Id, workspace_id: Id, profile: Profile }),
+    body: Type.Object({ token: Token, username: Name, password: Type.Optional(Password) }),
+    response: Type.Object({
+      organization_id: Nullable(Id),
+      workspace_id: Nullable(Id),
+      evaluation_id: Nullable(Id),
+      profile: Profile,
+    }),
     status: 200,
     problems: ['invitation_invalid'],
   }),

@@ -58,6 +58,8 @@ function decodeValue(schema: SchemaView, value: unknown, loc: Path, decoding: De
       return decodeString(schema, value, loc, decoding.found);
     case 'integer':
       return decodeInteger(schema, value, loc, decoding);
+    case 'number':
+      return decodeNumber(schema, value, loc, decoding.found);
     case 'boolean':
       return decodeBoolean(value, loc, decoding);
     case undefined:
@@ -182,14 +184,33 @@ function decodeInteger(schema: SchemaView, value: unknown, loc: Path, decoding: 
     decoding.found.push(issues.intFromFloat(loc));
     return undefined;
   }
-  const { minimum, maximum } = schema;
-  if (minimum !== undefined && number < minimum) {
-    decoding.found.push(issues.greaterThanEqual(loc, minimum));
-  }
-  if (maximum !== undefined && number > maximum) {
-    decoding.found.push(issues.lessThanEqual(loc, maximum));
-  }
+  refuseOutOfBounds(schema, number, loc, decoding.found);
   return number;
+}
+
+/** Numbers with a fraction stand in bodies only. */
+function decodeNumber(
+  schema: SchemaView,
+  value: unknown,
+  loc: Path,
+  found: ValidationIssue[],
+): unknown {
+  if (typeof value !== 'number') {
+    found.push(issues.floatType(loc));
+    return undefined;
+  }
+  refuseOutOfBounds(schema, value, loc, found);
+  return value;
+}
+
+function refuseOutOfBounds(
+  { minimum, maximum }: SchemaView,
+  number: number,
+  loc: Path,
+  found: ValidationIssue[],
+): void {
+  if (minimum !== undefined && number < minimum) found.push(issues.greaterThanEqual(loc, minimum));
+  if (maximum !== undefined && number > maximum) found.push(issues.lessThanEqual(loc, maximum));
 }
 
 /** Digits beyond the range of doubles stay a (huge) number: whoever looks it up finds nothing. */

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Access } from './access.ts';
 import type { ProblemCode } from './problems.ts';
+import type { ValidationIssue } from './validation.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -13,11 +14,15 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** Open to guests too, in the evaluation they were invited to. */
+  readonly guests?: true;
   readonly parameters?: TObject;
   readonly query?: TObject;
   /** At least one of these must be in the query. */
   readonly queryNeedsOneOf?: readonly string[];
   readonly body?: TSchema;
+  /** Rules of the body that concern more than one field; it is given as far as it could be read. */
+  faults?(body: object): readonly ValidationIssue[];
   /** The body may be left out altogether. */
   readonly bodyOptional?: true;
   /**

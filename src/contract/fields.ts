@@ -70,5 +70,5 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 export function OneOf<const Values extends readonly string[]>(values: Values) {
-  return Type.Enum([...values] as [...Values]); // Enum wants a mutable tuple.
+  return Type.Unsafe<Values[number]>(Type.Enum([...values]));
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Access } from './access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { hoistSchemas } from './openapi-schemas.ts';
 import { COMMON_PROBLEMS, COMMON_WRITE_PROBLEMS, PROBLEMS, type ProblemCode } from './problems.ts';
@@ -36,8 +37,13 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
 /** Every problem code that an endpoint can answer. */
 export function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
   const writing = endpoint.method === 'GET' ? [] : COMMON_WRITE_PROBLEMS;
-  return [...endpoint.problems, ...COMMON_PROBLEMS, ...writing];
+  const isHidden = endpoint.access.kind !== 'anyone' && endpoint.guests !== true;
+  const toGuests = isHidden ? TO_GUESTS : [];
+  return [...endpoint.problems, ...COMMON_PROBLEMS, ...toGuests, ...writing];
 }
+
+/** What is not for guests is hidden from them. */
+const TO_GUESTS: readonly ProblemCode[] = ['route_not_found'];
 
 /** The statuses that an endpoint can answer, in ascending order. */
 export function statusesOf(endpoint: Endpoint): readonly number[] {
@@ -72,7 +78,12 @@ function operationOf(endpoint: Endpoint): object {
   };
 }
 
-export function accessSentence({ access }: Endpoint): string {
+export function accessSentence({ access, guests }: Endpoint): string {
+  const need = needOf(access);
+  return guests === true ? `${need} Open to guests.` : need;
+}
+
+function needOf(access: Access): string {
   switch (access.kind) {
     case 'anyone':
       return 'Needs no credential.';
@@ -102,6 +113,9 @@ function parametersOf(endpoint: Endpoint): object[] {
       : [header('If-Match', 'ETag you last read.', endpoint.ifMatch === 'required')]),
     ...(endpoint.etag === true && endpoint.method === 'GET'
       ? [header('If-None-Match', 'ETag you already have.', false)]
+      : []),
+    ...(endpoint.contentType === 'text/event-stream'
+      ? [header('Last-Event-ID', 'Id of the last event you saw.', false)]
       : []),
     ...(takesKey && endpoint.access.kind !== 'anyone'
       ? [header('Idempotency-Key', 'Makes repeating this request safe for 24 hours.', false)]
@@ -151,7 +165,7 @@ function responsesOf(endpoint: Endpoint): Record<string, object> {
 
 /** Answers that hardly any endpoint has to itself are described once. */
 function commonResponses(): Record<string, object> {
-  const sets = [COMMON_PROBLEMS, [...COMMON_PROBLEMS, ...COMMON_WRITE_PROBLEMS]];
+  const sets = [COMMON_PROBLEMS, [...COMMON_PROBLEMS, ...COMMON_WRITE_PROBLEMS], TO_GUESTS];
   const groups = sets.flatMap((codes) => [...byStatus(codes).values()]);
   const problems = groups.map((codes) => [codes.join('-'), problemResponse(codes)] as const);
   return {

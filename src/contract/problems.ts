@@ -60,6 +60,7 @@ export const PROBLEMS = {
   testset_not_found: notFound('test set'),
   evaluation_not_found: notFound('evaluation'),
   scenario_not_found: notFound('scenario'),
+  assignment_not_found: notFound('assignment'),
   key_not_found: notFound('key'),
   organization_not_found: notFound('organization'),
   workspace_not_found: notFound('workspace'),
@@ -103,6 +104,11 @@ export const PROBLEMS = {
     status: 409,
     title: 'Already judged',
     help: 'Judgements exist, so what they were made on cannot change any more.',
+  },
+  lease_expired: {
+    status: 409,
+    title: 'Task no longer yours',
+    help: 'The lease ran out and others have judged the task, or its texts changed. Take the next task.',
   },
   already_member: {
     status: 409,

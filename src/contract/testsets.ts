@@ -252,6 +252,6 @@ export const testsetEndpoints = [
     body: Type.Object({ testset_ids: Type.Array(Reference, { maxItems: 1000 }) }),
     response: Type.Array(Id),
     status: 200,
-    problems: ['testset_not_found'],
+    problems: ['testset_not_found', 'in_use'],
   }),
 ] as const;

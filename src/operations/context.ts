@@ -14,6 +14,10 @@ export interface Context {
   readonly newToken: () => string;
   readonly preconditions: Preconditions;
   readonly cursorSecret: string;
+  /** Names slots so that nobody can tell which variant they show. */
+  readonly slotSecret: string;
+  /** How long a task stays with an annotator who gives no sign of life. */
+  readonly leaseMs: number;
   /** Where people reach this service, for links that are handed out. */
   readonly publicOrigin: string;
   /** Which other hosts may be called, and how. */
@@ -27,6 +31,25 @@ export interface Context {
   readonly transaction: <Answer extends Reply<unknown>>(
     run: (tx: Transaction) => Promise<Answer>,
   ) => Promise<Answer>;
+  /**
+   * Tells those who follow the evaluation, on any process, that something in it changed. To be
+   * called after the transaction; keeps nobody waiting and never fails.
+   */
+  readonly announce: (evaluationId: string) => void;
+  /** For an answer that goes on after the request was read: what it has to follow meanwhile. */
+  readonly stayOpen: () => OpenConnection;
+}
+
+/** The connection of an answer that stays open. */
+export interface OpenConnection {
+  /** The last event that the caller saw of an earlier answer. */
+  readonly lastEventId: string | undefined;
+  /** Time goes on, while `now` is when the request came. */
+  readonly clock: () => number;
+  /** Aborted when the caller is gone, or this process is about to stop. */
+  readonly ended: AbortSignal;
+  /** Calls back at each change announced by any process, until the returned function is called. */
+  readonly onChange: (evaluationId: string, callBack: () => void) => () => void;
 }
 
 export interface Preconditions {
@@ -61,6 +84,8 @@ export type JsonOperation<Id extends OperationId> = (
 export interface StreamedReply {
   readonly stream: AsyncIterable<string>;
   readonly etag?: string;
+  /** Cursor of the next page. */
+  readonly next?: string | undefined;
   /** When it is to be saved as a file, under this name. */
   readonly fileName?: string;
 }

@@ -1,7 +1,16 @@
 import type { Access, Permission } from '../contract/access.ts';
 import { Problem } from '../contract/problems.ts';
+import { parseId } from '../domain/ids.ts';
 import { mayDo } from '../domain/permissions.ts';
 import type { Credential, Standing } from '../storage/callers.ts';
+import { routeNotFound } from './route-not-found.ts';
+
+/** What the gate has to know of the route to let guests in, or to turn them away. */
+export interface Route {
+  readonly guests?: true | undefined;
+  /** The evaluation that the path names. */
+  readonly evaluationId?: string | undefined;
+}
 
 /**
  * Whether the request in hand may be answered. Rows are found through the caller's credential, so
@@ -10,12 +19,14 @@ import type { Credential, Standing } from '../storage/callers.ts';
  */
 export class Gate {
   readonly #access: Access;
+  readonly #route: Route;
   #userId: string | undefined;
   #workspaceId: string | null = null;
   #isPermitted = false;
 
-  constructor(access: Access) {
+  constructor(access: Access, route: Route = {}) {
     this.#access = access;
+    this.#route = route;
   }
 
   /** The user behind the credential, once it is proven. */
@@ -38,6 +49,9 @@ export class Gate {
 
   /** The credential is valid; enough where any signed-in caller is served. */
   admit(credential: Pick<Credential, 'userId'> & Partial<Credential>): void {
+    if (credential.kind === 'guest' && this.#route.guests !== true) {
+      throw this.#refusalOfGuest(credential.evaluationId);
+    }
     this.#userId = credential.userId;
     this.#workspaceId = credential.workspaceId ?? null;
   }
@@ -62,6 +76,18 @@ export class Gate {
       {
         members: { permission },
       },
+    );
+  }
+
+  /** Guests learn of nothing but their evaluation: where it is not named, there is nothing. */
+  #refusalOfGuest(evaluationId: string | null | undefined): Problem {
+    const isTheirs = parseId(this.#route.evaluationId ?? '') === evaluationId;
+    if (!isTheirs || this.#access.kind !== 'permission') return routeNotFound();
+    const { permission } = this.#access;
+    return new Problem(
+      'forbidden',
+      `Guests may only judge: this needs the permission ${permission}.`,
+      { members: { permission } },
     );
   }
 

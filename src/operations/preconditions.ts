@@ -1,9 +1,33 @@
+import { hash } from 'node:crypto';
 import { Problem } from '../contract/problems.ts';
 import type { Preconditions } from './context.ts';
 
 /** The strong ETag of an object that counts its changes. */
 export function versionEtag(version: number): string {
   return `"v${version}"`;
+}
+
+/**
+ * The strong ETag of an object whose body shows rows of several tables, or depends on who reads it:
+ * the text itself is hashed instead of counting changes.
+ */
+export function bodyEtag(body: object): string {
+  return textEtag(JSON.stringify(body));
+}
+
+/** The same, where the text is there already. */
+export function textEtag(json: string): string {
+  return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
+}
+
+/** Throws when the caller expects another object than the one that is there and locked. */
+export function refuseOtherEtag({ ifMatch }: Preconditions, current: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*' || listsEtag(ifMatch, current)) return;
+  throw new Problem(
+    'revision_conflict',
+    'It was changed since you read it: read it again and repeat your change.',
+    { headers: { etag: current } },
+  );
 }
 
 /** The object as it is now, for the answer that tells the caller what they missed. */

@@ -18,3 +18,11 @@ export function newKey(): { key: string; prefix: string } {
 export function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
 }
+
+/**
+ * Sessions are hashed apart from keys, which hold no spaces, so that neither is honoured where the
+ * other belongs: a key in a cookie would pass for the person themself.
+ */
+export function sessionHash(token: string): string {
+  return tokenHash(`session ${token}`);
+}

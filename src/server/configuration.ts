@@ -9,6 +9,7 @@ export interface Configuration {
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
+  readonly leaseSeconds: number;
   readonly preparedStatements: 'on' | 'off';
   readonly durability: 'full' | 'relaxed';
   readonly minimumFreeBytes: number | undefined;
@@ -63,6 +64,10 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
     databasePoolSize: readInteger('DATABASE_POOL_SIZE', variable('DATABASE_POOL_SIZE') ?? '10', {
       min: 2,
       max: 1_000,
+    }),
+    leaseSeconds: readInteger('LEASE_SECONDS', variable('LEASE_SECONDS') ?? '900', {
+      min: 1,
+      max: 86_400,
     }),
     preparedStatements: readWord('DATABASE_PREPARED', variable('DATABASE_PREPARED') ?? 'on', [
       'on',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../contract/problems.ts';
-import { tokenHash } from '../operations/tokens.ts';
+import { sessionHash, tokenHash } from '../operations/tokens.ts';
 
 /** What the request presents; whether it is valid only the database knows. */
 export type PresentedCredential =
@@ -22,7 +22,7 @@ export function readCredential(
   if (authorization !== undefined) {
     return { kind: 'key', tokenHash: hashedKey(authorization, socket) };
   }
-  if (session !== undefined) return { kind: 'session', tokenHash: tokenHash(session) };
+  if (session !== undefined) return { kind: 'session', tokenHash: sessionHash(session) };
   return NONE;
 }
 

@@ -9,6 +9,7 @@ import fastify, {
 import { ENDPOINTS, type OperationId } from '../contract/api.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
+import { routeNotFound } from '../operations/route-not-found.ts';
 import { send } from './answer.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
 import type { Installation } from './installation.ts';
@@ -159,9 +160,7 @@ function answerUnserved(
 ): void {
   try {
     const allow = routes.allowed(request.url.split('?')[0] ?? '');
-    if (allow === undefined) {
-      throw new Problem('route_not_found', 'There is nothing at this path. See /api/docs.');
-    }
+    if (allow === undefined) throw routeNotFound();
     if (request.method === 'OPTIONS') {
       const headers = { allow, ...preflightHeaders(reply, allow) };
       const answer = { status: 204, headers, body: undefined };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Access } from '../contract/access.ts';
-import type { Context } from '../operations/context.ts';
-import type { Gate } from '../operations/gate.ts';
+import type { Context, OpenConnection } from '../operations/context.ts';
+import type { Gate, Route } from '../operations/gate.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AnsweredRequest } from './request-log.ts';
@@ -19,8 +19,10 @@ export interface Installation {
   readonly newRequestId: () => string;
   readonly newToken: () => string;
   readonly cursorSecret: string;
+  readonly slotSecret: string;
+  readonly leaseMs: number;
   readonly outbound: Context['outbound'];
-  readonly makeGate: (access: Access) => Gate;
+  readonly makeGate: (access: Access, route: Route) => Gate;
   readonly log: Logger;
   readonly noteAnswer: (answered: AnsweredRequest) => void;
   readonly metrics: Metrics;
@@ -32,6 +34,10 @@ export interface Installation {
   readonly health: HealthProbes;
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;
+  readonly announce: Context['announce'];
+  readonly onChange: OpenConnection['onChange'];
+  /** Aborted once this process was told to stop. */
+  readonly stopping: AbortSignal;
 }
 
 export interface HealthProbes {

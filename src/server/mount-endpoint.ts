@@ -7,6 +7,7 @@ import { type Answer, send } from './answer.ts';
 import { cookieNameFor, type PresentedCredential, readCredential } from './credentials.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
+import { openConnection } from './open-connection.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { type RequestInput, readInput, refuseMediaType } from './read-input.ts';
 import { readUpload, refuseDeclaredSize } from './read-upload.ts';
@@ -214,11 +215,15 @@ function readExchange(
 
 function makeContext(installation: Installation, exchange: Exchange): Context {
   const { endpoint, request, credential, now } = exchange;
+  const parameters = request.params as { evaluation_id?: string }; // Parts of a path are texts.
   const db = installation.openDb();
   return {
     db,
     caller: { tokenHash: credential.kind === 'none' ? '' : credential.tokenHash, now },
-    gate: installation.makeGate(endpoint.access),
+    gate: installation.makeGate(endpoint.access, {
+      guests: endpoint.guests,
+      evaluationId: parameters.evaluation_id,
+    }),
     now,
     newId: installation.newId,
     newToken: installation.newToken,
@@ -227,10 +232,14 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
       ifNoneMatch: request.headers['if-none-match'],
     },
     cursorSecret: installation.cursorSecret,
+    slotSecret: installation.slotSecret,
+    leaseMs: installation.leaseMs,
     outbound: installation.outbound,
     publicOrigin: exchange.origin,
     address: request.ip,
     transaction: (run) => db.transaction(run),
+    announce: installation.announce,
+    stayOpen: () => openConnection(installation, request),
   };
 }
 

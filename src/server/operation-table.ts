@@ -1,4 +1,7 @@
 import type { OperationId } from '../contract/api.ts';
+import { createAnnotatorInvitation } from '../operations/annotator-invitations/create-annotator-invitation.ts';
+import { listAnnotatorInvitations } from '../operations/annotator-invitations/list-annotator-invitations.ts';
+import { revokeAnnotatorInvitation } from '../operations/annotator-invitations/revoke-annotator-invitation.ts';
 import { createApp } from '../operations/apps/create-app.ts';
 import { deleteApp } from '../operations/apps/delete-app.ts';
 import { fetchApp } from '../operations/apps/fetch-app.ts';
@@ -32,6 +35,29 @@ import type {
   StreamingOperation,
 } from '../operations/context.ts';
 import { deployVariant } from '../operations/environments/deploy-variant.ts';
+import { fetchCriteria } from '../operations/evaluation-settings/fetch-criteria.ts';
+import { fetchEvaluationSettings } from '../operations/evaluation-settings/fetch-evaluation-settings.ts';
+import { listGuidelines } from '../operations/evaluation-settings/list-guidelines.ts';
+import { replaceCriteria } from '../operations/evaluation-settings/replace-criteria.ts';
+import { updateEvaluationSettings } from '../operations/evaluation-settings/update-evaluation-settings.ts';
+import { closeHumanEvaluation } from '../operations/human-evaluations/close-human-evaluation.ts';
+import { createHumanEvaluation } from '../operations/human-evaluations/create-human-evaluation.ts';
+import { deleteHumanEvaluations } from '../operations/human-evaluations/delete-human-evaluations.ts';
+import { fetchHumanEvaluation } from '../operations/human-evaluations/fetch-human-evaluation.ts';
+import { listHumanEvaluations } from '../operations/human-evaluations/list-human-evaluations.ts';
+import { reopenHumanEvaluation } from '../operations/human-evaluations/reopen-human-evaluation.ts';
+import { updateHumanEvaluation } from '../operations/human-evaluations/update-human-evaluation.ts';
+import { exportHumanEvaluation } from '../operations/judgements/export-human-evaluation.ts';
+import { listJudgements } from '../operations/judgements/list-judgements.ts';
+import { fetchAssignment } from '../operations/judging/fetch-assignment.ts';
+import { fetchBrief } from '../operations/judging/fetch-brief.ts';
+import { flagAssignment } from '../operations/judging/flag-assignment.ts';
+import { listAssignments } from '../operations/judging/list-assignments.ts';
+import { skipAssignment } from '../operations/judging/skip-assignment.ts';
+import { submitJudgement } from '../operations/judging/submit-judgement.ts';
+import { takeAssignments } from '../operations/judging/take-assignments.ts';
+import { unflagAssignment } from '../operations/judging/unflag-assignment.ts';
+import { withdrawJudgement } from '../operations/judging/withdraw-judgement.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { deleteKey } from '../operations/keys/delete-key.ts';
 import { listKeys } from '../operations/keys/list-keys.ts';
@@ -47,6 +73,12 @@ import { resendInvitation } from '../operations/organizations/resend-invitation.
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
+import { fetchResults } from '../operations/results/fetch-results.ts';
+import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
+import { fetchScenarioScore } from '../operations/scenarios/fetch-scenario-score.ts';
+import { listEvaluationScenarios } from '../operations/scenarios/list-evaluation-scenarios.ts';
+import { updateEvaluationScenario } from '../operations/scenarios/update-evaluation-scenario.ts';
+import { updateScenarioScore } from '../operations/scenarios/update-scenario-score.ts';
 import { admitToCreateTestset, admitToUpdateTestset } from '../operations/testsets/admit-upload.ts';
 import { createTestset } from '../operations/testsets/create-testset.ts';
 import { deleteTestsets } from '../operations/testsets/delete-testsets.ts';
@@ -154,5 +186,37 @@ export function operationTable(service: ServiceOperations): OperationTable {
     updateTestset,
     uploadTestset,
     importTestset,
+    createHumanEvaluation,
+    listHumanEvaluations,
+    fetchHumanEvaluation,
+    updateHumanEvaluation,
+    closeHumanEvaluation,
+    reopenHumanEvaluation,
+    deleteHumanEvaluations,
+    fetchEvaluationSettings,
+    updateEvaluationSettings,
+    fetchCriteria,
+    replaceCriteria,
+    listGuidelines,
+    listEvaluationScenarios,
+    updateEvaluationScenario,
+    fetchScenarioScore,
+    updateScenarioScore,
+    fetchBrief,
+    takeAssignments,
+    listAssignments,
+    fetchAssignment,
+    submitJudgement,
+    withdrawJudgement,
+    skipAssignment,
+    flagAssignment,
+    unflagAssignment,
+    createAnnotatorInvitation,
+    listAnnotatorInvitations,
+    revokeAnnotatorInvitation,
+    listJudgements,
+    exportHumanEvaluation,
+    fetchResults,
+    watchHumanEvaluation,
   };
 }

@@ -49,12 +49,17 @@ function streamedAnswer(exchange: Exchange, reply: StreamedReply): Answer {
   if (isKnown(request.headers['if-none-match'], reply.etag)) {
     return { status: 304, headers, body: undefined };
   }
+  if (reply.next !== undefined) headers['link'] = nextLink(request.url, reply.next);
   headers['content-type'] = endpoint.contentType ?? JSON_TYPE;
+  if (endpoint.contentType === 'text/event-stream') Object.assign(headers, EVENT_HEADERS);
   if (reply.fileName !== undefined) {
     headers['content-disposition'] = `attachment; filename*=UTF-8''${extValue(reply.fileName)}`;
   }
   return { status: endpoint.status, headers, body: undefined, stream: reply.stream };
 }
+
+/** Proxies are to pass on each event at once, and a stream that ended leaves no idle connection. */
+const EVENT_HEADERS = { 'x-accel-buffering': 'no', connection: 'close' } as const;
 
 /** RFC 8187, which allows fewer characters than an address does. */
 function extValue(text: string): string {

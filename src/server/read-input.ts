@@ -4,6 +4,7 @@ import type { Endpoint, Upload } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { issues, ValidationFailure, type ValidationIssue } from '../contract/validation.ts';
 import { parseJson } from '../operations/json/parse-json.ts';
+import { inFieldOrder } from './in-field-order.ts';
 
 export interface RequestInput {
   readonly parameters: unknown;
@@ -92,7 +93,12 @@ function readBody(endpoint: Endpoint, request: FastifyRequest, found: Validation
     if (endpoint.bodyOptional !== true) found.push(issues.missing(['body']));
     return undefined;
   }
-  return endpoint.body && decode(endpoint.body, value, ['body'], { source: 'json', found });
+  if (endpoint.body === undefined) return undefined;
+  const inBody: ValidationIssue[] = [];
+  const body = decode(endpoint.body, value, ['body'], { source: 'json', found: inBody });
+  if (typeof body === 'object' && body !== null) inBody.push(...(endpoint.faults?.(body) ?? []));
+  found.push(...inFieldOrder(endpoint.body, inBody));
+  return body;
 }
 
 function isAbsent(request: FastifyRequest): boolean {

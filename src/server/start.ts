@@ -18,6 +18,7 @@ import { isMigrated } from '../storage/migrate.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { probe } from '../storage/probe.ts';
 import type { EngineKind } from '../storage/statement.ts';
+import { makeAnnouncer } from './announcements.ts';
 import type { Configuration } from './configuration.ts';
 import { buildHttpServer } from './http-server.ts';
 import type { Installation } from './installation.ts';
@@ -32,6 +33,15 @@ export interface StartOptions {
   readonly logTo: DestinationStream;
   /** Called when this process must not go on; the database is not to be touched any more. */
   readonly onFatal: (reason: string) => void;
+  /** Where time and chance come from; a test that wants the same twice brings its own. */
+  readonly sources?: Sources;
+}
+
+export interface Sources {
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly newRequestId: () => string;
+  readonly newToken: () => string;
 }
 
 export interface RunningServer {
@@ -47,7 +57,7 @@ export interface RunningServer {
 /** Opens the storage, mounts the contract and listens: the one place where the parts meet. */
 export async function startServer(
   configuration: Configuration,
-  { logTo, onFatal }: StartOptions,
+  { logTo, onFatal, sources = realSources() }: StartOptions,
 ): Promise<RunningServer> {
   const { host } = configuration;
   const log = pino({ level: configuration.logLevel, base: null, redact: ['headers'] }, logTo);
@@ -57,8 +67,7 @@ export async function startServer(
     onLost: onFatal,
   });
   const { engine } = storage;
-  const clock = () => Date.now();
-  const newId = () => randomUUIDv7();
+  const { clock, newId } = sources;
   const openDb = () => new Db(engine);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
 
@@ -70,7 +79,7 @@ export async function startServer(
     await storage.close();
     throw error;
   });
-  let isDraining = false;
+  const stopping = new AbortController();
   // Which port is our own is known once we listen; nobody is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {
@@ -78,18 +87,17 @@ export async function startServer(
     isHttps: configuration.publicUrl?.protocol === 'https:',
     corsOrigins: configuration.corsOrigins,
     openDb,
-    clock,
-    newId,
-    newRequestId: makeRequestIds(),
-    newToken,
+    ...sources,
     cursorSecret: prepared.cursorSecret,
+    slotSecret: prepared.slotSecret,
+    leaseMs: configuration.leaseSeconds * 1000,
     outbound: {
       allow: configuration.outboundAllow,
       isOwn: (place) => isOwn(place),
       plainHttp: configuration.outboundHttp,
       resolve: resolveHost,
     },
-    makeGate: (access) => new Gate(access),
+    makeGate: (access, route) => new Gate(access, route),
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
     metrics: new Metrics(),
@@ -105,10 +113,13 @@ export async function startServer(
       database: () => probe(engine),
       migrations: () => isMigrated(engine).catch(() => false),
       hasDiskSpace: storage.hasDiskSpace,
-      isDraining: () => isDraining,
+      isDraining: () => stopping.signal.aborted,
       durability: engine.durability,
     },
     noteUse: makeUseNoter((use) => openDb().transaction((tx) => updateLastUse(tx, use)), onError),
+    announce: makeAnnouncer((evaluationId) => engine.notify(evaluationId)),
+    onChange: (evaluationId, callBack) => engine.listen(evaluationId, callBack),
+    stopping: stopping.signal,
   };
   const operations = operationTable(serviceOperations(installation));
   const server = buildHttpServer(installation, operations, configuration.trustedProxies);
@@ -126,15 +137,22 @@ export async function startServer(
   return {
     url,
     setupUrl: prepared.setupToken && `${publicOrigin}/setup#token=${prepared.setupToken}`,
-    drain: () => {
-      isDraining = true;
-    },
+    drain: () => stopping.abort(),
     stop: async () => {
-      isDraining = true;
+      stopping.abort();
       stopUpkeep();
       await server.close();
       await storage.close();
     },
+  };
+}
+
+function realSources(): Sources {
+  return {
+    clock: () => Date.now(),
+    newId: () => randomUUIDv7(),
+    newRequestId: makeRequestIds(),
+    newToken,
   };
 }
 

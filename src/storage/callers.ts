@@ -49,9 +49,9 @@ export function toStanding(row: {
   };
 }
 
-/** Only role names are ever written to the column. */
+/** Guests have no roles; otherwise only role names are ever written to the column. */
 export function toRoles(text: string): readonly Role[] {
-  return text.split(' ') as Role[];
+  return text === '' ? [] : (text.split(' ') as Role[]);
 }
 
 /** Finds the one row a reference names, by a statement whose parameter $3 is its id. */
@@ -90,16 +90,33 @@ export async function listStandings(db: Queryable, caller: Caller): Promise<read
 /** A valid credential, whether or not its owner belongs to any workspace. */
 export interface Credential {
   readonly id: string;
-  readonly kind: 'key' | 'session';
+  readonly kind: 'key' | 'session' | 'guest';
   readonly prefix: string | null;
+  /** Whom it stands for; a guest, who is no user, stands for themself. */
   readonly userId: string;
-  /** Keys act inside one workspace. */
+  /** Keys and guests act inside one workspace. */
   readonly workspaceId: string | null;
+  /** Guests act inside one evaluation. */
+  readonly evaluationId: string | null;
 }
 
+/** The session of a guest is over when the evaluation is gone. */
 const FIND_CREDENTIAL = statement(
-  `SELECT c.id, c.kind, c.prefix, c.user_id, c.workspace_id FROM credentials c WHERE ${IS_CALLER}`,
-  { id: 'text', kind: 'text', prefix: 'text?', user_id: 'text', workspace_id: 'text?' },
+  `SELECT c.id, c.kind, c.prefix, c.user_id, c.workspace_id, NULL AS evaluation_id
+   FROM credentials c WHERE ${IS_CALLER}
+   UNION ALL
+   SELECT c.id, 'guest', NULL, c.id, c.workspace_id, c.evaluation_id
+   FROM guests c
+   JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = c.evaluation_id
+   WHERE ${IS_CALLER} AND e.published_at IS NOT NULL`,
+  {
+    id: 'text',
+    kind: 'text',
+    prefix: 'text?',
+    user_id: 'text',
+    workspace_id: 'text?',
+    evaluation_id: 'text?',
+  },
 );
 
 export async function findCredential(
@@ -123,9 +140,10 @@ export async function getCredential(db: Queryable, caller: Caller): Promise<Cred
 function toCredential(row: Row<typeof FIND_CREDENTIAL>): Credential {
   return {
     id: row.id,
-    kind: row.kind === 'key' ? 'key' : 'session',
+    kind: row.kind as Credential['kind'], // Only these are ever written.
     prefix: row.prefix,
     userId: row.user_id,
     workspaceId: row.workspace_id,
+    evaluationId: row.evaluation_id,
   };
 }

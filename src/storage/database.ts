@@ -22,6 +22,13 @@ export interface Engine extends Queryable {
   exclusively<Result>(run: () => Promise<Result>): Promise<Result>;
   /** Several statements without parameters, all or none. */
   script(statements: readonly string[]): Promise<void>;
+  /**
+   * Tells every process on this database that something about the topic changed. Never fails, and
+   * may be lost. Not for transactions: others would look before there is anything to see.
+   */
+  notify(topic: string): void;
+  /** Calls back at each hint about the topic, until the returned function is called. */
+  listen(topic: string, onHint: () => void): () => void;
   /** Whether commits survive a power cut. */
   readonly durability: 'full' | 'relaxed';
   close(): Promise<void>;

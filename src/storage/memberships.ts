@@ -1,7 +1,7 @@
 import type { Role } from '../contract/access.ts';
 import { Problem } from '../contract/problems.ts';
 import { type Caller, IS_CALLER } from './callers.ts';
-import type { Queryable, Transaction } from './database.ts';
+import { findRow, type Queryable, type Transaction } from './database.ts';
 import { isUniqueViolation } from './engines/engine-errors.ts';
 import {
   ORGANIZATIONS_OF_QUERY,
@@ -27,6 +27,19 @@ export async function listOrganizationMembers(
 ): Promise<readonly { organizationId: string; userId: string }[]> {
   const rows = await db.query(LIST_ORGANIZATION_MEMBERS, organizationParameters(caller, query));
   return rows.map((row) => ({ organizationId: row.organization_id, userId: row.user_id }));
+}
+
+const FIND_MEMBER = statement(
+  'SELECT user_id FROM memberships WHERE workspace_id = $1 AND user_id = $2',
+  { user_id: 'text' },
+);
+
+export async function isMember(
+  db: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<boolean> {
+  return (await findRow(db, FIND_MEMBER, [workspaceId, userId])) !== undefined;
 }
 
 export interface NewMembership {

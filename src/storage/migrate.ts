@@ -3,11 +3,19 @@ import type { Engine } from './database.ts';
 import { identity } from './migrations/0001-identity.ts';
 import { variants } from './migrations/0002-variants.ts';
 import { testsets } from './migrations/0003-testsets.ts';
+import { evaluations } from './migrations/0004-evaluations.ts';
+import { judging } from './migrations/0005-judging.ts';
 import { COLUMN_TYPES, type Migration } from './migrations/migration.ts';
 import { StartRefused } from './start-refused.ts';
 import { statement } from './statement.ts';
 
-export const MIGRATIONS: readonly Migration[] = [identity, variants, testsets];
+export const MIGRATIONS: readonly Migration[] = [
+  identity,
+  variants,
+  testsets,
+  evaluations,
+  judging,
+];
 
 const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
   number integer NOT NULL PRIMARY KEY, name text NOT NULL, checksum text NOT NULL

@@ -47,6 +47,30 @@ export function statement<const Shape extends Columns>(
   return declared;
 }
 
+/**
+ * A statement whose rows stay as they are until the transaction ends: nobody else writes them while
+ * we hold them, and with `share` nobody changes them while any number of others hold them too. The
+ * embedded engine has one writer at a time and needs no such words.
+ */
+export function locking(
+  sql: string,
+  lock: 'share' | 'exclusive',
+): Readonly<Record<EngineKind, string>> {
+  const words = lock === 'share' ? 'FOR SHARE' : 'FOR NO KEY UPDATE';
+  return { sqlite: sql, postgres: `${sql} ${words}` };
+}
+
+/**
+ * A statement that reads the clock of the database, which all instances share: leases must not
+ * depend on whose clock is right.
+ */
+export function clocked(sql: (now: string) => string): Readonly<Record<EngineKind, string>> {
+  return {
+    sqlite: sql("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
+    postgres: sql('CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS bigint)'),
+  };
+}
+
 /** SQLite reads `$1` as a name and binds it slowly; `?1` is the same parameter by position. */
 function numberedForSqlite(sql: string): string {
   return sql.replaceAll(/\$(\d+)/g, '?$1');

@@ -1,3 +1,4 @@
+import { FIRST_BATCH, nextBatch } from './batch-size.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -63,10 +64,6 @@ const LIST_ROWS = statement(
   { position: 'integer', cells: 'text' },
 );
 
-const FIRST_LIMIT = 20;
-const HIGHEST_LIMIT = 500;
-const WANTED_CHARACTERS = 128 * 1024;
-
 /**
  * The rows of a revision in order, as JSON text, about as many at a time as are quickly read.
  * Throws when they do not come to `rowCount`: a revision that is deleted meanwhile must not look
@@ -77,15 +74,15 @@ export async function* listRows(
   workspaceId: string,
   { revisionId, rowCount }: { revisionId: string; rowCount: number },
 ): AsyncGenerator<readonly string[]> {
-  let limit = FIRST_LIMIT;
+  let limit = FIRST_BATCH;
   for (let position = 0; position < rowCount; ) {
     const found = await db.query(LIST_ROWS, [workspaceId, revisionId, position, limit]);
     if (found.length === 0) throw new RowsGone();
     const rows = found.map((row) => row.cells);
     position += rows.length;
     yield rows;
-    const average = rows.reduce((sum, row) => sum + row.length, 0) / rows.length;
-    limit = Math.min(HIGHEST_LIMIT, limit * 4, Math.ceil(WANTED_CHARACTERS / average));
+    const characters = rows.reduce((sum, row) => sum + row.length, 0);
+    limit = nextBatch(limit, { rows: rows.length, characters });
   }
 }
 

@@ -101,13 +101,18 @@ onEachEngine((server, engine) => {
         body: { ...account, token },
       });
       assert.equal(reply.status, 200);
-      const { organization_id, workspace_id, profile } = reply.body;
-      assert.equal(organization_id, host.organizationId);
-      assert.equal(workspace_id, host.workspaceId);
+      const { profile, ...joined } = reply.body;
+      assert.deepEqual(joined, {
+        organization_id: host.organizationId,
+        workspace_id: host.workspaceId,
+        evaluation_id: null,
+      });
       assert.deepEqual([profile.email, profile.username], ['Newcomer@jurybox.test', 'New Member']);
       assert.match(reply.headers.get('set-cookie') ?? '', /^jurybox_session=.*; HttpOnly; /);
       const browser = server().browser(cookieIn(reply.headers));
-      const seen = await browser.fetchOrganization({ parameters: { org_id: organization_id } });
+      const seen = await browser.fetchOrganization({
+        parameters: { org_id: host.organizationId },
+      });
       assert.deepEqual(seen.members, [host.userId, profile.id]);
       assert.deepEqual(
         seen.workspaces[0]?.members[1]?.roles.map((role) => role.role_name),

@@ -4,6 +4,7 @@ import { createClient } from '../../src/client/client.ts';
 import { makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import { cookieIn, DAY_MS, HOUR_MS, UNKNOWN_ID, wrong } from '../support/requests.ts';
 import { BEHIND_PROXY, newAddress, PASSWORD, signIn, visitor } from '../support/visitor.ts';
 
@@ -80,6 +81,22 @@ onEachEngine((server) => {
       assert.match(reply.headers.get('set-cookie') ?? '', /^jurybox_session=; .*; Max-Age=0$/);
       expectProblem(await member.browser.reply.fetchProfile(), 'unauthenticated');
       assert.equal((await member.client.fetchProfile()).id, member.userId);
+    });
+
+    test('204 ends the session of a guest, whose link lets nobody in again', async () => {
+      const link = await makeLink(server().owner, { max_uses: 2 });
+      const guest = await enter(server(), link);
+      const fellow = await enter(server(), link);
+      const reply = await guest.browser.reply.logOut();
+      assert.equal(reply.status, 204);
+      assert.match(reply.headers.get('set-cookie') ?? '', /^jurybox_session=; .*; Max-Age=0$/);
+      expectProblem(await guest.browser.reply.fetchProfile(), 'unauthenticated');
+      assert.equal((await fellow.browser.fetchProfile()).id, fellow.id);
+      const body = { token: link.token, username: 'Guest' };
+      expectProblem(
+        await visitor(server()).reply.exchangeInvitation({ body }),
+        'invitation_invalid',
+      );
     });
 
     test('401 for a key, which has no session to end and goes on working', async () => {

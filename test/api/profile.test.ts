@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectProblem } from '../support/expect.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import { OWNER_EMAIL } from '../support/running-server.ts';
 import { ID, TIMESTAMP } from '../support/unknown-ids.ts';
 
@@ -36,6 +37,20 @@ onEachEngine((server) => {
         query: { org_id: member.organizationId, email: member.email },
       });
       assert.equal((await member.browser.fetchProfile()).id, member.userId);
+    });
+
+    test('200 is the guest behind a link, who has a name and no e-mail', async () => {
+      const { id, browser } = await enter(server(), await makeLink(server().owner), 'Ada');
+      const profile = await browser.fetchProfile();
+      assert.match(profile.created_at, TIMESTAMP);
+      assert.deepEqual(profile, {
+        id,
+        uid: id,
+        username: 'Ada',
+        email: '',
+        created_at: profile.created_at,
+        updated_at: profile.created_at,
+      });
     });
 
     test('401 without a credential, and with one that is none', async () => {

@@ -96,6 +96,15 @@ onEachEngine((server) => {
       }
     });
 
+    test('is not signed in with a key as a cookie, nor with a session as a key', async () => {
+      const { cookie, key } = await makeMember(server(), ['viewer']);
+      const keyAsCookie = server().browser(`jurybox_session=${key}`);
+      expectProblem(await keyAsCookie.reply.listSessions(), 'unauthenticated');
+      expectProblem(await keyAsCookie.reply.fetchProfile(), 'unauthenticated');
+      const sessionAsKey = server().client(cookie.split('=')[1]);
+      expectProblem(await sessionAsKey.reply.fetchProfile(), 'unauthenticated');
+    });
+
     test('finds the session among other cookies', async () => {
       const { cookie, userId } = await makeMember(server(), ['viewer']);
       const client = sending(server(), { cookie: `a=1; ${cookie}; b=2` });

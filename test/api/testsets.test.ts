@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeApp, makeForeigner, makeMember, unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { sendExact } from '../support/exact-request.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { wrong } from '../support/requests.ts';
@@ -272,6 +273,19 @@ onEachEngine((server) => {
         assert.equal(expectProblem(reply, 'testset_not_found')['field'], 'testset_ids[1]');
       }
       await owner.fetchTestset({ parameters: own });
+    });
+
+    test('409 lists the evaluations that use one, and nothing is deleted', async () => {
+      const { owner } = server();
+      const free = await makeTestset(owner);
+      const { evaluation_id, testset_id } = await makeHumanEvaluation(owner);
+      const body = { testset_ids: [free.testset_id, testset_id] };
+      const problem = expectProblem(await owner.reply.deleteTestsets({ body }), 'in_use');
+      assert.deepEqual(problem['used_by'], [{ kind: 'evaluation', id: evaluation_id, name: null }]);
+      assert.equal(problem['used_by_count'], 1);
+      await owner.fetchTestset({ parameters: free });
+      await owner.deleteHumanEvaluations({ body: { evaluations_ids: [evaluation_id] } });
+      await owner.deleteTestsets({ body });
     });
 
     test('403 for editors', async () => {

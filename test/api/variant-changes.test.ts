@@ -4,6 +4,7 @@ import type { Client } from '../../src/client/client.ts';
 import { makeBase, makeForeigner, makeMember, makeVariant, unique } from '../support/builders.ts';
 import { deploy } from '../support/deployments.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 
@@ -317,6 +318,34 @@ onEachEngine((server) => {
       await deploy(owner, other, { environment_name: 'staging' });
       await deploy(owner, other, { environment_name: 'production' });
       assert.equal((await owner.reply.deleteVariant({ parameters: variant })).status, 200);
+    });
+
+    test('409 lists the evaluations that use it, twenty at most, and counts them all', async () => {
+      const { owner } = server();
+      const { app_id, evaluation_id, testset_id, variants } = await makeHumanEvaluation(owner);
+      const variant_id = variants[1]?.id ?? '';
+      await deploy(owner, { variant_id });
+      const uses = [evaluation_id];
+      while (uses.length < 21) {
+        const { id } = await owner.createHumanEvaluation({
+          body: {
+            app_id,
+            variant_ids: [variant_id],
+            evaluation_type: 'single_model_test',
+            inputs: [],
+            testset_id,
+            status: 'EVALUATION_INITIALIZED',
+          },
+        });
+        uses.push(id);
+      }
+      const refused = await owner.reply.deleteVariant({ parameters: { variant_id } });
+      const problem = expectProblem(refused, 'in_use');
+      assert.deepEqual(problem['used_by'], [
+        { kind: 'environment', id: null, name: 'production' },
+        ...uses.slice(0, 19).map((id) => ({ kind: 'evaluation', id, name: null })),
+      ]);
+      assert.equal(problem['used_by_count'], 22);
     });
 
     test('404 for what is no variant of the caller', async () => {

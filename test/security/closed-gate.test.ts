@@ -100,8 +100,10 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     noteAnswer: () => {},
     newToken: () => crypto.randomUUID(),
     cursorSecret: 'secret',
+    slotSecret: 'secret',
+    leaseMs: 900_000,
     outbound: NO_CALLS,
-    makeGate: (access) => new Gate(access),
+    makeGate: (access, route) => new Gate(access, route),
     log: pino({}, { write: log }),
     metrics: new Metrics(),
     limits: { key: unlimited, session: unlimited, anonymous: unlimited },
@@ -113,5 +115,8 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
       durability: 'full',
     },
     noteUse: () => {},
+    announce: () => {},
+    onChange: () => () => {},
+    stopping: new AbortController().signal,
   };
 }

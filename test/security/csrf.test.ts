@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ENDPOINTS } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import {
   OWNER_EMAIL,
@@ -72,6 +73,22 @@ describe('a call with a session cookie', () => {
       assert.ok(isHeard(await call(server, endpoint, foreign)));
     });
   }
+
+  test('of a guest is refused too, unless our own page makes it', async () => {
+    const { owner, evaluationId } = tenant;
+    const { cookie, browser, id } = await enter(
+      server,
+      await makeLink(owner.client, { evaluationId }),
+    );
+    for (const endpoint of WITH_SESSION) {
+      for (const headersFor of [...Object.values(FOREIGN), () => ({})]) {
+        const reply = await call(server, endpoint, { cookie, ...headersFor(server.url) });
+        const { code } = JSON.parse(reply.text);
+        assert.equal(code, endpoint.guests === true ? 'csrf_rejected' : 'route_not_found');
+      }
+    }
+    assert.equal((await browser.fetchProfile()).id, id);
+  });
 
   test('names its content type, even when the body is JSON', async () => {
     const own = { cookie: victim.cookie, 'sec-fetch-site': 'same-origin' };

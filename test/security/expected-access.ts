@@ -38,6 +38,12 @@ const HOLDERS: Readonly<Record<string, string>> = {
   create_testset: 'OAE',
   edit_testset: 'OAE',
   delete_testset: 'OA',
+  view_evaluation: 'OAEVDR',
+  create_evaluation: 'OAEV',
+  run_evaluations: 'OAEV',
+  // Besides, the creator of an evaluation holds it there.
+  edit_evaluation: 'OAE',
+  delete_evaluation: 'OA',
   edit_workspace: 'OA',
   modify_user_roles: 'OA',
   add_new_user_to_workspace: 'OA',
@@ -128,7 +134,59 @@ const WHO: { readonly [Id in OperationId]: string } = {
   fetchTestsetRevision: 'view_testset',
   exportTestset: 'view_testset',
   deleteTestsets: 'delete_testset',
+  createHumanEvaluation: 'create_evaluation',
+  listHumanEvaluations: 'view_evaluation',
+  fetchHumanEvaluation: 'view_evaluation',
+  updateHumanEvaluation: 'edit_evaluation',
+  closeHumanEvaluation: 'edit_evaluation',
+  reopenHumanEvaluation: 'edit_evaluation',
+  deleteHumanEvaluations: 'delete_evaluation',
+  listEvaluationScenarios: 'view_evaluation',
+  // What is changed decides which permission it needs besides.
+  updateEvaluationScenario: 'view_evaluation',
+  fetchScenarioScore: 'view_evaluation',
+  updateScenarioScore: 'run_evaluations',
+  fetchBrief: 'run_evaluations',
+  takeAssignments: 'run_evaluations',
+  listAssignments: 'run_evaluations',
+  fetchAssignment: 'run_evaluations',
+  submitJudgement: 'run_evaluations',
+  withdrawJudgement: 'run_evaluations',
+  skipAssignment: 'run_evaluations',
+  flagAssignment: 'run_evaluations',
+  unflagAssignment: 'run_evaluations',
+  fetchEvaluationSettings: 'view_evaluation',
+  updateEvaluationSettings: 'edit_evaluation',
+  fetchCriteria: 'view_evaluation',
+  replaceCriteria: 'edit_evaluation',
+  listGuidelines: 'view_evaluation',
+  createAnnotatorInvitation: 'edit_evaluation',
+  listAnnotatorInvitations: 'edit_evaluation',
+  revokeAnnotatorInvitation: 'edit_evaluation',
+  listJudgements: 'view_evaluation',
+  exportHumanEvaluation: 'edit_evaluation',
+  fetchResults: 'view_evaluation',
+  watchHumanEvaluation: 'edit_evaluation',
 };
+
+/** Guests judge, read their profile and leave. */
+const OPEN_TO_GUESTS: readonly OperationId[] = [
+  'logOut',
+  'fetchProfile',
+  'fetchBrief',
+  'takeAssignments',
+  'listAssignments',
+  'fetchAssignment',
+  'submitJudgement',
+  'withdrawJudgement',
+  'skipAssignment',
+  'flagAssignment',
+  'unflagAssignment',
+];
+
+export function isOpenToGuests(operationId: OperationId): boolean {
+  return OPEN_TO_GUESTS.includes(operationId);
+}
 
 export function expectedAccess(operationId: OperationId): ExpectedAccess {
   const who = WHO[operationId];
@@ -150,6 +208,12 @@ const NOT_FOUND: Readonly<Record<string, string>> = {
   deployment_revision_id: 'revision_not_found',
   testset_id: 'testset_not_found',
   testset_ids: 'testset_not_found',
+  variant_ids: 'variant_not_found',
+  evaluation_id: 'evaluation_not_found',
+  evaluations_ids: 'evaluation_not_found',
+  scenario_id: 'scenario_not_found',
+  assignment_id: 'assignment_not_found',
+  annotator_ids: 'user_not_found',
   org_id: 'organization_not_found',
   organization_id: 'organization_not_found',
   workspace_id: 'workspace_not_found',

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { createClient } from '../../src/client/client.ts';
 import { createDatabase } from '../support/databases.ts';
 import { ENGINES } from '../support/engine-names.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { sendBytes, sendRaw } from '../support/raw-http.ts';
 import { tokenIn } from '../support/requests.ts';
 import { makeDataDirectory, spawnServer } from '../support/spawned-server.ts';
@@ -73,6 +74,14 @@ async function useSecrets(baseUrl: string): Promise<string[]> {
   const joined = await anonymous.reply.exchangeInvitation({
     body: { token, username: 'new', password: newcomer },
   });
+  const { evaluation_id } = await makeHumanEvaluation(client);
+  const link = await client.createAnnotatorInvitation({
+    parameters: { evaluation_id },
+    idempotencyKey: `${IDEMPOTENCY_KEY}-3`,
+  });
+  const visited = await anonymous.reply.exchangeInvitation({
+    body: { token: tokenIn(link.url), username: 'guest' },
+  });
   const changed = 'canary-password-that-is-new';
   await browser.changePassword({
     body: { current_password: OWNER_PASSWORD, new_password: changed },
@@ -88,6 +97,8 @@ async function useSecrets(baseUrl: string): Promise<string[]> {
     token,
     newcomer,
     cookieOf(joined.headers).split('=')[1] ?? '',
+    tokenIn(link.url),
+    cookieOf(visited.headers).split('=')[1] ?? '',
     changed,
     IDEMPOTENCY_KEY,
   ];

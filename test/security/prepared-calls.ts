@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput, CallOptions } from '../../src/client/client.ts';
 import type { OperationId } from '../../src/contract/api.ts';
 import { unique } from '../support/builders.ts';
+import { makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
+import { EVALUATION_PREPARATIONS } from './prepared-evaluations.ts';
 import { invite, join, type Person, type Tenant } from './tenants.ts';
 
 /** What a call is prepared for. */
@@ -273,6 +275,48 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     });
     return { body: { testset_ids: [id] } };
   },
+
+  ...EVALUATION_PREPARATIONS,
+  fetchEvaluationSettings: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+  }),
+  updateEvaluationSettings: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    body: {
+      judgements_per_task: 2,
+      guidelines: unique(tenant.canary),
+      annotator_ids: [tenant.fellow.userId],
+    },
+    ifMatch: '*',
+  }),
+  fetchCriteria: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  replaceCriteria: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    body: [{ name: unique(tenant.canary), question: tenant.canary, scale: { kind: 'binary' } }],
+  }),
+  listGuidelines: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+
+  createAnnotatorInvitation: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    body: { expires_in_days: 1, max_uses: 1 },
+  }),
+  listAnnotatorInvitations: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+  }),
+  revokeAnnotatorInvitation: async ({ tenant }) => {
+    const { id, evaluationId } = await makeLink(tenant.owner.client, tenant);
+    return { parameters: { evaluation_id: evaluationId, invitation_id: id } };
+  },
+  listJudgements: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    query: { limit: 2 },
+  }),
+  exportHumanEvaluation: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    query: { content: 'scenarios', format: 'jsonl' },
+  }),
+  fetchResults: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };
 
 /** What the file of a prepared upload holds. */

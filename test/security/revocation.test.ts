@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectProblem } from '../support/expect.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import { prefixOf } from './prepared-calls.ts';
 import { cookieOf, invite, join, makeFirstTenant, type Person, type Tenant } from './tenants.ts';
 
@@ -98,6 +99,48 @@ onEachEngine((server) => {
       await person.browser.fetchProfile();
       const again = { body: { email: person.email, password: person.password } };
       expectProblem(await server().client().reply.logIn(again), 'unauthenticated');
+    });
+
+    test('after the link of a guest was revoked: every session it gave is over', async () => {
+      const { client } = tenant.owner;
+      const { evaluationId } = tenant;
+      const link = await makeLink(client, { evaluationId, max_uses: 3 });
+      const guests = [await enter(server(), link), await enter(server(), link)];
+      const brief = { parameters: { evaluation_id: evaluationId } };
+      const taking = { ...brief, idempotencyKey: unique('k').replace(' ', '') };
+      for (const { browser } of guests) await browser.takeAssignments(taking);
+      await client.revokeAnnotatorInvitation({
+        parameters: { evaluation_id: evaluationId, invitation_id: link.id },
+      });
+      for (const { browser } of guests) {
+        expectProblem(await browser.reply.fetchBrief(brief), 'unauthenticated');
+        expectProblem(await browser.reply.takeAssignments(taking), 'unauthenticated');
+        expectProblem(await browser.reply.fetchHumanEvaluation(brief), 'unauthenticated');
+        expectProblem(await browser.reply.logOut(), 'unauthenticated');
+      }
+      const body = { token: link.token, username: 'late' };
+      expectProblem(
+        await server().client().reply.exchangeInvitation({ body }),
+        'invitation_invalid',
+      );
+    });
+
+    test('after a guest signed out', async () => {
+      const link = await makeLink(tenant.owner.client, tenant);
+      const { browser } = await enter(server(), link);
+      const brief = { parameters: { evaluation_id: tenant.evaluationId } };
+      await browser.fetchBrief(brief);
+      await browser.logOut();
+      expectProblem(await browser.reply.fetchBrief(brief), 'unauthenticated');
+    });
+
+    test('after the evaluation of a guest was deleted', async () => {
+      const { client } = tenant.owner;
+      const { browser, evaluationId } = await enter(server(), await makeLink(client));
+      await client.deleteHumanEvaluations({ body: { evaluations_ids: [evaluationId] } });
+      const brief = { parameters: { evaluation_id: evaluationId } };
+      expectProblem(await browser.reply.fetchBrief(brief), 'unauthenticated');
+      expectProblem(await browser.reply.fetchProfile(), 'unauthenticated');
     });
 
     test('with an invitation that was replaced by a new one', async () => {

@@ -4,10 +4,12 @@ import type { ApiReply, Client } from '../../src/client/client.ts';
 import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
+import { assertHidden, assertProblem, send, snapshot } from './any-endpoint.ts';
 import { expectedAccess, holdersOf, ROLES, type RoleName } from './expected-access.ts';
 import { type AnyCall, PREPARED_OPERATIONS, prepareCall, type Scene } from './prepared-calls.ts';
-import { type Reference, referencesIn } from './references.ts';
+import { referencesIn } from './references.ts';
 import {
   join,
   makeFirstTenant,
@@ -230,6 +232,7 @@ async function makeCast(server: TestServer): Promise<Cast> {
       { name: 'an expired key', client: server.client(await makeExpiredKey(tenant)) },
       { name: 'the key of a removed member', client: removed.client },
       { name: 'an invented key', client: server.client(`abcdefgh.${'0'.repeat(64)}`) },
+      { name: 'a guest whose link was revoked', client: await makeRevokedGuest(server, tenant) },
       { name: 'an invented session', client: server.browser(`jurybox_session=${'a'.repeat(43)}`) },
     ],
   };
@@ -262,6 +265,18 @@ async function makeExpiredKey({ owner, workspaceId }: Tenant): Promise<string> {
   }
 }
 
+async function makeRevokedGuest(
+  server: TestServer,
+  { owner, evaluationId }: Tenant,
+): Promise<Client> {
+  const link = await makeLink(owner.client, { evaluationId });
+  const { browser } = await enter(server, link);
+  await owner.client.revokeAnnotatorInvitation({
+    parameters: { evaluation_id: evaluationId, invitation_id: link.id },
+  });
+  return browser;
+}
+
 function needsSession(operationId: OperationId): boolean {
   return expectedAccess(operationId).kind === 'session';
 }
@@ -291,51 +306,12 @@ function foreignScene(server: TestServer, cast: Cast, operationId: OperationId):
   return { server, tenant: foreign, host: foreign, self };
 }
 
-function send(client: Client, operationId: OperationId, call: AnyCall): Promise<ApiReply<unknown>> {
-  // The prepared call is that of this operation, which the type of a union cannot say.
-  const method = client.reply[operationId] as (input: AnyCall) => Promise<ApiReply<unknown>>;
-  return method(call);
-}
-
-function assertProblem(reply: ApiReply<unknown>, code: string, label: string): void {
-  assert.equal(Reflect.get(Object(reply.body), 'code'), code, label);
-  assert.equal(reply.headers.get('content-type'), 'application/problem+json', label);
-}
-
-function assertHidden(reference: Reference, reply: ApiReply<unknown>, label: string): void {
-  const { expected, part, field } = reference;
-  const whole = `${label}: ${JSON.stringify(reply.body)}`;
-  assert.equal(reply.status, expected.status, whole);
-  if (expected.code !== undefined) assertProblem(reply, expected.code, whole);
-  if (expected.status !== 404) return;
-  const named = Reflect.get(Object(reply.body), 'field');
-  assert.equal(named, part === 'body' ? field : undefined, whole);
-}
-
 /** An answer but for what differs from one request to the next. */
 function withoutRequest({ status, headers, body }: ApiReply<unknown>): unknown {
   const { request_id: _, ...rest } = Object(body) as Record<string, unknown>; // A plain object.
   const kept = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   const isContent = typeof body === 'object' && body !== null;
   return { status, headers: kept, body: isContent ? rest : body };
-}
-
-/** Everything of a tenant that a call must not have changed. */
-async function snapshot({ owner, organizationId, appId }: Tenant): Promise<unknown> {
-  const { client } = owner;
-  const parameters = { app_id: appId };
-  const { invitations: _, ...organization } = await client.fetchOrganization({
-    parameters: { org_id: organizationId },
-  });
-  return {
-    organization,
-    apps: await client.listApps(),
-    bases: await client.listBases({ query: parameters }),
-    variants: await client.listAppVariants({ parameters }),
-    environments: await client.listEnvironments({ parameters }),
-    testsets: await client.listTestsets({ query: parameters }),
-    keys: (await client.listKeys()).map(({ prefix }) => prefix),
-  };
 }
 
 function excerpt(text: string, canary: string): string {

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { makeForeigner, unique } from '../support/builders.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import type { MadeEvaluation } from '../support/evaluations.ts';
 import { tokenIn } from '../support/requests.ts';
 import {
   OWNER_EMAIL,
@@ -27,13 +29,17 @@ export interface Place {
   readonly workspaceId: string;
 }
 
-/** An app with a base, a variant, a deployment and a test set. */
+/** An app with a base, two variants, a deployment, a test set and evaluations. */
 export interface Furniture {
   readonly appId: string;
   readonly baseId: string;
   readonly variantId: string;
+  readonly rivalId: string;
   readonly deploymentId: string;
   readonly testsetId: string;
+  readonly evaluationId: string;
+  /** Another evaluation, whose tasks can be taken. */
+  readonly judgedId: string;
 }
 
 /** An organization with one of everything, every free text of which holds its canary. */
@@ -42,6 +48,9 @@ export interface Tenant extends Place, Furniture {
   readonly owner: Person;
   readonly fellow: Person;
 }
+
+/** As many tasks as one person may use up in a test. */
+const ROWS = 30;
 
 const MEMBER_PASSWORD = 'another long passphrase';
 
@@ -118,8 +127,14 @@ export function watched(
   const watchingFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-    receive([...headers, await response.clone().text()].join('\n'));
-    return response;
+    receive(headers.join('\n'));
+    const passOn = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (part, controller) => {
+        receive(Buffer.from(part).toString());
+        controller.enqueue(part);
+      },
+    });
+    return new Response(response.body?.pipeThrough(passOn) ?? null, response);
   };
   const baseUrl = server.url;
   return {
@@ -158,14 +173,67 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
   });
   const { id: testsetId } = await client.createTestset({
     parameters: { app_id },
-    body: { name: unique(canary), csvdata: [{ [canary]: canary }], commit_message: canary },
+    body: {
+      name: unique(canary),
+      csvdata: Array.from({ length: ROWS }, () => ({ [canary]: canary })),
+      commit_message: canary,
+    },
   });
+  const rival = await client.addVariantFromBase({
+    body: {
+      base_id,
+      new_variant_name: unique(canary),
+      new_config_name: unique(canary),
+      parameters: {},
+    },
+  });
+  const variants = [variant, rival];
+  const parts = { app_id, testset_id: testsetId, variants };
+  const evaluation = await makeEvaluation(client, canary, parts);
+  const judged = await makeEvaluation(client, canary, parts);
+  await fillOutputs(client, judged, () => canary);
   return {
     appId: app_id,
     baseId: base_id,
     testsetId,
+    evaluationId: evaluation.evaluation_id,
+    judgedId: judged.evaluation_id,
     variantId: variant.variant_id,
+    rivalId: rival.variant_id,
     deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
+  };
+}
+
+interface Parts {
+  readonly app_id: string;
+  readonly testset_id: string;
+  readonly variants: readonly { readonly variant_id: string; readonly variant_name: string }[];
+}
+
+async function makeEvaluation(
+  client: Client,
+  canary: string,
+  { variants, ...parts }: Parts,
+): Promise<MadeEvaluation> {
+  const evaluation_type = 'human_a_b_testing';
+  const { id } = await client.createHumanEvaluation({
+    body: {
+      ...parts,
+      variant_ids: variants.map(({ variant_id }) => variant_id),
+      evaluation_type,
+      inputs: [canary],
+      status: 'EVALUATION_INITIALIZED',
+      settings: { judgements_per_task: 20, guidelines: canary },
+    },
+  });
+  return {
+    ...parts,
+    evaluation_id: id,
+    evaluation_type,
+    variants: variants.map(({ variant_id, variant_name }) => ({
+      id: variant_id,
+      name: variant_name,
+    })),
   };
 }
 

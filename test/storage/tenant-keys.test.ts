@@ -13,6 +13,8 @@ const REFERENCE_TABLES = new Set([
   'memberships',
   'credentials',
   'invitations',
+  'annotator_invitations',
+  'guests',
   'idempotency_keys',
   'attempts',
 ]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { tokenIn } from './requests.ts';
-import type { TestServer } from './running-server.ts';
+import type { Reachable } from './running-server.ts';
 
 /** A name nobody else in the test run uses. */
 export function unique(word: string): string {
@@ -50,7 +50,7 @@ export interface Member {
 }
 
 /** Somebody new, invited by the owner to their default workspace with the given roles. */
-export async function makeMember(server: TestServer, roles: readonly Role[]): Promise<Member> {
+export async function makeMember(server: Reachable, roles: readonly Role[]): Promise<Member> {
   const own = await server.owner.fetchOwnOrganization();
   const organization = await server.owner.fetchOrganization({ parameters: { org_id: own.id } });
   const workspace_id = organization.default_workspace;
@@ -79,7 +79,7 @@ export async function makeMember(server: TestServer, roles: readonly Role[]): Pr
 }
 
 /** Somebody with an organization of their own who shares nothing with the first owner. */
-export async function makeForeigner(server: TestServer): Promise<Member> {
+export async function makeForeigner(server: Reachable): Promise<Member> {
   const member = await makeMember(server, ['viewer']);
   const organization = await member.browser.createOrganization({ body: { name: unique('org') } });
   const { default_workspace } = await member.browser.fetchOrganization({

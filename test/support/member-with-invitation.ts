@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../src/operations/context.ts';
 import { Gate } from '../../src/operations/gate.ts';
@@ -88,10 +89,14 @@ export async function memberWithInvitation(engineName: EngineName) {
     newToken,
     preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
     cursorSecret: '',
+    slotSecret: '',
+    leaseMs: 900_000,
     outbound: NO_CALLS,
     publicOrigin: '',
     address: '',
     transaction: (run) => db.transaction(run),
+    announce: () => undefined,
+    stayOpen: () => assert.fail('Nobody follows anything here.'),
   };
   const parameters = { org_id: organizationId, workspace_id: workspaceId };
   return {

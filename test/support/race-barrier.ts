@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 export interface RawRequest {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
-  readonly apiKey: string;
+  /** Left out where no credential is needed. */
+  readonly apiKey?: string;
   readonly body: unknown;
 }
 
@@ -52,7 +53,7 @@ export class ParkedConnection {
       [
         `${request.method} ${request.path} HTTP/1.1`,
         `host: ${remoteAddress}:${remotePort}`,
-        `authorization: ${request.apiKey}`,
+        ...(request.apiKey === undefined ? [] : [`authorization: ${request.apiKey}`]),
         'content-type: application/json',
         `content-length: ${Buffer.byteLength(body)}`,
         '',

@@ -33,15 +33,21 @@ export function sendRaw(baseUrl: string, raw: RawRequest, agent?: Agent): Promis
       { hostname, port, method: raw.method, path: raw.path, headers, ...(agent && { agent }) },
       (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
+        const finish = () =>
           resolve({
             status: response.statusCode ?? 0,
             headers: toHeaders(response.rawHeaders),
             text: Buffer.concat(chunks).toString(),
           });
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          // A stream of events has no end to wait for.
+          if (response.headers['content-type'] !== 'text/event-stream') return;
+          finish();
+          response.destroy();
         });
+        response.on('error', reject);
+        response.on('end', finish);
       },
     );
     sent.on('error', reject);

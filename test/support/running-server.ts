@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
-import { startServer } from '../../src/server/start.ts';
+import { type Sources, startServer } from '../../src/server/start.ts';
 import { createDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
 
@@ -12,15 +12,19 @@ export const OWNER_EMAIL = 'owner@jurybox.test';
 export const OWNER_PASSWORD = 'a long test passphrase';
 export const OWNER_KEY = `ownerkey.${'0123456789abcdef'.repeat(4)}`;
 
-export interface TestServer {
+/** A server that people can talk to. */
+export interface Reachable {
   readonly url: string;
-  readonly setupUrl: string | undefined;
   /** Acts as the first owner, in their default workspace. */
   readonly owner: Client;
   /** A client with another key, or none. */
   readonly client: (apiKey?: string) => Client;
   /** A client that sends a session cookie as our own pages do. */
   readonly browser: (cookie: string) => Client;
+}
+
+export interface TestServer extends Reachable {
+  readonly setupUrl: string | undefined;
   /** Everything the server has logged so far. */
   readonly logs: () => string;
   readonly stop: () => Promise<void>;
@@ -32,11 +36,14 @@ export interface TestServerOptions {
   /** Without an owner the server waits for setup. */
   readonly owner?: 'created' | 'to be set up';
   readonly databaseUrl?: string;
+  /** An embedded database that is there already, and stays. */
+  readonly dataDirectory?: string;
+  readonly sources?: Sources;
 }
 
 /** A server of our own, in this process but spoken to over HTTP, on a database of its own. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'jurybox-test-'));
+  const directory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'jurybox-test-'));
   const databaseUrl =
     options.databaseUrl ?? (options.engine === 'postgres' ? await createDatabase() : undefined);
   const configuration = readConfiguration(
@@ -62,24 +69,30 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     onFatal: (reason) => {
       throw new Error(reason);
     },
+    ...(options.sources === undefined ? {} : { sources: options.sources }),
   });
-  const client = (apiKey?: string) =>
-    createClient({ baseUrl: server.url, ...(apiKey === undefined ? {} : { apiKey }) });
   return {
-    url: server.url,
+    ...reachableAt(server.url),
     setupUrl: server.setupUrl,
-    owner: client(OWNER_KEY),
-    client,
-    browser: (cookie) =>
-      createClient({
-        baseUrl: server.url,
-        headers: { cookie, 'sec-fetch-site': 'same-origin' },
-      }),
     logs: () => logged,
     stop: async () => {
       await server.stop();
+      if (options.dataDirectory !== undefined) return;
       rmSync(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** The clients of whatever serves at this address. */
+export function reachableAt(url: string): Reachable {
+  const client = (apiKey?: string) =>
+    createClient({ baseUrl: url, ...(apiKey === undefined ? {} : { apiKey }) });
+  return {
+    url,
+    owner: client(OWNER_KEY),
+    client,
+    browser: (cookie) =>
+      createClient({ baseUrl: url, headers: { cookie, 'sec-fetch-site': 'same-origin' } }),
   };
 }
 

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Client, createClient } from '../../src/client/client.ts';
-import { OWNER_ENVIRONMENT, OWNER_KEY } from './running-server.ts';
+import { OWNER_ENVIRONMENT, type Reachable, reachableAt } from './running-server.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/jurybox.js');
 
@@ -33,10 +32,7 @@ export interface LaunchedServer {
   readonly kill: () => Promise<Exit>;
 }
 
-export interface ServerProcess extends LaunchedServer {
-  readonly url: string;
-  /** Acts as the first owner, in their default workspace. */
-  readonly owner: Client;
+export interface ServerProcess extends LaunchedServer, Reachable {
   /** SIGTERM, and wait until it is gone. */
   readonly terminate: () => Promise<Exit>;
 }
@@ -88,8 +84,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   }
   return {
     ...launched,
-    url,
-    owner: createClient({ baseUrl: url, apiKey: OWNER_KEY }),
+    ...reachableAt(url),
     terminate: () => {
       launched.signal('SIGTERM');
       return launched.exited;

@@ -1,5 +1,6 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { getApp, deleteApp as remove } from '../../storage/apps.ts';
+import { unpublishEvaluationsOfApp } from '../../storage/evaluation-removal.ts';
 import { detachRevisionsOfApp } from '../../storage/testset-changes.ts';
 import type { Operation } from '../context.ts';
 import { expectedVersion, revisionConflict } from '../preconditions.ts';
@@ -11,6 +12,7 @@ export const deleteApp: Operation<'deleteApp'> = (context, { parameters }) => {
     const app = await getApp(tx, context.caller, reference);
     context.gate.permit(app.standing);
     const { workspaceId } = app.standing;
+    await unpublishEvaluationsOfApp(tx, workspaceId, app.id);
     await detachRevisionsOfApp(tx, workspaceId, app.id);
     const isDeleted = await remove(tx, workspaceId, {
       id: app.id,

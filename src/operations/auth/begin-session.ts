@@ -1,7 +1,7 @@
 import { insertCredential } from '../../storage/credentials.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { Context } from '../context.ts';
-import { tokenHash } from '../tokens.ts';
+import { sessionHash } from '../tokens.ts';
 
 /** A session ends after a week, or after eight hours without use. */
 export const SESSION_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export async function beginSession(
   const expiresAt = context.now + SESSION_LIFE_MS;
   await insertCredential(tx, {
     id: context.newId(),
-    tokenHash: tokenHash(token),
+    tokenHash: sessionHash(token),
     kind: 'session',
     prefix: null,
     userId,

@@ -1,46 +1,21 @@
-import { isUniqueViolation } from '../../storage/engines/engine-errors.ts';
-import { deleteInvitation, findInvitation } from '../../storage/invitations.ts';
-import { insertMembership } from '../../storage/memberships.ts';
-import { insertUser } from '../../storage/users.ts';
+import { issues, ValidationFailure } from '../../contract/validation.ts';
+import { findInvitation, type PresentedInvitation } from '../../storage/invitations.ts';
 import type { Operation } from '../context.ts';
-import { invitationInvalid } from '../organizations/invitation-invalid.ts';
-import { presentProfile } from '../profile/present-profile.ts';
 import { tokenHash } from '../tokens.ts';
-import { beginSession } from './begin-session.ts';
-import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import { enterAsGuest } from './enter-as-guest.ts';
+import { enterAsMember } from './enter-as-member.ts';
+import { refuseCommonPassword } from './passwords.ts';
 
-/** Creates an account with the invited e-mail and signs in. Who has an account accepts instead. */
+/** Signs in whoever has a link: with a new account, or as a guest of one evaluation. */
 export const exchangeInvitation: Operation<'exchangeInvitation'> = async (context, { body }) => {
-  refuseCommonPassword(body.password, 'password');
-  const { now } = context;
-  const presented = { tokenHash: tokenHash(body.token), now };
-  // Hashing a password is dear: it is not done for whoever just tries tokens.
-  if ((await findInvitation(context.db, presented)) === undefined) throw invitationInvalid();
-  const passwordHash = await hashPassword(body.password);
-  try {
-    return await context.transaction(async (tx) => {
-      const invitation = await deleteInvitation(tx, presented);
-      if (invitation === undefined) throw invitationInvalid();
-      const { workspaceId, organizationId, email, emailKey, roles } = invitation;
-      const user = {
-        id: context.newId(),
-        username: body.username,
-        email,
-        createdAt: now,
-        updatedAt: now,
-      };
-      await insertUser(tx, { ...user, emailKey, passwordHash });
-      await insertMembership(tx, { workspaceId, organizationId, userId: user.id, roles, now });
-      return {
-        body: {
-          organization_id: organizationId,
-          workspace_id: workspaceId,
-          profile: presentProfile(user),
-        },
-        session: await beginSession(context, tx, user.id),
-      };
-    });
-  } catch (error) {
-    throw isUniqueViolation(error, 'users.email_key') ? invitationInvalid() : error;
+  const { username, password } = body;
+  if (password !== undefined) refuseCommonPassword(password, 'password');
+  const presented: PresentedInvitation = { tokenHash: tokenHash(body.token), now: context.now };
+  // Hashing a password is dear: it is not done for guests, nor for whoever just tries tokens.
+  if ((await findInvitation(context.db, presented)) === undefined) {
+    return enterAsGuest(context, { presented, name: username });
   }
+  // Only who has a valid token is told what else it needs.
+  if (password === undefined) throw new ValidationFailure([issues.missing(['body', 'password'])]);
+  return enterAsMember(context, { presented, username, password });
 };

@@ -1,5 +1,6 @@
 import { getCredential } from '../../storage/callers.ts';
 import { deleteSession } from '../../storage/credentials.ts';
+import { endSessionOfGuest } from '../../storage/guests.ts';
 import type { Operation } from '../context.ts';
 
 /** Ends the session of this request. */
@@ -7,7 +8,8 @@ export const logOut: Operation<'logOut'> = (context) => {
   return context.transaction(async (tx) => {
     const credential = await getCredential(tx, context.caller);
     context.gate.admit(credential);
-    await deleteSession(tx, credential);
+    if (credential.kind === 'guest') await endSessionOfGuest(tx, credential.id);
+    else await deleteSession(tx, credential);
     return { body: null, session: 'ended' };
   });
 };

@@ -1,7 +1,7 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import type { Operation } from '../context.ts';
+import { bodyEtag } from '../preconditions.ts';
 import { getFullOrganization } from './get-full-organization.ts';
-import { organizationEtag } from './organization-etag.ts';
 import { presentFullOrganization } from './present-organization.ts';
 
 export const fetchOrganization: Operation<'fetchOrganization'> = async (
@@ -12,5 +12,5 @@ export const fetchOrganization: Operation<'fetchOrganization'> = async (
   const found = await getFullOrganization(context.db, context.caller, reference);
   context.gate.admit({ userId: found.organization.callerId });
   const body = presentFullOrganization(found);
-  return { body, etag: organizationEtag(body) };
+  return { body, etag: bodyEtag(body) };
 };

@@ -1,8 +1,8 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { lockOrganization, updateOrganization as update } from '../../storage/organizations.ts';
 import type { Operation } from '../context.ts';
+import { bodyEtag, refuseOtherEtag } from '../preconditions.ts';
 import { getFullOrganization } from './get-full-organization.ts';
-import { organizationEtag, refuseOutdated } from './organization-etag.ts';
 import { presentFullOrganization, presentOrganization } from './present-organization.ts';
 
 /** Renames or describes an organization; only its owner may. */
@@ -17,7 +17,7 @@ export const updateOrganization: Operation<'updateOrganization'> = (
     const { organization } = found;
     context.gate.admit({ userId: organization.callerId });
     context.gate.permitIf(organization.ownerId === organization.callerId);
-    refuseOutdated(context.preconditions, organizationEtag(presentFullOrganization(found)));
+    refuseOtherEtag(context.preconditions, bodyEtag(presentFullOrganization(found)));
     const changed = {
       ...organization,
       name: body.name ?? organization.name,
@@ -25,6 +25,6 @@ export const updateOrganization: Operation<'updateOrganization'> = (
     };
     await update(tx, { ...changed, now: context.now });
     const full = presentFullOrganization({ ...found, organization: changed });
-    return { body: presentOrganization(changed), etag: organizationEtag(full) };
+    return { body: presentOrganization(changed), etag: bodyEtag(full) };
   });
 };

@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/profile.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
+import type { Guest } from '../../storage/guests.ts';
 import type { User } from '../../storage/users.ts';
 
 export function presentProfile(user: User): Profile {
@@ -11,4 +12,8 @@ export function presentProfile(user: User): Profile {
     created_at: formatTimestamp(user.createdAt),
     updated_at: formatTimestamp(user.updatedAt),
   };
+}
+
+export function presentGuestProfile({ id, name, createdAt }: Guest): Profile {
+  return presentProfile({ id, username: name, email: '', createdAt, updatedAt: createdAt });
 }

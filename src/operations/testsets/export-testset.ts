@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../contract/fields.ts';
-import { csvLine } from '../../domain/csv-lines.ts';
-import { safeCell } from '../../domain/spreadsheet-cells.ts';
-
+import { cellOf } from '../../domain/row-texts.ts';
 import type { StreamingOperation } from '../context.ts';
+import { streamCsv } from '../stream-csv.ts';
 import { getTestsetRevision } from './get-testset-revision.ts';
 import { readRows } from './read-rows.ts';
 
@@ -25,7 +24,11 @@ export const exportTestset: StreamingOperation<'exportTestset'> = async (
   const stream =
     format === 'jsonl'
       ? streamLines(batches)
-      : streamCsv(batches, revision.columns, query.raw === true ? String : safeCell);
+      : streamCsv(
+          parsed(batches),
+          revision.columns.map((name) => ({ name, value: (row) => cellOf(row, name) })),
+          query.raw === true ? 'for programs' : 'for spreadsheets',
+        );
   return { stream, fileName: `${testsetName}.${format}` };
 };
 
@@ -33,26 +36,8 @@ async function* streamLines(batches: AsyncIterable<readonly string[]>): AsyncGen
   for await (const batch of batches) yield `${batch.join('\n')}\n`;
 }
 
-async function* streamCsv(
+async function* parsed(
   batches: AsyncIterable<readonly string[]>,
-  columns: readonly string[],
-  toCell: (text: string) => string,
-): AsyncGenerator<string> {
-  // Rows without any column have no lines that could be told from none.
-  if (columns.length === 0) return;
-  yield csvLine(columns.map(toCell));
-  for await (const batch of batches) {
-    const lines = batch.map((text) => {
-      const row: JsonObject = JSON.parse(text);
-      return csvLine(columns.map((column) => toCell(cellText(row, column))));
-    });
-    yield lines.join('');
-  }
-}
-
-/** Strings as they are, nothing for null, everything else as JSON. */
-function cellText(row: JsonObject, column: string): string {
-  const value = Object.hasOwn(row, column) ? row[column] : undefined;
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+): AsyncGenerator<readonly JsonObject[]> {
+  for await (const batch of batches) yield batch.map((text) => JSON.parse(text));
 }

@@ -1,14 +1,19 @@
-import { Problem } from '../../contract/problems.ts';
+import type { Problem } from '../../contract/problems.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { isForeignKeyViolation } from '../../storage/engines/engine-errors.ts';
 import { listEnvironmentsRunning } from '../../storage/environments.ts';
+import { listEvaluationsOfVariant } from '../../storage/human-evaluations.ts';
 import { deleteVariant as remove } from '../../storage/variant-changes.ts';
 import { getVariant, type Variant } from '../../storage/variants.ts';
 import type { Operation } from '../context.ts';
+import { inUse } from '../in-use.ts';
 import { expectedVersion, revisionConflict } from '../preconditions.ts';
 
-/** Deletes a variant and its revisions; the database refuses while an environment runs it. */
+/**
+ * Deletes a variant and its revisions; the database refuses while an environment runs it or an
+ * evaluation is about it.
+ */
 export const deleteVariant: Operation<'deleteVariant'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.variant_id);
   let variant: Variant | undefined;
@@ -30,15 +35,8 @@ export const deleteVariant: Operation<'deleteVariant'> = async (context, { param
 };
 
 async function explainUse(db: Queryable, variant: Variant): Promise<Problem> {
-  const names = await listEnvironmentsRunning(db, variant.standing.workspaceId, variant.id);
-  return new Problem(
-    'in_use',
-    `The variant is deployed to ${names.join(', ')}. Deploy another one there first.`,
-    {
-      members: {
-        used_by: names.map((name) => ({ kind: 'environment', id: null, name })),
-        used_by_count: names.length,
-      },
-    },
-  );
+  const { workspaceId } = variant.standing;
+  const environments = await listEnvironmentsRunning(db, workspaceId, variant.id);
+  const evaluations = await listEvaluationsOfVariant(db, workspaceId, variant.id);
+  return inUse('The variant', { environments, evaluations });
 }

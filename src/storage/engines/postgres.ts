@@ -3,6 +3,7 @@ import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
 import { ConstraintViolation } from './engine-errors.ts';
+import { PostgresHints } from './postgres-hints.ts';
 import { ReadLanes } from './postgres-lanes.ts';
 
 /** Any number that all instances of this product agree on. */
@@ -27,6 +28,7 @@ export function openPostgres(options: PostgresOptions): Engine {
   // A connection in use may break as well; its statements then fail, which is all we need to know.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const lanes = new ReadLanes(settings);
+  const hints = new PostgresHints(settings);
 
   const run = async <Shape extends Columns>(
     client: { query(config: pg.QueryConfig): Promise<pg.QueryResult> },
@@ -92,8 +94,10 @@ export function openPostgres(options: PostgresOptions): Engine {
       }
     },
     script: (statements) => runScript(pool, statements),
+    notify: (topic) => hints.notify(topic),
+    listen: (topic, onHint) => hints.listen(topic, onHint),
     close: async () => {
-      await Promise.all([lanes.close(), pool.end()]);
+      await Promise.all([lanes.close(), hints.close(), pool.end()]);
     },
   };
 }

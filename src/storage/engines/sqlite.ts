@@ -3,6 +3,7 @@ import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
 import { ConstraintViolation } from './engine-errors.ts';
+import { HintListeners } from './hint-listeners.ts';
 
 const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
@@ -27,6 +28,8 @@ export function openSqlite({ path, durability }: SqliteOptions): Engine {
   const reader = new SqliteConnection(path);
   reader.exec('PRAGMA query_only = ON');
 
+  // One process owns the database, so all who wait for hints are here.
+  const listeners = new HintListeners();
   let lastTransaction: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
     const turn = lastTransaction.then(run, run);
@@ -60,6 +63,8 @@ export function openSqlite({ path, durability }: SqliteOptions): Engine {
           for (const sql of statements) writer.exec(sql);
         }),
       ),
+    notify: (topic) => listeners.tell(topic),
+    listen: (topic, onHint) => listeners.add(topic, onHint),
     close: async () => {
       await lastTransaction;
       reader.close();

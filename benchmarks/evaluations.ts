@@ -1,0 +1,105 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Client } from '../src/client/client.ts';
+import {
+  fillWithJudgements,
+  type MadeEvaluation,
+  makeEvaluation,
+  planEvaluation,
+} from './evaluation-fixtures.ts';
+import { median } from './load-job.ts';
+import type { Stage } from './stage.ts';
+
+const ROWS = 10_000;
+const JUDGEMENTS_PER_TASK = 10;
+const LISTED = 100;
+const READS = 30;
+
+export interface LargeEvaluation extends MadeEvaluation {
+  /** The slowest small read while the evaluation was made. */
+  readonly longestWaitMs: number;
+  /** The slowest of as many reads without anything beside them. */
+  readonly usualWaitMs: number;
+}
+
+/** Creates an evaluation over 10,000 rows while somebody else keeps reading a variant. */
+export async function createLarge(stage: Stage): Promise<LargeEvaluation> {
+  const { client } = stage;
+  const { app_id } = await client.createApp({ body: { app_name: 'large' } });
+  const body = await planEvaluation(client, { appId: app_id, rows: ROWS });
+  const startedAt = performance.now();
+  const creating = client.createHumanEvaluation({ body }).then(({ id }) => ({
+    evaluationId: id,
+    ms: performance.now() - startedAt,
+  }));
+  const waits = await readUntil(stage, creating);
+  const quiet: number[] = [];
+  while (quiet.length < waits.length) quiet.push(await timeRead(stage));
+  return {
+    ...(await creating),
+    longestWaitMs: Math.max(...waits),
+    usualWaitMs: Math.max(...quiet),
+  };
+}
+
+/** Reads one after the other until something is done; returns how long each took. */
+async function readUntil(stage: Stage, done: Promise<unknown>): Promise<number[]> {
+  let isDone = false;
+  const noted = done.finally(() => {
+    isDone = true;
+  });
+  const waits: number[] = [];
+  while (!isDone) waits.push(await timeRead(stage));
+  await noted;
+  return waits;
+}
+
+async function timeRead({ client, variantId }: Stage): Promise<number> {
+  return timed(() => client.fetchVariant({ parameters: { variant_id: variantId } }));
+}
+
+/** Results with 100,000 judgements, one request after the other. */
+export async function readResults(
+  { client, openDatabase }: Stage,
+  { evaluationId }: MadeEvaluation,
+): Promise<{ medianMs: number; slowestMs: number }> {
+  const database = openDatabase();
+  await fillWithJudgements(database, evaluationId, JUDGEMENTS_PER_TASK);
+  await database.close();
+  // Meanwhile idle connections were closed, which is to be noticed before the next request.
+  await setTimeout(100);
+  const parameters = { evaluation_id: evaluationId };
+  const { progress } = await client.fetchResults({ parameters });
+  if (progress?.judgements !== ROWS * JUDGEMENTS_PER_TASK) {
+    throw new Error(`${progress?.judgements} judgements were counted.`);
+  }
+  const times: number[] = [];
+  while (times.length < READS) times.push(await timed(() => client.fetchResults({ parameters })));
+  return { medianMs: median(times), slowestMs: Math.max(...times) };
+}
+
+/** Milliseconds to list a hundred evaluations of one app, and the size of the answer. */
+export async function listHundred({ client }: Stage): Promise<{ ms: number; bytes: number }> {
+  const { app_id } = await client.createApp({ body: { app_name: 'listed evaluations' } });
+  await makeMany(client, app_id);
+  const times: number[] = [];
+  let bytes = 0;
+  while (times.length < READS) {
+    const ms = await timed(async () => {
+      const evaluations = await client.listHumanEvaluations({ query: { app_id } });
+      if (evaluations.length !== LISTED) throw new Error(`${evaluations.length} were listed.`);
+      bytes = Buffer.byteLength(JSON.stringify(evaluations));
+    });
+    times.push(ms);
+  }
+  return { ms: median(times), bytes };
+}
+
+async function makeMany(client: Client, appId: string): Promise<void> {
+  for (let made = 0; made < LISTED; made += 1) await makeEvaluation(client, { appId, rows: 1 });
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,78 @@
+import type {
+  FullCriterion,
+  NewEvaluationSettings,
+  PRESENTATIONS,
+  WHO_MAY_JUDGE,
+} from '../../contract/evaluation-settings.ts';
+import type { DesignRequest } from './pair-design.ts';
+
+/** How an evaluation is judged, apart from what statements have to know. */
+export interface StoredSettings {
+  readonly scoreMin: number;
+  readonly scoreMax: number;
+  readonly isBlind: boolean;
+  readonly allowTie: boolean;
+  readonly allowBothBad: boolean;
+  /** Of three or more variants; null for all pairs. */
+  readonly pairsPerScenario: number | null;
+  readonly criteria: readonly FullCriterion[];
+  readonly presentation: (typeof PRESENTATIONS)[number];
+  readonly whoMayJudge: (typeof WHO_MAY_JUDGE)[number];
+  /** Users, where only those listed may judge. */
+  readonly annotatorIds: readonly string[];
+}
+
+export const DEFAULT_SETTINGS: StoredSettings = {
+  scoreMin: 0,
+  scoreMax: 100,
+  isBlind: true,
+  allowTie: true,
+  allowBothBad: true,
+  pairsPerScenario: null,
+  criteria: [],
+  presentation: 'text',
+  whoMayJudge: 'members',
+  annotatorIds: [],
+};
+
+/** The settings with what was sent in place of what was there; ids were looked up before. */
+export function applySettings(
+  current: StoredSettings,
+  sent: Omit<NewEvaluationSettings, 'annotator_ids'>,
+  annotatorIds: readonly string[] | undefined,
+): StoredSettings {
+  return {
+    scoreMin: sent.score_min ?? current.scoreMin,
+    scoreMax: sent.score_max ?? current.scoreMax,
+    isBlind: sent.blind ?? current.isBlind,
+    allowTie: sent.allow_tie ?? current.allowTie,
+    allowBothBad: sent.allow_both_bad ?? current.allowBothBad,
+    pairsPerScenario:
+      sent.pairs_per_scenario === undefined ? current.pairsPerScenario : sent.pairs_per_scenario,
+    criteria: sent.criteria?.map(fullCriterion) ?? current.criteria,
+    presentation: sent.presentation ?? current.presentation,
+    whoMayJudge: sent.who_may_judge ?? current.whoMayJudge,
+    annotatorIds: annotatorIds ?? current.annotatorIds,
+  };
+}
+
+/** Pairs are only chosen where there are several: of three or more variants that are compared. */
+export function withPairsOf(
+  { kind, variantCount }: Pick<DesignRequest, 'kind' | 'variantCount'>,
+  settings: StoredSettings,
+): StoredSettings {
+  const hasPairs = kind === 'comparison' && variantCount > 2;
+  return hasPairs ? settings : { ...settings, pairsPerScenario: null };
+}
+
+function fullCriterion(
+  criterion: NonNullable<NewEvaluationSettings['criteria']>[number],
+): FullCriterion {
+  return {
+    name: criterion.name,
+    question: criterion.question ?? '',
+    scale: criterion.scale,
+    required: criterion.required ?? true,
+    about: criterion.about ?? 'output',
+  };
+}

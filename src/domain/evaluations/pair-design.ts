@@ -1,0 +1,53 @@
+/** Which variants one task shows, by their places in the evaluation. */
+export interface TaskVariants {
+  readonly first: number;
+  /** Null where a single output is scored. */
+  readonly second: number | null;
+}
+
+export interface DesignRequest {
+  readonly kind: 'comparison' | 'scoring';
+  readonly variantCount: number;
+  /** Of three or more variants; null for all pairs. */
+  readonly pairsPerScenario: number | null;
+}
+
+/**
+ * What is asked about the `turn`-th scenario. Where only some pairs are compared, scenarios go round
+ * the list of all pairs, so that over any number of scenarios the counts of two pairs differ by one
+ * at most.
+ */
+export function tasksOfScenario(request: DesignRequest, turn: number): readonly TaskVariants[] {
+  if (request.kind === 'scoring') {
+    return Array.from({ length: request.variantCount }, (_, first) => ({ first, second: null }));
+  }
+  const pairs = pairsInRounds(request.variantCount);
+  const wanted = Math.min(request.pairsPerScenario ?? pairs.length, pairs.length);
+  const start = (turn * wanted) % pairs.length;
+  return Array.from({ length: wanted }, (_, index) => {
+    const [first, second] = pairs[(start + index) % pairs.length] ?? [0, 1];
+    return { first, second };
+  });
+}
+
+export function tasksPerScenario(request: DesignRequest): number {
+  return tasksOfScenario(request, 0).length;
+}
+
+/**
+ * All pairs, in the rounds of a tournament (circle method): pairs that follow each other share no
+ * variant where that can be avoided, so that a few of them already cover many variants.
+ */
+function pairsInRounds(count: number): readonly (readonly [number, number])[] {
+  const seats = count % 2 === 0 ? count : count + 1;
+  const pairs: [number, number][] = [];
+  for (let round = 0; round < seats - 1; round += 1) {
+    for (let table = 0; table < seats / 2; table += 1) {
+      const left = table === 0 ? seats - 1 : (round + table) % (seats - 1);
+      const right = (round - table + seats - 1) % (seats - 1);
+      if (left >= count || right >= count) continue;
+      pairs.push(left < right ? [left, right] : [right, left]);
+    }
+  }
+  return pairs;
+}

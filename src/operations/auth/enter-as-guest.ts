@@ -1,0 +1,41 @@
+import type { Output } from '../../contract/api.ts';
+import { takeUseOfInvitation } from '../../storage/annotator-invitations.ts';
+import { insertGuest } from '../../storage/guests.ts';
+import type { PresentedInvitation } from '../../storage/invitations.ts';
+import type { Context, Reply } from '../context.ts';
+import { invitationInvalid } from '../organizations/invitation-invalid.ts';
+import { presentGuestProfile } from '../profile/present-profile.ts';
+import { sessionHash } from '../tokens.ts';
+
+/**
+ * Takes one use of an annotator link and begins the session of a guest. It lasts as long as the
+ * link, used or not: a guest who had to come back could not prove who they were.
+ */
+export function enterAsGuest(
+  context: Context,
+  { presented, name }: { presented: PresentedInvitation; name: string },
+): Promise<Reply<Output<'exchangeInvitation'>>> {
+  return context.transaction(async (tx) => {
+    const invitation = await takeUseOfInvitation(tx, presented);
+    if (invitation === undefined) throw invitationInvalid();
+    const { workspaceId, evaluationId, expiresAt } = invitation;
+    const token = context.newToken();
+    const guest = { id: context.newId(), name, createdAt: context.now };
+    await insertGuest(tx, workspaceId, {
+      ...guest,
+      evaluationId,
+      invitationId: invitation.id,
+      tokenHash: sessionHash(token),
+      validUntil: expiresAt,
+    });
+    return {
+      body: {
+        organization_id: null,
+        workspace_id: null,
+        evaluation_id: evaluationId,
+        profile: presentGuestProfile(guest),
+      },
+      session: { token, expiresAt },
+    };
+  });
+}

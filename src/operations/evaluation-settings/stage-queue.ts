@@ -1,0 +1,76 @@
+import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
+import { tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
+import { scenarioTurns } from '../../domain/evaluations/scenario-turns.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
+import { insertQueue, lockScenarios, markReady, switchQueue } from '../../storage/queues.ts';
+import { insertTasks } from '../../storage/scenario-batches.ts';
+import type { Context } from '../context.ts';
+import { designOf } from '../human-evaluations/design-of.ts';
+import { newTasks } from '../human-evaluations/stage-scenarios.ts';
+import { Pace } from '../pace.ts';
+
+/** Far longer than staging takes: one that was not taken into use by then never will be. */
+const STAGING_LIMIT_MS = 60 * 60 * 1000;
+
+/** What the embedded engine writes in a few milliseconds. */
+const TASKS_AT_ONCE = 250;
+
+type Pairs = Pick<StoredSettings, 'pairsPerScenario'>;
+
+/**
+ * Writes the tasks of another choice of pairs into a queue that nobody uses yet, a few at a time so
+ * that others can write in between. Returns the id of the queue.
+ */
+export async function stageQueue(
+  context: Context,
+  evaluation: HumanEvaluation,
+  pairs: Pairs,
+): Promise<string> {
+  const { id: evaluationId, standing, scenarioCount } = evaluation;
+  const { workspaceId } = standing;
+  const queueId = context.newId();
+  const removableAt = context.now + STAGING_LIMIT_MS;
+  await context.db.transaction((tx) =>
+    insertQueue(tx, workspaceId, { id: queueId, evaluationId, removableAt }),
+  );
+  const design = designOf(evaluation.type, evaluation.variants.length, pairs);
+  const turns = scenarioTurns(evaluationId, scenarioCount);
+  const scenariosAtOnce = Math.ceil(TASKS_AT_ONCE / tasksPerScenario(design));
+  const pace = new Pace();
+  for (let from = 0; from < scenarioCount; from += scenariosAtOnce) {
+    const span = { evaluationId, from, to: from + scenariosAtOnce - 1 };
+    await context.db.transaction(async (tx) => {
+      const scenarios = await lockScenarios(tx, workspaceId, span);
+      const tasks = scenarios.flatMap((scenario) =>
+        newTasks(context, { design }, { scenario, turns }),
+      );
+      await insertTasks(tx, workspaceId, { queueId, tasks });
+      await markReady(
+        tx,
+        workspaceId,
+        tasks.map(({ id }) => id),
+      );
+    });
+    await pace.keep();
+  }
+  return queueId;
+}
+
+/** Takes a staged queue into use. False when it is gone. */
+export async function takeStagedQueue(
+  tx: Transaction,
+  evaluation: HumanEvaluation,
+  { queueId, pairs, now }: { queueId: string; pairs: Pairs; now: number },
+): Promise<boolean> {
+  const { id, type, variants, scenarioCount } = evaluation;
+  const perScenario = tasksPerScenario(designOf(type, variants.length, pairs));
+  return switchQueue(tx, evaluation.standing.workspaceId, {
+    evaluationId: id,
+    oldQueueId: evaluation.queueId,
+    newQueueId: queueId,
+    tasksPerScenario: perScenario,
+    taskCount: scenarioCount * perScenario,
+    now,
+  });
+}

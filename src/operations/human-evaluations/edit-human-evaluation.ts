@@ -1,0 +1,38 @@
+import type { Reference } from '../../domain/ids.ts';
+import { notFound } from '../../storage/callers.ts';
+import type { Queryable, Transaction } from '../../storage/database.ts';
+import { type EvaluationState, lockEvaluation } from '../../storage/human-evaluation-changes.ts';
+import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
+import type { Context } from '../context.ts';
+import { mayEdit } from './blindness.ts';
+
+/** An evaluation that the caller may edit. */
+export async function getEditableEvaluation(
+  context: Context,
+  db: Queryable,
+  reference: Reference,
+): Promise<HumanEvaluation> {
+  const evaluation = await getHumanEvaluation(db, context.caller, reference);
+  context.gate.admit({ userId: evaluation.standing.userId });
+  context.gate.permitIf(mayEdit(evaluation));
+  return evaluation;
+}
+
+export interface EditedEvaluation {
+  readonly evaluation: HumanEvaluation;
+  readonly state: EvaluationState;
+}
+
+/** An evaluation that the caller may edit, kept as it is while this transaction runs. */
+export async function lockForEditing(
+  context: Context,
+  tx: Transaction,
+  reference: Reference,
+): Promise<EditedEvaluation> {
+  const found = await getEditableEvaluation(context, tx, reference);
+  const { workspaceId } = found.standing;
+  const state = await lockEvaluation(tx, workspaceId, { id: found.id, lock: 'exclusive' });
+  if (state === undefined) throw notFound('evaluation', reference);
+  // Read again: somebody else may have changed it while we waited for the lock.
+  return { evaluation: await getHumanEvaluation(tx, context.caller, reference), state };
+}

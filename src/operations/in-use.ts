@@ -1,0 +1,28 @@
+import { Problem } from '../contract/problems.ts';
+
+const SHOWN = 20;
+
+export interface Users {
+  /** Names of environments. */
+  readonly environments: readonly string[];
+  /** Ids of evaluations. */
+  readonly evaluations: readonly string[];
+}
+
+/** Tells what has to go before something can be deleted. */
+export function inUse(what: string, { environments, evaluations }: Users): Problem {
+  const usedBy = [
+    ...environments.map((name) => ({ kind: 'environment', id: null, name })),
+    ...evaluations.map((id) => ({ kind: 'evaluation', id, name: null })),
+  ];
+  return new Problem('in_use', `${what} is ${reasons({ environments, evaluations })}`, {
+    members: { used_by: usedBy.slice(0, SHOWN), used_by_count: usedBy.length },
+  });
+}
+
+function reasons({ environments, evaluations }: Users): string {
+  const deployed = `deployed to ${environments.join(', ')}: deploy another one there first.`;
+  const evaluated = 'part of a human evaluation: delete that first.';
+  if (environments.length === 0) return evaluated;
+  return evaluations.length === 0 ? deployed : `${deployed} It is also ${evaluated}`;
+}

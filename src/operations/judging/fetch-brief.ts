@@ -1,0 +1,41 @@
+import { countOpen } from '../../storage/assignments.ts';
+import { findAnnotator } from '../../storage/evaluation-annotators.ts';
+import { QUEUE_START } from '../../storage/tasks.ts';
+import type { Operation } from '../context.ts';
+import { countFree } from './count-free.ts';
+import { getJudging } from './get-judging.ts';
+
+const NEWCOMER = { judged: 0, skipped: 0 } as const;
+
+/** What an annotator has to know before they begin, and how far they are. */
+export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters }) => {
+  const judging = await getJudging(context, context.db, parameters.evaluation_id);
+  const { judge, evaluation, guidelines } = judging;
+  const { settings } = evaluation;
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  const [annotator = NEWCOMER, open, free] = await Promise.all([
+    findAnnotator(context.db, judge.standing.workspaceId, own),
+    countOpen(context.db, judge.standing.workspaceId, own),
+    countFree(context.db, judging, QUEUE_START),
+  ]);
+  return {
+    body: {
+      evaluation_id: evaluation.id,
+      evaluation_type: evaluation.type,
+      open: !evaluation.isClosed,
+      allow_tie: settings.allowTie,
+      allow_both_bad: settings.allowBothBad,
+      score_min: settings.scoreMin,
+      score_max: settings.scoreMax,
+      criteria: [...settings.criteria],
+      guidelines,
+      guidelines_version: evaluation.guidelinesVersion,
+      presentation: settings.presentation,
+      progress: {
+        judged: annotator.judged,
+        skipped: annotator.skipped,
+        remaining: open + free,
+      },
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import {
+  type HeldAssignment,
+  holdAssignment,
+  renewLeases,
+} from '../../storage/assignment-changes.ts';
+import type { Assignment } from '../../storage/assignments.ts';
+import { notFound } from '../../storage/callers.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { holdAnnotator } from '../../storage/evaluation-annotators.ts';
+import type { EvaluationState } from '../../storage/human-evaluation-changes.ts';
+import { findJudgement } from '../../storage/judgement-changes.ts';
+import type { OwnJudgement } from '../../storage/judgements.ts';
+import type { Judging } from '../../storage/judges.ts';
+import type { Context } from '../context.ts';
+import { holdEvaluation } from './hold-evaluation.ts';
+
+export interface Held {
+  readonly held: HeldAssignment;
+  readonly state: EvaluationState;
+  readonly previous: OwnJudgement | undefined;
+}
+
+/**
+ * Keeps the evaluation, the annotator and the assignment as they are, always in this order so that
+ * no two transactions wait for each other. The annotator's other leases are renewed: they are at work.
+ */
+export async function holdAssigned(
+  context: Context,
+  tx: Transaction,
+  { found, kind }: { found: Judging & { assignment: Assignment }; kind: 'adding' | 'withdrawing' },
+): Promise<Held> {
+  const { judge, evaluation, assignment } = found;
+  const { workspaceId } = judge.standing;
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  const task = { taskId: assignment.taskId, annotatorId: judge.annotatorId };
+  const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
+  const [, , held, previous] = await Promise.all([
+    holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
+    renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
+    holdAssignment(tx, workspaceId, task),
+    findJudgement(tx, workspaceId, task),
+  ]);
+  if (held === undefined) throw notFound('assignment', { id: assignment.id, field: undefined });
+  return { held, state, previous };
+}

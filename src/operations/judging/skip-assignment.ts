@@ -1,0 +1,44 @@
+import { Problem } from '../../contract/problems.ts';
+import { updateAssignment } from '../../storage/assignment-changes.ts';
+import { countForAnnotator } from '../../storage/evaluation-annotators.ts';
+import type { Operation } from '../context.ts';
+import { getOwnAssignment } from './get-judging.ts';
+import { holdAssigned } from './hold-assigned.ts';
+import { refuseClosed } from './hold-evaluation.ts';
+import { returnTasks } from './return-expired.ts';
+
+/** Gives a task back to the others. Skipping it twice is no error. */
+export const skipAssignment: Operation<'skipAssignment'> = async (
+  context,
+  { parameters, body },
+) => {
+  const found = await getOwnAssignment(context, context.db, parameters.assignment_id);
+  const { assignment, judge, evaluation } = found;
+  const { workspaceId } = judge.standing;
+  const reply = await context.transaction(async (tx) => {
+    const { held, state, previous } = await holdAssigned(context, tx, { found, kind: 'adding' });
+    if (held.status === 'skipped') return { body: null };
+    refuseClosed(state);
+    if (previous?.counts === true) throw judgedAlready();
+    await updateAssignment(tx, workspaceId, {
+      id: held.id,
+      status: 'skipped',
+      skipReason: body?.reason ?? null,
+      leaseMs: 0,
+    });
+    const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+    await countForAnnotator(tx, workspaceId, { ...own, skipped: 1 });
+    const taskIds = held.status === 'open' ? [assignment.taskId] : [];
+    await returnTasks(tx, workspaceId, { evaluationId: evaluation.id, taskIds });
+    return { body: null };
+  });
+  context.announce(evaluation.id);
+  return reply;
+};
+
+function judgedAlready(): Problem {
+  return new Problem(
+    'already_judged',
+    'You have judged this task. Take your judgement back first if you want to skip it.',
+  );
+}

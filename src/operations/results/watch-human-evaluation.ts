@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { Problem } from '../../contract/problems.ts';
+import { referenceInPath } from '../../domain/ids.ts';
+import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
+import type { Context, OpenConnection, StreamingOperation } from '../context.ts';
+import { mayEdit } from '../human-evaluations/blindness.ts';
+import { ChangeWatch } from './change-watch.ts';
+import { loadProgress } from './load-progress.ts';
+
+/** How soon a browser asks again after the stream ended. */
+const RETRY = 'retry: 2000\n\n';
+/** Keeps proxies from taking a quiet connection for a dead one. */
+const HEARTBEAT = ': still here\n\n';
+const HEARTBEAT_MS = 15_000;
+/** Credential and permission may be taken away at any time; they are looked at this often. */
+const RECHECK_MS = 900;
+/** Hints may be lost. */
+const POLL_MS = 2_000;
+const LOOK_GAP_MS = 500;
+
+/** Tells of each change of an evaluation as long as the caller may edit it and listens. */
+export const watchHumanEvaluation: StreamingOperation<'watchHumanEvaluation'> = async (
+  context,
+  { parameters },
+) => {
+  const reference = referenceInPath(parameters.evaluation_id);
+  const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
+  context.gate.admit({ userId: evaluation.standing.userId });
+  context.gate.permitIf(mayEdit(evaluation));
+  return { stream: follow(context, evaluation.id) };
+};
+
+async function* follow(context: Context, id: string): AsyncGenerator<string> {
+  // First of all: who asks for the headers alone reads no further, and nothing is left open.
+  yield RETRY;
+  const connection = context.stayOpen();
+  const watch = new ChangeWatch(connection, id);
+  let knownId = connection.lastEventId;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let spokeAt = performance.now();
+  try {
+    while (!connection.ended.aborted) {
+      const evaluation = await getFollowed(context, connection, id);
+      if (!mayEdit(evaluation)) return;
+      if (watch.takeChange() || performance.now() - lookedAt >= POLL_MS) {
+        lookedAt = performance.now();
+        const event = await progressEvent(context, evaluation);
+        if (event.id !== knownId) {
+          yield event.text;
+          knownId = event.id;
+          spokeAt = performance.now();
+        }
+      }
+      if (performance.now() - spokeAt >= HEARTBEAT_MS) {
+        yield HEARTBEAT;
+        spokeAt = performance.now();
+      }
+      await watch.wait(RECHECK_MS);
+      await watch.rest(lookedAt + LOOK_GAP_MS - performance.now());
+    }
+  } catch (error) {
+    // Deleted, revoked or the database is away: who asks again is told which.
+    if (!(error instanceof Problem)) throw error;
+  } finally {
+    watch.stop();
+  }
+}
+
+function getFollowed(
+  { db, caller }: Context,
+  { clock }: OpenConnection,
+  id: string,
+): Promise<HumanEvaluation> {
+  return getHumanEvaluation(db, { ...caller, now: clock() }, { id, field: undefined });
+}
+
+async function progressEvent(
+  { db }: Context,
+  evaluation: HumanEvaluation,
+): Promise<{ id: string; text: string }> {
+  const progress = await loadProgress(db, evaluation);
+  const data = JSON.stringify({ status: evaluation.status, ...progress });
+  const id = hash('sha256', data, 'base64url').slice(0, 22);
+  return { id, text: `event: progress\nid: ${id}\ndata: ${data}\n\n` };
+}

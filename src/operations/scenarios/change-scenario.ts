@@ -1,0 +1,145 @@
+import { Problem } from '../../contract/problems.ts';
+import type { ScenarioUpdate } from '../../contract/scenarios.ts';
+import { statusAfterWriting } from '../../domain/evaluations/evaluation-status.ts';
+import {
+  expireLeasesOfScenario,
+  holdAssignment,
+  updateAssignment,
+} from '../../storage/assignment-changes.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { countForAnnotator, holdAnnotator } from '../../storage/evaluation-annotators.ts';
+import { type EvaluationState, updateStatus } from '../../storage/human-evaluation-changes.ts';
+import { listOwnJudgements } from '../../storage/judgements.ts';
+import { changeTexts, replaceOutputs, updateDetails } from '../../storage/scenario-changes.ts';
+import { insertWholeTask, noteReturn } from '../../storage/tasks.ts';
+import type { Context } from '../context.ts';
+import { holdEvaluation, refuseClosed } from '../judging/hold-evaluation.ts';
+import { recordJudgement } from '../judging/record-judgement.ts';
+import { returnTasks } from '../judging/return-expired.ts';
+import type { LoadedScenario } from './load-scenario.ts';
+import { type PlannedJudgement, planJudgements } from './plan-judgements.ts';
+import { planTexts, type TextsPlan } from './plan-texts.ts';
+import { judgingOf } from './scenario-tasks.ts';
+
+/** Carries an update out, texts before judgements: outputs and the first vote may come together. */
+export async function changeScenario(
+  context: Context,
+  tx: Transaction,
+  { loaded, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
+): Promise<void> {
+  const texts = planTexts(context, loaded, sent);
+  const planned = planJudgements(context, loaded, sent);
+  const isTextChanged = Object.values(texts).some((change) => change !== undefined);
+  if (!isTextChanged && planned.length === 0) return;
+  const { evaluation } = judgingOf(loaded.evaluation);
+  const kind = planned.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
+  const { workspaceId } = loaded.evaluation.standing;
+  const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
+  const judgements =
+    planned.length === 0 ? planned : await planAgain(context, tx, { loaded, sent });
+  if (!isTextChanged && judgements.length === 0) return;
+  refuseClosed(state);
+  const stateThen = await writeTexts(context, tx, { loaded, texts, state });
+  // The rules that hold now, should somebody have changed them a moment ago.
+  const current = { ...loaded, evaluation: { ...loaded.evaluation, settings: state.settings } };
+  for (const judgement of planJudgements(context, current, sent)) {
+    await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
+  }
+}
+
+/**
+ * Keeps the caller's judgements as they are, and looks at them again: another request of theirs may
+ * have written some while we waited.
+ */
+async function planAgain(
+  context: Context,
+  tx: Transaction,
+  { loaded, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
+): Promise<readonly PlannedJudgement[]> {
+  const { judge, evaluation } = judgingOf(loaded.evaluation);
+  const { workspaceId } = judge.standing;
+  const { position } = loaded.scenario;
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  await holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now });
+  const range = { ...own, firstPosition: position, lastPosition: position };
+  const judgements = await listOwnJudgements(tx, workspaceId, range);
+  return planJudgements(context, { ...loaded, judgements }, sent);
+}
+
+async function writeTexts(
+  context: Context,
+  tx: Transaction,
+  { loaded, texts, state }: { loaded: LoadedScenario; texts: TextsPlan; state: EvaluationState },
+): Promise<EvaluationState> {
+  const { evaluation, scenario } = loaded;
+  const { workspaceId, userId } = evaluation.standing;
+  const { inputs, outputs, details } = texts;
+  const scenarioId = scenario.id;
+  if (details !== undefined) await updateDetails(tx, workspaceId, { scenarioId, ...details });
+  if (inputs === undefined && outputs === undefined) return state;
+  const place = { evaluationId: evaluation.id, scenarioId };
+  const isChanged = await changeTexts(tx, workspaceId, { scenarioId, inputs });
+  if (!isChanged) throw alreadyJudged();
+  const taskIds = await expireLeasesOfScenario(tx, workspaceId, place);
+  await returnTasks(tx, workspaceId, { evaluationId: evaluation.id, taskIds });
+  if (outputs === undefined) return state;
+  const written = { scenarioId, outputs, writtenBy: userId, now: context.now };
+  await replaceOutputs(tx, workspaceId, written);
+  await noteReturn(tx, workspaceId, evaluation.id);
+  const status = outputs.length === 0 ? undefined : statusAfterWriting(state.status);
+  if (status === undefined) return state;
+  const change = { id: evaluation.id, status, setBy: 'server', now: context.now } as const;
+  await updateStatus(tx, workspaceId, change);
+  return { ...state, status, statusSetBy: 'server' };
+}
+
+async function writeJudgement(
+  context: Context,
+  tx: Transaction,
+  {
+    loaded,
+    judgement,
+    state,
+  }: { loaded: LoadedScenario; judgement: PlannedJudgement; state: EvaluationState },
+): Promise<void> {
+  const judging = judgingOf(loaded.evaluation);
+  const { judge, evaluation } = judging;
+  const { workspaceId } = judge.standing;
+  const { taskId, isWhole, previous, counts } = judgement;
+  const scenarioId = loaded.scenario.id;
+  if (isWhole) await insertWholeTask(tx, workspaceId, { queueId: evaluation.queueId, scenarioId });
+  const held = await holdAssignment(tx, workspaceId, { taskId, annotatorId: judge.annotatorId });
+  const have = Number(counts) - Number(previous?.counts ?? false);
+  if (held !== undefined && have !== 0) {
+    await updateAssignment(tx, workspaceId, {
+      id: held.id,
+      status: counts ? 'judged' : 'expired',
+      skipReason: null,
+      leaseMs: 0,
+    });
+    if (held.status === 'skipped') {
+      const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+      await countForAnnotator(tx, workspaceId, { ...own, skipped: -1 });
+    }
+  }
+  const isLeaseUsed = have > 0 && held?.status === 'open';
+  await recordJudgement(context, tx, {
+    ...judging,
+    state,
+    task: { id: taskId, scenarioId, isWhole },
+    previous,
+    content: judgement.content,
+    counts,
+    namedBy: judgement.namedBy,
+    side: null,
+    load: isLeaseUsed ? 0 : have,
+  });
+  if (have < 0) await noteReturn(tx, workspaceId, evaluation.id);
+}
+
+function alreadyJudged(): Problem {
+  return new Problem(
+    'already_judged',
+    'Somebody has judged this scenario, so its inputs and outputs cannot change any more.',
+  );
+}

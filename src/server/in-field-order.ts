@@ -1,0 +1,34 @@
+import type { ValidationIssue } from '../contract/validation.ts';
+
+/** As much of a JSON Schema as tells where its fields stand. */
+interface FieldsView {
+  readonly properties?: Readonly<Record<string, FieldsView>>;
+  readonly items?: FieldsView;
+}
+
+/** Faults of a body in the order of its fields, list elements by index, whichever rule found them. */
+export function inFieldOrder(
+  schema: object,
+  faults: readonly ValidationIssue[],
+): readonly ValidationIssue[] {
+  return faults.toSorted((left, right) => compare(schema, left.loc.slice(1), right.loc.slice(1)));
+}
+
+type Loc = ValidationIssue['loc'];
+
+/** What is wrong with a whole comes before what is wrong with its parts. */
+function compare(schema: FieldsView, left: Loc, right: Loc): number {
+  const [first] = left;
+  const [other] = right;
+  if (first === undefined || other === undefined) return left.length - right.length;
+  if (first !== other) return rankOf(schema, first) - rankOf(schema, other);
+  const part = typeof first === 'number' ? schema.items : schema.properties?.[first];
+  return compare(part ?? {}, left.slice(1), right.slice(1));
+}
+
+/** Fields that nobody asked for come last. */
+function rankOf({ properties = {} }: FieldsView, step: string | number): number {
+  if (typeof step === 'number') return step;
+  const names = Object.keys(properties);
+  return names.includes(step) ? names.indexOf(step) : names.length;
+}

@@ -1,0 +1,76 @@
+import { type Caller, callerParameters, IS_CALLER } from './callers.ts';
+import { findRow, type Queryable, type Transaction } from './database.ts';
+import { statement } from './statement.ts';
+
+/** Somebody without an account who judges one evaluation. */
+export interface Guest {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface NewGuest extends Guest {
+  readonly evaluationId: string;
+  readonly invitationId: string;
+  readonly tokenHash: string;
+  readonly validUntil: number;
+}
+
+const INSERT_GUEST = statement(
+  `INSERT INTO guests (workspace_id, id, evaluation_id, invitation_id, name, token_hash,
+     valid_until, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  {},
+);
+
+export async function insertGuest(
+  tx: Transaction,
+  workspaceId: string,
+  guest: NewGuest,
+): Promise<void> {
+  await tx.query(INSERT_GUEST, [
+    workspaceId,
+    guest.id,
+    guest.evaluationId,
+    guest.invitationId,
+    guest.name,
+    guest.tokenHash,
+    guest.validUntil,
+    guest.createdAt,
+  ]);
+}
+
+const FIND_GUEST_OF_CALLER = statement(
+  `SELECT c.id, c.name, c.created_at
+   FROM guests c
+   JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = c.evaluation_id
+   WHERE ${IS_CALLER} AND e.published_at IS NOT NULL`,
+  { id: 'text', name: 'text', created_at: 'integer' },
+);
+
+export async function findGuestOfCaller(db: Queryable, caller: Caller): Promise<Guest | undefined> {
+  const row = await findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
+  return row && { id: row.id, name: row.name, createdAt: row.created_at };
+}
+
+/**
+ * Guests stay when their session ends, because their judgements name them. It ends at the beginning
+ * of time, so that no server whose clock is behind honours it any longer.
+ */
+const END_SESSION_OF_GUEST = statement('UPDATE guests SET valid_until = 0 WHERE id = $1', {});
+
+export async function endSessionOfGuest(tx: Transaction, id: string): Promise<void> {
+  await tx.query(END_SESSION_OF_GUEST, [id]);
+}
+
+const END_SESSIONS_OF_INVITATION = statement(
+  'UPDATE guests SET valid_until = 0 WHERE invitation_id = $1',
+  {},
+);
+
+export async function endSessionsOfInvitation(
+  tx: Transaction,
+  invitationId: string,
+): Promise<void> {
+  await tx.query(END_SESSIONS_OF_INVITATION, [invitationId]);
+}

@@ -1,0 +1,51 @@
+import type { OUTCOMES } from '../contract/judgements.ts';
+import type { Queryable } from './database.ts';
+import { statement } from './statement.ts';
+
+/** How many said the same about a scenario. */
+export interface ScenarioTally {
+  readonly scenarioId: string;
+  /** Null where an output was scored. */
+  readonly outcome: (typeof OUTCOMES)[number] | null;
+  readonly winner: number | null;
+  /** The variant whose output was scored. */
+  readonly scored: number | null;
+  readonly count: number;
+}
+
+const LIST_TALLIES = statement(
+  `SELECT j.scenario_id, j.outcome, j.winner, t.first_variant, COUNT(*) AS judgements
+   FROM scenarios s
+   JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+   JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
+   GROUP BY j.scenario_id, j.outcome, j.winner, t.first_variant`,
+  {
+    scenario_id: 'text',
+    outcome: 'text?',
+    winner: 'integer?',
+    first_variant: 'integer?',
+    judgements: 'integer',
+  },
+);
+
+/** Current judgements of scenarios that follow each other, counted. */
+export async function listTallies(
+  db: Queryable,
+  workspaceId: string,
+  range: { evaluationId: string; firstPosition: number; lastPosition: number },
+): Promise<readonly ScenarioTally[]> {
+  const rows = await db.query(LIST_TALLIES, [
+    workspaceId,
+    range.evaluationId,
+    range.firstPosition,
+    range.lastPosition,
+  ]);
+  return rows.map((row) => ({
+    scenarioId: row.scenario_id,
+    outcome: row.outcome as ScenarioTally['outcome'], // Only these are ever written.
+    winner: row.winner,
+    scored: row.outcome === null ? row.first_variant : null,
+    count: row.judgements,
+  }));
+}

@@ -1,0 +1,146 @@
+import type { ScenarioInput } from '../contract/scenarios.ts';
+import type { Reference } from '../domain/ids.ts';
+import { type Caller, findReferenced, IS_CALLER, notFound, STANDING_COLUMNS } from './callers.ts';
+import { findRow, type Queryable } from './database.ts';
+import { type Row, statement } from './statement.ts';
+
+export interface Scenario {
+  readonly id: string;
+  readonly evaluationId: string;
+  readonly position: number;
+  readonly inputs: readonly ScenarioInput[];
+  readonly correctAnswer: string;
+  readonly isPinned: boolean;
+  /** Counts changes of what annotators read. */
+  readonly textsVersion: number;
+  readonly judgementCount: number;
+}
+
+const SCENARIO = `s.id, s.evaluation_id, s.position, s.inputs, s.correct_answer, s.is_pinned,
+  s.texts_version, s.judgement_count`;
+
+const SCENARIO_COLUMNS = {
+  id: 'text',
+  evaluation_id: 'text',
+  position: 'integer',
+  inputs: 'text',
+  correct_answer: 'text',
+  is_pinned: 'integer',
+  texts_version: 'integer',
+  judgement_count: 'integer',
+} as const;
+
+const FIND_SCENARIO = statement(
+  `SELECT ${SCENARIO} FROM scenarios s
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.id = $3`,
+  SCENARIO_COLUMNS,
+);
+
+/** A scenario of an evaluation that was found before. */
+export async function getScenario(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, scenario }: { evaluationId: string; scenario: Reference },
+): Promise<Scenario> {
+  const row =
+    scenario.id === undefined
+      ? undefined
+      : await findRow(db, FIND_SCENARIO, [workspaceId, evaluationId, scenario.id]);
+  if (row === undefined) throw notFound('scenario', scenario);
+  return toScenario(row);
+}
+
+const FIND_EVALUATION_OF_SCENARIO = statement(
+  `SELECT c.user_id AS caller_id, c.workspace_id, c.organization_id, c.roles, s.evaluation_id
+   FROM callers c
+   JOIN scenarios s ON s.workspace_id = c.workspace_id
+   JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
+     AND e.published_at IS NOT NULL
+   WHERE ${IS_CALLER} AND s.id = $3`,
+  { ...STANDING_COLUMNS, evaluation_id: 'text' },
+);
+
+/** Which evaluation a scenario belongs to, for the caller. */
+export async function findEvaluationOfScenario(
+  db: Queryable,
+  caller: Caller,
+  scenario: Reference,
+): Promise<string | undefined> {
+  const row = await findReferenced(db, FIND_EVALUATION_OF_SCENARIO, {
+    caller,
+    reference: scenario,
+  });
+  return row?.evaluation_id;
+}
+
+const LIST_SCENARIOS = statement(
+  `SELECT ${SCENARIO} FROM scenarios s
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position > $3
+   ORDER BY s.position LIMIT $4`,
+  SCENARIO_COLUMNS,
+);
+
+export interface ScenarioRange {
+  readonly evaluationId: string;
+  readonly afterPosition: number;
+  readonly limit: number;
+}
+
+export async function listScenarios(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, afterPosition, limit }: ScenarioRange,
+): Promise<readonly Scenario[]> {
+  const rows = await db.query(LIST_SCENARIOS, [workspaceId, evaluationId, afterPosition, limit]);
+  return rows.map(toScenario);
+}
+
+/** What one variant said in one scenario. */
+export interface ScenarioOutput {
+  readonly scenarioId: string;
+  readonly variant: number;
+  readonly output: string;
+  readonly writtenBy: string;
+}
+
+const LIST_OUTPUTS = statement(
+  `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
+   FROM scenarios s
+   JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
+   ORDER BY s.position, o.place`,
+  { scenario_id: 'text', variant_position: 'integer', output: 'text', written_by: 'text' },
+);
+
+/** The outputs of scenarios that follow each other, each scenario's in the order they were sent. */
+export async function listOutputs(
+  db: Queryable,
+  workspaceId: string,
+  range: { evaluationId: string; firstPosition: number; lastPosition: number },
+): Promise<readonly ScenarioOutput[]> {
+  const rows = await db.query(LIST_OUTPUTS, [
+    workspaceId,
+    range.evaluationId,
+    range.firstPosition,
+    range.lastPosition,
+  ]);
+  return rows.map((row) => ({
+    scenarioId: row.scenario_id,
+    variant: row.variant_position,
+    output: row.output,
+    writtenBy: row.written_by,
+  }));
+}
+
+function toScenario(row: Row<typeof FIND_SCENARIO>): Scenario {
+  return {
+    id: row.id,
+    evaluationId: row.evaluation_id,
+    position: row.position,
+    inputs: JSON.parse(row.inputs),
+    correctAnswer: row.correct_answer,
+    isPinned: row.is_pinned === 1,
+    textsVersion: row.texts_version,
+    judgementCount: row.judgement_count,
+  };
+}

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Client } from '../../src/client/client.ts';
+import { makeForeigner, makeMember } from '../support/builders.ts';
+import { onEachEngine } from '../support/engines.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import {
+  type EvaluationWish,
+  type MadeEvaluation,
+  makeHumanEvaluation,
+  numberedRows,
+} from '../support/evaluations.ts';
+import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { wrong } from '../support/requests.ts';
+import { updateScenario } from '../support/scenarios.ts';
+import { unknownIds } from '../support/unknown-ids.ts';
+
+onEachEngine((server) => {
+  /** With outputs, ready to be judged. */
+  const ready = async (wish: EvaluationWish = {}) => {
+    const made = await makeHumanEvaluation(server().owner, wish);
+    await fillOutputs(server().owner, made);
+    return made;
+  };
+  const annotator = async () => (await makeMember(server(), ['evaluator'])).client;
+  const take = async (client: Client, made: MadeEvaluation, count = 1) =>
+    (await client.takeAssignments({ parameters: made, body: { count } })).assignments;
+  const judge = (client: Client, { id }: { readonly id: string }) =>
+    client.submitJudgement({ parameters: { assignment_id: id }, body: { outcome: 'tie' } });
+  const questionOf = ({ inputs }: { inputs: readonly { input_value: string }[] }) =>
+    inputs[0]?.input_value;
+
+  /** Takes and judges one by one until nothing is left; returns the questions in that order. */
+  const judgeAll = async (client: Client, made: MadeEvaluation) => {
+    const questions: unknown[] = [];
+    for (;;) {
+      const [assignment] = await take(client, made);
+      if (assignment === undefined) return questions;
+      questions.push(questionOf(assignment));
+      await judge(client, assignment);
+    }
+  };
+
+  describe('fetchBrief', () => {
+    test('200 tells what is asked, and how far the caller is', async () => {
+      const criterion = { name: 'clear', scale: { kind: 'binary' } } as const;
+      const made = await ready({
+        rows: numberedRows(3),
+        settings: {
+          allow_tie: false,
+          score_min: 1,
+          score_max: 5,
+          criteria: [criterion],
+          guidelines: '# Judge',
+          presentation: 'markdown',
+        },
+      });
+      const client = await annotator();
+      const brief = await client.fetchBrief({ parameters: made });
+      assert.deepEqual(brief, {
+        evaluation_id: made.evaluation_id,
+        evaluation_type: 'human_a_b_testing',
+        open: true,
+        allow_tie: false,
+        allow_both_bad: true,
+        score_min: 1,
+        score_max: 5,
+        criteria: [{ ...criterion, question: '', required: true, about: 'output' }],
+        guidelines: '# Judge',
+        guidelines_version: 1,
+        presentation: 'markdown',
+        progress: { judged: 0, skipped: 0, remaining: 3 },
+      });
+    });
+
+    test('counts what was judged, skipped and is left, with what the caller holds', async () => {
+      const made = await ready({ rows: numberedRows(6) });
+      const client = await annotator();
+      const [first, second] = await take(client, made, 3);
+      assert.ok(first && second);
+      await judge(client, first);
+      await client.skipAssignment({ parameters: { assignment_id: second.id }, body: {} });
+      const { progress } = await client.fetchBrief({ parameters: made });
+      assert.deepEqual(progress, { judged: 1, skipped: 1, remaining: 4 });
+      const taken = await client.takeAssignments({ parameters: made });
+      assert.deepEqual(taken.progress, progress);
+      await server().owner.closeHumanEvaluation({ parameters: made });
+      assert.equal((await client.fetchBrief({ parameters: made })).open, false);
+    });
+
+    test('404 for what is no evaluation of the caller, 403 for viewers', async () => {
+      const made = await ready();
+      for (const evaluation_id of unknownIds()) {
+        const reply = await server().owner.reply.fetchBrief({ parameters: { evaluation_id } });
+        expectProblem(reply, 'evaluation_not_found');
+      }
+      const { client } = await makeMember(server(), ['viewer']);
+      const refused = await client.reply.fetchBrief({ parameters: made });
+      assert.equal(expectProblem(refused, 'forbidden')['permission'], 'run_evaluations');
+    });
+  });
+
+  describe('takeAssignments', () => {
+    test('200 hands out one task unless asked for more, with a lease', async () => {
+      const made = await ready({ rows: numberedRows(10) });
+      const client = await annotator();
+      const { assignments, progress } = await client.takeAssignments({ parameters: made });
+      assert.equal(assignments.length, 1);
+      assert.deepEqual(progress, { judged: 0, skipped: 0, remaining: 10 });
+      const [assignment] = assignments;
+      assert.ok(assignment);
+      assert.deepEqual(Object.keys(assignment), [
+        'id',
+        'evaluation_id',
+        'status',
+        'lease_expires_at',
+        'inputs',
+        'correct_answer',
+        'slots',
+        'flag',
+        'skip_reason',
+        'judgement',
+      ]);
+      assert.equal(assignment.status, 'open');
+      const leaseMs = Date.parse(assignment.lease_expires_at ?? '') - Date.now();
+      assert.ok(leaseMs > 14 * 60_000 && leaseMs <= 15 * 60_000, `${leaseMs}`);
+      const position = Number(/\d+/.exec(String(questionOf(assignment))));
+      assert.deepEqual(assignment.slots.map(({ output }) => output).toSorted(), [
+        `output 0 of ${position}`,
+        `output 1 of ${position}`,
+      ]);
+    });
+
+    test('gives what the caller holds first, then as many new ones as are missing', async () => {
+      const made = await ready({ rows: numberedRows(10) });
+      const client = await annotator();
+      const two = await take(client, made, 2);
+      const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+      assert.deepEqual(ids(await take(client, made, 2)), ids(two));
+      const five = await take(client, made, 5);
+      assert.deepEqual(ids(five).slice(0, 2), ids(two));
+      assert.equal(new Set(ids(five)).size, 5);
+      assert.deepEqual(ids(await take(client, made, 1)), ids(two).slice(0, 1));
+    });
+
+    test('one annotator in two browsers holds one set of tasks', async () => {
+      const made = await ready({ rows: numberedRows(10) });
+      const { client, browser } = await makeMember(server(), ['evaluator']);
+      const taken = await Promise.all(
+        [client, browser, client, browser].map((each) => take(each, made, 2)),
+      );
+      const ids = taken.map((list) => list.map(({ id }) => id));
+      for (const list of ids) assert.deepEqual(list, ids[0]);
+    });
+
+    test('never hands out what the caller has judged, here or by the original route', async () => {
+      const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 2 } });
+      const client = await annotator();
+      await updateScenario({ client, made, position: 4 }, { vote: '1' });
+      const questions = await judgeAll(client, made);
+      const others = numberedRows(6).map(({ question }) => question);
+      others.splice(4, 1);
+      assert.deepEqual(questions.toSorted(), others);
+    });
+
+    test('hands every task to exactly as many people as wanted, at once or one by one', async () => {
+      const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 2 } });
+      const people = await Promise.all([annotator(), annotator(), annotator(), annotator()]);
+      const judged = await Promise.all(people.map((client) => judgeAll(client, made)));
+      const counts = new Map<unknown, number>();
+      for (const question of judged.flat()) counts.set(question, (counts.get(question) ?? 0) + 1);
+      assert.deepEqual([...counts.values()], [2, 2, 2, 2, 2, 2]);
+      for (const questions of judged) assert.equal(new Set(questions).size, questions.length);
+      const { status } = await server().owner.fetchHumanEvaluation({ parameters: made });
+      assert.equal(status, 'EVALUATION_FINISHED');
+    });
+
+    test('takes one place in each task when asked for more than there are', async () => {
+      const made = await ready({ rows: numberedRows(2), settings: { judgements_per_task: 3 } });
+      for (const client of [await annotator(), await annotator(), await annotator()]) {
+        assert.equal((await take(client, made, 5)).length, 2);
+      }
+      assert.deepEqual(await take(await annotator(), made, 5), []);
+    });
+
+    test('counts what others hold', async () => {
+      const made = await ready();
+      await take(await annotator(), made);
+      const client = await annotator();
+      const { assignments, progress } = await client.takeAssignments({ parameters: made });
+      assert.deepEqual(assignments, []);
+      assert.equal(progress.remaining, 0);
+    });
+
+    test('hands out the fewest judged first', async () => {
+      const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 3 } });
+      const first = await annotator();
+      const begun = [];
+      for (let count = 0; count < 3; count += 1) {
+        const [assignment] = await take(first, made);
+        assert.ok(assignment);
+        begun.push(questionOf(assignment));
+        await judge(first, assignment);
+      }
+      const questions = await judgeAll(await annotator(), made);
+      assert.equal(questions.length, 6);
+      assert.deepEqual(questions.slice(3).toSorted(), begun.toSorted());
+    });
+
+    test('in an order of its own that is the same for everybody', async () => {
+      const rows = numberedRows(24);
+      const made = await ready({ rows, settings: { judgements_per_task: 2 } });
+      const questions = await judgeAll(await annotator(), made);
+      assert.notDeepEqual(
+        questions,
+        rows.map(({ question }) => question),
+      );
+      assert.deepEqual(await judgeAll(await annotator(), made), questions);
+    });
+
+    test('only what has all outputs it shows; the rest once it has them', async () => {
+      const owner = server().owner;
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(2) });
+      const client = await annotator();
+      assert.deepEqual(await take(client, made, 5), []);
+      const outputs = made.variants.map(({ id }) => ({ variant_id: id, variant_output: 'x' }));
+      await updateScenario({ client: owner, made }, { outputs: outputs.slice(0, 1) });
+      assert.deepEqual(await take(client, made, 5), []);
+      await updateScenario({ client: owner, made, position: 1 }, { outputs });
+      const [assignment, ...more] = await take(client, made, 5);
+      assert.ok(assignment);
+      assert.equal(questionOf(assignment), 'question 1');
+      assert.deepEqual(more, []);
+      await updateScenario({ client: owner, made }, { outputs });
+      assert.equal((await take(client, made, 5)).length, 2);
+    });
+
+    test('409 once it is closed', async () => {
+      const made = await ready();
+      await server().owner.closeHumanEvaluation({ parameters: made });
+      const reply = await server().owner.reply.takeAssignments({ parameters: made });
+      expectProblem(reply, 'evaluation_closed');
+    });
+
+    test('403 for those whom roles or settings leave out', async () => {
+      const listed = await makeMember(server(), ['evaluator']);
+      const byList = await ready({
+        settings: { who_may_judge: 'listed', annotator_ids: [listed.userId] },
+      });
+      const guestsOnly = await ready({ settings: { who_may_judge: 'guests' } });
+      const viewer = (await makeMember(server(), ['viewer'])).client;
+      const refused: readonly (readonly [Client, MadeEvaluation])[] = [
+        [viewer, await ready()],
+        [await annotator(), byList],
+        [server().owner, byList],
+        [server().owner, guestsOnly],
+      ];
+      for (const [client, made] of refused) {
+        const reply = await client.reply.takeAssignments({ parameters: made });
+        assert.equal(expectProblem(reply, 'forbidden')['permission'], 'run_evaluations');
+      }
+      assert.equal((await take(listed.client, byList)).length, 1);
+    });
+
+    test('404 for what is no evaluation of the caller', async () => {
+      const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
+      for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
+        const reply = await server().owner.reply.takeAssignments({ parameters: { evaluation_id } });
+        expectProblem(reply, 'evaluation_not_found');
+      }
+    });
+
+    test('422 for other counts than one to five', async () => {
+      const made = await ready();
+      const counts = [
+        [0, 'greater_than_equal'],
+        [6, 'less_than_equal'],
+        [1.5, 'int_from_float'],
+        ['1', 'int_type'],
+      ] as const;
+      for (const [count, type] of counts) {
+        const reply = await server().owner.reply.takeAssignments({
+          parameters: made,
+          body: wrong({ count }),
+        });
+        expectInvalid(reply, { loc: ['body', 'count'], type });
+      }
+    });
+  });
+
+  describe('what an annotator is shown', () => {
+    test('changes sides from one task of a pair to the next', async () => {
+      const made = await ready({ rows: numberedRows(12), settings: { judgements_per_task: 2 } });
+      for (const client of [await annotator(), await annotator()]) {
+        const sides: number[] = [];
+        for (;;) {
+          const [assignment] = await take(client, made);
+          if (assignment === undefined) break;
+          sides.push(Number(/^output (\d)/.exec(assignment.slots[0]?.output ?? '')?.[1]));
+          await judge(client, assignment);
+        }
+        assert.equal(sides.length, 12);
+        for (let block = 0; block < 12; block += 2) {
+          assert.equal((sides[block] ?? 0) + (sides[block + 1] ?? 0), 1, `${sides}`);
+        }
+      }
+    });
+
+    test('names a variant differently in every task and to every annotator', async () => {
+      const made = await ready({ rows: numberedRows(5), settings: { judgements_per_task: 2 } });
+      const lists = [
+        await take(await annotator(), made, 5),
+        await take(await annotator(), made, 5),
+      ];
+      const slots = lists.flat().flatMap((assignment) => assignment.slots);
+      assert.equal(slots.length, 20);
+      assert.equal(new Set(slots.map(({ slot_id }) => slot_id)).size, 20);
+      const text = JSON.stringify(lists);
+      for (const { id, name } of made.variants)
+        assert.ok(!text.includes(id) && !text.includes(name));
+    });
+
+    test('compares three variants in all pairs, every scenario once before any of them again', async () => {
+      const made = await ready({ rows: numberedRows(4), variantCount: 3 });
+      const client = await annotator();
+      const seen: string[] = [];
+      const questions: unknown[] = [];
+      for (;;) {
+        const [assignment] = await take(client, made);
+        if (assignment === undefined) break;
+        questions.push(questionOf(assignment));
+        seen.push(
+          assignment.slots
+            .map(({ output }) => output)
+            .toSorted()
+            .join(' | '),
+        );
+        await judge(client, assignment);
+      }
+      assert.equal(new Set(seen).size, 12);
+      for (const round of [0, 4, 8]) {
+        assert.equal(new Set(questions.slice(round, round + 4)).size, 4);
+      }
+    });
+
+    test('compares k balanced pairs of a scenario where fewer than all are wanted', async () => {
+      const made = await ready({
+        rows: numberedRows(6),
+        variantCount: 4,
+        settings: { pairs_per_scenario: 1 },
+      });
+      const client = await annotator();
+      const pairs: string[] = [];
+      for (;;) {
+        const [assignment] = await take(client, made);
+        if (assignment === undefined) break;
+        pairs.push(
+          assignment.slots
+            .map(({ output }) => output.split(' ')[1])
+            .toSorted()
+            .join(),
+        );
+        await judge(client, assignment);
+      }
+      assert.deepEqual(pairs.toSorted(), ['0,1', '0,2', '0,3', '1,2', '1,3', '2,3']);
+    });
+
+    test('scores the outputs of a scenario one at a time', async () => {
+      const made = await ready({ type: 'single_model_test', variantCount: 2 });
+      const client = await annotator();
+      const assignments = await take(client, made, 5);
+      assert.deepEqual(
+        assignments.map(({ slots }) => slots.map(({ output }) => output)),
+        [['output 0 of 0'], ['output 1 of 0']],
+      );
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { Output } from '../../src/contract/api.ts';
+import { type Member, makeMember } from '../support/builders.ts';
+import { createDatabase } from '../support/databases.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
+import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const ANNOTATORS = 50;
+const TASKS = 1_000;
+const OVERLAP = 3;
+const ABANDONED_PERCENT = 20;
+const LOST_PERCENT = 10;
+
+type Assignment = Output<'takeAssignments'>['assignments'][number];
+
+describe('two servers on one PostgreSQL, with annotators who leave and answers that get lost', () => {
+  const random = seededRandom('exact overlap');
+  const happens = (percent: number) => random.between(1, 100) <= percent;
+  let databaseUrl = '';
+  let servers: ServerProcess[] = [];
+  let proxies: LossyProxy[] = [];
+  before(async () => {
+    databaseUrl = await createDatabase();
+    const environment = { LEASE_SECONDS: '1' };
+    servers = [
+      await startServerProcess({ databaseUrl, environment }),
+      await startServerProcess({ databaseUrl, environment }),
+    ];
+    proxies = await Promise.all(
+      servers.map(({ url }) => startLossyProxy(url, () => happens(LOST_PERCENT))),
+    );
+  });
+  after(async () => {
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+    await Promise.all(servers.map((server) => server.kill()));
+  });
+
+  test('G8, G9: every task ends with exactly three judgements by three people', async () => {
+    const [server] = servers;
+    assert.ok(server);
+    const rows = Array.from({ length: TASKS }, (_, row) => ({ question: `question ${row}` }));
+    const made = await makeHumanEvaluation(server.owner, {
+      rows,
+      settings: { judgements_per_task: OVERLAP },
+    });
+    await fillOutputs(server.owner, made);
+    const members: Member[] = [];
+    for (let index = 0; index < ANNOTATORS; index += 1) {
+      members.push(await makeMember(server, ['evaluator']));
+    }
+
+    const acknowledged = new Map<string, string>();
+    // When one of them fails, the others have to stop, too, or the test would never end.
+    let hasFailed = false;
+    await Promise.all(
+      members.map(async ({ key }, index) => {
+        const { url } = proxies[index % proxies.length] ?? server;
+        await annotate(createClient({ baseUrl: url, apiKey: key }), {
+          evaluation_id: made.evaluation_id,
+          isOver: async () =>
+            hasFailed || (await fetchStatus(server, made)) === 'EVALUATION_FINISHED',
+          acknowledge: (assignment, note) => acknowledged.set(assignment.id, note),
+        }).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+      }),
+    );
+
+    const stored = await storedJudgements(databaseUrl, made.evaluation_id);
+    assert.equal(stored.length, TASKS * OVERLAP);
+    const annotatorsOf = Map.groupBy(stored, ({ task_id }) => task_id);
+    assert.equal(annotatorsOf.size, TASKS);
+    for (const [task, judgements] of annotatorsOf) {
+      assert.equal(new Set(judgements.map(({ annotator_id }) => annotator_id)).size, OVERLAP, task);
+      assert.ok(judgements.every(({ load, have }) => load === OVERLAP && have === OVERLAP));
+    }
+    assert.deepEqual(
+      new Map(stored.map(({ assignment_id, note }) => [assignment_id, note])),
+      acknowledged,
+    );
+    assert.ok(proxies.every((proxy) => proxy.lost() > 0));
+  });
+
+  /** Judges until everything is judged; sometimes leaves until the lease has run out. */
+  async function annotate(
+    client: Client,
+    work: {
+      evaluation_id: string;
+      isOver: () => Promise<boolean>;
+      acknowledge: (assignment: Assignment, note: string) => void;
+    },
+  ): Promise<void> {
+    const parameters = { evaluation_id: work.evaluation_id };
+    for (;;) {
+      const { assignments } = await insist(() =>
+        client.takeAssignments({ parameters, body: { count: 2 } }),
+      );
+      if (assignments.length === 0 && (await work.isOver())) return;
+      for (const assignment of assignments) {
+        if (happens(ABANDONED_PERCENT)) await leave(assignment);
+        const note = `${random.between(0, 1_000_000)}`;
+        const outcome = random.pick(['tie', ...assignment.slots.map(({ slot_id }) => slot_id)]);
+        const answer = await insist(() =>
+          client.reply.submitJudgement({
+            parameters: { assignment_id: assignment.id },
+            body: { outcome, note },
+          }),
+        );
+        if (answer.status === 200) work.acknowledge(assignment, note);
+        else assert.equal(answer.status, 409, JSON.stringify(answer.body));
+      }
+    }
+  }
+
+  /** Away for longer than the lease; what was held may be somebody else's then. */
+  async function leave({ lease_expires_at }: Assignment): Promise<void> {
+    await setTimeout(Math.max(1, Date.parse(lease_expires_at ?? '') - Date.now() + 1));
+  }
+});
+
+/** Asks again until there is an answer, as a client does whose connection breaks. */
+async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+}
+
+async function fetchStatus(
+  server: ServerProcess,
+  { evaluation_id }: { evaluation_id: string },
+): Promise<string> {
+  return (await server.owner.fetchHumanEvaluation({ parameters: { evaluation_id } })).status;
+}
+
+interface StoredJudgement {
+  readonly task_id: string;
+  readonly annotator_id: string;
+  readonly assignment_id: string;
+  readonly note: string;
+  readonly load: number;
+  readonly have: number;
+}
+
+async function storedJudgements(
+  databaseUrl: string,
+  evaluationId: string,
+): Promise<readonly StoredJudgement[]> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    const { rows } = await client.query<StoredJudgement>(
+      `SELECT j.task_id, j.annotator_id, a.id AS assignment_id, j.note, t.load, t.have
+       FROM judgements j
+       JOIN tasks t ON t.id = j.task_id
+       LEFT JOIN assignments a ON a.task_id = j.task_id AND a.annotator_id = j.annotator_id
+       WHERE j.evaluation_id = $1 AND j.counts = 1`,
+      [evaluationId],
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,166 @@
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { Sources } from '../../src/server/start.ts';
+import type { Study } from './twin-worlds.ts';
+
+/** One answer, with everything in it that reaches the caller. */
+export interface Seen {
+  readonly what: string;
+  readonly text: string;
+}
+
+/** Time and chance that are the same in both worlds. */
+export function repeatableSources(startsAt: number): Sources {
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return count.toString(16).padStart(12, '0');
+  };
+  return {
+    clock: () => startsAt + Number.parseInt(next(), 16),
+    newId: () => `01900000-0000-7000-8000-${next()}`,
+    newRequestId: () => `request-${next()}`,
+    newToken: () => next().padStart(43, 't'),
+  };
+}
+
+/** A client whose every answer is kept: status, headers and body. */
+export function recordingClient(
+  baseUrl: string,
+  credential: { apiKey?: string; headers?: Record<string, string> },
+  seen: Seen[],
+): Client {
+  const recordingFetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const headers = [...response.headers].filter(([name]) => name !== 'date');
+    const body = withoutLease(await response.clone().text());
+    const url = input instanceof Request ? input.url : input.toString();
+    const sent = typeof init?.body === 'string' ? init.body : '';
+    const what = `${init?.method} ${url.replace(baseUrl, '')} ${sent}`;
+    seen.push({ what, text: `${response.status}\n${JSON.stringify(headers)}\n${body}` });
+    return response;
+  };
+  return createClient({ baseUrl, ...credential, fetch: recordingFetch });
+}
+
+/** Leases follow the clock of the database, which runs on between the worlds. */
+function withoutLease(body: string): string {
+  return body.replaceAll(/"lease_expires_at":"[^"]*"/g, '"lease_expires_at":"…"');
+}
+
+/** Everything that both members and guests can do in an evaluation they judge. */
+export async function judgeEverything(client: Client, study: Study): Promise<void> {
+  const { evaluation_id } = study;
+  const parameters = { evaluation_id };
+  const isComparison = study.evaluation_type === 'human_a_b_testing';
+  await client.reply.fetchBrief({ parameters });
+  const { assignments } = await client.takeAssignments({ parameters, body: { count: 5 } });
+  for (const [index, { id, slots }] of assignments.entries()) {
+    const one = { parameters: { assignment_id: id } };
+    const [first, second] = slots;
+    const foreign = assignments[(index + 1) % assignments.length]?.slots[0]?.slot_id ?? '';
+    const verdicts = isComparison
+      ? [first?.slot_id, second?.slot_id, 'tie', 'both_bad', foreign, 'nonsense', undefined]
+      : [undefined];
+    await client.reply.fetchAssignment(one);
+    await client.reply.flagAssignment({ ...one, body: { reason: 'odd' } });
+    for (const outcome of verdicts) {
+      await client.reply.submitJudgement({
+        ...one,
+        body: {
+          ...(outcome === undefined ? {} : { outcome }),
+          ...(isComparison ? {} : { score: 10 * index }),
+          answers: [{ criterion: 'accuracy', slot_id: first?.slot_id ?? null, value: true }],
+          note: `note ${index}`,
+          time_taken_ms: 1000,
+        },
+      });
+      await client.reply.fetchAssignment(one);
+    }
+    if (index === 1) await client.reply.withdrawJudgement(one);
+    if (index === 2) await client.reply.skipAssignment({ ...one, body: { reason: 'unclear' } });
+    await client.reply.unflagAssignment(one);
+  }
+  await client.reply.listAssignments({ parameters, query: {} });
+  await client.reply.takeAssignments({ parameters, body: { count: 5 } });
+}
+
+/** Every route of the evaluation, allowed or not. */
+export async function visitEverything(client: Client, study: Study): Promise<void> {
+  const { evaluation_id, app_id, evaluation_type } = study;
+  const parameters = { evaluation_id };
+  await client.reply.listHumanEvaluations({ query: { app_id } });
+  await client.reply.fetchHumanEvaluation({ parameters });
+  await client.reply.fetchEvaluationSettings({ parameters });
+  await client.reply.fetchCriteria({ parameters });
+  await client.reply.listGuidelines({ parameters });
+  await client.reply.fetchResults({ parameters });
+  await client.reply.listJudgements({ parameters, query: { history: true } });
+  for (const content of ['judgements', 'scenarios'] as const) {
+    await client.reply.exportHumanEvaluation({ parameters, query: { content } });
+  }
+  await client.reply.watchHumanEvaluation({ parameters });
+  await client.reply.listAnnotatorInvitations({ parameters });
+  await client.reply.closeHumanEvaluation({ parameters });
+  await client.reply.updateHumanEvaluation({ parameters, body: { status: 'EVALUATION_FAILED' } });
+  await client.reply.updateEvaluationSettings({ parameters, ifMatch: '*', body: { blind: false } });
+  await client.reply.deleteHumanEvaluations({ body: { evaluations_ids: [evaluation_id] } });
+  await client.reply.listEvaluationScenarios({ parameters, query: { limit: 3 } });
+  const scenarios = await client.reply.listEvaluationScenarios({ parameters });
+  if (scenarios.status !== 200) return;
+  for (const scenario of scenarios.body.slice(0, 4)) {
+    const one = { parameters: { evaluation_id, scenario_id: scenario.id, evaluation_type } };
+    const { outputs, inputs } = scenario;
+    const [shown, other] = outputs;
+    const told = { parameters: { scenario_id: scenario.id } };
+    // As a client of the original does: everything it has read goes back with the vote.
+    await client.reply.updateEvaluationScenario({
+      ...one,
+      body: { outputs, inputs, vote: shown?.variant_id ?? '', note: 'mine' },
+    });
+    for (const body of [
+      { vote: '1' },
+      { vote: 'nonsense' },
+      { vote: '' },
+      { vote: other?.variant_id ?? '' },
+      { outputs: outputs.toReversed() },
+      { outputs: [{ variant_id: shown?.variant_id ?? '', variant_output: 'another text' }] },
+      { inputs: [], correct_answer: 'x', is_pinned: true },
+      { scores: outputs.map(({ variant_id }, index) => ({ variant_id, score: 5 + index })) },
+      { score: 5 },
+    ]) {
+      await client.reply.updateEvaluationScenario({ ...one, body });
+    }
+    await client.reply.fetchScenarioScore(told);
+    await client.reply.updateScenarioScore({ ...told, body: { score: 7 } });
+  }
+  await client.reply.listEvaluationScenarios({ parameters });
+  await client.reply.listJudgements({ parameters, query: { history: true } });
+  await client.reply.fetchResults({ parameters });
+}
+
+/** Guessing with the ids of variants, which evaluators can learn elsewhere. */
+export async function guessVariants(client: Client, study: Study): Promise<void> {
+  const { evaluation_id, evaluation_type, variants } = study;
+  const parameters = { evaluation_id };
+  const scenarios = await client.listEvaluationScenarios({ parameters });
+  const scenario = scenarios[6];
+  const one = {
+    parameters: { evaluation_id, scenario_id: scenario?.id ?? '', evaluation_type },
+  };
+  for (const [index, { id }] of variants.entries()) {
+    await client.reply.updateEvaluationScenario({ ...one, body: { vote: id } });
+    await client.reply.updateEvaluationScenario({
+      ...one,
+      body: { scores: [{ variant_id: id, score: index }] },
+    });
+    for (const { variant_output } of scenario?.outputs ?? []) {
+      await client.reply.updateEvaluationScenario({
+        ...one,
+        body: { outputs: [{ variant_id: id, variant_output }] },
+      });
+    }
+    await client.reply.listEvaluationScenarios({ parameters, query: { limit: 10 } });
+    await client.reply.listAssignments({ parameters, query: {} });
+    await client.reply.listJudgements({ parameters, query: { history: true } });
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { onEachEngine } from '../support/engines.ts';
+import { enter, type MadeGuest, makeLink } from '../support/guests.ts';
+import type { TestServer } from '../support/running-server.ts';
+import { assertHidden, assertProblem, send, snapshot } from './any-endpoint.ts';
+import { expectedAccess, isOpenToGuests } from './expected-access.ts';
+import { type AnyCall, prepareCall, type Scene } from './prepared-calls.ts';
+import { referencesIn } from './references.ts';
+import { makeFirstTenant, makeForeignTenant, type Person, type Tenant } from './tenants.ts';
+
+interface Listed extends Endpoint {
+  readonly operationId: OperationId;
+}
+
+const endpoints: readonly Listed[] = ENDPOINTS;
+
+test('endpoints are open to guests where the wire contract says so, and nowhere else', () => {
+  for (const { operationId, guests } of endpoints) {
+    assert.equal(guests === true, isOpenToGuests(operationId), operationId);
+  }
+});
+
+onEachEngine((server) => {
+  let tenant: Tenant;
+  let host: Tenant;
+  before(async () => {
+    tenant = await makeFirstTenant(server());
+    host = await makeForeignTenant(server());
+  });
+
+  const sceneOf = (self: Person): Scene => ({ server: server(), tenant, host, self });
+
+  const hostScene = (): Scene => ({ server: server(), tenant: host, host, self: host.owner });
+
+  describe('a guest of an evaluation', () => {
+    for (const { operationId, status } of endpoints.filter(isForGuests)) {
+      test(`may ${operationId}, but only what is their own`, async () => {
+        const guest = await visit(server(), tenant, tenant.judgedId);
+        const own = await prepareCall(operationId, sceneOf(asPerson(guest)));
+        const others = [await prepareCall(operationId, hostScene())];
+        const isAssigned = own.parameters?.['assignment_id'] !== undefined;
+        if (isAssigned) others.push(await prepareCall(operationId, sceneOf(tenant.owner)));
+        for (const reference of referencesIn(operationId, own)) {
+          const hidden = [reference.random(), ...others.map((call) => reference.takenFrom(call))];
+          for (const call of hidden) {
+            assertHidden(reference, await send(guest.browser, operationId, call), operationId);
+          }
+        }
+        const reply = await send(guest.browser, operationId, own);
+        assert.equal(reply.status, status, `${operationId}: ${JSON.stringify(reply.body)}`);
+      });
+    }
+
+    for (const { operationId } of endpoints.filter(isHiddenFromGuests)) {
+      test(`may not ${operationId}, and changes nothing`, async () => {
+        const guest = await visit(server(), tenant, tenant.evaluationId);
+        const call = await prepareCall(operationId, sceneOf(tenant.owner));
+        const before = await snapshot(tenant);
+        for (const input of [call, ...referencesIn(operationId, call).map((r) => r.random())]) {
+          const reply = await send(guest.browser, operationId, input);
+          const label = `${operationId}: ${JSON.stringify(reply.body)}`;
+          const permission = permissionOnOwn(operationId, guest, input);
+          assertProblem(reply, permission === undefined ? 'route_not_found' : 'forbidden', label);
+          assert.equal(Reflect.get(Object(reply.body), 'permission'), permission, label);
+          assert.ok(!label.includes(tenant.canary), label);
+        }
+        assert.deepEqual(await snapshot(tenant), before);
+        await guest.browser.fetchProfile();
+      });
+    }
+  });
+});
+
+function isForGuests({ operationId }: Listed): boolean {
+  return isOpenToGuests(operationId);
+}
+
+function isHiddenFromGuests({ operationId }: Listed): boolean {
+  return !isOpenToGuests(operationId) && expectedAccess(operationId).kind !== 'anyone';
+}
+
+/** On routes of their evaluation guests are told what they lack; others they do not hear of. */
+function permissionOnOwn(
+  operationId: OperationId,
+  { evaluationId }: MadeGuest,
+  { parameters }: AnyCall,
+): string | undefined {
+  const access = expectedAccess(operationId);
+  if (access.kind !== 'permission' || parameters?.['evaluation_id'] !== evaluationId) {
+    return undefined;
+  }
+  return access.permission;
+}
+
+async function visit(
+  server: TestServer,
+  { owner }: Tenant,
+  evaluationId: string,
+): Promise<MadeGuest> {
+  return enter(server, await makeLink(owner.client, { evaluationId }));
+}
+
+/** A guest where calls are prepared for members: without e-mail, password and key. */
+function asPerson({ id, cookie, browser }: MadeGuest): Person {
+  return { email: '', userId: id, password: '', cookie, browser, key: '', client: browser };
+}

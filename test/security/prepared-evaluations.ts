@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { CallInput } from '../../src/client/client.ts';
+import type { OperationId } from '../../src/contract/api.ts';
+import type { Scene } from './prepared-calls.ts';
+import type { Tenant } from './tenants.ts';
+
+type Preparation<Id extends OperationId> = (scene: Scene) => CallInput<Id> | Promise<CallInput<Id>>;
+
+/** Valid calls of evaluations, scenarios and assignments. What a call destroys is made for it. */
+export const EVALUATION_PREPARATIONS = {
+  createHumanEvaluation: ({ tenant }) => newEvaluation(tenant),
+  listHumanEvaluations: ({ tenant }) => ({ query: { app_id: tenant.appId } }),
+  fetchHumanEvaluation: ({ tenant }) => theEvaluation(tenant),
+  updateHumanEvaluation: ({ tenant }) => ({
+    ...theEvaluation(tenant),
+    body: { status: 'EVALUATION_STARTED' },
+  }),
+  closeHumanEvaluation: async ({ tenant }) => ({
+    parameters: { evaluation_id: await makeEvaluation(tenant) },
+  }),
+  reopenHumanEvaluation: async ({ tenant }) => {
+    const call = { parameters: { evaluation_id: await makeEvaluation(tenant) } };
+    await tenant.owner.client.closeHumanEvaluation(call);
+    return call;
+  },
+  deleteHumanEvaluations: async ({ tenant }) => ({
+    body: { evaluations_ids: [await makeEvaluation(tenant)] },
+  }),
+
+  listEvaluationScenarios: ({ tenant }) => theEvaluation(tenant),
+  // What is sent is there already, and needs no more than the permission to look.
+  updateEvaluationScenario: async ({ tenant }) => ({
+    parameters: {
+      evaluation_id: tenant.evaluationId,
+      scenario_id: await firstScenario(tenant, tenant.evaluationId),
+      evaluation_type: 'human_a_b_testing',
+    },
+    body: { is_pinned: false },
+  }),
+  fetchScenarioScore: async ({ tenant }) => scoredScenario(tenant),
+  updateScenarioScore: async ({ tenant }) => ({
+    ...(await scoredScenario(tenant)),
+    body: { score: 7 },
+  }),
+
+  fetchBrief: ({ tenant }) => theJudged(tenant),
+  takeAssignments: ({ tenant }) => ({ ...theJudged(tenant), body: { count: 1 } }),
+  listAssignments: ({ tenant }) => theJudged(tenant),
+  fetchAssignment: (scene) => holdTask(scene),
+  submitJudgement: async (scene) => ({
+    ...(await holdTask(scene)),
+    body: { outcome: 'tie', note: randomUUID() },
+  }),
+  withdrawJudgement: (scene) =>
+    holdTask(scene, (task) =>
+      scene.self.client.submitJudgement({ ...task, body: { outcome: 'tie' } }),
+    ),
+  skipAssignment: async (scene) => ({ ...(await holdTask(scene)), body: { reason: 'unclear' } }),
+  flagAssignment: async (scene) => ({ ...(await holdTask(scene)), body: { reason: 'broken' } }),
+  unflagAssignment: (scene) =>
+    holdTask(scene, (task) =>
+      scene.self.client.flagAssignment({ ...task, body: { reason: 'broken' } }),
+    ),
+} satisfies { readonly [Id in OperationId]?: Preparation<Id> };
+
+function theEvaluation({ evaluationId }: Tenant) {
+  return { parameters: { evaluation_id: evaluationId } };
+}
+
+function theJudged({ judgedId }: Tenant) {
+  return { parameters: { evaluation_id: judgedId } };
+}
+
+function newEvaluation(tenant: Tenant): CallInput<'createHumanEvaluation'> {
+  return {
+    body: {
+      app_id: tenant.appId,
+      variant_ids: [tenant.variantId, tenant.rivalId],
+      evaluation_type: 'human_a_b_testing',
+      inputs: [],
+      testset_id: tenant.testsetId,
+      status: 'EVALUATION_INITIALIZED',
+    },
+  };
+}
+
+async function makeEvaluation(tenant: Tenant): Promise<string> {
+  return (await tenant.owner.client.createHumanEvaluation(newEvaluation(tenant))).id;
+}
+
+/** A scenario of an evaluation in which one variant is scored. */
+async function scoredScenario(tenant: Tenant) {
+  const { id } = await tenant.owner.client.createHumanEvaluation({
+    body: {
+      ...newEvaluation(tenant).body,
+      variant_ids: [tenant.variantId],
+      evaluation_type: 'single_model_test',
+    },
+  });
+  return { parameters: { scenario_id: await firstScenario(tenant, id) } };
+}
+
+async function firstScenario({ owner }: Tenant, evaluation_id: string): Promise<string> {
+  const scenarios = await owner.client.listEvaluationScenarios({ parameters: { evaluation_id } });
+  return scenarios[0]?.id ?? randomUUID();
+}
+
+interface Held {
+  readonly parameters: { readonly assignment_id: string };
+}
+
+/** A task that the caller holds, and has done something with. */
+async function holdTask(
+  scene: Scene,
+  act: (task: Held) => Promise<unknown> = async () => undefined,
+): Promise<Held> {
+  const { tenant, self } = scene;
+  return asAnnotator(scene, async () => {
+    const { assignments } = await self.client.takeAssignments(theJudged(tenant));
+    const [assignment] = assignments;
+    if (assignment === undefined) throw new Error('No task is left: the tenant needs more rows.');
+    const task = { parameters: { assignment_id: assignment.id } };
+    await act(task);
+    return task;
+  });
+}
+
+/** Who may not judge holds tasks from a time when they might. */
+async function asAnnotator<Result>(
+  { tenant, self }: Scene,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const { status } = await self.client.reply.fetchBrief(theJudged(tenant));
+  if (status !== 403) return act();
+  const { client } = tenant.owner;
+  const place = { parameters: { workspace_id: tenant.workspaceId } };
+  const organization_id = tenant.organizationId;
+  const { email } = self;
+  await client.assignRole({ ...place, body: { email, organization_id, role: 'evaluator' } });
+  try {
+    return await act();
+  } finally {
+    await client.unassignRole({
+      ...place,
+      query: { email, org_id: organization_id, role: 'evaluator' },
+    });
+  }
+}

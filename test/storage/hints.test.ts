@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import pg from 'pg';
+import { openPostgres } from '../../src/storage/engines/postgres.ts';
+import { statement } from '../../src/storage/statement.ts';
+import { createDatabase } from '../support/databases.ts';
+import { ENGINES } from '../support/engine-names.ts';
+import { openTestEngine } from '../support/open-engine.ts';
+import { until } from '../support/until.ts';
+
+const ONE = statement('SELECT 1 AS one', { one: 'integer' });
+
+for (const name of ENGINES) {
+  describe(`hints on ${name}`, () => {
+    test('reach those who listen to their topic, and nobody else', async (t) => {
+      const { engine, close } = await openTestEngine(name);
+      t.after(close);
+      const heard: string[] = [];
+      engine.listen('a', () => heard.push('a'));
+      engine.listen('b', () => heard.push('b'));
+      await until('a hint', async () => {
+        engine.notify('a');
+        return heard.length > 0;
+      });
+      assert.deepEqual(new Set(heard), new Set(['a']));
+    });
+
+    test('are no longer heard once nobody listens', async (t) => {
+      const { engine, close } = await openTestEngine(name);
+      t.after(close);
+      let stopped = 0;
+      let going = 0;
+      const stop = engine.listen('a', () => {
+        stopped += 1;
+      });
+      engine.listen('a', () => {
+        going += 1;
+      });
+      stop();
+      await until('a hint', async () => {
+        engine.notify('a');
+        return going > 0;
+      });
+      assert.equal(stopped, 0);
+    });
+
+    test('are lost without harm once the engine is closed', async () => {
+      const { engine, close } = await openTestEngine(name);
+      await close();
+      assert.doesNotThrow(() => engine.notify('a'));
+    });
+  });
+}
+
+describe('hints between processes on one PostgreSQL', () => {
+  test('reach the others, and do so again after the connection broke', async (t) => {
+    const url = await createDatabase();
+    const open = () =>
+      openPostgres({ url, durability: 'full', preparedStatements: 'on', poolSize: 2 });
+    const here = open();
+    const there = open();
+    t.after(() => Promise.all([here.close(), there.close()]));
+    let heard = 0;
+    there.listen('a', () => {
+      heard += 1;
+    });
+    const isHeard = async () => {
+      const before = heard;
+      here.notify('a');
+      await here.query(ONE, []);
+      return heard > before;
+    };
+    await until('a first hint', isHeard);
+    assert.ok((await breakListeners(url)) >= 2);
+    await until('a hint after the break', isHeard);
+  });
+});
+
+/** Ends every connection that listens, as a restart of the database would. */
+async function breakListeners(url: string): Promise<number> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rowCount } = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND (query LIKE 'LISTEN%' OR query LIKE '%pg_notify%')
+       AND pid <> pg_backend_pid()`,
+  );
+  await client.end();
+  return rowCount ?? 0;
+}

@@ -1,0 +1,25 @@
+import type { Client } from '../../src/client/client.ts';
+import type { ScenarioUpdate } from '../../src/contract/scenarios.ts';
+import type { MadeEvaluation } from './evaluations.ts';
+
+export interface Verdict extends Pick<ScenarioUpdate, 'vote' | 'score' | 'scores'> {
+  readonly scenario_id: string | undefined;
+}
+
+/** Of all scenarios of an evaluation, in their order. */
+export async function scenarioIdsOf(client: Client, evaluation_id: string): Promise<string[]> {
+  const scenarios = await client.listEvaluationScenarios({ parameters: { evaluation_id } });
+  return scenarios.map(({ id }) => id);
+}
+
+/** Votes or scores as clients of the original do. */
+export async function sendVerdict(
+  client: Client,
+  { evaluation_id, evaluation_type }: MadeEvaluation,
+  { scenario_id = '', ...body }: Verdict,
+): Promise<void> {
+  await client.updateEvaluationScenario({
+    parameters: { evaluation_id, scenario_id, evaluation_type },
+    body,
+  });
+}
