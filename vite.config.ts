@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -6,6 +7,14 @@ export default defineConfig({
   root: 'src/web',
   base: '/',
   plugins: [react()],
+  resolve: {
+    alias: {
+      // Markdown's entities: the form for browsers writes innerHTML, which trusted types refuse.
+      'decode-named-character-reference': fileURLToPath(
+        import.meta.resolve('decode-named-character-reference'),
+      ),
+    },
+  },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

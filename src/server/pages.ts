@@ -9,7 +9,17 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app";
 
 /** Paths that belong to the web UI; which page each one is, its router knows. */
-const PAGES = ['/', '/setup', '/login', '/invite', '/apps', '/apps/*', '/settings', '/settings/*'];
+const PAGES = [
+  '/',
+  '/setup',
+  '/login',
+  '/invite',
+  '/judge/*',
+  '/apps',
+  '/apps/*',
+  '/settings',
+  '/settings/*',
+];
 
 /** The names of assets carry a hash of what is in them. */
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };

@@ -42,6 +42,14 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('./account/InvitePage.tsx'), 'InvitePage'),
 });
 
+/** Guests come here by a link, so it stands outside of what members sign in to. */
+const judge = createRoute({
+  getParentRoute: () => root,
+  path: '/judge/$evaluationId',
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('./judge/JudgePage.tsx'), 'JudgePage'),
+});
+
 /** Everything below needs a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -176,6 +184,7 @@ const routeTree = root.addChildren([
   setup,
   login,
   invite,
+  judge,
   signedIn.addChildren([
     home,
     apps.addChildren([

@@ -1,3 +1,5 @@
+import { judging } from './strings-of-judging.ts';
+
 /** Everything the UI says, in one place, so that it can be said in another language. */
 export const strings = {
   product: 'Jurybox',
@@ -316,6 +318,8 @@ export const strings = {
     noList: 'The JSON must be a list of objects, one for each row.',
     noObject: (row: number) => `Row ${row} is not an object with columns. Check that row.`,
   },
+
+  judging,
 
   settings: {
     title: 'Settings',
