@@ -17,6 +17,8 @@ const PAGES = [
   '/judge/*',
   '/apps',
   '/apps/*',
+  '/evaluations/*',
+  '/inbox',
   '/settings',
   '/settings/*',
 ];

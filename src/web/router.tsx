@@ -10,6 +10,8 @@ import { ApiError } from '../client/api-error.ts';
 import { queryClient } from './api.ts';
 import { AppCrumb } from './apps/AppCrumb.tsx';
 import { appQuery } from './apps/app-queries.ts';
+import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
+import { evaluationQuery } from './evaluations/evaluation-queries.ts';
 import { profileQuery } from './session/session-queries.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorPage } from './shell/ErrorPage.tsx';
@@ -144,6 +146,59 @@ const testset = createRoute({
   component: lazyRouteComponent(() => import('./testsets/TestsetPage.tsx'), 'TestsetPage'),
 });
 
+const evaluations = createRoute({
+  getParentRoute: () => app,
+  path: 'evaluations',
+  staticData: { crumb: () => strings.evaluations.title },
+});
+
+const evaluationList = createRoute({
+  getParentRoute: () => evaluations,
+  path: '/',
+  component: lazyRouteComponent(
+    () => import('./evaluations/EvaluationsPage.tsx'),
+    'EvaluationsPage',
+  ),
+});
+
+const newEvaluation = createRoute({
+  getParentRoute: () => evaluations,
+  path: 'new',
+  staticData: { crumb: () => strings.evaluations.create },
+  component: lazyRouteComponent(
+    () => import('./evaluations/NewEvaluationPage.tsx'),
+    'NewEvaluationPage',
+  ),
+});
+
+const evaluation = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/evaluations/$evaluationId',
+  staticData: { crumb: EvaluationCrumb },
+  loader: ({ params }) => queryClient.ensureQueryData(evaluationQuery(params.evaluationId)),
+  remountDeps: ({ params }) => params,
+});
+
+const evaluationHome = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/',
+  component: lazyRouteComponent(() => import('./evaluations/EvaluationPage.tsx'), 'EvaluationPage'),
+});
+
+const results = createRoute({
+  getParentRoute: () => evaluation,
+  path: 'results',
+  staticData: { crumb: () => strings.evaluations.results },
+  component: lazyRouteComponent(() => import('./results/ResultsPage.tsx'), 'ResultsPage'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox',
+  staticData: { crumb: () => strings.evaluations.inbox.title },
+  component: lazyRouteComponent(() => import('./evaluations/InboxPage.tsx'), 'InboxPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
@@ -194,8 +249,11 @@ const routeTree = root.addChildren([
         variant,
         environments,
         testsets.addChildren([testsetList, testset]),
+        evaluations.addChildren([evaluationList, newEvaluation]),
       ]),
     ]),
+    evaluation.addChildren([evaluationHome, results]),
+    inbox,
     settings.addChildren([settingsHome, profile, members, keys]),
   ]),
 ]);

@@ -1,4 +1,6 @@
+import { evaluations } from './strings-of-evaluations.ts';
 import { judging } from './strings-of-judging.ts';
+import { results } from './strings-of-results.ts';
 
 /** Everything the UI says, in one place, so that it can be said in another language. */
 export const strings = {
@@ -319,7 +321,11 @@ export const strings = {
     noObject: (row: number) => `Row ${row} is not an object with columns. Check that row.`,
   },
 
+  evaluations,
+
   judging,
+
+  results,
 
   settings: {
     title: 'Settings',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import type { Client } from '../../src/client/client.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
 import { HOSTILE } from './support/hostile-text.ts';
+import { enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, openPage, signIn } = stage();
@@ -20,28 +20,6 @@ async function prepare(client: Client, wish: EvaluationWish = {}) {
 
 async function judgements(client: Client, evaluation_id: string) {
   return client.listJudgements({ parameters: { evaluation_id } });
-}
-
-async function enterAsGuest(page: Page, url: string, name: string): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel('Your name').fill(name);
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await page.getByRole('region', { name: 'Answer A' }).waitFor();
-}
-
-/** What is asked in the task on the screen; it tells tasks apart. */
-async function shownQuestion(page: Page): Promise<string> {
-  return page.getByText(/^question \d+$/).innerText();
-}
-
-/** Presses a key for the task on the screen and waits until another one is there. */
-async function pressForNext(page: Page, key: string): Promise<void> {
-  const before = await shownQuestion(page);
-  await until(`a task after ${before}`, async () => {
-    await page.keyboard.press(key);
-    const after = page.getByText(/^question \d+$/);
-    return (await after.count()) === 0 || (await after.innerText()) !== before;
-  });
 }
 
 describe('judging by keyboard', () => {
@@ -183,7 +161,7 @@ describe('judging by keyboard', () => {
     await pressForNext(page, '2');
     await page.getByText('You have judged 2 tasks').waitFor();
     const scores = (await judgements(owner(), evaluation_id)).map(({ score }) => score);
-    assert.deepEqual(scores.toSorted(), [2, 4]);
+    assert.deepEqual(new Set(scores), new Set([2, 4]));
   });
 });
 

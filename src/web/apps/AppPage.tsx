@@ -2,6 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { GitBranch, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { EvaluationList } from '../evaluations/EvaluationList.tsx';
+import { evaluationsQuery } from '../evaluations/evaluation-queries.ts';
 import { useMay } from '../session/session-queries.ts';
 import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
@@ -18,6 +20,7 @@ import { RenameAppDialog } from './RenameAppDialog.tsx';
 import { useDeleteApp } from './use-delete-app.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/');
+const MOST_RECENT = 5;
 
 export function AppPage() {
   const { appId } = route.useParams();
@@ -25,6 +28,8 @@ export function AppPage() {
   const bases = useQuery(basesQuery(appId));
   const variants = useQuery(variantsQuery(appId));
   const environments = useQuery(environmentsQuery(appId));
+  const { data: evaluations = [] } = useQuery(evaluationsQuery(appId));
+  const recent = evaluations.slice(-MOST_RECENT).reverse();
   const may = useMay(app.value.workspace_id);
   const [open, setOpen] = useState<'base' | 'rename'>();
   const close = () => setOpen(undefined);
@@ -87,6 +92,11 @@ export function AppPage() {
           />
         ))}
       </Section>
+      {recent.length > 0 && (
+        <Section title={strings.evaluations.recent}>
+          <EvaluationList evaluations={recent} />
+        </Section>
+      )}
       {open === 'base' && <CreateBaseDialog appId={appId} onClose={close} />}
       {open === 'rename' && <RenameAppDialog app={app} onClose={close} />}
     </Page>

@@ -1,5 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Boxes, FlaskConical, GitBranch, Rocket, Scale, Settings } from 'lucide-react';
+import {
+  Boxes,
+  FlaskConical,
+  Gavel,
+  GitBranch,
+  Inbox,
+  Rocket,
+  Scale,
+  Settings,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { chooseWorkspace, useCurrentWorkspace } from '../session/current-workspace.ts';
 import { useWorkspaces } from '../session/session-queries.ts';
@@ -20,6 +29,9 @@ export function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
           <Boxes aria-hidden /> {strings.apps.title}
         </Link>
         {appId !== undefined && <AppItems appId={appId} />}
+        <Link to="/inbox" className={styles['item']}>
+          <Inbox aria-hidden /> {strings.evaluations.inbox.title}
+        </Link>
         <Link to="/settings" className={styles['item']}>
           <Settings aria-hidden /> {strings.settings.title}
         </Link>
@@ -48,6 +60,9 @@ function AppItems({ appId }: { readonly appId: string }) {
       </Link>
       <Link to="/apps/$appId/testsets" params={params} className={inner}>
         <FlaskConical aria-hidden /> {strings.testsets.title}
+      </Link>
+      <Link to="/apps/$appId/evaluations" params={params} className={inner}>
+        <Gavel aria-hidden /> {strings.evaluations.title}
       </Link>
     </>
   );

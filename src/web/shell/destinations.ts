@@ -1,5 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { appsQuery, variantsQuery } from '../apps/app-queries.ts';
+import { evaluationsQuery } from '../evaluations/evaluation-queries.ts';
+import { evaluationTitle } from '../evaluations/evaluation-title.ts';
 import { useCurrentWorkspace } from '../session/current-workspace.ts';
 import { strings } from '../strings.ts';
 
@@ -9,7 +11,7 @@ export interface Destination {
   readonly path: string;
 }
 
-/** Variants are read an app at a time; of more apps than this, those of the rest are not offered. */
+/** Variants and evaluations are read an app at a time; those of more apps than this are not offered. */
 const MOST_APPS = 30;
 
 /** Everything that can be jumped to. */
@@ -20,6 +22,10 @@ export function useDestinations(): readonly Destination[] {
     queries: apps.slice(0, MOST_APPS).map(({ app_id }) => variantsQuery(app_id)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
+  const evaluations = useQueries({
+    queries: apps.slice(0, MOST_APPS).map(({ app_id }) => evaluationsQuery(app_id)),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
   return [
     ...apps.flatMap(({ app_id, app_name }) => placesOfApp(app_id, app_name)),
     ...variants.map(({ app_id, app_name, variant_id, variant_name }) => ({
@@ -27,7 +33,13 @@ export function useDestinations(): readonly Destination[] {
       kind: strings.variants.one,
       path: `/apps/${app_id}/variants/${variant_id}`,
     })),
+    ...evaluations.map((evaluation) => ({
+      label: evaluationTitle(evaluation),
+      kind: strings.evaluations.one,
+      path: `/evaluations/${evaluation.id}`,
+    })),
     page(strings.apps.title, '/apps'),
+    page(strings.evaluations.inbox.title, '/inbox'),
     page(strings.settings.profile, '/settings/profile'),
     page(strings.settings.members, '/settings/members'),
     page(strings.settings.keys, '/settings/keys'),
@@ -44,6 +56,11 @@ function placesOfApp(appId: string, name: string): readonly Destination[] {
       path: `${path}/environments`,
     },
     { label: `${name} / ${strings.testsets.title}`, kind: strings.page, path: `${path}/testsets` },
+    {
+      label: `${name} / ${strings.evaluations.title}`,
+      kind: strings.page,
+      path: `${path}/evaluations`,
+    },
   ];
 }
 
