@@ -12,13 +12,19 @@ export interface MadeEvaluation {
 export interface EvaluationPlan {
   readonly appId: string;
   readonly rows: number;
+  /** Two unless told. */
+  readonly variants?: number;
+  readonly judgementsPerTask?: number;
 }
 
-/** What a new evaluation of two variants needs, with everything but itself made. */
-export async function planEvaluation(client: Client, { appId, rows }: EvaluationPlan) {
+/** What a new evaluation needs, with everything but itself made. */
+export async function planEvaluation(
+  client: Client,
+  { appId, rows, variants: wanted = 2, judgementsPerTask = 1 }: EvaluationPlan,
+) {
   const name = randomUUID();
-  const bases = ['first', 'second'].map((word) =>
-    client.createBase({ body: { app_id: appId, base_name: `${word} ${name}` } }),
+  const bases = Array.from({ length: wanted }, (_, index) =>
+    client.createBase({ body: { app_id: appId, base_name: `${index} ${name}` } }),
   );
   const variants = (await Promise.all(bases)).map(({ variant }) => variant.variant_id);
   const csvdata = Array.from({ length: rows }, (_, index) => ({
@@ -36,6 +42,7 @@ export async function planEvaluation(client: Client, { appId, rows }: Evaluation
     inputs: ['question'],
     testset_id: id,
     status: 'EVALUATION_INITIALIZED' as const,
+    settings: { judgements_per_task: judgementsPerTask },
   };
 }
 
@@ -50,28 +57,47 @@ export async function makeEvaluation(
 }
 
 const LIST_TASKS = statement(
-  `SELECT t.workspace_id, t.id, t.scenario_id FROM human_evaluations e
+  `SELECT t.workspace_id, t.id, t.scenario_id, t.first_variant, t.second_variant
+   FROM human_evaluations e
    JOIN tasks t ON t.workspace_id = e.workspace_id AND t.queue_id = e.queue_id
    WHERE e.id = $1`,
-  { workspace_id: 'text', id: 'text', scenario_id: 'text' },
+  {
+    workspace_id: 'text',
+    id: 'text',
+    scenario_id: 'text',
+    first_variant: 'integer?',
+    second_variant: 'integer?',
+  },
 );
 
 const JUDGEMENT_COLUMNS = `workspace_id, evaluation_id, id, scenario_id, task_id, annotator_id,
-  outcome, winner, version, counts, named_by, answers, note, guidelines_version, created_at,
-  judged_at`;
+  outcome, winner, side, time_taken_ms, judged_at, version, counts, named_by, answers, note,
+  guidelines_version, created_at`;
 
 const INSERT_JUDGEMENTS = statement(
   {
     postgres: `INSERT INTO judgements (${JUDGEMENT_COLUMNS})
       SELECT $1, $2, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS uuid),
-        CAST(t.row ->> 2 AS uuid), CAST($4 AS uuid), t.row ->> 3, CAST(t.row ->> 4 AS integer),
-        1, 1, 'slot', '[]', '', 1, 0, 0
+        CAST(t.row ->> 2 AS uuid), CAST(t.row ->> 3 AS uuid), t.row ->> 4,
+        CAST(t.row ->> 5 AS integer), CAST(t.row ->> 6 AS integer), CAST(t.row ->> 7 AS integer),
+        CAST(t.row ->> 8 AS bigint), 1, 1, 'slot', '[]', '', 1, 0
       FROM json_array_elements(CAST($3 AS json)) AS t (row)`,
     sqlite: `INSERT INTO judgements (${JUDGEMENT_COLUMNS})
-      SELECT $1, $2, t.value ->> 0, t.value ->> 1, t.value ->> 2, $4, t.value ->> 3,
-        t.value ->> 4, 1, 1, 'slot', '[]', '', 1, 0, 0
+      SELECT $1, $2, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, t.value ->> 4,
+        t.value ->> 5, t.value ->> 6, t.value ->> 7, t.value ->> 8, 1, 1, 'slot', '[]', '', 1, 0
       FROM json_each($3) AS t`,
   },
+  {},
+);
+
+const COUNT_FOR_ANNOTATORS = statement(
+  `INSERT INTO evaluation_annotators (workspace_id, evaluation_id, annotator_id, kind, handed,
+     judged, judgement_changes, skipped, flagged, time_taken_ms, sides, cursor_load, cursor_rank,
+     cursor_queue_id, cursor_returns, created_at, last_active_at)
+   SELECT workspace_id, evaluation_id, annotator_id, 'guest', COUNT(*), COUNT(*), COUNT(*), 0, 0, 0,
+     '{}', -1, 0, NULL, 0, 0, 0
+   FROM judgements WHERE evaluation_id = $1
+   GROUP BY workspace_id, evaluation_id, annotator_id`,
   {},
 );
 
@@ -87,34 +113,47 @@ const COUNT_IN_TASKS = statement(
   {},
 );
 
-/** The ways in which a comparison of two ends, in turn. */
-const OUTCOMES: readonly (readonly [string, number | null])[] = [
-  ['slot', 0],
-  ['slot', 1],
-  ['tie', null],
-  ['both_bad', null],
-];
+/** The ways in which a comparison of two ends, in turn: a prime number, so that none clings to a side. */
+const OUTCOMES = ['first', 'second', 'tie', 'first', 'both_bad', 'first', 'second'] as const;
+
+export interface Judges {
+  readonly perTask: number;
+  readonly annotators: number;
+}
 
 /** Has each task of an evaluation judged by so many people; through the service it would take long. */
 export async function fillWithJudgements(
   database: Engine,
   evaluationId: string,
-  perTask: number,
+  { perTask, annotators }: Judges,
 ): Promise<void> {
   const tasks = await database.query(LIST_TASKS, [evaluationId]);
-  const [{ workspace_id } = { workspace_id: '' }] = tasks;
-  for (let annotator = 0; annotator < perTask; annotator += 1) {
-    const rows = tasks.map(({ id, scenario_id }, index) => [
-      randomUUID(),
-      scenario_id,
-      id,
-      ...(OUTCOMES[(index + annotator) % OUTCOMES.length] ?? []),
-    ]);
-    const parameters = [workspace_id, evaluationId, JSON.stringify(rows), randomUUID()];
+  const scenarios = new Set(tasks.map(({ scenario_id }) => scenario_id));
+  const people = Array.from({ length: annotators }, () => randomUUID());
+  for (let round = 0; round < perTask; round += 1) {
+    const rows = tasks.map((task, index) => {
+      const outcome = OUTCOMES[(index + round) % OUTCOMES.length];
+      const winner = { first: task.first_variant, second: task.second_variant, tie: null };
+      return [
+        randomUUID(),
+        task.scenario_id,
+        task.id,
+        people[(index + round) % annotators],
+        outcome === 'tie' || outcome === 'both_bad' ? outcome : 'slot',
+        outcome === undefined || outcome === 'both_bad' ? null : winner[outcome],
+        (index + round) % 2,
+        2_000 + ((index * 7919) % 20_000),
+        1_700_000_000_000 + index * 1000 + round,
+      ];
+    });
+    const [{ workspace_id } = { workspace_id: '' }] = tasks;
+    const parameters = [workspace_id, evaluationId, JSON.stringify(rows)];
     await database.transaction((tx) => tx.query(INSERT_JUDGEMENTS, parameters));
   }
   await database.transaction(async (tx) => {
-    await tx.query(COUNT_IN_SCENARIOS, [evaluationId, perTask]);
+    await tx.query(COUNT_FOR_ANNOTATORS, [evaluationId]);
+    const perScenario = (tasks.length / scenarios.size) * perTask;
+    await tx.query(COUNT_IN_SCENARIOS, [evaluationId, perScenario]);
     await tx.query(COUNT_IN_TASKS, [evaluationId, perTask]);
   });
 }

@@ -10,7 +10,9 @@ import { median } from './load-job.ts';
 import type { Stage } from './stage.ts';
 
 const ROWS = 10_000;
-const JUDGEMENTS_PER_TASK = 10;
+/** All ten pairs of five variants on each scenario. */
+const STUDY = { rows: 5_000, variants: 5, judgementsPerTask: 2 } as const;
+const ANNOTATORS = 20;
 const LISTED = 100;
 const READS = 30;
 
@@ -57,24 +59,72 @@ async function timeRead({ client, variantId }: Stage): Promise<number> {
   return timed(() => client.fetchVariant({ parameters: { variant_id: variantId } }));
 }
 
-/** Results with 100,000 judgements, one request after the other. */
-export async function readResults(
-  { client, openDatabase }: Stage,
-  { evaluationId }: MadeEvaluation,
-): Promise<{ medianMs: number; slowestMs: number }> {
-  const database = openDatabase();
-  await fillWithJudgements(database, evaluationId, JUDGEMENTS_PER_TASK);
+export interface ResultsTimes {
+  /** The first results of this process, with the start of the thread that computes them. */
+  readonly firstMs: number;
+  /** After one judgement more. */
+  readonly changedMs: number;
+  readonly seriesMs: number;
+  /** When nothing has changed. */
+  readonly unchangedMs: number;
+  /** The slowest small read while results were computed, and without that. */
+  readonly longestWaitMs: number;
+  readonly usualWaitMs: number;
+}
+
+/** Results of 100,000 judgements by 20 people over 5 variants, while somebody else keeps reading. */
+export async function measureResults(stage: Stage): Promise<ResultsTimes> {
+  const { client } = stage;
+  const { app_id } = await client.createApp({ body: { app_name: 'judged' } });
+  const { evaluationId } = await makeEvaluation(client, { appId: app_id, ...STUDY });
+  const database = stage.openDatabase();
+  await fillWithJudgements(database, evaluationId, {
+    perTask: STUDY.judgementsPerTask,
+    annotators: ANNOTATORS,
+  });
   await database.close();
   // Meanwhile idle connections were closed, which is to be noticed before the next request.
   await setTimeout(100);
   const parameters = { evaluation_id: evaluationId };
-  const { progress } = await client.fetchResults({ parameters });
-  if (progress?.judgements !== ROWS * JUDGEMENTS_PER_TASK) {
-    throw new Error(`${progress?.judgements} judgements were counted.`);
+  const read = () => timed(() => client.fetchResults({ parameters }));
+  const waits: number[] = [];
+  const disturbed = async (work: () => Promise<number>) => {
+    const working = work();
+    waits.push(...(await readUntil(stage, working)));
+    return working;
+  };
+  const firstMs = await disturbed(read);
+  const changed: number[] = [];
+  while (changed.length < 5) {
+    await judgeAnew(client, evaluationId, changed.length);
+    changed.push(await disturbed(read));
   }
-  const times: number[] = [];
-  while (times.length < READS) times.push(await timed(() => client.fetchResults({ parameters })));
-  return { medianMs: median(times), slowestMs: Math.max(...times) };
+  const seriesMs = await disturbed(() => timed(() => client.fetchResultsSeries({ parameters })));
+  const quiet: number[] = [];
+  while (quiet.length < waits.length) quiet.push(await timeRead(stage));
+  const unchanged: number[] = [];
+  while (unchanged.length < READS) unchanged.push(await read());
+  return {
+    firstMs,
+    changedMs: median(changed),
+    seriesMs,
+    unchangedMs: median(unchanged),
+    longestWaitMs: Math.max(...waits),
+    usualWaitMs: Math.max(...quiet),
+  };
+}
+
+/** A vote on a scenario as a whole, which nobody has given yet. */
+async function judgeAnew(client: Client, evaluation_id: string, position: number): Promise<void> {
+  const scenarios = await client.listEvaluationScenarios({
+    parameters: { evaluation_id },
+    query: { limit: position + 1 },
+  });
+  const scenario_id = scenarios[position]?.id ?? '';
+  await client.updateEvaluationScenario({
+    parameters: { evaluation_id, scenario_id, evaluation_type: 'human_a_b_testing' },
+    body: { vote: '1' },
+  });
 }
 
 /** Milliseconds to list a hundred evaluations of one app, and the size of the answer. */

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { createLarge, listHundred, readResults } from './evaluations.ts';
+import { createLarge, listHundred, measureResults } from './evaluations.ts';
 import { median } from './load-job.ts';
+import { measureNextAssignment } from './next-assignment.ts';
 import { countRoundTrips, startLateRelay } from './round-trips.ts';
 import { compare, compareUnchanged, growth, listThousand, requestsOf } from './scenarios.ts';
 import {
@@ -22,8 +24,9 @@ const TARGETS: Record<string, number> = {
   'GET /api/human-evaluations/{id}': 0.6,
 };
 
-/** `npm run bench -- evaluations` measures only those. */
-const isEvaluationsOnly = process.argv[2] === 'evaluations';
+/** `npm run bench -- evaluations` measures only those, `-- results` only what they came to. */
+const isResultsOnly = process.argv[2] === 'results';
+const isEvaluationsOnly = isResultsOnly || process.argv[2] === 'evaluations';
 
 const postgres = await startPostgres();
 try {
@@ -39,7 +42,7 @@ async function measureStage(stage: Stage): Promise<void> {
   const { engine, service, floor } = stage;
   console.log(`\n${engine}`);
   for (const [name, request] of Object.entries(requestsOf(stage))) {
-    if (isEvaluationsOnly && !name.includes('evaluations')) continue;
+    if (isResultsOnly || (isEvaluationsOnly && !name.includes('evaluations'))) continue;
     const { first, second, ...ratio } = await compare(
       { server: floor, request },
       { server: service, request },
@@ -55,7 +58,8 @@ async function measureStage(stage: Stage): Promise<void> {
     });
   }
   if (!isEvaluationsOnly) await measureVariants(stage);
-  await measureEvaluations(stage);
+  if (!isResultsOnly) await measureEvaluations(stage);
+  await measureJudged(stage);
   await stage.close();
 }
 
@@ -85,14 +89,37 @@ async function measureEvaluations(stage: Stage): Promise<void> {
     'without it, ms': whole(created.usualWaitMs),
     'target ': '<= 50',
   });
-  const results = await readResults(stage, created);
-  say('results of 100,000 judgements', {
-    'median ms': fixed(results.medianMs),
-    'slowest ms': fixed(results.slowestMs),
-    target: '<= 150',
-  });
+  const waits: number[] = [];
+  for (const tasks of [1_000, 10_000, 100_000]) {
+    const { p50Ms, p95Ms } = await measureNextAssignment(stage, tasks);
+    waits.push(p95Ms);
+    say(`next task of ${whole(tasks)}, 50 annotators`, {
+      'p50 ms': fixed(p50Ms),
+      'p95 ms': fixed(p95Ms),
+      target: '<= 15 on PostgreSQL',
+    });
+  }
+  const [fewest = Number.NaN] = waits;
+  const growthOfWaits = (waits.at(-1) ?? Number.NaN) / fewest;
+  say('the same at 100,000 against 1,000', { ratio: fixed(growthOfWaits), target: '<= 1.50' });
   const listed = await listHundred(stage);
   say('100 evaluations of an app', { ms: fixed(listed.ms), bytes: listed.bytes });
+}
+
+async function measureJudged(stage: Stage): Promise<void> {
+  const results = await measureResults(stage);
+  say('results of 100,000 judgements × 20 annotators × 5 variants', {
+    'first ms': whole(results.firstMs),
+    'after a change ms': whole(results.changedMs),
+    target: '<= 400',
+    'series ms': whole(results.seriesMs),
+    'unchanged ms': fixed(results.unchangedMs),
+    'target ': '<= 20',
+    'longest wait of others, ms': whole(results.longestWaitMs),
+    'without it, ms': whole(results.usualWaitMs),
+    'target  ': '<= 50',
+    'load average': fixed(loadavg()[0] ?? Number.NaN),
+  });
 }
 
 async function measureStarts(): Promise<void> {

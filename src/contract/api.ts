@@ -13,6 +13,7 @@ import { humanEvaluationEndpoints } from './human-evaluations.ts';
 import { judgementEndpoints } from './judgements.ts';
 import { keyEndpoints } from './keys.ts';
 import { organizationEndpoints } from './organizations.ts';
+import { planningEndpoints } from './planning.ts';
 import { profileEndpoints } from './profile.ts';
 import { scenarioEndpoints } from './scenarios.ts';
 import { testsetEndpoints } from './testsets.ts';
@@ -40,6 +41,7 @@ export const ENDPOINTS = [
   ...annotatorInvitationEndpoints,
   ...judgementEndpoints,
   ...evaluationResultEndpoints,
+  ...planningEndpoints,
 ] as const;
 
 type AnyEndpoint = (typeof ENDPOINTS)[number];

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from './fields.ts';
 import { Annotator } from './judgements.ts';
+import { ResultSeries, ResultStatistics } from './results.ts';
 
 const Tally = Type.Object({ number_of_votes: Type.Integer(), percentage: Type.Number() });
 
@@ -65,8 +66,24 @@ export const evaluationResultEndpoints = [
           additionalProperties: { type: 'integer' },
         }),
       ),
-      statistics: Type.Object({}),
+      statistics: Type.Partial(ResultStatistics, {
+        description: 'All of it, or nothing for those who judge blind.',
+      }),
       progress: Nullable(Progress),
+    }),
+    status: 200,
+    problems: ['evaluation_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'fetchResultsSeries',
+    tag: 'Results',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/results/series',
+    summary: 'Fetch how the verdict of a human evaluation came about, completed case by case.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    parameters: OneEvaluation,
+    response: Type.Partial(ResultSeries, {
+      description: 'All of it, or nothing for those who judge blind.',
     }),
     status: 200,
     problems: ['evaluation_not_found'],

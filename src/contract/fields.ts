@@ -70,5 +70,6 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 export function OneOf<const Values extends readonly string[]>(values: Values) {
-  return Type.Unsafe<Values[number]>(Type.Enum([...values]));
+  // The type argument keeps the literals; without it any string or number would do.
+  return Type.Enum<[...Values]>([...values] as const);
 }

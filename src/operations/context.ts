@@ -3,6 +3,7 @@ import type { OutboundRules } from '../outbound/destination.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
 import type { Gate } from './gate.ts';
+import type { ResultsComputer } from './results/compute-results.ts';
 
 /** Everything an operation may use; built once per request, or by hand in a test. */
 export interface Context {
@@ -22,6 +23,8 @@ export interface Context {
   readonly publicOrigin: string;
   /** Which other hosts may be called, and how. */
   readonly outbound: OutboundRules;
+  /** Statistics and planning, outside the thread that serves requests. */
+  readonly results: ResultsComputer;
   /** The network address of the caller, for limits on guessing. */
   readonly address: string;
   /**

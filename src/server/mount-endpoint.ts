@@ -235,6 +235,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     slotSecret: installation.slotSecret,
     leaseMs: installation.leaseMs,
     outbound: installation.outbound,
+    results: installation.results,
     publicOrigin: exchange.origin,
     address: request.ip,
     transaction: (run) => db.transaction(run),

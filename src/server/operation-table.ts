@@ -72,8 +72,10 @@ import { listOrganizations } from '../operations/organizations/list-organization
 import { resendInvitation } from '../operations/organizations/resend-invitation.ts';
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
+import { planSampleSize } from '../operations/planning/plan-sample-size.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
 import { fetchResults } from '../operations/results/fetch-results.ts';
+import { fetchResultsSeries } from '../operations/results/fetch-results-series.ts';
 import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
 import { fetchScenarioScore } from '../operations/scenarios/fetch-scenario-score.ts';
 import { listEvaluationScenarios } from '../operations/scenarios/list-evaluation-scenarios.ts';
@@ -217,6 +219,8 @@ export function operationTable(service: ServiceOperations): OperationTable {
     listJudgements,
     exportHumanEvaluation,
     fetchResults,
+    fetchResultsSeries,
     watchHumanEvaluation,
+    planSampleSize,
   };
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pino, { type DestinationStream } from 'pino';
 import { everyHour, removeExpired } from '../jobs/upkeep.ts';
 import { Gate } from '../operations/gate.ts';
+import { startResultsComputer } from '../operations/results/compute-results.ts';
 import {
   type Preparation,
   type Prepared,
@@ -79,6 +80,7 @@ export async function startServer(
     await storage.close();
     throw error;
   });
+  const results = startResultsComputer({ onCrash: onError });
   const stopping = new AbortController();
   // Which port is our own is known once we listen; nobody is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
@@ -97,6 +99,7 @@ export async function startServer(
       plainHttp: configuration.outboundHttp,
       resolve: resolveHost,
     },
+    results,
     makeGate: (access, route) => new Gate(access, route),
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
@@ -127,6 +130,7 @@ export async function startServer(
   try {
     await server.listen({ port: configuration.port, host });
   } catch (error) {
+    await results.close();
     await storage.close();
     throw error;
   }
@@ -142,6 +146,7 @@ export async function startServer(
       stopping.abort();
       stopUpkeep();
       await server.close();
+      await results.close();
       await storage.close();
     },
   };

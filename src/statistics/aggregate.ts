@@ -7,7 +7,7 @@ export const FIRST_WINS = 0;
 export const SECOND_WINS = 1;
 export const TIE = 2;
 export const BOTH_BAD = 3;
-const OUTCOMES = 4;
+export const OUTCOMES = 4;
 
 export interface VoteColumns {
   readonly first: ArrayLike<number>;
@@ -141,7 +141,8 @@ export function clusterCells(
     keys[kept] = g * cellsPerCluster + (i * variants + j) * OUTCOMES + o;
     kept += 1;
   }
-  return distinctKeys(keys.subarray(0, kept).sort(), { variants, clusters, cellsPerCluster });
+  const sorted = sortKeys(keys.subarray(0, kept), clusters * cellsPerCluster);
+  return distinctKeys(sorted, { variants, clusters, cellsPerCluster });
 }
 
 /** Variant shown first, variant shown second and outcome of a cell number. */
@@ -152,6 +153,32 @@ export function cellParts(cell: number, variants: number): readonly [number, num
 
 function isVote(i: number, j: number, o: number, variants: number): boolean {
   return i >= 0 && i < variants && j >= 0 && j < variants && i !== j && o >= 0 && o < OUTCOMES;
+}
+
+/** Few possible keys are counted, which is faster than comparing them. */
+function sortKeys(keys: Float64Array, range: number): Float64Array {
+  if (isRising(keys)) return keys;
+  if (range > 16 * keys.length + 1024) return keys.sort();
+  const counts = new Int32Array(range);
+  for (let v = 0; v < keys.length; v += 1) {
+    const key = keys[v] ?? 0;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  let at = 0;
+  for (let key = 0; key < range; key += 1) {
+    for (let c = counts[key] ?? 0; c > 0; c -= 1) {
+      keys[at] = key;
+      at += 1;
+    }
+  }
+  return keys;
+}
+
+function isRising(keys: Float64Array): boolean {
+  for (let v = 1; v < keys.length; v += 1) {
+    if ((keys[v] ?? 0) < (keys[v - 1] ?? 0)) return false;
+  }
+  return true;
 }
 
 interface KeyShape {

@@ -1,4 +1,13 @@
-import { type Estimate, type Interval, interval, type Warning, warningList } from './estimate.ts';
+import {
+  type Estimate,
+  type Interval,
+  interval,
+  isCount,
+  isLevel,
+  isUsable,
+  type Warning,
+  warningList,
+} from './estimate.ts';
 import { findRoot } from './root.ts';
 
 export interface BettingOptions {
@@ -20,6 +29,8 @@ export interface BettingSequence {
   /** λ_t before truncation, one per observation. */
   readonly bets: readonly number[];
   readonly excluded: number;
+  /** An option was out of range; its default was used. */
+  readonly warnings: readonly Warning[];
   readonly feed: (x: number | null) => void;
   /** {m : K_t(m) < 1/α} without running intersection, ends solved to full precision. */
   readonly interval: () => Interval | null;
@@ -39,12 +50,10 @@ export interface BettingSequence {
  * points per observation.
  */
 export function startBettingSequence(options: BettingOptions = {}): BettingSequence {
-  const alpha =
-    options.alpha !== undefined && options.alpha > 0 && options.alpha < 1 ? options.alpha : 0.05;
-  const range = options.range ?? [0, 1];
+  const { alpha, range, grid } = usableOptions(options);
   const width = range[1] - range[0];
   // Odd, so that the middle of the scale is a grid point.
-  const points = Math.max(11, Math.floor(options.grid ?? 1001)) | 1;
+  const points = Math.max(3, Math.floor(grid)) | 1;
   const state = newState(points);
   const middle = 0.5;
   const unscale = (unit: Interval | null): Interval | null =>
@@ -54,6 +63,7 @@ export function startBettingSequence(options: BettingOptions = {}): BettingSeque
     alpha,
     range,
     observations: state.observations,
+    warnings: usableOptions(options).warnings,
     bets: state.bets,
     get excluded() {
       return state.excluded;
@@ -100,6 +110,7 @@ export function summarizeBetting(sequence: BettingSequence): BettingResult {
   const warnings: readonly (readonly Warning[])[] = [
     n === 0 ? ['no_data'] : n === 1 ? ['one_case'] : [],
     sequence.excluded > 0 ? ['non_finite_excluded'] : [],
+    sequence.warnings,
   ];
   return {
     estimate: n === 0 ? null : low + (high - low) * average,
@@ -111,6 +122,20 @@ export function summarizeBetting(sequence: BettingSequence): BettingResult {
     logEValue,
     eValue: Number.isFinite(eValue) ? eValue : null,
     anytimeP: Math.min(1, Math.exp(-sequence.logPeakCapital())),
+  };
+}
+
+function usableOptions({ alpha, range, grid }: BettingOptions) {
+  const hasRange = range === undefined || (isUsable(range[1] - range[0]) && range[1] > range[0]);
+  const hasGrid = grid === undefined || isCount(grid);
+  const warnings: readonly Warning[] =
+    isLevel(alpha) && hasRange && hasGrid ? [] : ['invalid_option'];
+  const unit: readonly [number, number] = [0, 1];
+  return {
+    alpha: isLevel(alpha) ? (alpha ?? 0.05) : 0.05,
+    range: hasRange ? (range ?? unit) : unit,
+    grid: hasGrid ? (grid ?? 1001) : 1001,
+    warnings,
   };
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { clusterCells } from './aggregate.ts';
-import { annotatorProfiles, goldAccuracy, shrunkSeverity } from './annotator-quality.ts';
+import { annotatorProfiles } from './annotator-profiles.ts';
+import { goldAccuracy, shrunkSeverity } from './annotator-quality.ts';
 import { dawidSkene } from './dawid-skene.ts';
 import { positionByAnnotator } from './position-effect.ts';
 import { createRandom } from './random.ts';
@@ -24,10 +25,26 @@ describe('annotator quality', () => {
       });
       return [say('careful', 0.05), say('good', 0.1), say('fair', 0.2), say('guessing', 1)];
     });
-    const profiles = annotatorProfiles(labels);
+    const profiles = annotatorProfiles({
+      unit: labels.map((l) => l.unit),
+      annotator: labels.map((l) => l.annotator),
+      label: labels.map((l) => l.label),
+      seconds: labels.map((l) => l.seconds),
+    });
     const lowest = [...profiles].sort((a, b) => (a.agreementZ ?? 0) - (b.agreementZ ?? 0))[0];
     assert.equal(lowest?.annotator, 'guessing');
     assert.ok((lowest?.agreementZ ?? 0) < -1);
+  });
+
+  it('compares with the others alone, also where an annotator labelled a unit twice', () => {
+    const [first, second] = annotatorProfiles({
+      unit: [1, 1, 1, 1, 2],
+      annotator: ['a', 'a', 'b', 'c', 'a'],
+      label: ['x', 'y', 'x', 'z', 'x'],
+    });
+    assert.equal(first?.agreement.estimate, 0.25);
+    assert.equal(first?.agreement.n, 2);
+    assert.equal(second?.agreement.estimate, 1 / 3);
   });
 
   it('shrinks the severity of those with few scores most', () => {

@@ -7,7 +7,16 @@ import {
   pairRows,
   TIE,
 } from './aggregate.ts';
-import { type Interval, interval, type Warning, warningList } from './estimate.ts';
+import {
+  confidenceOf,
+  drawsOf,
+  drawWarnings,
+  type Interval,
+  interval,
+  optionWarnings,
+  type Warning,
+  warningList,
+} from './estimate.ts';
 import { quantile } from './quantile.ts';
 import type { Random } from './random.ts';
 
@@ -46,8 +55,8 @@ export function caseBootstrap(
   options: CaseBootstrapOptions,
 ): CaseBootstrap {
   const { random } = options;
-  const draws = options.draws ?? 2000;
-  const confidence = options.confidence ?? 0.95;
+  const draws = drawsOf(options.draws, 2000);
+  const confidence = confidenceOf(options);
   const spans = clusterSpans(cells);
   const everyone = Int32Array.from({ length: cells.clusters }, (_, g) => g);
   const whole = model(resampledRows(cells, spans, everyone), options.fit);
@@ -81,6 +90,8 @@ export function caseBootstrap(
     cells.clusters < 2 ? ['one_cluster'] : [],
     draws < 1000 ? ['few_draws'] : [],
     usable < draws ? ['not_identified'] : [],
+    optionWarnings(options),
+    drawWarnings(options.draws),
   );
   return { ...base, warnings, differences };
 }

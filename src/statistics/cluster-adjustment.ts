@@ -20,43 +20,45 @@ export interface AdjustedVariance {
  * inverse information, K_g = Lᵀ I_g L and q = Lᵀc, the corrected residual of cluster g enters as
  * qᵀ(I − K_g)^{−1/2} L⁻¹ M S_g; the degrees of freedom are (tr P)²/tr P² of the quadratic form under
  * independent working errors. One formula serves least squares (I_g = X_gᵀX_g) and the pairwise models
- * (information at the estimate). Reference: Pustejovsky & Tipton 2018, JBES 36:672. Cost: one
- * eigen-decomposition of the number of parameters per cluster.
+ * (information at the estimate). What belongs to the clusters alone is decomposed once for any number of
+ * contrasts. Reference: Pustejovsky & Tipton 2018, JBES 36:672. Cost: one eigen-decomposition of the
+ * number of parameters per cluster.
  */
-export function cr2Variance(
+export function prepareCr2(
   terms: ClusterTerms,
-  contrast: ArrayLike<number>,
-): AdjustedVariance | null {
+): ((contrast: ArrayLike<number>) => AdjustedVariance) | null {
   const free = freeParameters(terms);
   const size = free.length;
   const bread = restrict(terms.bread, terms.size, free);
   const lower = cholesky(bread, size);
   if (lower === null || terms.information === undefined) return null;
   const upper = transpose(lower, size);
-  const q = multiplyVector(
-    upper,
-    size,
-    free.map((i) => contrast[i] ?? 0),
-  );
-  let variance = 0;
-  const inside: number[] = [];
-  const reach: Float64Array[] = [];
-  terms.scores.forEach((score, g) => {
+  const project = (values: ArrayLike<number>): Float64Array =>
+    multiplyVector(
+      upper,
+      size,
+      free.map((i) => values[i] ?? 0),
+    );
+  const clusters = terms.scores.map((score, g) => {
     const information = restrict(terms.information?.[g] ?? new Float64Array(0), terms.size, free);
     const k = multiply(multiply(upper, information, size), lower, size);
     const root = symmetricFunction(identityMinus(k, size), size, inverseRoot);
-    const weights = multiplyVector(root, size, q);
-    const projected = multiplyVector(
-      upper,
-      size,
-      free.map((i) => score[i] ?? 0),
-    );
-    variance += dot(weights, projected) ** 2;
-    const spread = multiplyVector(k, size, weights);
-    inside.push(dot(weights, spread));
-    reach.push(spread);
+    return { k, root, projected: project(score) };
   });
-  return { variance, df: satterthwaite(inside, reach) };
+  return (contrast) => {
+    const q = project(contrast);
+    let variance = 0;
+    const inside: number[] = [];
+    const reach: Float64Array[] = [];
+    for (const { k, root, projected } of clusters) {
+      const weights = multiplyVector(root, size, q);
+      variance += dot(weights, projected) ** 2;
+      const spread = multiplyVector(k, size, weights);
+      inside.push(dot(weights, spread));
+      reach.push(spread);
+    }
+    return { variance, df: satterthwaite(inside, reach) };
+  };
 }
 
 /** Σ over clusters of (cᵀ M S_g)², without any factor. */
@@ -66,21 +68,22 @@ export function plainVariance(terms: ClusterTerms, contrast: ArrayLike<number>):
 }
 
 /** CR2 and Satterthwaite df of a weighted mean with cluster residual sums and weight shares. */
-export function cr2Mean(sums: readonly number[], shares: readonly number[]): AdjustedVariance {
+export function cr2Mean(sums: ArrayLike<number>, shares: ArrayLike<number>): AdjustedVariance {
   let variance = 0;
   let squares = 0;
   let cross = 0;
   let crossSquares = 0;
-  sums.forEach((sum, g) => {
+  for (let g = 0; g < sums.length; g += 1) {
+    const sum = sums[g] ?? 0;
     const share = shares[g] ?? 0;
     const rest = 1 - share;
-    if (rest <= 1e-12) return;
+    if (rest <= 1e-12) continue;
     variance += (sum * sum) / rest;
     squares += share * share;
     const ratio = (share * share) / rest;
     cross += ratio;
     crossSquares += ratio * ratio;
-  });
+  }
   const total = squares + cross * cross - crossSquares;
   return { variance, df: total > 0 ? 1 / total : 0 };
 }

@@ -3,10 +3,11 @@ import {
   type ClusterCells,
   cellParts,
   FIRST_WINS,
+  OUTCOMES,
   SECOND_WINS,
   TIE,
 } from './aggregate.ts';
-import { type ClusterTerms, cr2Variance, plainVariance } from './cluster-adjustment.ts';
+import { type AdjustedVariance, prepareCr2 } from './cluster-adjustment.ts';
 import { tCritical } from './distributions.ts';
 import {
   confidenceOf,
@@ -39,52 +40,32 @@ const MOST_CR2_PARAMETERS = 40;
  * Question: how sure are we of a contrast of a pairwise fit, given that votes repeat per case and per
  * person? Estimator: sandwich variance by case, or two-way by case and annotator (V_case + V_annotator −
  * V_both), guarded to be at least either one-way variance; CR2 with Satterthwaite degrees of freedom
- * below 30 clusters, G/(G−1) and G − 1 above; the smaller degrees of freedom in the two-way form.
- * Assumes independent cases (and annotators). References: Cameron, Gelbach & Miller 2011; Zeileis et al.
- * 2020; Pustejovsky & Tipton 2018. Cost: distinct (cluster, cell) entries plus, below 30 clusters,
- * parameters³ each.
+ * below 30 clusters, G/(G−1) and G − 1 above; the smaller degrees of freedom in the two-way form. A
+ * cluster without votes does not count. Assumes independent cases (and annotators). References: Cameron,
+ * Gelbach & Miller 2011; Zeileis et al. 2020; Pustejovsky & Tipton 2018. Cost: distinct (cluster, cell)
+ * entries plus, below 30 clusters, parameters³ each.
  */
 export function clusteredContrast(
   solution: PairwiseSolution,
   contrast: ArrayLike<number>,
-  input: { readonly clusters: VoteClusters; readonly confidence?: number | undefined },
+  input: ContrastClusters,
 ): ClusteredContrast {
-  const { clusters } = input;
-  const method = `contrast.${clusters.annotators === undefined ? 'clustered' : 'clustered-two-way'}`;
-  const n = clusters.cases.count.reduce((sum, count) => sum + count, 0);
-  const estimate = dot(contrast, solution.parameters);
-  const one = oneWay(solution, clusters.cases, contrast);
-  const two = clusters.annotators && oneWay(solution, clusters.annotators, contrast);
-  const base = { method, n, nClusters: clusters.cases.clusters };
-  if (n === 0) return { ...noEstimate(method, 0, ['no_data']), standardError: null, df: null };
-  if (one.variance === null) {
-    const warnings: readonly Warning[] = ['one_cluster'];
-    return { ...base, estimate, interval: null, warnings, standardError: null, df: null };
-  }
-  const both = clusters.intersections && oneWay(solution, clusters.intersections, contrast);
-  const raw =
-    two?.variance == null || both === undefined
-      ? one.variance
-      : one.variance + two.variance - both.cr1;
-  const variance = Math.max(raw, one.variance, two?.variance ?? 0);
-  const df = Math.max(1, Math.min(one.df, two?.variance == null ? one.df : two.df));
-  const confidence = confidenceOf(input);
-  const standardError = Math.sqrt(variance);
-  const half = tCritical(confidence, df) * standardError;
-  const warnings = warningList(
-    one.warnings,
-    two?.warnings ?? [],
-    clusters.annotators !== undefined && two?.variance == null ? ['one_annotator'] : [],
-    variance > raw ? ['two_way_guarded'] : [],
-  );
-  return {
-    ...base,
-    estimate,
-    interval: interval(estimate - half, estimate + half, confidence),
-    warnings,
-    standardError,
-    df,
-  };
+  return contrastOf(contrast, prepare(solution, input));
+}
+
+/** The same for several contrasts of one fit; what does not depend on the contrast is done once. */
+export function clusteredContrasts(
+  solution: PairwiseSolution,
+  contrasts: readonly ArrayLike<number>[],
+  input: ContrastClusters,
+): readonly ClusteredContrast[] {
+  const prepared = prepare(solution, input);
+  return contrasts.map((contrast) => contrastOf(contrast, prepared));
+}
+
+export interface ContrastClusters {
+  readonly clusters: VoteClusters;
+  readonly confidence?: number | undefined;
 }
 
 export type Correction = 'none' | 'cr1';
@@ -166,6 +147,76 @@ function addAt(into: Float64Array, index: number | null, value: number): void {
   if (index !== null) into[index] = (into[index] ?? 0) + value;
 }
 
+interface Prepared {
+  readonly solution: PairwiseSolution;
+  readonly n: number;
+  readonly confidence: number;
+  readonly cases: Grouping;
+  readonly annotators: Grouping | null;
+  readonly intersections: Grouping | null;
+}
+
+/** One way of grouping the votes; `corrected` is the small-sample form, where there is one. */
+interface Grouping {
+  readonly cells: ClusterCells;
+  readonly occupied: number;
+  /** The cells that occur. */
+  readonly distinct: readonly number[];
+  readonly corrected: ((contrast: ArrayLike<number>) => AdjustedVariance) | null;
+}
+
+function prepare(solution: PairwiseSolution, { clusters, confidence }: ContrastClusters): Prepared {
+  const group = (cells: ClusterCells): Grouping => {
+    const occupied = occupiedClusters(cells);
+    const distinct = distinctCells(cells);
+    return { cells, occupied, distinct, corrected: smallSample(solution, cells, occupied) };
+  };
+  const { cases, annotators, intersections } = clusters;
+  return {
+    solution,
+    n: cases.count.reduce((sum, count) => sum + count, 0),
+    confidence: confidenceOf({ confidence }),
+    cases: group(cases),
+    annotators: annotators === undefined ? null : group(annotators),
+    intersections: intersections === undefined ? null : group(intersections),
+  };
+}
+
+function contrastOf(contrast: ArrayLike<number>, prepared: Prepared): ClusteredContrast {
+  const { solution, n, confidence, cases, annotators, intersections } = prepared;
+  const method = `contrast.${annotators === null ? 'clustered' : 'clustered-two-way'}`;
+  const base = { method, n, nClusters: cases.occupied };
+  if (n === 0) return { ...noEstimate(method, 0, ['no_data']), standardError: null, df: null };
+  const estimate = dot(contrast, solution.parameters);
+  const one = oneWay(solution, cases, contrast);
+  if (one.variance === null) {
+    const warnings: readonly Warning[] = ['one_cluster'];
+    return { ...base, estimate, interval: null, warnings, standardError: null, df: null };
+  }
+  const two = annotators && oneWay(solution, annotators, contrast);
+  const both = intersections && oneWay(solution, intersections, contrast);
+  const raw =
+    two?.variance == null || both === null ? one.variance : one.variance + two.variance - both.cr1;
+  const variance = Math.max(raw, one.variance, two?.variance ?? 0);
+  const df = Math.max(1, Math.min(one.df, two?.variance == null ? one.df : two.df));
+  const standardError = Math.sqrt(variance);
+  const half = tCritical(confidence, df) * standardError;
+  const warnings = warningList(
+    one.warnings,
+    two?.warnings ?? [],
+    annotators !== null && two?.variance == null ? ['one_annotator'] : [],
+    variance > raw ? ['two_way_guarded'] : [],
+  );
+  return {
+    ...base,
+    estimate,
+    interval: interval(estimate - half, estimate + half, confidence),
+    warnings,
+    standardError,
+    df,
+  };
+}
+
 interface OneWay {
   readonly variance: number | null;
   readonly cr1: number;
@@ -175,30 +226,92 @@ interface OneWay {
 
 function oneWay(
   solution: PairwiseSolution,
-  cells: ClusterCells,
+  grouping: Grouping,
   contrast: ArrayLike<number>,
 ): OneWay {
-  const g = cells.clusters;
-  const size = solution.parameters.length;
-  const terms: ClusterTerms = {
-    size,
-    bread: solution.covariance,
-    scores: clusterScores(solution, cells),
-  };
-  const cr0 = plainVariance(terms, contrast);
+  const { occupied: g, corrected } = grouping;
+  const cr0 = projectedVariance(solution, grouping, contrast);
   if (g < 2) return { variance: null, cr1: cr0, df: 0, warnings: [] };
   const cr1 = (cr0 * g) / (g - 1);
   if (g >= SMALL_G) return { variance: cr1, cr1, df: g - 1, warnings: [] };
   const few: readonly Warning[] = g < 10 ? ['few_clusters'] : [];
-  const adjusted =
-    size > MOST_CR2_PARAMETERS
-      ? null
-      : cr2Variance({ ...terms, information: clusterInformation(solution, cells) }, contrast);
+  const adjusted = corrected?.(contrast) ?? null;
   if (adjusted === null || !(adjusted.df > 0)) {
     const warnings = warningList(few, ['small_sample_correction_skipped']);
     return { variance: cr1, cr1, df: g - 1, warnings };
   }
   return { variance: adjusted.variance, cr1, df: adjusted.df, warnings: few };
+}
+
+function smallSample(
+  solution: PairwiseSolution,
+  cells: ClusterCells,
+  occupied: number,
+): Grouping['corrected'] {
+  const size = solution.parameters.length;
+  if (occupied < 2 || occupied >= SMALL_G || size > MOST_CR2_PARAMETERS) return null;
+  return prepareCr2({
+    size,
+    bread: solution.covariance,
+    scores: clusterScores(solution, cells),
+    information: clusterInformation(solution, cells),
+  });
+}
+
+/**
+ * Σ over clusters of (cᵀ M S_g)². Votes of one cell have one score, so it is projected once per cell
+ * and only numbers are added per cluster: there can be as many clusters as votes.
+ */
+function projectedVariance(
+  solution: PairwiseSolution,
+  { cells, distinct }: Grouping,
+  contrast: ArrayLike<number>,
+): number {
+  const size = solution.parameters.length;
+  const weights = multiplyVector(solution.covariance, size, contrast);
+  const projected = new Float64Array(cells.variants * cells.variants * OUTCOMES);
+  for (const cell of distinct) {
+    projected[cell] = projectedScore(solution, cells.variants, { cell, weights });
+  }
+  const sums = new Float64Array(cells.clusters);
+  const { cluster, cell, count } = cells;
+  for (let e = 0; e < cell.length; e += 1) {
+    const g = cluster[e] ?? 0;
+    sums[g] = (sums[g] ?? 0) + (count[e] ?? 0) * (projected[cell[e] ?? 0] ?? 0);
+  }
+  return dot(sums, sums);
+}
+
+function projectedScore(
+  solution: PairwiseSolution,
+  variants: number,
+  { cell, weights }: { readonly cell: number; readonly weights: Float64Array },
+): number {
+  const [i, j, outcome] = cellParts(cell, variants);
+  const { scoreD, scoreTie } = solution.model.vote(outcome, ...predictorOf(solution, i, j));
+  const at = (index: number | null): number => (index === null ? 0 : (weights[index] ?? 0));
+  return scoreD * (at(i) - at(j) + at(solution.positionIndex)) + scoreTie * at(solution.tieIndex);
+}
+
+function distinctCells({ cell, variants }: ClusterCells): readonly number[] {
+  const seen = new Uint8Array(variants * variants * OUTCOMES);
+  const distinct: number[] = [];
+  for (let e = 0; e < cell.length; e += 1) {
+    const own = cell[e] ?? 0;
+    if (seen[own] === 1) continue;
+    seen[own] = 1;
+    distinct.push(own);
+  }
+  return distinct;
+}
+
+/** Entries are sorted by cluster. */
+function occupiedClusters({ cluster }: ClusterCells): number {
+  let count = 0;
+  for (let e = 0; e < cluster.length; e += 1) {
+    if (e === 0 || cluster[e] !== cluster[e - 1]) count += 1;
+  }
+  return count;
 }
 
 /** Information of each cluster's votes at the estimate. */

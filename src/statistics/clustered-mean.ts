@@ -1,5 +1,5 @@
 import { cr2Mean } from './cluster-adjustment.ts';
-import { type Clusters, intersectClusters, type Label, numberClusters } from './clusters.ts';
+import { type Clusters, type CrossedClusters, crossClusters, type Label } from './clusters.ts';
 import { tCritical } from './distributions.ts';
 import {
   confidenceOf,
@@ -11,16 +11,16 @@ import {
   type Warning,
   warningList,
 } from './estimate.ts';
-import { preciseSum } from './linalg.ts';
+import { dot, preciseSum } from './linalg.ts';
 
 export interface ClusteredValues {
-  readonly values: readonly (number | null)[];
+  readonly values: ArrayLike<number | null>;
   /** Case of each value. */
-  readonly clusters: readonly Label[];
+  readonly clusters: ArrayLike<Label>;
   /** Annotator of each value, for the two-way form. */
-  readonly secondClusters?: readonly Label[] | undefined;
+  readonly secondClusters?: ArrayLike<Label> | undefined;
   /** Weight of each value; equal unless given. */
-  readonly weights?: readonly number[] | undefined;
+  readonly weights?: ArrayLike<number> | undefined;
 }
 
 export interface ClusteredMean extends Estimate {
@@ -52,32 +52,55 @@ export function clusteredMean(
 ): ClusteredMean {
   const method = data.secondClusters === undefined ? 'mean.clustered' : 'mean.clustered-two-way';
   const kept = usable(data);
-  const n = kept.values.length;
-  if (n === 0) return nothing(method, warningList(kept.warnings, ['no_data']));
-  const first = numberClusters(kept.clusters);
-  const second = kept.secondClusters === undefined ? null : numberClusters(kept.secondClusters);
-  const total = preciseSum(kept.weights);
-  const weights = kept.weights.map((weight) => weight / total);
-  const estimate = preciseSum(kept.values.map((value, i) => value * (weights[i] ?? 0)));
-  const residuals = kept.values.map((value, i) => (value - estimate) * (weights[i] ?? 0));
+  if (kept.values.length === 0) return nothing(method, warningList(kept.warnings, ['no_data']));
+  const clusters = crossClusters(kept.clusters, kept.secondClusters);
+  const mean = crossedMean({ values: kept.values, weights: kept.weights, clusters }, options);
+  return {
+    ...mean,
+    method,
+    warnings: warningList(kept.warnings, mean.warnings, optionWarnings(options)),
+  };
+}
+
+export interface CrossedValues {
+  /** Finite, at least one. */
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+  readonly clusters: CrossedClusters;
+}
+
+/** The same for clean values whose clusters are known. */
+export function crossedMean(
+  { values, weights: raw, clusters }: CrossedValues,
+  options?: { readonly confidence?: number | undefined },
+): ClusteredMean {
+  const { first, second, both } = clusters;
+  const n = values.length;
+  const total = preciseSum(raw);
+  const weights = new Float64Array(n);
+  const residuals = new Float64Array(n);
+  for (let i = 0; i < n; i += 1) {
+    weights[i] = (raw[i] ?? 0) / total;
+    residuals[i] = (values[i] ?? 0) * (weights[i] ?? 0);
+  }
+  const estimate = preciseSum(residuals);
+  for (let i = 0; i < n; i += 1) residuals[i] = ((values[i] ?? 0) - estimate) * (weights[i] ?? 0);
   const one = dimension(residuals, weights, first);
-  const two = second === null ? null : dimension(residuals, weights, second);
-  const both =
-    second === null ? null : dimension(residuals, weights, intersectClusters(first, second));
-  const chosen = choose(one, two, both);
+  const two = second && dimension(residuals, weights, second);
+  const chosen = choose(one, two, both && plainVariance(residuals, both));
   const confidence = confidenceOf(options);
   const half =
     chosen.standardError === null ? null : tCritical(confidence, chosen.df) * chosen.standardError;
   return {
     estimate,
     interval: half === null ? null : interval(estimate - half, estimate + half, confidence),
-    method,
+    method: second === null ? 'mean.clustered' : 'mean.clustered-two-way',
     n,
     nClusters: first.count,
-    warnings: warningList(kept.warnings, chosen.warnings, optionWarnings(options)),
+    warnings: warningList(chosen.warnings),
     standardError: chosen.standardError,
     df: chosen.standardError === null ? null : chosen.df,
-    naive: n > 1 ? Math.sqrt(preciseSum(residuals.map((r) => r * r)) * (n / (n - 1))) : null,
+    naive: n > 1 ? Math.sqrt(dot(residuals, residuals) * (n / (n - 1))) : null,
     cr0: Math.sqrt(one.cr0),
     cr1: one.cr1 === null ? null : Math.sqrt(one.cr1),
     cr2: one.cr2 === null ? null : Math.sqrt(one.cr2),
@@ -88,30 +111,46 @@ export function clusteredMean(
 }
 
 interface Usable {
-  readonly values: readonly number[];
-  readonly clusters: readonly Label[];
-  readonly secondClusters?: readonly Label[] | undefined;
-  readonly weights: readonly number[];
+  readonly values: Float64Array;
+  readonly clusters: ArrayLike<Label>;
+  readonly secondClusters?: ArrayLike<Label> | undefined;
+  readonly weights: Float64Array;
   readonly warnings: readonly Warning[];
 }
 
 function usable(data: ClusteredValues): Usable {
+  const { values, clusters, secondClusters, weights } = data;
   const warnings = new Set<Warning>();
-  const keep: number[] = [];
-  data.values.forEach((value, i) => {
-    const weight = data.weights?.[i] ?? 1;
+  const keep = new Int32Array(values.length);
+  let kept = 0;
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] ?? null;
+    const weight = weights?.[i] ?? 1;
     if (value === null) warnings.add('missing_excluded');
     else if (!isUsable(value) || !(weight > 1e-100) || !isUsable(weight)) {
       warnings.add('non_finite_excluded');
-    } else keep.push(i);
-  });
+    } else {
+      keep[kept] = i;
+      kept += 1;
+    }
+  }
+  const rows = keep.subarray(0, kept);
+  const isWhole = kept === values.length;
+  const pick = (labels: ArrayLike<Label>): ArrayLike<Label> =>
+    isWhole ? labels : Array.from(rows, (i) => labels[i] ?? '');
   return {
-    values: keep.map((i) => data.values[i] ?? 0),
-    clusters: keep.map((i) => data.clusters[i] ?? ''),
-    secondClusters: data.secondClusters && keep.map((i) => data.secondClusters?.[i] ?? ''),
-    weights: keep.map((i) => data.weights?.[i] ?? 1),
+    values: numbersAt(values, rows),
+    clusters: pick(clusters),
+    secondClusters: secondClusters && pick(secondClusters),
+    weights: weights === undefined ? new Float64Array(kept).fill(1) : numbersAt(weights, rows),
     warnings: [...warnings],
   };
+}
+
+function numbersAt(values: ArrayLike<number | null>, rows: Int32Array): Float64Array {
+  const picked = new Float64Array(rows.length);
+  for (let row = 0; row < rows.length; row += 1) picked[row] = values[rows[row] ?? 0] ?? 0;
+  return picked;
 }
 
 interface Dimension {
@@ -125,24 +164,15 @@ interface Dimension {
   readonly df: number;
 }
 
-function dimension(
-  residuals: readonly number[],
-  weights: readonly number[],
-  { index, count }: Clusters,
-): Dimension {
-  const sums = new Float64Array(count);
-  const shares = new Float64Array(count);
-  residuals.forEach((residual, i) => {
-    const g = index[i] ?? 0;
-    sums[g] = (sums[g] ?? 0) + residual;
-    shares[g] = (shares[g] ?? 0) + (weights[i] ?? 0);
-  });
-  const cr0 = sums.reduce((sum, s) => sum + s * s, 0);
+function dimension(residuals: Float64Array, weights: Float64Array, clusters: Clusters): Dimension {
+  const { count } = clusters;
+  const sums = sumByCluster(residuals, clusters);
+  const cr0 = dot(sums, sums);
   if (count < 2) {
     return { count, cr0, cr1: null, cr2: null, satterthwaiteDf: null, variance: null, df: 0 };
   }
   const cr1 = (cr0 * count) / (count - 1);
-  const adjusted = cr2Mean(Array.from(sums), Array.from(shares));
+  const adjusted = cr2Mean(sums, sumByCluster(weights, clusters));
   const small = count < SMALL_G;
   return {
     count,
@@ -155,6 +185,22 @@ function dimension(
   };
 }
 
+/** CR1, or CR0 where there is one cluster only. */
+function plainVariance(residuals: Float64Array, clusters: Clusters): number {
+  const sums = sumByCluster(residuals, clusters);
+  const { count } = clusters;
+  return dot(sums, sums) * (count > 1 ? count / (count - 1) : 1);
+}
+
+function sumByCluster(values: Float64Array, { index, count }: Clusters): Float64Array {
+  const sums = new Float64Array(count);
+  for (let row = 0; row < values.length; row += 1) {
+    const g = index[row] ?? 0;
+    sums[g] = (sums[g] ?? 0) + (values[row] ?? 0);
+  }
+  return sums;
+}
+
 interface Choice {
   readonly standardError: number | null;
   readonly df: number;
@@ -162,7 +208,7 @@ interface Choice {
   readonly warnings: readonly Warning[];
 }
 
-function choose(one: Dimension, two: Dimension | null, both: Dimension | null): Choice {
+function choose(one: Dimension, two: Dimension | null, both: number | null): Choice {
   const warnings: Warning[] = [];
   if (one.variance === null)
     return { standardError: null, df: 0, twoWay: null, warnings: ['one_cluster'] };
@@ -173,7 +219,7 @@ function choose(one: Dimension, two: Dimension | null, both: Dimension | null): 
     const standardError = Math.sqrt(one.variance);
     return { standardError, df: Math.max(1, one.df), twoWay: null, warnings };
   }
-  const raw = one.variance + two.variance - (both.cr1 ?? both.cr0);
+  const raw = one.variance + two.variance - both;
   const variance = Math.max(raw, one.variance, two.variance);
   if (variance > raw) warnings.push('two_way_guarded');
   return {

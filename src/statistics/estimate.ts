@@ -80,6 +80,22 @@ export function optionWarnings(
   return wanted !== undefined && !(wanted > 0 && wanted < 1) ? ['invalid_option'] : [];
 }
 
+/** An error level that can be one; when left out the usual 5 % is meant. */
+export function isLevel(alpha: number | undefined): boolean {
+  return alpha === undefined || (alpha > 0 && alpha < 1);
+}
+
+/** A number of draws below one, or none at all, falls back to the usual one. */
+export function drawsOf(wanted: number | undefined, usual: number): number {
+  return wanted !== undefined && wanted >= 1 && Number.isFinite(wanted)
+    ? Math.floor(wanted)
+    : usual;
+}
+
+export function drawWarnings(wanted: number | undefined): readonly Warning[] {
+  return wanted === undefined || drawsOf(wanted, 0) > 0 ? [] : ['invalid_option'];
+}
+
 /** Each code once, in alphabetical order, so that input order cannot change the list. */
 export function warningList(...lists: readonly (readonly Warning[])[]): readonly Warning[] {
   return [...new Set(lists.flat())].sort();

@@ -31,6 +31,10 @@ export function betaMixtureSequence(
   options: { readonly alpha?: number; readonly priorA?: number; readonly priorB?: number } = {},
 ): BetaMixture {
   const { alpha = 0.05, priorA = 10, priorB = 10 } = options;
+  if (!isTime(priorA) || !isTime(priorB)) {
+    const method = 'always-valid.beta-mixture';
+    return { ...noEstimate(method, 0, ['invalid_option']), logEValue: null };
+  }
   const logMixture = (p: number): number => mixtureLog(counts, p, { a: priorA, b: priorB });
   return bernoulliSequence(counts, { alpha, method: 'always-valid.beta-mixture', logMixture });
 }

@@ -1,4 +1,4 @@
-import type { Warning } from './estimate.ts';
+import { isLevel, type Warning, warningList } from './estimate.ts';
 
 export type Adjustment = 'bonferroni' | 'holm' | 'hochberg' | 'bh' | 'by' | 'none';
 
@@ -63,12 +63,14 @@ export function eBenjaminiHochberg(
   const m = order.length;
   let count = 0;
   order.forEach(({ e }, rank) => {
-    if (e >= m / ((rank + 1) * alpha)) count = rank + 1;
+    if (isLevel(alpha) && e >= m / ((rank + 1) * alpha)) count = rank + 1;
   });
   const rejected = eValues.map(() => false);
   for (const { index } of order.slice(0, count)) rejected[index] = true;
-  const warnings: readonly Warning[] =
-    m === 0 ? ['no_data'] : m < eValues.length ? ['missing_excluded'] : [];
+  const warnings = warningList(
+    m === 0 ? ['no_data'] : m < eValues.length ? ['missing_excluded'] : [],
+    isLevel(alpha) ? [] : ['invalid_option'],
+  );
   return { method: 'adjust.e-bh', n: m, nClusters: m, warnings, rejected, count };
 }
 

@@ -5,22 +5,43 @@ import { caseBootstrap } from './case-bootstrap.ts';
 import { clusteredContrast, clusterInfluence } from './clustered-covariance.ts';
 import { intersectClusters, numberClusters } from './clusters.ts';
 import { davidson } from './davidson.ts';
+import { tCritical } from './distributions.ts';
 import { allPairs, rankRanges, simultaneousIntervals } from './multiplier-bootstrap.ts';
 import { createRandom } from './random.ts';
 import { studentizedRangeQuantileUpper } from './studentized-range.ts';
 
 describe('simultaneousIntervals', () => {
-  it('finds Tukey’s critical value for independent equal variants', () => {
-    const random = createRandom(8);
-    const influence = Array.from({ length: 2000 }, () =>
-      Array.from({ length: 4 }, () => random.normal()),
-    );
-    const { critical } = simultaneousIntervals(
+  for (const [clusters, weights] of [
+    [400, 'rademacher'],
+    [2000, 'normal'],
+  ] as const) {
+    it(`finds Tukey’s critical value for independent equal variants with ${weights} weights`, () => {
+      const random = createRandom(8);
+      const influence = Array.from({ length: clusters }, () =>
+        Array.from({ length: 4 }, () => random.normal()),
+      );
+      const { critical, method } = simultaneousIntervals(
+        { estimates: [0, 0, 0, 0], influence, pairs: allPairs(4) },
+        { random: createRandom(1), draws: 20_000 },
+      );
+      assert.equal(method, `simultaneous.max-t.${weights}`);
+      const tukey = studentizedRangeQuantileUpper(0.05, 4, clusters - 1) / Math.SQRT2;
+      assert.ok(Math.abs((critical ?? 0) - tukey) < 0.06, `${critical} is not ${tukey}`);
+    });
+  }
+
+  it('draws from a covariance without full rank', () => {
+    const random = createRandom(4);
+    const influence = Array.from({ length: 600 }, () => {
+      const x = random.normal();
+      return [x, -x, 0, random.normal()];
+    });
+    const { contrasts, critical } = simultaneousIntervals(
       { estimates: [0, 0, 0, 0], influence, pairs: allPairs(4) },
-      { random: createRandom(1), draws: 20_000 },
+      { random: createRandom(1), draws: 2000 },
     );
-    const tukey = studentizedRangeQuantileUpper(0.05, 4, Number.POSITIVE_INFINITY) / Math.SQRT2;
-    assert.ok(Math.abs((critical ?? 0) - tukey) < 0.05, `${critical} is not ${tukey}`);
+    assert.ok((critical ?? 0) > 2 && (critical ?? 9) < 3, `${critical}`);
+    assert.ok(contrasts.every(({ interval }) => interval !== null));
   });
 
   it('uses six-point weights below 15 clusters and says so', () => {
@@ -41,6 +62,59 @@ describe('simultaneousIntervals', () => {
       { random: createRandom(1), draws: 999 },
     );
     assert.equal(contrasts[0]?.adjustedP, 1 / 1000);
+  });
+
+  it('is at least as wide as the single interval with the same degrees of freedom', () => {
+    const random = createRandom(5);
+    const influence = Array.from({ length: 200 }, () => [random.normal(), random.normal()]);
+    const df = 4;
+    const { contrasts } = simultaneousIntervals(
+      {
+        estimates: [1, 0],
+        influence,
+        pairs: [[0, 1]],
+        standardErrors: [30],
+        degreesOfFreedom: [df],
+      },
+      { random: createRandom(1), draws: 4000 },
+    );
+    const half = ((contrasts[0]?.interval?.high ?? 0) - (contrasts[0]?.interval?.low ?? 0)) / 2;
+    const single = 30 * tCritical(0.95, df);
+    assert.ok(Math.abs(half / single - 1) < 0.06, `${half} is not about ${single}`);
+  });
+
+  it('does not let two variants that differ by rounding alone widen the others', () => {
+    const random = createRandom(9);
+    const influence = Array.from({ length: 60 }, () => {
+      const shared = random.normal();
+      return [random.normal(), shared, shared + 1e-16 * random.normal()];
+    });
+    const critical = (pairs: readonly (readonly [number, number])[]) =>
+      simultaneousIntervals(
+        { estimates: [1, 0, 0], influence, pairs },
+        { random: createRandom(1), draws: 2000 },
+      );
+    const both = critical([
+      [0, 1],
+      [1, 2],
+    ]);
+    assert.equal(both.critical, critical([[0, 1]]).critical);
+    assert.equal(both.contrasts[1]?.interval, null);
+    assert.ok(both.warnings.includes('zero_variance'));
+  });
+
+  it('gives no interval of width zero for options that cannot be', () => {
+    const random = createRandom(5);
+    const influence = Array.from({ length: 40 }, () => [random.normal(), random.normal()]);
+    for (const options of [{ confidence: Number.NaN }, { confidence: 2 }, { draws: 0 }]) {
+      const { contrasts, warnings } = simultaneousIntervals(
+        { estimates: [1, 0], influence, pairs: [[0, 1]] },
+        { random: createRandom(1), ...options },
+      );
+      const { low, high } = contrasts[0]?.interval ?? { low: 0, high: 0 };
+      assert.ok(high - low > 0, JSON.stringify(options));
+      assert.ok(warnings.length > 0, JSON.stringify(options));
+    }
   });
 });
 
@@ -74,6 +148,15 @@ describe('caseBootstrap', () => {
 });
 
 describe('clusteredContrast', () => {
+  it('does not count a case without votes as an independent one', () => {
+    const { cells, solution } = study();
+    const contrast = [1, -1, 0, 0];
+    const plain = clusteredContrast(solution, contrast, { clusters: { cases: cells } });
+    const padded = { ...cells, clusters: cells.clusters + 500 };
+    const same = clusteredContrast(solution, contrast, { clusters: { cases: padded } });
+    assert.deepEqual(same, plain);
+  });
+
   it('is never narrower two-way than by case alone', () => {
     const { cells, solution, votes, annotators, cases } = study();
     const group = (labels: readonly number[]) => {

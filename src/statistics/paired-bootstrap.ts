@@ -2,6 +2,8 @@ import { normalLower, normalQuantile } from './distributions.ts';
 import {
   cleanNumbers,
   confidenceOf,
+  drawsOf,
+  drawWarnings,
   type Estimate,
   type Interval,
   interval,
@@ -41,7 +43,8 @@ export function pairedBootstrap(
   differences: readonly (number | null)[],
   options: PairedBootstrapOptions,
 ): PairedBootstrap {
-  const { random, draws = 10_000, kind = 'percentile' } = options;
+  const { random, kind = 'percentile' } = options;
+  const draws = drawsOf(options.draws, 10_000);
   const method = `paired-scores.bootstrap-${kind}`;
   const { values, warnings } = cleanNumbers(differences);
   const n = values.length;
@@ -72,6 +75,7 @@ export function pairedBootstrap(
     warnings: warningList(
       warnings,
       optionWarnings(options),
+      drawWarnings(options.draws),
       n < 15 ? ['few_cases'] : [],
       draws < 2000 ? ['few_draws'] : [],
       flat ? ['zero_variance'] : [],

@@ -1,5 +1,5 @@
 import { clusteredMean } from './clustered-mean.ts';
-import type { Label } from './clusters.ts';
+import { type Clusters, type Label, numberClusters } from './clusters.ts';
 import { tCritical, tLower, tUpper } from './distributions.ts';
 import {
   type Alternative,
@@ -81,6 +81,11 @@ export interface ScoreDifference extends Estimate {
   readonly perCase: readonly { readonly case: Label; readonly difference: number }[];
 }
 
+export interface ScoreOptions {
+  readonly confidence?: number | undefined;
+  readonly scope?: 'cases' | 'cases-and-annotators' | undefined;
+}
+
 /**
  * Question: by how much does variant A score above B, given several annotators per case? Estimator: mean
  * over cases of the mean difference of the annotators who scored both, so that severity cancels; errors
@@ -90,50 +95,63 @@ export interface ScoreDifference extends Estimate {
 export function pairedScoreDifference(
   scores: readonly Score[],
   variants: readonly [Label, Label],
-  options: {
-    readonly confidence?: number | undefined;
-    readonly scope?: 'cases' | 'cases-and-annotators' | undefined;
-  } = {},
+  options: ScoreOptions = {},
 ): ScoreDifference {
   const pairs = completePairs(scores, variants);
-  const annotators = new Set(pairs.map((pair) => pair.annotator));
-  const scope = options.scope ?? (annotators.size >= 5 ? 'cases-and-annotators' : 'cases');
+  return clusteredDifference(
+    {
+      case: pairs.map((pair) => pair.case),
+      annotator: pairs.map((pair) => pair.annotator),
+      difference: pairs.map((pair) => pair.difference),
+    },
+    options,
+  );
+}
+
+/** One row per case and annotator who scored both variants. */
+export interface DifferenceColumns {
+  readonly case: ArrayLike<Label>;
+  readonly annotator: ArrayLike<Label>;
+  readonly difference: ArrayLike<number>;
+}
+
+/** The same, where the differences of each case and annotator are known already. */
+export function clusteredDifference(
+  pairs: DifferenceColumns,
+  options: ScoreOptions = {},
+): ScoreDifference {
+  const cases = numberClusters(pairs.case);
+  const annotators = numberClusters(pairs.annotator).count;
+  const scope = options.scope ?? (annotators >= 5 ? 'cases-and-annotators' : 'cases');
   const method = `paired-scores.clustered.${scope}`;
-  const perCase = caseMeans(pairs);
-  const sizes = new Map<Label, number>();
-  for (const pair of pairs) sizes.set(pair.case, (sizes.get(pair.case) ?? 0) + 1);
+  const sizes = new Float64Array(cases.count);
+  for (const g of cases.index) sizes[g] = (sizes[g] ?? 0) + 1;
   const result = clusteredMean(
     {
-      values: pairs.map((pair) => pair.difference),
-      clusters: pairs.map((pair) => pair.case),
+      values: pairs.difference,
+      clusters: pairs.case,
       secondClusters:
-        scope === 'cases-and-annotators' && annotators.size > 1
-          ? pairs.map((pair) => pair.annotator)
-          : undefined,
-      weights: pairs.map((pair) => 1 / (sizes.get(pair.case) ?? 1)),
+        scope === 'cases-and-annotators' && annotators > 1 ? pairs.annotator : undefined,
+      weights: Float64Array.from(cases.index, (g) => 1 / (sizes[g] ?? 1)),
     },
     options,
   );
   const few: readonly Warning[] =
-    perCase.length === 1
-      ? ['one_case']
-      : perCase.length > 0 && perCase.length < 20
-        ? ['few_cases']
-        : [];
+    cases.count === 1 ? ['one_case'] : cases.count > 0 && cases.count < 20 ? ['few_cases'] : [];
   const people: readonly Warning[] =
-    annotators.size === 1 ? ['one_annotator'] : annotators.size < 5 ? ['few_annotators'] : [];
+    annotators === 1 ? ['one_annotator'] : annotators < 5 ? ['few_annotators'] : [];
   return {
     estimate: result.estimate,
     interval: (result.standardError ?? 0) > 0 ? result.interval : null,
     method,
-    n: pairs.length,
-    nClusters: perCase.length,
+    n: pairs.difference.length,
+    nClusters: cases.count,
     warnings: warningList(result.warnings, few, people),
     standardError: result.standardError,
     df: result.df,
-    nAnnotators: annotators.size,
+    nAnnotators: annotators,
     scope,
-    perCase,
+    perCase: caseMeans(pairs, cases),
   };
 }
 
@@ -198,16 +216,14 @@ function completePairs(
     }));
 }
 
-function caseMeans(pairs: readonly ScorePair[]): ScoreDifference['perCase'] {
-  const byCase = new Map<Label, number[]>();
-  for (const pair of pairs) {
-    const list = byCase.get(pair.case) ?? [];
-    byCase.set(pair.case, list);
-    list.push(pair.difference);
-  }
-  return [...byCase.entries()]
-    .map(([label, list]) => ({ case: label, difference: mean(list) }))
-    .sort((x, y) => (String(x.case) < String(y.case) ? -1 : 1));
+function caseMeans(pairs: DifferenceColumns, { index, count }: Clusters) {
+  const lists: number[][] = Array.from({ length: count }, () => []);
+  const labels: Label[] = Array.from({ length: count }, () => '');
+  index.forEach((g, row) => {
+    lists[g]?.push(pairs.difference[row] ?? 0);
+    labels[g] = pairs.case[row] ?? '';
+  });
+  return lists.map((list, g) => ({ case: labels[g] ?? '', difference: mean(list) }));
 }
 
 function tailProbability(t: number, df: number, alternative: Alternative): number {

@@ -23,6 +23,16 @@ describe('planning', () => {
     assert.equal(signTestSampleSize(0.7, 0.8, { tieShare: 0.3 }).sampleSize, 70);
   });
 
+  it('finds the first size that reaches the power, wherever the search begins', () => {
+    for (const p of [0.62, 0.75, 0.9]) {
+      for (const power of [0.6, 0.9]) {
+        let first = 1;
+        while ((signTestPower(p, first).power ?? 0) < power) first += 1;
+        assert.equal(signTestSampleSize(p, power).sampleSize, first, `${p} ${power}`);
+      }
+    }
+  });
+
   it('is symmetric in the direction of the effect', () => {
     const up = signTestPower(0.63, 73).power ?? 0;
     const down = signTestPower(0.37, 73).power ?? 1;

@@ -12,6 +12,7 @@ import {
   type Estimate,
   finiteOrNull,
   isCount,
+  isLevel,
   isUsable,
   noEstimate,
   type Warning,
@@ -48,7 +49,8 @@ export function tTestPower(
 ): PowerResult {
   const method = `power.t.${design.kind}`;
   const effect = Math.abs(design.delta) / design.sd;
-  if (!(n > 1) || !isUsable(n) || !(design.sd > 0) || !isUsable(effect)) return noPower(method);
+  const known = n > 1 && isUsable(n) && design.sd > 0 && isUsable(effect);
+  if (!known || !isLevel(options.alpha)) return noPower(method);
   const alpha = options.alpha ?? 0.05;
   const twoSamples = design.kind === 'two-sample';
   const df = twoSamples ? 2 * n - 2 : n - 1;
@@ -98,7 +100,7 @@ export function oneProportionPower(
   options: { readonly alpha?: number; readonly alternative?: Alternative } = {},
 ): PowerResult {
   const method = 'power.one-proportion';
-  if (!(n > 0) || !isUsable(n) || !isUsable(h)) return noPower(method);
+  if (!(n > 0) || !isUsable(n) || !isUsable(h) || !isLevel(options.alpha)) return noPower(method);
   const { alpha = 0.05, alternative = 'two-sided' } = options;
   const shift = h * Math.sqrt(n);
   if (alternative === 'two-sided') {
@@ -139,7 +141,7 @@ export function twoProportionPower(
 ): PowerResult {
   const method = 'power.two-proportions';
   const valid = [p1, p2].every((p) => p >= 0 && p <= 1);
-  if (!(n > 0) || !isUsable(n) || !valid) return noPower(method);
+  if (!(n > 0) || !isUsable(n) || !valid || !isLevel(options.alpha)) return noPower(method);
   const sides = options.alternative === 'one-sided' ? 1 : 2;
   const z = normalQuantileUpper((options.alpha ?? 0.05) / sides);
   const pooled = Math.sqrt((p1 + p2) * (1 - (p1 + p2) / 2));
@@ -172,7 +174,9 @@ export function signTestPower(
   options: PowerOptions & { readonly p0?: number | undefined } = {},
 ): PowerResult {
   const method = 'power.sign-test';
-  if (!(n >= 1) || !isCount(n) || !(p >= 0 && p <= 1)) return noPower(method);
+  if (!(n >= 1) || !isCount(n) || !(p >= 0 && p <= 1) || !isLevel(options.alpha)) {
+    return noPower(method);
+  }
   const votes = Math.floor(n);
   const { alpha = 0.05, p0 = 0.5 } = options;
   const pOf = (k: number, alternative: Alternative): number =>
@@ -218,6 +222,7 @@ export function signTestSampleSize(
     !(p > 0 && p < 1) ||
     p === 0.5 ||
     !(tieShare >= 0 && tieShare < 1) ||
+    !isLevel(options.alpha) ||
     !(power > 0 && power < 1)
   ) {
     return noPower(method);
@@ -226,7 +231,8 @@ export function signTestSampleSize(
   const z = normalQuantileUpper((options.alpha ?? 0.05) / sides);
   const rough =
     ((z * 0.5 + normalQuantileUpper(1 - power) * Math.sqrt(p * (1 - p))) / (p - 0.5)) ** 2;
-  let n = Math.max(1, Math.floor(rough * 0.7) - 10);
+  // The saw-tooth reaches back by about 1.4 √n.
+  let n = Math.max(1, Math.floor(rough - 4 * Math.sqrt(rough)) - 10);
   let reached = signTestPower(p, n, options).power ?? 0;
   while (reached < power && n < 1e7) {
     n += 1;

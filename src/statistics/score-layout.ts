@@ -1,4 +1,9 @@
-import { type ClusterTerms, cr2Variance, plainVariance } from './cluster-adjustment.ts';
+import {
+  type AdjustedVariance,
+  type ClusterTerms,
+  plainVariance,
+  prepareCr2,
+} from './cluster-adjustment.ts';
 import { type Clusters, intersectClusters, type Label, numberClusters } from './clusters.ts';
 import { tCritical } from './distributions.ts';
 import {
@@ -192,9 +197,14 @@ function solve({ x, y, size }: Design): LeastSquares | null {
 }
 
 interface AllTerms {
-  readonly cases: ClusterTerms;
-  readonly annotators: ClusterTerms;
+  readonly cases: ClusterErrors;
+  readonly annotators: ClusterErrors;
   readonly both: ClusterTerms;
+}
+
+/** With the small-sample correction where there are few clusters. */
+interface ClusterErrors extends ClusterTerms {
+  readonly corrected: ((contrast: ArrayLike<number>) => AdjustedVariance) | null;
 }
 
 function clusterTerms(design: Design, fit: LeastSquares): AllTerms {
@@ -218,9 +228,13 @@ function clusterTerms(design: Design, fit: LeastSquares): AllTerms {
     });
     return { size, bread: fit.inverse, scores, information };
   };
+  const withCorrection = (terms: ClusterTerms): ClusterErrors => ({
+    ...terms,
+    corrected: terms.information === undefined ? null : prepareCr2(terms),
+  });
   return {
-    cases: by(design.cases),
-    annotators: by(design.annotators),
+    cases: withCorrection(by(design.cases)),
+    annotators: withCorrection(by(design.annotators)),
     both: by(intersectClusters(design.cases, design.annotators)),
   };
 }
@@ -284,10 +298,10 @@ function contrastOf(estimate: number, c: Float64Array, design: Design, options: 
   };
 }
 
-function oneWay(terms: ClusterTerms, c: Float64Array) {
+function oneWay(terms: ClusterErrors, c: Float64Array) {
   const g = terms.scores.length;
   if (g < 2) return null;
-  const adjusted = terms.information === undefined ? null : cr2Variance(terms, c);
+  const adjusted = terms.corrected?.(c) ?? null;
   if (adjusted !== null && adjusted.df > 0) return adjusted;
   return { variance: (plainVariance(terms, c) * g) / (g - 1), df: g - 1 };
 }

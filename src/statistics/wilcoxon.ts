@@ -1,4 +1,4 @@
-import { normalUpper } from './distributions.ts';
+import { normalQuantileUpper, normalUpper } from './distributions.ts';
 import {
   type Alternative,
   cleanNumbers,
@@ -198,10 +198,9 @@ function exactCut(n: number, tail: number): number {
   return k;
 }
 
+/** First k whose tail by the normal approximation, with continuity correction, is above the wanted one. */
 function normalCut(n: number, tail: number): number {
   const centre = (n * (n + 1)) / 4;
   const sd = Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24);
-  let k = Math.max(0, Math.floor(centre - 6 * sd));
-  while (k < centre && normalUpper((centre - k - 0.5) / sd) <= tail) k += 1;
-  return k;
+  return Math.max(0, Math.floor(centre - 0.5 - normalQuantileUpper(tail) * sd) + 1);
 }

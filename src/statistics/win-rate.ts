@@ -1,5 +1,5 @@
-import { clusteredMean } from './clustered-mean.ts';
-import { type Label, numberClusters } from './clusters.ts';
+import { crossedMean } from './clustered-mean.ts';
+import { type Clusters, type CrossedClusters, crossClusters, type Label } from './clusters.ts';
 import { normalCritical, tCritical } from './distributions.ts';
 import {
   confidenceOf,
@@ -52,9 +52,9 @@ export function tieCorrectedWinRate(
 
 export interface WinRateVotes {
   /** Points of the favoured variant: 1 win, 0.5 tie or both bad, 0 loss; null for a skip. */
-  readonly points: readonly (number | null)[];
-  readonly cases: readonly Label[];
-  readonly annotators?: readonly Label[] | undefined;
+  readonly points: ArrayLike<number | null>;
+  readonly cases: ArrayLike<Label>;
+  readonly annotators?: ArrayLike<Label> | undefined;
 }
 
 export interface WinRateOptions {
@@ -83,57 +83,51 @@ export interface WinRate extends Estimate {
  */
 export function winRate(votes: WinRateVotes, options: WinRateOptions = {}): WinRate {
   const rows = usableVotes(votes);
-  const annotators = rows.annotators === undefined ? null : numberClusters(rows.annotators);
+  const rate = crossedWinRate(rows.points, crossClusters(rows.cases, rows.annotators), options);
+  return { ...rate, warnings: warningList(rate.warnings, rows.warnings) };
+}
+
+/** The same for points between 0 and 1 whose clusters (case, annotator) are known. */
+export function crossedWinRate(
+  points: Float64Array,
+  clusters: CrossedClusters,
+  options: WinRateOptions = {},
+): WinRate {
+  const { first: cases, second: annotators } = clusters;
   const nAnnotators = annotators?.count ?? 0;
   const scope = options.scope ?? (nAnnotators >= 5 ? 'cases-and-annotators' : 'cases');
   const method = `win-rate.effective-n.${scope}`;
-  const n = rows.points.length;
-  const empty = {
-    scope,
-    effectiveN: null,
-    standardError: null,
-    df: null,
-    tieShare: null,
-    nAnnotators,
-  };
-  if (n === 0)
-    return { ...noEstimate(method, 0, warningList(rows.warnings, ['no_data'])), ...empty };
-  const cases = numberClusters(rows.cases);
-  const weights = caseWeights(cases.index, cases.count, options.weighting ?? 'case');
-  const second = scope === 'cases-and-annotators' && nAnnotators > 1 ? rows.annotators : undefined;
-  const mean = clusteredMean(
-    { values: rows.points, clusters: rows.cases, secondClusters: second, weights },
-    options,
-  );
+  const n = points.length;
+  const unknown = { effectiveN: null, standardError: null, df: null, tieShare: null };
+  const empty = { scope, nAnnotators, ...unknown };
+  if (n === 0) return { ...noEstimate(method, 0, ['no_data']), ...empty };
+  const weights = caseWeights(cases, options.weighting ?? 'case');
+  const isTwoWay = scope === 'cases-and-annotators' && nAnnotators > 1;
+  const used = isTwoWay ? clusters : { first: cases, second: null, both: null };
+  const mean = crossedMean({ values: points, weights, clusters: used }, options);
   const theta = Math.min(1, Math.max(0, mean.estimate ?? 0));
-  const tieShare = weightedTieShare(rows.points, weights);
-  const found = countWarnings(n, cases.count, rows.annotators === undefined ? null : nAnnotators);
+  const tieShare = weightedTieShare(points, weights);
   const warnings = warningList(
-    rows.warnings,
-    found,
+    countWarnings(n, cases.count, annotators === null ? null : nAnnotators),
     mean.warnings,
     tieShare === 1 ? ['all_ties'] : [],
+    optionWarnings(options),
   );
   const base = { estimate: theta, method, n, nClusters: cases.count, warnings };
   if (mean.standardError === null || mean.df === null) {
     return { ...base, ...empty, interval: null, tieShare };
   }
-  const effectiveN = effectiveSize({
-    theta,
-    tieShare,
-    n,
-    cases: cases.count,
-    se: mean.standardError,
-  });
+  const { standardError, df } = mean;
+  const effectiveN = effectiveSize({ theta, tieShare, n, cases: cases.count, se: standardError });
   const confidence = confidenceOf(options);
-  const critical = tCritical(confidence, mean.df);
+  const critical = tCritical(confidence, df);
   return {
     ...base,
     interval: tieCorrectedInterval({ theta, n: effectiveN, tieShare, critical }, confidence),
     scope,
     effectiveN,
-    standardError: mean.standardError,
-    df: mean.df,
+    standardError,
+    df,
     tieShare,
     nAnnotators,
   };
@@ -161,40 +155,53 @@ function tieCorrectedInterval(terms: ScoreTerms, confidence: number): Interval |
 
 function usableVotes(votes: WinRateVotes) {
   const warnings = new Set<Warning>();
-  const keep: number[] = [];
-  votes.points.forEach((points, i) => {
-    if (points === null) warnings.add('missing_excluded');
-    else if (!(points >= 0 && points <= 1)) warnings.add('non_finite_excluded');
-    else keep.push(i);
-  });
+  const points = new Float64Array(votes.points.length);
+  const keep = new Int32Array(votes.points.length);
+  let kept = 0;
+  for (let i = 0; i < votes.points.length; i += 1) {
+    const value = votes.points[i] ?? null;
+    if (value === null) warnings.add('missing_excluded');
+    else if (!(value >= 0 && value <= 1)) warnings.add('non_finite_excluded');
+    else {
+      points[kept] = value;
+      keep[kept] = i;
+      kept += 1;
+    }
+  }
+  const rows = keep.subarray(0, kept);
+  const isWhole = kept === votes.points.length;
+  const pick = (labels: ArrayLike<Label>): ArrayLike<Label> =>
+    isWhole ? labels : Array.from(rows, (i) => labels[i] ?? '');
   return {
-    points: keep.map((i) => votes.points[i] ?? 0),
-    cases: keep.map((i) => votes.cases[i] ?? ''),
-    annotators: votes.annotators && keep.map((i) => votes.annotators?.[i] ?? ''),
+    points: points.subarray(0, kept),
+    cases: pick(votes.cases),
+    annotators: votes.annotators && pick(votes.annotators),
     warnings: [...warnings],
   };
 }
 
-function caseWeights(
-  index: Int32Array,
-  count: number,
-  weighting: 'case' | 'vote',
-): readonly number[] {
-  if (weighting === 'vote') return Array.from(index, () => 1);
+function caseWeights({ index, count }: Clusters, weighting: 'case' | 'vote'): Float64Array {
+  const weights = new Float64Array(index.length).fill(1);
+  if (weighting === 'vote') return weights;
   const sizes = new Float64Array(count);
-  for (const g of index) sizes[g] = (sizes[g] ?? 0) + 1;
-  return Array.from(index, (g) => 1 / (sizes[g] ?? 1));
+  for (let row = 0; row < index.length; row += 1) {
+    const g = index[row] ?? 0;
+    sizes[g] = (sizes[g] ?? 0) + 1;
+  }
+  for (let row = 0; row < index.length; row += 1) weights[row] = 1 / (sizes[index[row] ?? 0] ?? 1);
+  return weights;
 }
 
-function weightedTieShare(points: readonly number[], weights: readonly number[]): number {
+function weightedTieShare(points: Float64Array, weights: Float64Array): number {
   let total = 0;
   let ties = 0;
-  points.forEach((value, i) => {
-    const weight = weights[i] ?? 0;
+  for (let row = 0; row < points.length; row += 1) {
+    const value = points[row] ?? 0;
+    const weight = weights[row] ?? 0;
     total += weight;
     // A fractional score between the ends varies less than a win or a loss in the same proportion.
     ties += weight * 4 * value * (1 - value);
-  });
+  }
   return Math.min(1, ties / total);
 }
 

@@ -25,9 +25,9 @@ export interface Visit {
 
 const HOLD_ANNOTATOR = statement(
   `INSERT INTO evaluation_annotators (workspace_id, evaluation_id, annotator_id, kind, handed,
-     judged, skipped, flagged, time_taken_ms, sides, cursor_load, cursor_rank, cursor_queue_id,
-     cursor_returns, created_at, last_active_at)
-   VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, '{}', -1, 0, NULL, 0, $5, $5)
+     judged, judgement_changes, skipped, flagged, time_taken_ms, sides, cursor_load, cursor_rank,
+     cursor_queue_id, cursor_returns, created_at, last_active_at)
+   VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, 0, '{}', -1, 0, NULL, 0, $5, $5)
    ON CONFLICT (workspace_id, evaluation_id, annotator_id)
      DO UPDATE SET last_active_at = excluded.last_active_at
    RETURNING annotator_id, handed, judged, skipped, sides, cursor_load, cursor_rank,
@@ -115,14 +115,16 @@ export interface AnnotatorCount {
   readonly evaluationId: string;
   readonly annotatorId: string;
   readonly judged?: number;
+  readonly judgementChanges?: number;
   readonly skipped?: number;
   readonly flagged?: number;
   readonly timeTakenMs?: number;
 }
 
 const COUNT_FOR_ANNOTATOR = statement(
-  `UPDATE evaluation_annotators SET judged = judged + $4, skipped = skipped + $5,
-     flagged = flagged + $6, time_taken_ms = time_taken_ms + $7
+  `UPDATE evaluation_annotators SET judged = judged + $4,
+     judgement_changes = judgement_changes + $5, skipped = skipped + $6, flagged = flagged + $7,
+     time_taken_ms = time_taken_ms + $8
    WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3`,
   {},
 );
@@ -137,6 +139,7 @@ export async function countForAnnotator(
     count.evaluationId,
     count.annotatorId,
     count.judged ?? 0,
+    count.judgementChanges ?? 0,
     count.skipped ?? 0,
     count.flagged ?? 0,
     count.timeTakenMs ?? 0,

@@ -28,11 +28,11 @@ onEachEngine((server) => {
   const judge = (client: Client, { id }: { readonly id: string }) =>
     client.submitJudgement({ parameters: { assignment_id: id }, body: { outcome: 'tie' } });
   const questionOf = ({ inputs }: { inputs: readonly { input_value: string }[] }) =>
-    inputs[0]?.input_value;
+    inputs[0]?.input_value ?? '';
 
   /** Takes and judges one by one until nothing is left; returns the questions in that order. */
   const judgeAll = async (client: Client, made: MadeEvaluation) => {
-    const questions: unknown[] = [];
+    const questions: string[] = [];
     for (;;) {
       const [assignment] = await take(client, made);
       if (assignment === undefined) return questions;
@@ -124,7 +124,7 @@ onEachEngine((server) => {
       assert.equal(assignment.status, 'open');
       const leaseMs = Date.parse(assignment.lease_expires_at ?? '') - Date.now();
       assert.ok(leaseMs > 14 * 60_000 && leaseMs <= 15 * 60_000, `${leaseMs}`);
-      const position = Number(/\d+/.exec(String(questionOf(assignment))));
+      const position = Number(/\d+/.exec(questionOf(assignment)));
       assert.deepEqual(assignment.slots.map(({ output }) => output).toSorted(), [
         `output 0 of ${position}`,
         `output 1 of ${position}`,
@@ -167,7 +167,7 @@ onEachEngine((server) => {
       const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 2 } });
       const people = await Promise.all([annotator(), annotator(), annotator(), annotator()]);
       const judged = await Promise.all(people.map((client) => judgeAll(client, made)));
-      const counts = new Map<unknown, number>();
+      const counts = new Map<string, number>();
       for (const question of judged.flat()) counts.set(question, (counts.get(question) ?? 0) + 1);
       assert.deepEqual([...counts.values()], [2, 2, 2, 2, 2, 2]);
       for (const questions of judged) assert.equal(new Set(questions).size, questions.length);
@@ -195,7 +195,7 @@ onEachEngine((server) => {
     test('hands out the fewest judged first', async () => {
       const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 3 } });
       const first = await annotator();
-      const begun = [];
+      const begun: string[] = [];
       for (let count = 0; count < 3; count += 1) {
         const [assignment] = await take(first, made);
         assert.ok(assignment);
@@ -301,7 +301,7 @@ onEachEngine((server) => {
         }
         assert.equal(sides.length, 12);
         for (let block = 0; block < 12; block += 2) {
-          assert.equal((sides[block] ?? 0) + (sides[block + 1] ?? 0), 1, `${sides}`);
+          assert.equal((sides[block] ?? 0) + (sides[block + 1] ?? 0), 1, sides.join(' '));
         }
       }
     });
@@ -324,7 +324,7 @@ onEachEngine((server) => {
       const made = await ready({ rows: numberedRows(4), variantCount: 3 });
       const client = await annotator();
       const seen: string[] = [];
-      const questions: unknown[] = [];
+      const questions: string[] = [];
       for (;;) {
         const [assignment] = await take(client, made);
         if (assignment === undefined) break;
@@ -356,7 +356,7 @@ onEachEngine((server) => {
         if (assignment === undefined) break;
         pairs.push(
           assignment.slots
-            .map(({ output }) => output.split(' ')[1])
+            .map(({ output }) => output.split(' ')[1] ?? '')
             .toSorted()
             .join(),
         );

@@ -144,8 +144,8 @@ onEachEngine((server) => {
         { loc: ['body', 4, 'name'], type: 'string_too_short' },
         { loc: ['body', 4, 'scale', 'kind'], type: 'enum' },
         { loc: ['body', 5, 'scale', 'step'], type: 'value_error' },
-        { loc: ['body', 6, 'about'], type: 'enum' },
         { loc: ['body', 6, 'scale', 'options', 1], type: 'value_error' },
+        { loc: ['body', 6, 'about'], type: 'enum' },
       );
     });
 

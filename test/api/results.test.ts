@@ -4,6 +4,7 @@ import { makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
+import { rowsOf } from '../support/rows-of.ts';
 import { TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
 import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
 
@@ -203,7 +204,3 @@ onEachEngine((server) => {
     });
   });
 });
-
-function rowsOf(count: number): { question: string }[] {
-  return Array.from({ length: count }, (_, index) => ({ question: `question ${index}` }));
-}

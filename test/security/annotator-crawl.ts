@@ -94,6 +94,7 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
   await client.reply.fetchCriteria({ parameters });
   await client.reply.listGuidelines({ parameters });
   await client.reply.fetchResults({ parameters });
+  await client.reply.fetchResultsSeries({ parameters });
   await client.reply.listJudgements({ parameters, query: { history: true } });
   for (const content of ['judgements', 'scenarios'] as const) {
     await client.reply.exportHumanEvaluation({ parameters, query: { content } });
@@ -136,6 +137,7 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
   await client.reply.listEvaluationScenarios({ parameters });
   await client.reply.listJudgements({ parameters, query: { history: true } });
   await client.reply.fetchResults({ parameters });
+  await client.reply.fetchResultsSeries({ parameters });
 }
 
 /** Guessing with the ids of variants, which evaluators can learn elsewhere. */

@@ -15,6 +15,7 @@ import { Db } from '../../src/storage/database.ts';
 import { findSetting, insertSetting } from '../../src/storage/instance-settings.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { NO_CALLS } from '../support/no-calls.ts';
+import { NO_RESULTS } from '../support/no-results.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/running-server.ts';
 
@@ -103,6 +104,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     slotSecret: 'secret',
     leaseMs: 900_000,
     outbound: NO_CALLS,
+    results: NO_RESULTS,
     makeGate: (access, route) => new Gate(access, route),
     log: pino({}, { write: log }),
     metrics: new Metrics(),

@@ -166,7 +166,9 @@ const WHO: { readonly [Id in OperationId]: string } = {
   listJudgements: 'view_evaluation',
   exportHumanEvaluation: 'edit_evaluation',
   fetchResults: 'view_evaluation',
+  fetchResultsSeries: 'view_evaluation',
   watchHumanEvaluation: 'edit_evaluation',
+  planSampleSize: 'signed-in',
 };
 
 /** Guests judge, read their profile and leave. */

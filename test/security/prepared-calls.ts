@@ -250,6 +250,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     body: { file: new File([UPLOADED_TEXT], `${unique(tenant.canary)}.csv`), app_id: tenant.appId },
   }),
   // Refused by the outbound guard, so that no test depends on another host.
+  planSampleSize: () => ({ body: { difference: 0.1, cases: 50 } }),
   importTestset: ({ tenant }) => ({
     body: {
       endpoint: 'https://127.0.0.1/rows',
@@ -316,6 +317,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     query: { content: 'scenarios', format: 'jsonl' },
   }),
   fetchResults: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  fetchResultsSeries: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
   watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };
 

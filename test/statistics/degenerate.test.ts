@@ -11,7 +11,8 @@ import { percentAgreement } from '../../src/statistics/agreement/percent.ts';
 import { countRatings, type Rating } from '../../src/statistics/agreement/rating-counts.ts';
 import { packRatings } from '../../src/statistics/agreement/unit-ratings.ts';
 import { bettingConfidenceSequence } from '../../src/statistics/always-valid.ts';
-import { annotatorProfiles, goldAccuracy } from '../../src/statistics/annotator-quality.ts';
+import { annotatorProfiles } from '../../src/statistics/annotator-profiles.ts';
+import { goldAccuracy } from '../../src/statistics/annotator-quality.ts';
 import {
   binomialTest,
   mcnemarTest,
@@ -43,10 +44,12 @@ import {
 import { plackettLuce } from '../../src/statistics/plackett-luce.ts';
 import { positionEffect } from '../../src/statistics/position-effect.ts';
 import {
+  oneProportionPower,
   signTestPower,
   signTestSampleSize,
   tTestPower,
   tTestSampleSize,
+  twoProportionPower,
   twoProportionSampleSize,
 } from '../../src/statistics/power.ts';
 import { ppiMean } from '../../src/statistics/ppi.ts';
@@ -213,6 +216,61 @@ describe('degenerate input', () => {
     });
   }
 
+  for (const impossible of [NAN, 0, 1, 2, -1, INF]) {
+    it(`an error level of ${impossible} is refused, not computed with`, () => {
+      const alpha = impossible;
+      const answers = [
+        signTestPower(0.6, 10, { alpha }),
+        tTestPower({ delta: 1, sd: 1, kind: 'paired' }, 10, { alpha }),
+        twoProportionPower({ p1: 0.2, p2: 0.4 }, 10, { alpha }),
+        oneProportionPower(0.3, 10, { alpha }),
+        bettingConfidenceSequence([0, 1, 1], { alpha }),
+        eBenjaminiHochberg([1, 2, 100], alpha),
+      ];
+      assertFinite(answers);
+      for (const { method, warnings } of answers) {
+        assert.ok(warnings.includes('invalid_option'), method);
+      }
+    });
+  }
+
+  it('other impossible options are named and leave nothing undefined', () => {
+    const steps = [0, 1, 1];
+    const answers = [
+      bettingConfidenceSequence(steps, { range: [1, 1] }),
+      bettingConfidenceSequence(steps, { range: [2, -1] }),
+      bettingConfidenceSequence(steps, { grid: NAN }),
+      betaMixtureSequence({ successes: 1, trials: 3 }, { priorA: 0, priorB: -1 }),
+      ...[0, -1, NAN, INF].flatMap((draws) => [
+        pairedBootstrap([1, 2, 3], { random: seed(), draws }),
+        krippendorffAlpha(
+          packRatings([
+            ['a', 'b'],
+            ['a', 'a'],
+            ['b', 'b'],
+          ]),
+          {
+            bootstrap: { random: seed(), draws },
+          },
+        ),
+        gwetAgreement(
+          countRatings([
+            ['a', 'b'],
+            ['a', 'a'],
+            ['b', 'b'],
+          ]),
+          {
+            bootstrap: { random: seed(), draws },
+          },
+        ),
+      ]),
+    ];
+    assertFinite(answers);
+    for (const { method, warnings } of answers) {
+      assert.ok(warnings.includes('invalid_option'), method);
+    }
+  });
+
   it('boundaries with impossible options are null', () => {
     assert.equal(normalMixtureBoundary(-1, { vOpt: 10 }), null);
     assert.equal(normalMixtureBoundary(1, { vOpt: 0 }), null);
@@ -225,12 +283,27 @@ describe('degenerate input', () => {
       { unit, annotator: 'steady', label: 'A' },
       { unit, annotator: 'varied', label: unit % 2 === 0 ? 'A' : 'B' },
     ]);
-    const profiles = annotatorProfiles(labels);
+    const profiles = annotatorProfiles({
+      unit: labels.map((l) => l.unit),
+      annotator: labels.map((l) => l.annotator),
+      label: labels.map((l) => l.label),
+    });
     assertFinite(profiles);
     assert.deepEqual(profiles.find((p) => p.annotator === 'steady')?.warnings, [
       'constant_annotator',
     ]);
     assert.deepEqual(profiles.find((p) => p.annotator === 'varied')?.warnings, []);
+  });
+
+  it('one case with 20,000 labels is profiled from counts, not by pairs of labels', () => {
+    const labels = range(20_000);
+    const profiles = annotatorProfiles({
+      unit: labels.map(() => 0),
+      annotator: labels,
+      label: labels.map((i) => i % 3),
+    });
+    assertFinite(profiles);
+    assert.equal(profiles.length, 20_000);
   });
 
   it('one case with 10,000 votes keeps its estimate but claims no interval', () => {

@@ -12,6 +12,7 @@ import { insertMembership } from '../../src/storage/memberships.ts';
 import { insertUser } from '../../src/storage/users.ts';
 import type { EngineName } from './engine-names.ts';
 import { NO_CALLS } from './no-calls.ts';
+import { NO_RESULTS } from './no-results.ts';
 import { openTestEngine } from './open-engine.ts';
 
 /**
@@ -92,6 +93,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     slotSecret: '',
     leaseMs: 900_000,
     outbound: NO_CALLS,
+    results: NO_RESULTS,
     publicOrigin: '',
     address: '',
     transaction: (run) => db.transaction(run),

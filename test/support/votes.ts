@@ -23,3 +23,15 @@ export async function sendVerdict(
     body,
   });
 }
+
+/** Votes on the first scenarios, one after the other. */
+export async function voteInTurn(
+  client: Client,
+  made: MadeEvaluation,
+  votes: readonly string[],
+): Promise<void> {
+  const ids = await scenarioIdsOf(client, made.evaluation_id);
+  for (const [index, vote] of votes.entries()) {
+    await sendVerdict(client, made, { scenario_id: ids[index], vote });
+  }
+}

@@ -30,6 +30,7 @@ describe('scenarioTurns', () => {
       }
     }
     // Five standard deviations of a binomial with p = 1/3 are 183.
-    for (const count of counts.flat()) assert.ok(Math.abs(count - 2_000) < 183, `${counts}`);
+    for (const count of counts.flat())
+      assert.ok(Math.abs(count - 2_000) < 183, JSON.stringify(counts));
   });
 });

@@ -47,7 +47,7 @@ describe('readScore', () => {
     ] as const;
     for (const [sent, type] of faulty) {
       const read = readScore(scale, sent, LOC);
-      assert.ok('issue' in read, `${sent}`);
+      assert.ok('issue' in read, JSON.stringify(sent));
       assert.deepEqual([read.issue.type, read.issue.loc], [type, LOC]);
     }
   });

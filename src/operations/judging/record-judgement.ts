@@ -91,6 +91,7 @@ async function count(context: Context, tx: Transaction, record: JudgementRecord)
       evaluationId: evaluation.id,
       annotatorId: judge.annotatorId,
       judged: have,
+      judgementChanges: 1,
       timeTakenMs: timeNow - timeBefore,
     }),
     countInTask(tx, workspaceId, { taskId: task.id, load: record.load, have }),

@@ -4,20 +4,28 @@ import { referenceInPath } from '../../domain/ids.ts';
 import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import { countJudgements, type Tallies } from '../../storage/vote-tallies.ts';
 import type { Operation } from '../context.ts';
-import { isBlindFor } from '../human-evaluations/blindness.ts';
-import { loadProgress } from './load-progress.ts';
+import { isBlindFor, mayEdit } from '../human-evaluations/blindness.ts';
+import { findStudy } from './load-study.ts';
+import { withoutPeople } from './without-people.ts';
 
-/** The counts of the original; who judges a blind evaluation sees none until it is closed. */
+/**
+ * The counts of the original and what they mean; who judges a blind evaluation sees nothing until it
+ * is closed. An evaluation without judgements has statistics, too: they say that there is no data.
+ */
 export const fetchResults: Operation<'fetchResults'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing);
   if (isBlindFor(evaluation)) return { body: withheld(evaluation) };
-  const [tallies, progress] = await Promise.all([
-    countJudgements(context.db, evaluation.standing.workspaceId, evaluation.id),
-    loadProgress(context.db, evaluation),
+  const { progress, source } = await findStudy(context.db, evaluation);
+  const [tallies, computed] = await Promise.all([
+    context.results.counts(source, () =>
+      countJudgements(context.db, evaluation.standing.workspaceId, evaluation.id),
+    ),
+    context.results.statistics(source),
   ]);
-  return { body: { ...countsOf(evaluation, tallies), statistics: {}, progress } };
+  const statistics = mayEdit(evaluation) ? computed : withoutPeople(computed);
+  return { body: { ...countsOf(evaluation, tallies), statistics, progress } };
 };
 
 type Results = Output<'fetchResults'>;

@@ -1,6 +1,8 @@
 import { tCritical } from '../distributions.ts';
 import {
   confidenceOf,
+  drawsOf,
+  drawWarnings,
   type Estimate,
   interval,
   noEstimate,
@@ -90,7 +92,12 @@ export function chanceCorrected(
     method,
     n: terms.ratings,
     nClusters: terms.units,
-    warnings: warningList(input.warnings, smallWarnings(terms.pairable), optionWarnings(options)),
+    warnings: warningList(
+      input.warnings,
+      smallWarnings(terms.pairable),
+      optionWarnings(options),
+      drawWarnings(options.bootstrap?.draws),
+    ),
     standardError,
     observed: terms.observed,
     expected,
@@ -98,6 +105,7 @@ export function chanceCorrected(
 }
 
 export function agreementTerms(input: RatingCounts, weights: Weights): AgreementTerms {
+  const { counts } = input;
   const q = input.categories.length;
   const matrix = weightMatrix(weights, input.categories);
   const unitAgreement = new Float64Array(input.units);
@@ -109,19 +117,20 @@ export function agreementTerms(input: RatingCounts, weights: Weights): Agreement
   let observed = 0;
   let ratings = 0;
   for (let u = 0; u < input.units; u += 1) {
-    const row = input.counts.subarray(u * q, (u + 1) * q);
-    const total = row.reduce((sum, count) => sum + count, 0);
+    let total = 0;
+    for (let at = u * q; at < (u + 1) * q; at += 1) total += counts[at] ?? 0;
     ratings += total;
     if (total === 0) continue;
     rated += 1;
-    row.forEach((count, k) => {
-      unitShares[u * q + k] = count / total;
-      shares[k] = (shares[k] ?? 0) + count / total;
-    });
+    for (let k = 0; k < q; k += 1) {
+      const share = (counts[u * q + k] ?? 0) / total;
+      unitShares[u * q + k] = share;
+      shares[k] = (shares[k] ?? 0) + share;
+    }
     if (total < 2) continue;
     pairable += 1;
     isPairable[u] = 1;
-    unitAgreement[u] = weightedPairs(row, matrix) / (total * (total - 1));
+    unitAgreement[u] = weightedPairs(counts, u * q, matrix) / (total * (total - 1));
     observed += unitAgreement[u] ?? 0;
   }
   return {
@@ -195,7 +204,7 @@ export function smallWarnings(pairable: number): readonly Warning[] {
 function bootstrapInterval({ input, options, refit }: IntervalInput, confidence: number) {
   const random = options.bootstrap?.random;
   if (random === undefined || input.units < 2) return null;
-  const draws = options.bootstrap?.draws ?? 2000;
+  const draws = drawsOf(options.bootstrap?.draws, 2000);
   const q = input.categories.length;
   const order = sortedUnits(input, q);
   const estimates: number[] = [];
@@ -228,14 +237,15 @@ function sortedUnits(input: RatingCounts, q: number): readonly number[] {
   });
 }
 
-function weightedPairs(row: Float64Array, weights: Float64Array): number {
-  const q = row.length;
+/** Of the unit whose counts begin at `from`. */
+function weightedPairs(counts: Float64Array, from: number, weights: Float64Array): number {
+  const q = Math.sqrt(weights.length);
   let sum = 0;
   for (let k = 0; k < q; k += 1) {
-    const count = row[k] ?? 0;
+    const count = counts[from + k] ?? 0;
     if (count === 0) continue;
     let weighted = -1;
-    for (let l = 0; l < q; l += 1) weighted += (weights[k * q + l] ?? 0) * (row[l] ?? 0);
+    for (let l = 0; l < q; l += 1) weighted += (weights[k * q + l] ?? 0) * (counts[from + l] ?? 0);
     sum += count * weighted;
   }
   return sum;

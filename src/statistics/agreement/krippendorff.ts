@@ -1,5 +1,13 @@
 import { tCritical } from '../distributions.ts';
-import { confidenceOf, interval, noEstimate, optionWarnings, warningList } from '../estimate.ts';
+import {
+  confidenceOf,
+  drawsOf,
+  drawWarnings,
+  interval,
+  noEstimate,
+  optionWarnings,
+  warningList,
+} from '../estimate.ts';
 import { quantile } from '../quantile.ts';
 import type { Random } from '../random.ts';
 import { type Agreement, smallWarnings } from './chance-corrected.ts';
@@ -54,7 +62,12 @@ export function krippendorffAlpha(input: UnitRatings, options: AlphaOptions = {}
     method,
     n,
     nClusters: units,
-    warnings: warningList(input.warnings, smallWarnings(units), optionWarnings(options)),
+    warnings: warningList(
+      input.warnings,
+      smallWarnings(units),
+      optionWarnings(options),
+      drawWarnings(options.bootstrap?.draws),
+    ),
     standardError,
     observed: parts.observed,
     expected: parts.expected,
@@ -65,7 +78,7 @@ function bootstrapInterval(input: UnitRatings, metric: Metric, options: AlphaOpt
   const random = options.bootstrap?.random;
   const units = input.offsets.length - 1;
   if (random === undefined || units < 2) return null;
-  const draws = options.bootstrap?.draws ?? 2000;
+  const draws = drawsOf(options.bootstrap?.draws, 2000);
   const order = sortedUnits(input);
   const alphas: number[] = [];
   for (let d = 0; d < draws; d += 1) {

@@ -45,6 +45,7 @@ export const judging: Migration = {
       kind ${t.text} NOT NULL,
       handed ${t.number} NOT NULL,
       judged ${t.number} NOT NULL,
+      judgement_changes ${t.number} NOT NULL,
       skipped ${t.number} NOT NULL,
       flagged ${t.number} NOT NULL,
       time_taken_ms ${t.time} NOT NULL,

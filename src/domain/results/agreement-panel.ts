@@ -1,0 +1,188 @@
+import type { AgreementPanel } from '../../contract/results.ts';
+import { gwetAgreement } from '../../statistics/agreement/gwet.ts';
+import { krippendorffAlpha } from '../../statistics/agreement/krippendorff.ts';
+import { percentAgreement } from '../../statistics/agreement/percent.ts';
+import { packColumns } from '../../statistics/agreement/unit-ratings.ts';
+import type { WeightScheme } from '../../statistics/agreement/weights.ts';
+import { wilsonInterval } from '../../statistics/proportions.ts';
+import type { CleanStudy } from './clean-study.ts';
+import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';
+import {
+  countAnswers,
+  type RatedUnits,
+  ratedChoices,
+  ratedPairs,
+  ratedScores,
+  STRONGER,
+  WEAKER,
+} from './rated-units.ts';
+import type { Criterion } from './study-data.ts';
+import type { CriterionResult } from './summarize-scores.ts';
+
+/** A heat map of more people would not be read. */
+const MOST_ANNOTATORS = 40;
+/** Above this many different scores agreement is a matter of distance, not of equal answers. */
+const MOST_CATEGORIES = 25;
+const DISPUTED_CASES = 20;
+
+interface Panel {
+  readonly criterion: string | null;
+  readonly measuredOn: AgreementPanel['measured_on'];
+  readonly metric: 'nominal' | 'ordinal' | 'interval';
+  readonly weights: WeightScheme;
+}
+
+/** How far the annotators agree: one panel per kind of question that two of them answered. */
+export function agreementPanels(
+  study: CleanStudy,
+  scores: readonly CriterionResult[],
+): AgreementPanel[] {
+  const panels: AgreementPanel[] = [];
+  if (study.votes.case.length > 0) panels.push(preferencePanel(study));
+  if (study.choices.case.length > 0) {
+    const panel: Panel = { ...NOMINAL, criterion: null, measuredOn: 'choice' };
+    panels.push(panelOf(study, ratedChoices(study), panel));
+  }
+  for (const { criterion, rows } of scores) {
+    if (rows.case.length === 0) continue;
+    const panel: Panel = { ...metricOf(criterion), criterion: criterion.name, measuredOn: 'score' };
+    panels.push(panelOf(study, ratedScores(rows, criterion, study.variants.length), panel));
+  }
+  return panels;
+}
+
+const NOMINAL = { metric: 'nominal', weights: 'unweighted' } as const;
+
+function metricOf({ scale }: Criterion): Pick<Panel, 'metric' | 'weights'> {
+  switch (scale) {
+    case 'binary':
+    case 'choice':
+    case 'text':
+      return NOMINAL;
+    case 'likert':
+      return { metric: 'ordinal', weights: 'ordinal' };
+    case 'numeric':
+      return { metric: 'interval', weights: 'quadratic' };
+  }
+}
+
+function preferencePanel(study: CleanStudy): AgreementPanel {
+  const rated = ratedPairs(study);
+  const panel = panelOf(study, rated, { ...NOMINAL, criterion: null, measuredOn: 'preference' });
+  // Stronger, tie, weaker is an order; that both were bad is another question and counts as a tie here.
+  const ordered = rated.value.map((answer) =>
+    answer === STRONGER ? 1 : answer === WEAKER ? -1 : 0,
+  );
+  const packed = packColumns(rated.unit, ordered, rated.units);
+  const alpha = krippendorffAlpha(packed, {
+    metric: 'ordinal',
+    confidence: study.settings.level,
+  });
+  return { ...panel, ordered: presentEstimate(alpha) };
+}
+
+function panelOf(study: CleanStudy, rated: RatedUnits, panel: Panel): AgreementPanel {
+  const { level: confidence } = study.settings;
+  const { metric, weights } = panel;
+  const isFine = rated.categories.length > MOST_CATEGORIES;
+  const counts = isFine ? null : countAnswers(rated);
+  const alpha = krippendorffAlpha(packColumns(rated.unit, rated.value, rated.units), {
+    metric,
+    confidence,
+  });
+  const tooFine = noEstimateYet('agreement.too-many-values', 'not_identified');
+  return {
+    criterion: panel.criterion,
+    measured_on: panel.measuredOn,
+    raw: counts === null ? tooFine : presentEstimate(percentAgreement(counts, { confidence })),
+    krippendorff: presentEstimate(alpha),
+    gwet:
+      counts === null ? tooFine : presentEstimate(gwetAgreement(counts, { weights, confidence })),
+    ordered: null,
+    annotator_pairs: annotatorPairs(study, rated),
+    disputed_cases: disputedCases(rated),
+    warnings: resultWarnings(
+      study.annotators.length > MOST_ANNOTATORS ? ['too_many_annotators'] : [],
+    ),
+  };
+}
+
+/** For every two annotators, how often they gave the same answer to the same question. */
+function annotatorPairs(
+  { annotators, settings }: CleanStudy,
+  rated: RatedUnits,
+): AgreementPanel['annotator_pairs'] {
+  const size = annotators.length;
+  if (size > MOST_ANNOTATORS) return [];
+  const shared = new Int32Array(size * size);
+  const equal = new Int32Array(size * size);
+  forEachUnit(rated, (from, to) => {
+    for (let i = from; i < to; i += 1) {
+      for (let j = from; j < to; j += 1) {
+        const a = rated.annotator[i] ?? 0;
+        const b = rated.annotator[j] ?? 0;
+        if (a >= b) continue;
+        const cell = a * size + b;
+        shared[cell] = (shared[cell] ?? 0) + 1;
+        if (rated.value[i] === rated.value[j]) equal[cell] = (equal[cell] ?? 0) + 1;
+      }
+    }
+  });
+  return annotators.flatMap((annotator, a) =>
+    annotators.flatMap((other, b) => {
+      const n = shared[a * size + b] ?? 0;
+      if (n === 0) return [];
+      const rate = wilsonInterval(
+        { successes: equal[a * size + b] ?? 0, n },
+        { confidence: settings.level },
+      );
+      return [{ annotator, other, agreement: presentEstimate(rate) }];
+    }),
+  );
+}
+
+function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
+  const byCase = new Map<number, { pairs: number; apart: number; judgements: number }>();
+  forEachUnit(rated, (from, to) => {
+    const position = rated.case[from] ?? 0;
+    const entry = byCase.get(position) ?? { pairs: 0, apart: 0, judgements: 0 };
+    byCase.set(position, entry);
+    const size = to - from;
+    const alike = size > 1 ? alikePairs(rated.value.subarray(from, to)) : 0;
+    entry.pairs += (size * (size - 1)) / 2;
+    entry.apart += (size * (size - 1)) / 2 - alike;
+    entry.judgements += size;
+  });
+  return [...byCase]
+    .filter(([, { apart }]) => apart > 0)
+    .map(([position, { pairs, apart, judgements }]) => ({
+      case: position,
+      disagreement: apart / pairs,
+      judgements,
+    }))
+    .sort(
+      (a, b) => b.disagreement - a.disagreement || b.judgements - a.judgements || a.case - b.case,
+    )
+    .slice(0, DISPUTED_CASES);
+}
+
+/** Pairs of equal numbers. */
+function alikePairs(answers: Float64Array): number {
+  const sorted = answers.slice().sort();
+  let pairs = 0;
+  let run = 0;
+  for (let i = 1; i < sorted.length; i += 1) {
+    run = sorted[i] === sorted[i - 1] ? run + 1 : 0;
+    pairs += run;
+  }
+  return pairs;
+}
+
+function forEachUnit(rated: RatedUnits, visit: (from: number, to: number) => void): void {
+  for (let from = 0; from < rated.unit.length; ) {
+    let to = from + 1;
+    while (to < rated.unit.length && rated.unit[to] === rated.unit[from]) to += 1;
+    visit(from, to);
+    from = to;
+  }
+}

@@ -1,0 +1,130 @@
+import type { ResultEstimate } from '../../contract/result-estimates.ts';
+import type { AnnotatorQuality } from '../../contract/results.ts';
+import {
+  type AnnotatorProfile,
+  annotatorProfiles,
+  type LabelColumns,
+} from '../../statistics/annotator-profiles.ts';
+import { numberClusters } from '../../statistics/clusters.ts';
+import { pairedT } from '../../statistics/paired-scores.ts';
+import type { CleanStudy } from './clean-study.ts';
+import { joinDoubles, joinInts } from './columns.ts';
+import type { CriterionRows } from './criterion-scores.ts';
+import { presentEstimate, resultWarnings } from './present-estimate.ts';
+import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
+import type { CriterionResult } from './summarize-scores.ts';
+
+/** One annotator with more than this share of the judgements decides the study. */
+export const DOMINANT_SHARE = 0.2;
+
+/** Whose judgements need a look; for leads only, and never a reason to drop votes afterwards. */
+export function annotatorQuality(
+  study: CleanStudy,
+  scores: readonly CriterionResult[],
+): AnnotatorQuality[] {
+  const answers = study.kind === 'comparison' ? voteAnswers(study) : scoreAnswers(study, scores);
+  const total = answers.annotator.length;
+  const severity = severities(scores[0]?.rows);
+  return annotatorProfiles(answers).map((profile) => {
+    const index = Number(profile.annotator);
+    const share = profile.n / total;
+    return {
+      annotator: study.annotators[index] ?? '',
+      judgements: profile.n,
+      share,
+      agreement: presentEstimate(profile.agreement),
+      agreement_z: profile.agreementZ,
+      median_seconds: profile.medianSeconds,
+      first_share: study.kind === 'comparison' ? presentEstimate(profile.firstShare) : null,
+      entropy_bits: profile.entropy,
+      severity: severity.get(index) ?? null,
+      warnings: warningsOf(study, profile, share),
+    };
+  });
+}
+
+function warningsOf(study: CleanStudy, profile: AnnotatorProfile, share: number) {
+  const isDominant = study.annotators.length > 1 / DOMINANT_SHARE && share > DOMINANT_SHARE;
+  return resultWarnings(profile.warnings, isDominant ? ['dominant_annotator'] : []);
+}
+
+/**
+ * Units are (case, pair), and for a choice among all the case alone: a number that no pair has, because
+ * no variant is paired with itself. The answer is who won, whichever side it was on.
+ */
+function voteAnswers({ variants, votes, choices }: CleanStudy): LabelColumns {
+  const size = variants.length;
+  const voted = votes.left.length;
+  const unit = new Float64Array(voted + choices.chosen.length);
+  const label = new Int32Array(unit.length);
+  const side = new Int32Array(unit.length).fill(-1);
+  for (let row = 0; row < voted; row += 1) {
+    const left = votes.left[row] ?? 0;
+    const right = votes.right[row] ?? 0;
+    const outcome = votes.outcome[row] ?? 0;
+    const isDecisive = outcome <= RIGHT_BETTER;
+    const pair = Math.min(left, right) * size + Math.max(left, right);
+    unit[row] = (votes.case[row] ?? 0) * size * size + pair;
+    label[row] = isDecisive ? (outcome === LEFT_BETTER ? left : right) : size + outcome;
+    if (isDecisive && votes.sided[row] === 1) side[row] = outcome;
+  }
+  choices.chosen.forEach((chosen, row) => {
+    unit[voted + row] = (choices.case[row] ?? 0) * size * size;
+    label[voted + row] = chosen;
+  });
+  return {
+    unit,
+    annotator: joinInts(votes.annotator, choices.annotator),
+    label,
+    seconds: joinDoubles(votes.takenMs, choices.takenMs).map((ms) => ms / 1000),
+    side,
+  };
+}
+
+function scoreAnswers(
+  { scores, variants, criteria }: CleanStudy,
+  results: readonly CriterionResult[],
+) {
+  const unit = Float64Array.from(scores.case, (position, row) => {
+    const task = position * variants.length + (scores.variant[row] ?? 0);
+    return task * criteria.length + (scores.criterion[row] ?? 0);
+  });
+  return {
+    unit: results.length === 0 ? [] : unit,
+    annotator: scores.annotator,
+    label: scores.value,
+    seconds: scores.takenMs.map((ms) => ms / 1000),
+  };
+}
+
+/** How much higher somebody scores than the others do on the same outputs. */
+function severities(rows: CriterionRows | undefined): ReadonlyMap<number, ResultEstimate> {
+  if (rows === undefined) return new Map();
+  const keys = Float64Array.from(
+    rows.case,
+    (position, row) => position * 1e4 + (rows.variant[row] ?? 0),
+  );
+  const { index, count } = numberClusters(keys);
+  const sums = new Float64Array(count);
+  const sizes = new Float64Array(count);
+  index.forEach((u, row) => {
+    sums[u] = (sums[u] ?? 0) + (rows.value[row] ?? 0);
+    sizes[u] = (sizes[u] ?? 0) + 1;
+  });
+  const gaps = new Map<number, number[]>();
+  index.forEach((u, row) => {
+    const others = (sizes[u] ?? 0) - 1;
+    if (others < 1) return;
+    const own = rows.value[row] ?? 0;
+    const annotator = rows.annotator[row] ?? 0;
+    const list = gaps.get(annotator) ?? [];
+    gaps.set(annotator, list);
+    list.push(own - ((sums[u] ?? 0) - own) / others);
+  });
+  return new Map(
+    [...gaps].map(([annotator, list]) => [
+      annotator,
+      presentEstimate({ ...pairedT(list), method: 'annotator.severity' }),
+    ]),
+  );
+}

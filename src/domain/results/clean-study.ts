@@ -1,0 +1,269 @@
+import { joinDoubles, joinInts, pickBytes, pickDoubles, pickInts } from './columns.ts';
+import { keepLatest, type OrderKey, orderRows } from './row-order.ts';
+import {
+  ALL_BAD,
+  BOTH_BAD,
+  type Choices,
+  type Judged,
+  LEFT_BETTER,
+  RIGHT_BETTER,
+  type Scores,
+  type StudyData,
+  type StudySettings,
+  TIE,
+  type Votes,
+} from './study-data.ts';
+
+/**
+ * A study as the analysis reads it: impossible rows and fixed exclusions left out and counted, one
+ * judgement per annotator and task (the latest), rows in a fixed order.
+ */
+export interface CleanStudy extends Omit<StudyData, 'votes'> {
+  readonly votes: PairVotes;
+  /** Choices among more than two variants; with two variants a choice is a vote. */
+  readonly choices: Choices;
+  readonly exclusions: ExclusionCounts;
+}
+
+/** `sided` is 1 where it is known which of the two was shown first. */
+export interface PairVotes extends Votes {
+  readonly sided: Uint8Array;
+}
+
+export interface ExclusionCounts {
+  readonly byAnnotator: number;
+  readonly byTime: number;
+  /** Rows that cannot be judgements, or that a later one of the same annotator and task replaced. */
+  readonly invalid: number;
+}
+
+export function cleanStudy(data: StudyData): CleanStudy {
+  const study = { ...data, settings: usableSettings(data.settings) };
+  const isPair = data.variants.length === 2;
+  const allVotes = isPair ? withChoices(data.votes, data.choices) : allSided(data.votes);
+  const allChoices = isPair ? NO_CHOICES : data.choices;
+  const votes = sift(study, voteTable(study, allVotes));
+  const choices = sift(study, choiceTable(study, allChoices));
+  const scores = sift(study, scoreTable(study, data.scores));
+  return {
+    ...study,
+    votes: pickVotes(allVotes, votes.rows),
+    choices: pickChoices(allChoices, choices.rows),
+    scores: pickScores(data.scores, scores.rows),
+    exclusions: {
+      byAnnotator: votes.byAnnotator + choices.byAnnotator + scores.byAnnotator,
+      byTime: votes.byTime + choices.byTime + scores.byTime,
+      invalid: votes.invalid + choices.invalid + scores.invalid,
+    },
+  };
+}
+
+/** The same study with nobody excluded, to show what the exclusions changed. */
+export function withoutExclusions(data: StudyData): StudyData {
+  return { ...data, settings: { ...data.settings, excludedAnnotators: [], minimumSeconds: null } };
+}
+
+function usableSettings(settings: StudySettings): StudySettings {
+  const { level, equivalence, seed, judgementsPerTask } = settings;
+  return {
+    ...settings,
+    level: level > 0 && level < 1 ? level : 0.95,
+    equivalence: equivalence >= 0 && equivalence < 0.5 ? equivalence : 0,
+    seed: Number.isSafeInteger(seed) ? seed : 0,
+    judgementsPerTask: judgementsPerTask >= 1 ? Math.floor(judgementsPerTask) : 1,
+  };
+}
+
+/** Judgements of one kind, and what they are checked and ordered by. */
+interface Table {
+  readonly rows: Judged;
+  readonly isValid: (row: number) => boolean;
+  /** What makes two rows answers to the same task by the same annotator. */
+  readonly keys: readonly OrderKey[];
+  /** Decides between two answers of the same moment, so that their order cannot. */
+  readonly rank: (row: number) => number;
+}
+
+interface Sifted extends ExclusionCounts {
+  readonly rows: Int32Array;
+}
+
+function sift({ annotators, cases, settings }: StudyData, table: Table): Sifted {
+  const { rows } = table;
+  const excluded = new Set(settings.excludedAnnotators);
+  const least = (settings.minimumSeconds ?? 0) * 1000;
+  const counts = { byAnnotator: 0, byTime: 0, invalid: 0 };
+  const kept: number[] = [];
+  for (let row = 0; row < rows.case.length; row += 1) {
+    const annotator = rows.annotator[row] ?? -1;
+    if (!isIndex(rows.case[row], cases) || !isIndex(annotator, annotators.length))
+      counts.invalid += 1;
+    else if (!table.isValid(row)) counts.invalid += 1;
+    else if (excluded.has(annotator)) counts.byAnnotator += 1;
+    else if ((rows.takenMs[row] ?? 0) < least) counts.byTime += 1;
+    else kept.push(row);
+  }
+  const latest = keepLatest(
+    orderRows(Int32Array.from(kept), table.keys),
+    table.keys,
+    (row, than) => {
+      const gap = timeOf(rows, row) - timeOf(rows, than);
+      return gap > 0 || (gap === 0 && table.rank(row) > table.rank(than));
+    },
+  );
+  return { ...counts, invalid: counts.invalid + kept.length - latest.length, rows: latest };
+}
+
+function timeOf({ completedAtMs }: Judged, row: number): number {
+  const time = completedAtMs[row] ?? 0;
+  return Number.isFinite(time) ? time : 0;
+}
+
+function isIndex(value: number | undefined, size: number): boolean {
+  return value !== undefined && value >= 0 && value < size;
+}
+
+function judgedKeys({ cases, annotators }: StudyData, rows: Judged): readonly OrderKey[] {
+  return [
+    { values: rows.case, size: cases },
+    { values: rows.annotator, size: annotators.length },
+  ];
+}
+
+function voteTable(study: StudyData, rows: PairVotes): Table {
+  const size = study.variants.length;
+  const rankOf = idRanks(study);
+  const { left, right, outcome } = rows;
+  const lower = left.map((i, row) => Math.min(i, right[row] ?? 0));
+  const higher = left.map((i, row) => Math.max(i, right[row] ?? 0));
+  return {
+    rows,
+    isValid: (row) =>
+      isIndex(left[row], size) &&
+      isIndex(right[row], size) &&
+      left[row] !== right[row] &&
+      (outcome[row] ?? BOTH_BAD + 1) <= BOTH_BAD,
+    keys: [...judgedKeys(study, rows), { values: lower, size }, { values: higher, size }],
+    rank: (row) => {
+      const isDecisive = (outcome[row] ?? TIE) <= RIGHT_BETTER;
+      const winner = outcome[row] === LEFT_BETTER ? left[row] : right[row];
+      return isDecisive ? rankOf(winner ?? 0) : size + (outcome[row] ?? 0);
+    },
+  };
+}
+
+function choiceTable(study: StudyData, rows: Choices): Table {
+  const rankOf = idRanks(study);
+  return {
+    rows,
+    isValid: (row) => {
+      const chosen = rows.chosen[row] ?? study.variants.length;
+      return chosen >= ALL_BAD && chosen < study.variants.length;
+    },
+    keys: judgedKeys(study, rows),
+    rank: (row) => {
+      const chosen = rows.chosen[row] ?? 0;
+      return chosen < 0 ? chosen : rankOf(chosen);
+    },
+  };
+}
+
+/** Variants by the order of their ids, which does not depend on where they are listed. */
+function idRanks({ variants }: StudyData): (variant: number) => number {
+  const sorted = [...variants].sort();
+  const ranks = variants.map((id) => sorted.indexOf(id));
+  return (variant) => ranks[variant] ?? 0;
+}
+
+function scoreTable(study: StudyData, rows: Scores): Table {
+  const { variants, criteria } = study;
+  return {
+    rows,
+    isValid: (row) => {
+      const criterion = criteria[rows.criterion[row] ?? -1];
+      if (criterion === undefined || criterion.scale === 'text') return false;
+      const value = rows.value[row] ?? Number.NaN;
+      const { low, high } = criterion;
+      const isInside = value >= (low ?? -LARGEST_SCORE) && value <= (high ?? LARGEST_SCORE);
+      return isInside && isIndex(rows.variant[row], variants.length);
+    },
+    keys: [
+      { values: rows.criterion, size: criteria.length },
+      ...judgedKeys(study, rows),
+      { values: rows.variant, size: variants.length },
+    ],
+    rank: (row) => rows.value[row] ?? 0,
+  };
+}
+
+/** Where a scale has no ends: beyond this, squares would lose all precision. */
+const LARGEST_SCORE = 1e9;
+
+const NO_CHOICES: Choices = {
+  case: new Int32Array(0),
+  annotator: new Int32Array(0),
+  completedAtMs: new Float64Array(0),
+  takenMs: new Float64Array(0),
+  chosen: new Int32Array(0),
+};
+
+function allSided(votes: Votes): PairVotes {
+  return { ...votes, sided: new Uint8Array(votes.case.length).fill(1) };
+}
+
+/** With two variants a choice among all of them is a vote whose sides nobody noted. */
+function withChoices(votes: Votes, choices: Choices): PairVotes {
+  const { chosen } = choices;
+  const outcomes = Uint8Array.from(chosen, (variant) => {
+    if (variant === 0) return LEFT_BETTER;
+    if (variant === 1) return RIGHT_BETTER;
+    return variant === ALL_BAD ? BOTH_BAD : variant < 0 ? TIE : BOTH_BAD + 1;
+  });
+  const more = chosen.length;
+  return {
+    case: joinInts(votes.case, choices.case),
+    annotator: joinInts(votes.annotator, choices.annotator),
+    left: joinInts(votes.left, new Int32Array(more)),
+    right: joinInts(votes.right, new Int32Array(more).fill(1)),
+    outcome: Uint8Array.from([...votes.outcome, ...outcomes]),
+    completedAtMs: joinDoubles(votes.completedAtMs, choices.completedAtMs),
+    takenMs: joinDoubles(votes.takenMs, choices.takenMs),
+    probability: joinDoubles(votes.probability, new Float64Array(more).fill(Number.NaN)),
+    sided: Uint8Array.from({ length: votes.case.length + more }, (_, row) =>
+      row < votes.case.length ? 1 : 0,
+    ),
+  };
+}
+
+export function pickVotes(votes: PairVotes, rows: Int32Array): PairVotes {
+  return {
+    ...pickJudged(votes, rows),
+    left: pickInts(votes.left, rows),
+    right: pickInts(votes.right, rows),
+    outcome: pickBytes(votes.outcome, rows),
+    probability: pickDoubles(votes.probability, rows),
+    sided: pickBytes(votes.sided, rows),
+  };
+}
+
+function pickChoices(choices: Choices, rows: Int32Array): Choices {
+  return { ...pickJudged(choices, rows), chosen: pickInts(choices.chosen, rows) };
+}
+
+function pickScores(scores: Scores, rows: Int32Array): Scores {
+  return {
+    ...pickJudged(scores, rows),
+    variant: pickInts(scores.variant, rows),
+    criterion: pickInts(scores.criterion, rows),
+    value: pickDoubles(scores.value, rows),
+  };
+}
+
+function pickJudged(judged: Judged, rows: Int32Array): Judged {
+  return {
+    case: pickInts(judged.case, rows),
+    annotator: pickInts(judged.annotator, rows),
+    completedAtMs: pickDoubles(judged.completedAtMs, rows),
+    takenMs: pickDoubles(judged.takenMs, rows),
+  };
+}

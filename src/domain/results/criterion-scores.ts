@@ -1,0 +1,91 @@
+import type { Scores } from './study-data.ts';
+
+/** The scores on one criterion, in the order of case, annotator and variant. */
+export interface CriterionRows {
+  readonly case: Int32Array;
+  readonly annotator: Int32Array;
+  readonly variant: Int32Array;
+  readonly value: Float64Array;
+  readonly completedAtMs: Float64Array;
+}
+
+/** Rows of a clean study are ordered by criterion, so that one criterion is one stretch of them. */
+export function rowsOfCriterion(scores: Scores, criterion: number): CriterionRows {
+  const from = scores.criterion.indexOf(criterion);
+  const to = scores.criterion.lastIndexOf(criterion) + 1;
+  const [start, end] = from < 0 ? [0, 0] : [from, to];
+  return {
+    case: scores.case.subarray(start, end),
+    annotator: scores.annotator.subarray(start, end),
+    variant: scores.variant.subarray(start, end),
+    value: scores.value.subarray(start, end),
+    completedAtMs: scores.completedAtMs.subarray(start, end),
+  };
+}
+
+/** Differences of the annotators who scored both variants of a case. */
+export interface ScoreDifferences {
+  readonly case: Int32Array;
+  readonly annotator: Int32Array;
+  readonly difference: Float64Array;
+  readonly completedAtMs: Float64Array;
+}
+
+export function differencesOf(
+  rows: CriterionRows,
+  [variant, against]: readonly [number, number],
+): ScoreDifferences {
+  const found: { at: number; difference: number; completedAtMs: number }[] = [];
+  for (let from = 0; from < rows.case.length; ) {
+    let to = from;
+    let first = -1;
+    let second = -1;
+    for (; isSameAnswer(rows, from, to); to += 1) {
+      if (rows.variant[to] === variant) first = to;
+      if (rows.variant[to] === against) second = to;
+    }
+    if (first >= 0 && second >= 0) {
+      found.push({
+        at: from,
+        difference: (rows.value[first] ?? 0) - (rows.value[second] ?? 0),
+        completedAtMs: Math.max(rows.completedAtMs[first] ?? 0, rows.completedAtMs[second] ?? 0),
+      });
+    }
+    from = to;
+  }
+  return {
+    case: Int32Array.from(found, ({ at }) => rows.case[at] ?? 0),
+    annotator: Int32Array.from(found, ({ at }) => rows.annotator[at] ?? 0),
+    difference: Float64Array.from(found, ({ difference }) => difference),
+    completedAtMs: Float64Array.from(found, ({ completedAtMs }) => completedAtMs),
+  };
+}
+
+/** Mean score of each variant in each case, null where nobody scored it. */
+export function caseTable(
+  rows: CriterionRows,
+  variants: number,
+): readonly (readonly (number | null)[])[] {
+  const table: (number | null)[][] = [];
+  for (let from = 0; from < rows.case.length; ) {
+    const sums = new Float64Array(variants);
+    const counts = new Float64Array(variants);
+    let to = from;
+    for (; to < rows.case.length && rows.case[to] === rows.case[from]; to += 1) {
+      const variant = rows.variant[to] ?? 0;
+      sums[variant] = (sums[variant] ?? 0) + (rows.value[to] ?? 0);
+      counts[variant] = (counts[variant] ?? 0) + 1;
+    }
+    table.push(
+      Array.from(sums, (sum, i) => ((counts[i] ?? 0) > 0 ? sum / (counts[i] ?? 1) : null)),
+    );
+    from = to;
+  }
+  return table;
+}
+
+function isSameAnswer(rows: CriterionRows, a: number, b: number): boolean {
+  return (
+    b < rows.case.length && rows.case[a] === rows.case[b] && rows.annotator[a] === rows.annotator[b]
+  );
+}

@@ -1,0 +1,55 @@
+import type { ResultWarning } from '../../contract/result-estimates.ts';
+import { DOMINANT_SHARE } from './annotator-quality.ts';
+import type { CleanStudy } from './clean-study.ts';
+import { inferenceOf, type Volume } from './compare-variants.ts';
+
+/** What always stands on the page, whatever the verdict. */
+export function pageWarnings(study: CleanStudy, volume: Volume): ResultWarning[] {
+  const { judgements, annotators, completedCases: completed } = volume;
+  const warnings: ResultWarning[] = [];
+  if (judgements === 0) return ['no_data'];
+  if (completed < 20) warnings.push(completed === 1 ? 'one_case' : 'few_cases');
+  if (annotators < 5) warnings.push(annotators === 1 ? 'one_annotator' : 'few_annotators');
+  if (inferenceOf(study) === 'always_valid') warnings.push('fixed_n_while_open');
+  if (study.exclusions.byAnnotator + study.exclusions.byTime > 0) {
+    warnings.push('excluded_judgements');
+  }
+  if (hasDominantAnnotator(study)) warnings.push('dominant_annotator');
+  if (hasSideImbalance(study)) warnings.push('side_imbalance');
+  if (study.votes.sided.includes(0)) warnings.push('sides_unknown');
+  if (offersWereUnequal(study)) warnings.push('unequal_offers');
+  return warnings;
+}
+
+function hasDominantAnnotator({ votes, choices, scores, annotators }: CleanStudy): boolean {
+  if (annotators.length <= 1 / DOMINANT_SHARE) return false;
+  const counts = new Float64Array(annotators.length);
+  let total = 0;
+  for (const rows of [votes, choices, scores]) {
+    for (const annotator of rows.annotator) counts[annotator] = (counts[annotator] ?? 0) + 1;
+    total += rows.annotator.length;
+  }
+  return counts.some((count) => count > DOMINANT_SHARE * total);
+}
+
+/** Of the votes that showed a variant, more than 55 % on one side. */
+function hasSideImbalance({ variants, votes }: CleanStudy): boolean {
+  const left = new Float64Array(variants.length);
+  const right = new Float64Array(variants.length);
+  votes.left.forEach((variant, row) => {
+    if (votes.sided[row] === 0) return;
+    const other = votes.right[row] ?? 0;
+    left[variant] = (left[variant] ?? 0) + 1;
+    right[other] = (right[other] ?? 0) + 1;
+  });
+  return left.some((count, i) => {
+    const total = count + (right[i] ?? 0);
+    return total >= 20 && Math.abs(count - (right[i] ?? 0)) > 0.1 * total;
+  });
+}
+
+/** Pairs that were chosen by what was known so far: rates averaged over pairs lean towards them. */
+function offersWereUnequal({ votes }: CleanStudy): boolean {
+  const known = votes.probability.filter((p) => !Number.isNaN(p));
+  return known.some((p) => Math.abs(p - (known[0] ?? p)) > 1e-9);
+}

@@ -1,0 +1,22 @@
+import { crossClusters } from '../../statistics/clusters.ts';
+import { crossedWinRate, type WinRate } from '../../statistics/win-rate.ts';
+
+/** Whose judgement of which case each row is. */
+export interface JudgedRows {
+  readonly case: Int32Array;
+  readonly annotator: Int32Array;
+}
+
+/**
+ * The rate of any number between 0 and 1 over the same judgements: mean over cases, with the interval on
+ * the effective number of judgements. Cases and annotators are sorted out once for all of them.
+ */
+export function rateOver(rows: JudgedRows, confidence: number): (values: Float64Array) => WinRate {
+  const clusters = crossClusters(rows.case, rows.annotator);
+  return (values) => crossedWinRate(values, clusters, { confidence });
+}
+
+/** A share of judgements that is not about winning. */
+export function asShare(rate: WinRate): WinRate {
+  return { ...rate, method: rate.method.replace('win-rate', 'share') };
+}

@@ -1,0 +1,18 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
+import type { Operation } from '../context.ts';
+import { isBlindFor } from '../human-evaluations/blindness.ts';
+import { findStudy } from './load-study.ts';
+
+/** Nothing for those who judge it blind, until it is closed. */
+export const fetchResultsSeries: Operation<'fetchResultsSeries'> = async (
+  context,
+  { parameters },
+) => {
+  const reference = referenceInPath(parameters.evaluation_id);
+  const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
+  context.gate.permit(evaluation.standing);
+  if (isBlindFor(evaluation)) return { body: {} };
+  const { source } = await findStudy(context.db, evaluation);
+  return { body: await context.results.series(source) };
+};

@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../contract/problems.ts';
+
+export interface ThreadTask<Job> {
+  readonly id: number;
+  readonly job: Job;
+}
+
+export type ThreadAnswer =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly fault: string };
+
+export interface PoolOptions {
+  readonly entry: URL;
+  readonly threads: number;
+  /** A task that takes longer is given up, and its thread with it. */
+  readonly timeLimitMs: number;
+  /** Told when a thread ended that nobody asked to end. */
+  readonly onCrash: (error: Error) => void;
+}
+
+export interface ThreadPool<Job> {
+  /** The buffers in `transfer` move to the thread and are gone here. */
+  readonly run: (job: Job, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
+  /** Ends all threads; what still waits is refused. */
+  readonly close: () => Promise<void>;
+}
+
+/** A few threads of one kind, started when they are first needed and again after a crash. */
+export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
+  const members: Member[] = [];
+  let nextId = 1;
+  let isClosed = false;
+
+  const pick = (): Member => {
+    const idle = members.find(({ waiting }) => waiting.size === 0);
+    if (idle !== undefined) return idle;
+    if (members.length < options.threads) return start();
+    return members.reduce((least, member) =>
+      member.waiting.size < least.waiting.size ? member : least,
+    );
+  };
+
+  const start = (): Member => {
+    const member: Member = { worker: new Worker(options.entry), waiting: new Map() };
+    members.push(member);
+    const lose = (error: Error): void => {
+      const at = members.indexOf(member);
+      if (at < 0) return;
+      members.splice(at, 1);
+      for (const { reject } of settle(member)) reject(unavailable());
+      if (!isClosed) options.onCrash(error);
+    };
+    member.worker.on('message', (answer: ThreadAnswer) => receive(member, answer));
+    member.worker.on('error', lose);
+    member.worker.on('exit', (code) =>
+      lose(new Error(`A results thread ended with code ${code}.`)),
+    );
+    member.worker.unref();
+    return member;
+  };
+
+  return {
+    run: (job, transfer) => {
+      if (isClosed) return Promise.reject(unavailable());
+      const member = pick();
+      const id = nextId;
+      nextId += 1;
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          void member.worker.terminate();
+        }, options.timeLimitMs);
+        member.waiting.set(id, { resolve, reject, timer });
+        // A thread with work keeps the process alive, an idle one does not.
+        member.worker.ref();
+        const task: ThreadTask<Job> = { id, job };
+        member.worker.postMessage(task, [...transfer]);
+      });
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all(members.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Member {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+}
+
+function receive(member: Member, answer: ThreadAnswer): void {
+  const waiting = member.waiting.get(answer.id);
+  if (waiting === undefined) return;
+  clearTimeout(waiting.timer);
+  member.waiting.delete(answer.id);
+  if (member.waiting.size === 0) member.worker.unref();
+  if ('fault' in answer) waiting.reject(new Error(`In a results thread: ${answer.fault}`));
+  else waiting.resolve(answer.answer);
+}
+
+function settle({ waiting }: Member): readonly Waiting[] {
+  const all = [...waiting.values()];
+  for (const { timer } of all) clearTimeout(timer);
+  waiting.clear();
+  return all;
+}
+
+function unavailable(): Problem {
+  return new Problem('unavailable', 'The results could not be computed. Try again in a moment.');
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../../src/contract/problems.ts';
+import type { StudyData } from '../../src/domain/results/study-data.ts';
+import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
+import { summarizeSeries } from '../../src/domain/results/summarize-series.ts';
+import {
+  type ComputerOptions,
+  type StudySource,
+  startResultsComputer,
+} from '../../src/operations/results/compute-results.ts';
+import { simulatedVotes, studyOf } from '../support/studies.ts';
+import { until } from '../support/until.ts';
+
+const votes = simulatedVotes({ cases: 40, annotators: 3, perCase: 2 });
+const makeStudy = (): StudyData => studyOf({ votes });
+
+interface CountedSource extends StudySource {
+  readonly loads: () => number;
+}
+
+function sourceOf(version: string, load: () => Promise<StudyData> = async () => makeStudy()) {
+  let loads = 0;
+  const source: CountedSource = {
+    evaluationId: 'an evaluation',
+    version,
+    load: () => {
+      loads += 1;
+      return load();
+    },
+    loads: () => loads,
+  };
+  return source;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'unavailable';
+}
+
+describe('results threads', () => {
+  const running: { close: () => Promise<void> }[] = [];
+  const start = (options: Partial<ComputerOptions> = {}) => {
+    const computer = startResultsComputer({ onCrash: () => {}, ...options });
+    running.push(computer);
+    return computer;
+  };
+  after(() => Promise.all(running.map(({ close }) => close())));
+
+  test('answer what the same functions answer here', async () => {
+    const computer = start();
+    assert.deepEqual(await computer.statistics(sourceOf('1')), summarizeResults(makeStudy()));
+    assert.deepEqual(await computer.series(sourceOf('1')), summarizeSeries(makeStudy()));
+  });
+
+  test('take the columns along instead of copying them', async () => {
+    const study = makeStudy();
+    await start().statistics(sourceOf('1', async () => study));
+    assert.equal(study.votes.case.length, 0);
+  });
+
+  test('compute each version once, also when many ask at the same time', async () => {
+    const computer = start();
+    const first = sourceOf('1');
+    const answers = await Promise.all([1, 2, 3].map(() => computer.statistics(first)));
+    assert.equal(first.loads(), 1);
+    assert.equal(answers[0], answers[2]);
+    assert.equal(await computer.statistics(sourceOf('1')), answers[0]);
+    const next = sourceOf('2');
+    assert.notEqual(await computer.statistics(next), answers[0]);
+    assert.equal(next.loads(), 1);
+  });
+
+  test('do not keep a failure', async () => {
+    const computer = start();
+    const failing = sourceOf('1', () => Promise.reject(new Error('the database is away')));
+    await assert.rejects(computer.statistics(failing), /the database is away/);
+    await computer.statistics(sourceOf('1'));
+  });
+
+  test('pass a defect on as an error and go on', async () => {
+    const computer = start();
+    // A study without its votes, as no caller can have one.
+    const broken = { ...makeStudy(), votes: undefined } as unknown as StudyData;
+    const source = sourceOf('1', async () => broken);
+    await assert.rejects(computer.statistics(source));
+    await computer.statistics(sourceOf('2'));
+  });
+
+  test('that end without an answer are a clean refusal, and told to the log', async () => {
+    const crashes: Error[] = [];
+    const computer = start({
+      entry: new URL('../support/ending-worker.ts', import.meta.url),
+      onCrash: (error) => crashes.push(error),
+    });
+    await assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
+    await until('the crash is told', async () => crashes.length === 1);
+    assert.match(crashes[0]?.message ?? '', /ended with code 3/);
+    await assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
+  });
+
+  test('that take too long are ended', async () => {
+    const computer = start({
+      entry: new URL('../support/silent-worker.ts', import.meta.url),
+      timeLimitMs: 50,
+    });
+    await assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
+  });
+
+  test('end with their work when they are closed', async () => {
+    const computer = start({ entry: new URL('../support/silent-worker.ts', import.meta.url) });
+    const waiting = assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
+    await computer.close();
+    await waiting;
+    await assert.rejects(computer.statistics(sourceOf('2')), isUnavailable);
+  });
+
+  test('do not keep an idle process alive', async () => {
+    const script = fileURLToPath(new URL('../support/one-plan.ts', import.meta.url));
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.equal(output.trim(), '20');
+  });
+});

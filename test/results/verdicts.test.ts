@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
+import { summarizeSeries } from '../../src/domain/results/summarize-series.ts';
+import {
+  LIKERT,
+  simulatedScores,
+  simulatedVotes,
+  studyOf,
+  type VoteRow,
+  variantId,
+} from '../support/studies.ts';
+
+const BOTH_BAD = 3;
+
+/** One vote per case on two variants: `better` wins of the second, then losses, then ties. */
+function plainVotes(better: number, worse: number, ties: number): VoteRow[] {
+  const outcomes = [
+    ...Array.from({ length: better }, () => 1),
+    ...Array.from({ length: worse }, () => 0),
+    ...Array.from({ length: ties }, () => 2),
+  ];
+  return outcomes.map((outcome, i) => {
+    const isTurned = i % 2 === 1;
+    return {
+      case: i,
+      annotator: i % 6,
+      left: isTurned ? 1 : 0,
+      right: isTurned ? 0 : 1,
+      outcome: isTurned && outcome < 2 ? 1 - outcome : outcome,
+      at: (i * 7919) % 1000,
+      ms: 5000,
+    };
+  });
+}
+
+describe('the verdict on two variants', () => {
+  it('calls the second better, with the decided cases behind it', () => {
+    const { verdict, two_variants: two } = summarizeResults(
+      studyOf({ votes: plainVotes(80, 20, 10), cases: 200 }),
+    );
+    assert.deepEqual(
+      [verdict.word, verdict.settled, verdict.leader, verdict.variant, verdict.against],
+      ['better', true, variantId(1), variantId(1), variantId(0)],
+    );
+    assert.equal(verdict.estimand, 'decisive_win_rate');
+    assert.equal(verdict.effect, 0.8);
+    assert.equal(verdict.cases, 110);
+    assert.equal(verdict.more_needed, null);
+    assert.deepEqual([verdict.may_stop, verdict.stop_reason], [true, 'better']);
+    assert.deepEqual(two?.counts, { wins: 80, ties: 10, both_bad: 0, losses: 20 });
+    assert.ok(Math.abs((two?.score_win_rate.estimate ?? 0) - 85 / 110) < 1e-12);
+    assert.ok(Math.abs((two?.net_win_rate.estimate ?? 0) - 60 / 110) < 1e-12);
+    assert.equal(two?.sign_test.statistic, 80);
+  });
+
+  it('calls it worse when the first leads', () => {
+    const { verdict } = summarizeResults(studyOf({ votes: plainVotes(20, 80, 0), cases: 200 }));
+    assert.deepEqual([verdict.word, verdict.leader], ['worse', variantId(0)]);
+  });
+
+  it('is not yet clear with little data, and says what is missing', () => {
+    const { verdict } = summarizeResults(studyOf({ votes: plainVotes(18, 12, 5), cases: 400 }));
+    assert.deepEqual(
+      [verdict.word, verdict.settled, verdict.leader],
+      ['not_yet_clear', false, null],
+    );
+    assert.equal(verdict.stop_reason, 'continue');
+    const more = verdict.more_needed;
+    assert.ok(
+      more !== null && more.judgements > 20 && more.judgements < 2000,
+      JSON.stringify(more),
+    );
+    assert.ok((more.low ?? 0) <= more.judgements);
+    assert.ok(more.high === null || more.high >= more.judgements);
+  });
+
+  it('calls them equivalent when the interval fits into the zone', () => {
+    const votes = plainVotes(1500, 1500, 0);
+    const { verdict } = summarizeResults(studyOf({ votes }));
+    assert.deepEqual([verdict.word, verdict.leader, verdict.settled], ['equivalent', null, true]);
+  });
+
+  it('says so when the lead is smaller than what matters', () => {
+    const votes = plainVotes(10_600, 9400, 0);
+    const { verdict } = summarizeResults(studyOf({ votes, settings: { equivalence: 0.1 } }));
+    assert.deepEqual([verdict.word, verdict.within_zone], ['better', true]);
+  });
+
+  it('feeds case means, not votes, when several judge a case', () => {
+    const once = plainVotes(24, 12, 0);
+    const thrice = once.flatMap((vote) =>
+      [0, 1, 2].map((k) => ({ ...vote, annotator: vote.annotator * 3 + k })),
+    );
+    const study = studyOf({ votes: thrice, settings: { judgementsPerTask: 3 } });
+    const { two_variants: two, verdict } = summarizeResults(study);
+    assert.equal(two?.always_valid.n, 36);
+    assert.equal(verdict.estimand, 'score_win_rate');
+    assert.equal(verdict.settled, false);
+  });
+
+  it('leaves incomplete cases out of the sequence and says so', () => {
+    const votes = plainVotes(30, 10, 0);
+    const study = studyOf({ votes, settings: { judgementsPerTask: 2 } });
+    const { verdict, computation } = summarizeResults(study);
+    assert.deepEqual([verdict.cases, computation.completed_cases], [0, 0]);
+    assert.ok(verdict.warnings.includes('incomplete_cases'));
+    assert.equal(verdict.effect, null);
+  });
+
+  it('reads a complete study with the interval for one look, for other annotators too', () => {
+    const votes = plainVotes(70, 30, 10);
+    const open = summarizeResults(studyOf({ votes }));
+    const done = summarizeResults(studyOf({ votes, settings: { collection: 'complete' } }));
+    assert.deepEqual([open.verdict.interval?.kind, open.verdict.scope], ['always_valid', 'cases']);
+    assert.deepEqual(
+      [done.verdict.interval?.kind, done.verdict.scope, done.verdict.estimand],
+      ['fixed', 'cases_and_annotators', 'score_win_rate'],
+    );
+    assert.ok(open.warnings.includes('fixed_n_while_open'));
+    assert.ok(!done.warnings.includes('fixed_n_while_open'));
+  });
+
+  it('warns when it depends on what a tie means', () => {
+    const votes = plainVotes(70, 40, 900);
+    const { two_variants: two, verdict } = summarizeResults(
+      studyOf({ votes: votes.map((vote) => ({ ...vote, annotator: vote.case % 4 })) }),
+    );
+    const { sensitive, ...words } = two?.tie_sensitivity ?? { sensitive: false };
+    assert.equal(sensitive, new Set(Object.values(words)).size > 1);
+    assert.equal(verdict.warnings.includes('sensitive_to_ties'), sensitive);
+  });
+
+  it('counts both bad as a tie of its own', () => {
+    const votes = plainVotes(20, 10, 10).map((vote) =>
+      vote.outcome === 2 ? { ...vote, outcome: BOTH_BAD } : vote,
+    );
+    const { two_variants: two } = summarizeResults(studyOf({ votes }));
+    assert.deepEqual([two?.counts.ties, two?.counts.both_bad], [0, 10]);
+    assert.equal(two?.both_bad_rate.estimate, 0.25);
+    assert.equal(two?.score_win_rate.estimate, 25 / 40);
+  });
+
+  it('takes votes of the original API, whose sides nobody noted', () => {
+    const choices = plainVotes(40, 10, 4).map(({ case: position, annotator }, i) => ({
+      case: position,
+      annotator,
+      chosen: i < 40 ? 1 : i < 50 ? 0 : i < 52 ? -1 : -2,
+    }));
+    const { two_variants: two, bias, warnings } = summarizeResults(studyOf({ choices }));
+    assert.deepEqual(two?.counts, { wins: 40, ties: 2, both_bad: 2, losses: 10 });
+    assert.deepEqual(bias.position?.effect.warnings, ['sides_unknown']);
+    assert.ok(warnings.includes('sides_unknown'));
+  });
+
+  it('rarely calls one of two equal variants better, however often somebody looks', () => {
+    let alarms = 0;
+    const studies = 200;
+    for (let seed = 1; seed <= studies; seed += 1) {
+      const votes = simulatedVotes({ seed, cases: 120, annotators: 4, perCase: 2, caseSd: 1 });
+      const { lines } = summarizeSeries(studyOf({ votes, settings: { judgementsPerTask: 2 } }));
+      if (lines[0]?.points.some(({ low, high }) => low > 0.5 || high < 0.5)) alarms += 1;
+    }
+    // 5 % and two Monte Carlo errors.
+    assert.ok(alarms / studies <= 0.05 + 2 * Math.sqrt((0.05 * 0.95) / studies), `${alarms}`);
+  });
+});
+
+describe('the verdict on several variants', () => {
+  it('names the best when it beats each of the others', () => {
+    const votes = simulatedVotes({
+      cases: 400,
+      annotators: 6,
+      perCase: 6,
+      variants: 3,
+      step: 1,
+      caseSd: 0.3,
+    });
+    const { verdict, several_variants: several } = summarizeResults(
+      studyOf({ variants: 3, votes }),
+    );
+    assert.deepEqual([verdict.word, verdict.leader], ['better', variantId(2)]);
+    assert.equal(verdict.against, variantId(1));
+    assert.deepEqual(
+      several?.variants.map(({ rank_best, rank_worst }) => [rank_best, rank_worst]),
+      [
+        [3, 3],
+        [2, 2],
+        [1, 1],
+      ],
+    );
+    assert.equal(several?.connectivity.connected, true);
+    assert.equal(several?.differences.length, 3);
+    assert.ok(several?.differences.every(({ difference }) => (difference.interval?.low ?? -1) > 0));
+  });
+
+  it('rarely finds a best one among equals', () => {
+    let alarms = 0;
+    const studies = 60;
+    for (let seed = 1; seed <= studies; seed += 1) {
+      const votes = simulatedVotes({ seed, cases: 60, annotators: 4, perCase: 3, variants: 3 });
+      const { verdict } = summarizeResults(studyOf({ variants: 3, votes }));
+      if (verdict.leader !== null) alarms += 1;
+    }
+    assert.ok(alarms / studies <= 0.05 + 2 * Math.sqrt((0.05 * 0.95) / studies), `${alarms}`);
+  });
+
+  it('names the groups that were never compared', () => {
+    const votes = Array.from({ length: 40 }, (_, i) => ({
+      case: i,
+      annotator: 0,
+      left: i % 2 === 0 ? 0 : 2,
+      right: i % 2 === 0 ? 1 : 3,
+      outcome: i % 3 === 0 ? 1 : 0,
+    }));
+    const { several_variants: several, verdict } = summarizeResults(
+      studyOf({ variants: 4, votes }),
+    );
+    assert.deepEqual(several?.connectivity.groups, [
+      [variantId(0), variantId(1)],
+      [variantId(2), variantId(3)],
+    ]);
+    assert.ok(several?.warnings.includes('not_connected'));
+    assert.equal(verdict.settled, false);
+  });
+
+  it('takes one choice among all as one observation', () => {
+    const choices = Array.from({ length: 90 }, (_, i) => ({
+      case: i,
+      annotator: i % 3,
+      chosen: i % 9 < 6 ? 2 : i % 9 < 8 ? 1 : 0,
+    }));
+    const { several_variants: several, verdict } = summarizeResults(
+      studyOf({ variants: 3, choices }),
+    );
+    assert.match(several?.method ?? '', /^plackett-luce/);
+    const [, , third] = several?.variants ?? [];
+    const [first] = several?.variants ?? [];
+    const gap = (third?.ability.estimate ?? 0) - (first?.ability.estimate ?? 0);
+    // 60 choices against 10, a little less because of the prior.
+    assert.ok(Math.abs(gap - Math.log(6)) < 0.15, `${gap}`);
+    assert.equal(verdict.leader, variantId(2));
+  });
+});
+
+describe('the verdict on scores', () => {
+  it('compares the mean scores of two variants, paired by case and annotator', () => {
+    const scores = simulatedScores({ cases: 150, annotators: 4, perCase: 2, step: 0.6 });
+    const { verdict, scores: blocks } = summarizeResults(
+      studyOf({ scores, settings: { judgementsPerTask: 2 } }),
+    );
+    assert.deepEqual(
+      [verdict.word, verdict.leader, verdict.estimand, verdict.criterion],
+      ['better', variantId(1), 'mean_score_difference', LIKERT.name],
+    );
+    const [block] = blocks;
+    assert.equal(block?.differences.length, 1);
+    assert.equal(
+      block?.variants[0]?.distribution.reduce((sum, { count }) => sum + count, 0),
+      300,
+    );
+  });
+
+  it('tells the mean where there is a single variant', () => {
+    const scores = simulatedScores({ cases: 30, annotators: 3, perCase: 1, variants: 1 });
+    const { verdict } = summarizeResults(studyOf({ variants: 1, scores }));
+    assert.deepEqual([verdict.estimand, verdict.leader], ['mean_score', null]);
+    assert.ok((verdict.interval?.low ?? 9) < (verdict.effect ?? 0));
+  });
+
+  it('keeps the interval of a mean inside the scale, also at its end', () => {
+    const scores = Array.from({ length: 40 }, (_, i) => ({
+      case: i,
+      annotator: 0,
+      variant: 0,
+      value: 5,
+    }));
+    const { scores: blocks } = summarizeResults(studyOf({ variants: 1, scores }));
+    const mean = blocks[0]?.variants[0]?.mean;
+    assert.equal(mean?.estimate, 5);
+    assert.equal(mean?.interval?.high, 5);
+    assert.ok((mean?.interval?.low ?? 5) < 5 && (mean?.interval?.low ?? 0) > 4);
+  });
+});

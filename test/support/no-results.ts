@@ -1,0 +1,12 @@
+import type { ResultsComputer } from '../../src/operations/results/compute-results.ts';
+
+const refuse = (): Promise<never> => Promise.reject(new Error('This test computes no results.'));
+
+/** For what computes no results. */
+export const NO_RESULTS: ResultsComputer = {
+  counts: refuse,
+  statistics: refuse,
+  series: refuse,
+  plan: refuse,
+  close: async () => {},
+};

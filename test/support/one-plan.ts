@@ -1,0 +1,9 @@
+import { startResultsComputer } from '../../src/operations/results/compute-results.ts';
+
+/** A process that computes one plan and closes nothing. */
+const computer = startResultsComputer({
+  onCrash: (error) => {
+    throw error;
+  },
+});
+console.log((await computer.plan({ difference: 0.2, cases: 20 })).judgements);
