@@ -13,13 +13,13 @@ import {
 /** Takes the pictures in `docs/images` from a server with a little made-up furniture. */
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const SIZES = { 1280: 800, 360: 740 } as const;
-const SHOWN = ['app', 'variant', 'environments', 'testset'];
+const SHOWN = ['app', 'variant', 'environments', 'testset', 'evaluation', 'judge', 'results'];
 
 const server = await startTestServer({ engine: 'sqlite' });
 const browser = await launchChromium();
 mkdirSync(FOLDER, { recursive: true });
 try {
-  const routes = await furnishedRoutes(server.owner);
+  const routes = await furnishedRoutes(server);
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [width, height] of Object.entries(SIZES)) {
       const page = await openPage(browser, server, {

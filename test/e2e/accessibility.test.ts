@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { furnishedRoutes, PUBLIC_ROUTES, type Route } from './support/routes.ts';
 import { stage } from './support/stage.ts';
 
-const { owner, signIn, openPage } = stage();
+const { server, signIn, openPage } = stage();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Finding {
@@ -34,7 +34,7 @@ async function open(page: Page, { path, sign }: Route): Promise<void> {
 describe('accessibility', () => {
   let routes: readonly Route[] = [];
   before(async () => {
-    routes = await furnishedRoutes(owner());
+    routes = await furnishedRoutes(server());
   });
 
   // Only colours differ in the dark.

@@ -34,6 +34,12 @@ export const resultsQuery = (evaluationId: string) =>
     queryFn: () => client.fetchResults({ parameters: { evaluation_id: evaluationId } }),
   });
 
+export const seriesQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'series'],
+    queryFn: () => client.fetchResultsSeries({ parameters: { evaluation_id: evaluationId } }),
+  });
+
 export const linksQuery = (evaluationId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'links'],

@@ -1,3 +1,4 @@
+import { ApiError } from '../../client/api-error.ts';
 import { client } from '../api.ts';
 import type { Evaluation } from './evaluation-queries.ts';
 import type { OutputWrite } from './match-outputs.ts';
@@ -19,17 +20,28 @@ export async function writeOutputs(
   const open = writes.filter(({ scenarioId }) => !written.has(scenarioId));
   const write = async () => {
     for (let next = open.shift(); next !== undefined; next = open.shift()) {
-      await client.updateEvaluationScenario({
-        parameters: {
-          evaluation_id: evaluation.id,
-          scenario_id: next.scenarioId,
-          evaluation_type: evaluation.evaluation_type,
-        },
-        body: { outputs: next.outputs },
-      });
+      await writePatiently(evaluation, next);
       written.add(next.scenarioId);
       onWritten();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, write));
+}
+
+/** A session may send only so much in a minute; a long table waits until it may go on. */
+async function writePatiently(evaluation: Evaluation, write: OutputWrite): Promise<void> {
+  const { status, headers, body } = await client.reply.updateEvaluationScenario({
+    parameters: {
+      evaluation_id: evaluation.id,
+      scenario_id: write.scenarioId,
+      evaluation_type: evaluation.evaluation_type,
+    },
+    body: { outputs: write.outputs },
+  });
+  if (status === 429) {
+    const seconds = Number(headers.get('retry-after') ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    return writePatiently(evaluation, write);
+  }
+  if (status >= 400) throw new ApiError({ status, headers, body });
 }

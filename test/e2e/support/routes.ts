@@ -1,5 +1,5 @@
-import type { Client } from '../../../src/client/client.ts';
 import { furnish } from './furniture.ts';
+import { type Host, makeJudgedEvaluation } from './judged-evaluation.ts';
 
 export interface Route {
   readonly name: string;
@@ -9,12 +9,15 @@ export interface Route {
 }
 
 /** Every page behind the sign-in, with something on it. */
-export async function furnishedRoutes(owner: Client): Promise<readonly Route[]> {
-  const { appId, conciseId } = await furnish(owner, 'support bot');
+export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
+  const { owner } = host;
+  const furniture = await furnish(owner, 'support bot');
+  const { appId, conciseId } = furniture;
   const { id } = await owner.createTestset({
     parameters: { app_id: appId },
     body: { name: 'common questions', csvdata: QUESTIONS },
   });
+  const evaluation = await makeJudgedEvaluation(host, furniture);
   const app = `/apps/${appId}`;
   return [
     { name: 'apps', path: '/apps', sign: 'support bot' },
@@ -23,6 +26,20 @@ export async function furnishedRoutes(owner: Client): Promise<readonly Route[]> 
     { name: 'environments', path: `${app}/environments?environment=production`, sign: 'running' },
     { name: 'testsets', path: `${app}/testsets`, sign: 'common questions' },
     { name: 'testset', path: `${app}/testsets/${id}`, sign: 'Where is my sofa?' },
+    { name: 'evaluations', path: `${app}/evaluations`, sign: '24 of 24 judged' },
+    {
+      name: 'new-evaluation',
+      path: `${app}/evaluations/new`,
+      sign: 'What is done with the outputs',
+    },
+    { name: 'evaluation', path: `/evaluations/${evaluation.id}`, sign: '72 of 72 judgements' },
+    {
+      name: 'results',
+      path: `/evaluations/${evaluation.id}/results`,
+      sign: 'How this was computed',
+    },
+    { name: 'inbox', path: '/inbox', sign: '24 left' },
+    { name: 'judge', path: `/judge/${evaluation.openId}`, sign: '0 of 24' },
     { name: 'profile', path: '/settings/profile', sign: 'this one' },
     { name: 'members', path: '/settings/members', sign: 'owner@jurybox.test' },
     { name: 'keys', path: '/settings/keys', sign: 'ownerkey' },
