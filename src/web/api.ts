@@ -36,6 +36,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-function noticeEndedSession(error: unknown): void {
+/** Asks to sign in again, if that is what an error means. */
+export function noticeEndedSession(error: unknown): void {
   if (error instanceof ApiError && error.code === 'unauthenticated') endSession();
 }

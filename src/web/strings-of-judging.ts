@@ -18,6 +18,9 @@ export const judging = {
     count === 1
       ? 'One answer is kept here until the connection is back.'
       : `${count} answers are kept here until the connection is back.`,
+  signedOut:
+    'You are signed out here. What you said is kept; sign in again, or ask for a new link, to go on.',
+  leave: 'Leave',
   waiting: 'The next task is on its way…',
   noted: (judged: number, total: number) => `Noted. Task ${judged + 1} of ${total}.`,
   inputs: 'Input',
@@ -43,7 +46,6 @@ export const judging = {
   yes: 'Yes',
   no: 'No',
   submit: 'Submit',
-  notComplete: 'Something is still to be answered.',
   skip: 'Skip',
   flag: 'Flag',
   flagTitle: 'Flag this task',

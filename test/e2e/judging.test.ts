@@ -96,6 +96,7 @@ describe('judging by keyboard', () => {
     await page.goto(`/judge/${evaluation_id}`);
     await page.getByText('0 of 6').waitFor();
     await until('the first verdict', async () => {
+      await page.keyboard.up('a');
       await page.keyboard.down('a');
       return (await page.getByText('1 of 6').count()) === 1;
     });

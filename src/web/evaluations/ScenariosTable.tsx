@@ -40,7 +40,7 @@ export function ScenariosTable({ evaluation }: { readonly evaluation: Evaluation
             <tbody>
               {scenarios.map(({ id, position, inputs, outputs, correct_answer }) => (
                 <tr key={id}>
-                  <td>{position + 1}</td>
+                  <td className={styles['number']}>{position + 1}</td>
                   <Cell
                     text={inputs
                       .map(({ input_name, input_value }) => `${input_name}: ${input_value}`)

@@ -1,7 +1,10 @@
-import { BookOpen, Diff, Flag, Keyboard, Link2, Undo2 } from 'lucide-react';
+import { ArrowLeft, BookOpen, Diff, Flag, Keyboard, Link2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ApiError } from '../../client/api-error.ts';
 import { PRESENTATIONS } from '../../contract/evaluation-settings.ts';
+import { failureSentence } from '../failure-sentence.ts';
 import { strings } from '../strings.ts';
+import { LinkButton } from '../ui/LinkButton.tsx';
 import styles from './JudgeBar.module.css';
 import type { JudgeView } from './judge-session.ts';
 import { minutesLeft } from './pace.ts';
@@ -12,19 +15,27 @@ interface JudgeBarProps {
   readonly view: JudgeView;
   readonly reading: Reading;
   readonly isComparison: boolean;
+  /** Guests have nowhere else to go. */
+  readonly mayLeave: boolean;
   readonly onOpen: (panel: Panel) => void;
   readonly onUndo: () => void;
 }
 
 /** Progress, and everything that is not a verdict. */
-export function JudgeBar({ view, reading, isComparison, onOpen, onUndo }: JudgeBarProps) {
+export function JudgeBar(props: JudgeBarProps) {
+  const { view, reading, isComparison, mayLeave, onOpen, onUndo } = props;
   const texts = strings.judging;
   return (
     <header className={styles['bar']}>
+      {mayLeave && (
+        <LinkButton to="/inbox" look="quiet" icon={<ArrowLeft aria-hidden />}>
+          {texts.leave}
+        </LinkButton>
+      )}
       <Progress view={view} />
-      {view.trouble !== null && view.unsent > 0 && (
+      {view.trouble !== null && (
         <p role="alert" className={styles['unsent']}>
-          {texts.unsent(view.unsent)}
+          {troubleText(view)}
         </p>
       )}
       <div className={styles['tools']}>
@@ -81,6 +92,11 @@ export function JudgeBar({ view, reading, isComparison, onOpen, onUndo }: JudgeB
       </div>
     </header>
   );
+}
+
+function troubleText({ trouble, unsent }: JudgeView): string {
+  if (trouble instanceof ApiError && trouble.status === 401) return strings.judging.signedOut;
+  return unsent > 0 ? strings.judging.unsent(unsent) : failureSentence(trouble);
 }
 
 function Progress({ view: { judged, total, timesMs } }: { readonly view: JudgeView }) {

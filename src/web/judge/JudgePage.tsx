@@ -34,9 +34,8 @@ export function JudgePage() {
 
   if (profile.isPending || (profile.data !== undefined && brief.isPending)) return <Opening />;
   // Who came in by this link before and opens it again simply goes on.
-  const isInside = brief.data !== undefined && (token === null || isGuest);
-  if (isInside) {
-    return <JudgeScreen brief={brief.data} annotatorId={profile.data?.id ?? ''} />;
+  if (profile.data !== undefined && brief.data !== undefined && (token === null || isGuest)) {
+    return <JudgeScreen brief={brief.data} annotator={profile.data} />;
   }
   if (token !== null) {
     return (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Profile } from '../../contract/profile.ts';
 import { strings } from '../strings.ts';
 import { DonePage } from './DonePage.tsx';
 import { FlagDialog } from './FlagDialog.tsx';
@@ -14,11 +15,14 @@ import { useReading } from './use-reading.ts';
 
 interface JudgeScreenProps {
   readonly brief: Brief;
-  readonly annotatorId: string;
+  readonly annotator: Profile;
 }
 
-export function JudgeScreen({ brief, annotatorId }: JudgeScreenProps) {
-  const { session, view } = useJudgeSession({ evaluationId: brief.evaluation_id, annotatorId });
+export function JudgeScreen({ brief, annotator }: JudgeScreenProps) {
+  const { session, view } = useJudgeSession({
+    evaluationId: brief.evaluation_id,
+    annotatorId: annotator.id,
+  });
   const [panel, setPanel] = useState<Panel>();
   const reading = useReading(brief.presentation);
   const close = () => setPanel(undefined);
@@ -30,6 +34,7 @@ export function JudgeScreen({ brief, annotatorId }: JudgeScreenProps) {
         view={view}
         reading={reading}
         isComparison={brief.evaluation_type === 'human_a_b_testing'}
+        mayLeave={annotator.email !== ''}
         onOpen={setPanel}
         onUndo={() => void session.undo()}
       />

@@ -42,6 +42,8 @@ export interface JudgeSessionOptions {
   readonly outbox: Outbox;
   /** Runs something while no other tab of this annotator does the same. */
   readonly alone: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  /** Sending has to wait; it is tried again. */
+  readonly onTrouble: (error: unknown) => void;
   /** An answer came too late, or cannot be taken any more. */
   readonly onRefused: (error: ApiError) => void;
 }
@@ -108,6 +110,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       if (view.trouble !== null) change({ trouble: null });
     } catch (trouble) {
       change({ trouble });
+      options.onTrouble(trouble);
       timer = setTimeout(() => void work(), retryMs);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     } finally {

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { client } from '../api.ts';
+import { client, noticeEndedSession } from '../api.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
 import { createJudgeSession, type JudgeSession, type JudgeView } from './judge-session.ts';
 import { createOutbox, type OutboxOwner } from './outbox.ts';
@@ -14,6 +14,7 @@ export function useJudgeSession(owner: OutboxOwner): {
       evaluationId: owner.evaluationId,
       outbox: createOutbox(localStorage, owner),
       alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
+      onTrouble: noticeEndedSession,
       onRefused: announceFailure,
     }),
   );

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import {
   Boxes,
@@ -10,6 +11,7 @@ import {
   Settings,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { evaluationQuery } from '../evaluations/evaluation-queries.ts';
 import { chooseWorkspace, useCurrentWorkspace } from '../session/current-workspace.ts';
 import { useWorkspaces } from '../session/session-queries.ts';
 import { strings } from '../strings.ts';
@@ -17,7 +19,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import styles from './Sidebar.module.css';
 
 export function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
-  const { appId } = useParams({ strict: false });
+  const appId = useCurrentApp();
   return (
     <div className={styles['sidebar']}>
       <p className={styles['brand']}>
@@ -39,6 +41,13 @@ export function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
       <AccountMenu />
     </div>
   );
+}
+
+/** Evaluations belong to an app, too, though their addresses do not name it. */
+function useCurrentApp(): string | undefined {
+  const { appId, evaluationId = '' } = useParams({ strict: false });
+  const { data } = useQuery({ ...evaluationQuery(evaluationId), enabled: evaluationId !== '' });
+  return appId ?? data?.app_id;
 }
 
 function AppItems({ appId }: { readonly appId: string }) {
