@@ -37,19 +37,18 @@ describe('judging by keyboard', () => {
     await pressForNext(page, 'ArrowRight');
     await pressForNext(page, 't');
     await page.getByText('3 of 6').waitFor();
-    await page.keyboard.press('u');
-    await page.getByText('2 of 6').waitFor();
-    await page.keyboard.press('Control+z');
-    await page.getByText('1 of 6').waitFor();
-    await page.keyboard.press('u');
+    for (const key of ['u', 'Control+z', 'u']) await pressForNext(page, key);
     await page.getByText('0 of 6').waitFor();
     assert.equal(await shownQuestion(page), first);
 
-    await page.keyboard.press('n');
+    await until('the note takes what is typed', async () => {
+      await page.keyboard.press('n');
+      return page.getByLabel('Note').evaluate((field) => field === document.activeElement);
+    });
     await page.keyboard.type('no better, but shorter');
     await page.keyboard.press('Escape');
     for (const key of ['x', 'a', 'b', 't', 'x']) await pressForNext(page, key);
-    await page.keyboard.press('s');
+    await pressForNext(page, 's');
     await page.getByText('You skipped one task').waitFor();
     await page.getByRole('button', { name: 'Look at them again' }).click();
     await page.getByRole('region', { name: 'Answer A' }).waitFor();

@@ -2,6 +2,7 @@ import { CircleCheck, Lock } from 'lucide-react';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { announceFailure } from '../ui/Toasts.tsx';
 import styles from './JudgeScreen.module.css';
 import type { JudgeSession, JudgeView } from './judge-session.ts';
 import { medianMs } from './pace.ts';
@@ -37,7 +38,9 @@ export function DonePage({ session, view }: DonePageProps) {
             </Button>
           )}
           {view.judged > 0 && (
-            <Button onClick={() => void session.undo()}>{strings.judging.undo}</Button>
+            <Button onClick={() => void session.undo().catch(announceFailure)}>
+              {strings.judging.undo}
+            </Button>
           )}
           <Button onClick={session.lookAgain}>{texts.lookAgain}</Button>
         </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Profile } from '../../contract/profile.ts';
 import { strings } from '../strings.ts';
+import { announceFailure } from '../ui/Toasts.tsx';
 import { DonePage } from './DonePage.tsx';
 import { FlagDialog } from './FlagDialog.tsx';
 import { GuidelinesDrawer } from './GuidelinesDrawer.tsx';
@@ -36,7 +37,7 @@ export function JudgeScreen({ brief, annotator }: JudgeScreenProps) {
         isComparison={brief.evaluation_type === 'human_a_b_testing'}
         mayLeave={annotator.email !== ''}
         onOpen={setPanel}
-        onUndo={() => void session.undo()}
+        onUndo={() => void session.undo().catch(announceFailure)}
       />
       <p role="status" className="visually-hidden">
         {view.judged > 0 && strings.judging.noted(view.judged, view.total)}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
+import { announceFailure } from '../ui/Toasts.tsx';
 import { CriteriaForm } from './CriteriaForm.tsx';
 import type { Brief } from './judge-queries.ts';
 import type { JudgeSession, Task } from './judge-session.ts';
@@ -44,7 +45,7 @@ export function TaskView({ brief, task, session, reading, isCovered, onOpen }: T
       case 'skip':
         return session.skip();
       case 'undo':
-        return void session.undo();
+        return void session.undo().catch(announceFailure);
       case 'flag':
       case 'guidelines':
         return onOpen(command.kind);

@@ -82,6 +82,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   let isAtWork = false;
   let isStopped = true;
   let isDry = false;
+  let isUndoing = false;
   let retryMs = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -176,7 +177,8 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
 
   const undoStep = async (): Promise<Step | undefined> => {
     const step = steps.pop();
-    if (step !== undefined) return step;
+    // What is on its way would make the answer of the server an old one.
+    if (step !== undefined || outbox.list().length > 0) return step;
     // After a reload nothing is remembered here, but the server knows what was judged last.
     const [assignment] = await client.listAssignments({
       parameters: { evaluation_id: evaluationId },
@@ -231,7 +233,11 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       showNext([{ ...task, assignment }, ...rest]);
     },
     undo: async () => {
-      const step = await undoStep();
+      if (isUndoing) return;
+      isUndoing = true;
+      const step = await undoStep().finally(() => {
+        isUndoing = false;
+      });
       if (step === undefined) return;
       const { task, kind } = step;
       const others = view.tasks.filter(({ assignment }) => assignment.id !== task.assignment.id);
