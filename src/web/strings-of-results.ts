@@ -111,9 +111,14 @@ export const results = {
   alarmYes: 'yes',
   alarmNo: 'no',
 
-  disputed: 'Most disputed scenarios',
-  disputedText: 'Where annotators disagree most, it is often the case that is unclear.',
+  scenarios: 'Scenarios',
+  scenariosText:
+    'Those about which annotators disagree most come first: often it is the case that is unclear.',
   disagreement: 'Disagreement',
+  show: (number: number) => `Show scenario ${number}`,
+  hide: (number: number) => `Hide scenario ${number}`,
+  output: (variant: string) => `Output of ${variant}`,
+  noJudgements: 'Nobody has judged it yet.',
   caseNumber: 'Scenario',
 
   how: 'How this was computed',

@@ -191,6 +191,23 @@ describe('the judge screen', () => {
     await page.getByRole('dialog').waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(await page.evaluate(() => '__ran' in window), false);
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByLabel('Note').fill(HOSTILE.join(' ').slice(0, 9_000));
+    await page.getByRole('button', { name: 'Tie' }).click();
+    await page.getByText('You have judged 1 task').waitFor();
+    const evaluation = `/evaluations/${made.evaluation_id}`;
+    await page.goto(evaluation);
+    await page.getByText('1 of 1 judgements').waitFor();
+    await page.goto(`${evaluation}/results`);
+    await page.getByRole('button', { name: 'Show scenario 1' }).click();
+    await page
+      .getByText(/window\.__ran/)
+      .first()
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.evaluate(() => '__ran' in window), false);
   });
 
   test('never receives a name, id or revision of a variant', async () => {

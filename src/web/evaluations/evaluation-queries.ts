@@ -63,6 +63,17 @@ export const scenariosQuery = (evaluationId: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
+/** Who said what about one scenario. */
+export const judgementsQuery = (evaluationId: string, scenarioId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'judgements', scenarioId],
+    queryFn: () =>
+      client.listJudgements({
+        parameters: { evaluation_id: evaluationId },
+        query: { scenario_id: scenarioId, limit: 200 },
+      }),
+  });
+
 export type Evaluation = Awaited<ReturnType<typeof client.fetchHumanEvaluation>>;
 
 /** After a change: what is shown of it here and in the lists. */

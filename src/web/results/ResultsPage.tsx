@@ -61,7 +61,7 @@ function Report({ evaluation, results }: ReportProps) {
     <>
       <VerdictSection verdict={statistics.verdict} names={names} />
       <CountsSection evaluation={evaluation} results={results} />
-      <StatisticsSections evaluationId={evaluation.id} statistics={statistics} names={names} />
+      <StatisticsSections evaluation={evaluation} statistics={statistics} names={names} />
     </>
   );
 }
