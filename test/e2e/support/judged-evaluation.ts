@@ -98,7 +98,7 @@ async function judgeAll(client: Client, evaluation_id: string, annotator: number
     const [short, long] = assignment.slots.toSorted(
       (one, other) => one.output.length - other.output.length,
     );
-    const mood = (number * 7 + annotator * 3) % 10;
+    const mood = (number * 7 + (number % 4 === annotator ? 3 : 0)) % 10;
     const preferred = mood < 7 ? short : long;
     const outcome = mood === 9 ? 'tie' : mood === 8 ? 'both_bad' : (preferred?.slot_id ?? 'tie');
     await client.submitJudgement({
