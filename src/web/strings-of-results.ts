@@ -67,8 +67,6 @@ export const results = {
     score_win_rate: 'Win rate, ties as half',
     decisive_win_rate: 'Win rate, ties left out',
     always_valid: 'Verdict, however often you look',
-    tie_rate: 'Ties',
-    both_bad_rate: 'Both bad',
   },
   abilities: 'Ranking',
   ability: 'Ability (log odds)',
