@@ -6,6 +6,8 @@ const CHECKS: readonly (readonly string[])[] = [
   ['oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'benchmarks'],
   ['tsc', '-p', 'tsconfig.pure.json'],
   ['tsc', '-p', 'tsconfig.browser.json'],
+  ['tsc', '-p', 'src/web/tsconfig.json'],
+  ['tsc', '-p', 'test/e2e/tsconfig.json'],
   ['tsc', '-p', 'tsconfig.json'],
 ];
 

@@ -8,6 +8,7 @@ import { startPostgres } from '../test/support/postgres-server.ts';
  */
 const chosen = process.argv.slice(2);
 if (chosen.length === 0) run(['scripts/check.ts']);
+run(['scripts/build-web.ts', '--if-stale']);
 const postgres = await startPostgres();
 const files = chosen.length > 0 ? chosen : globSync('{src,test}/**/*.test.ts').sort();
 try {

@@ -43,6 +43,11 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   },
   client: { rooms: ['contract'], packages: /^$/ },
   cli: { rooms: ['client', 'contract'], packages: /^(commander|node:.*)$/ },
+  web: {
+    rooms: ['client', 'contract'],
+    packages:
+      /^(react|react-dom\/client|@tanstack\/react-(router|query|virtual)|@base-ui\/react\/.*|lucide-react|@codemirror\/.*|@lezer\/highlight|papaparse|react-markdown|d3-(scale|shape))$/,
+  },
 };
 
 /** Doors between rooms that only one file may use. */
@@ -96,12 +101,13 @@ describe('the house', () => {
     }
   });
 
-  test('file names say what is inside, in kebab-case', () => {
+  test('file names say what is inside, in kebab-case, those of components in PascalCase', () => {
     const banned =
       /\/(utils?|helpers?|common|misc|shared|types|constants|lib|manager|service)\.\w+$/;
     for (const { path } of sources) {
       assert.ok(!banned.test(path), path);
       if (path.endsWith('.ts')) assert.match(path, /\/[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/);
+      if (path.endsWith('.tsx')) assert.match(path, /\/([A-Z][A-Za-z]*|main|router)\.tsx$/);
     }
   });
 
@@ -116,8 +122,7 @@ describe('the house', () => {
 
   test('nothing but the outbound room talks to other hosts', () => {
     for (const { path, room, text } of production) {
-      // Scripts of pages run in the browser, where the page's policy holds them to our own host.
-      if (room === 'outbound' || room === 'client' || path.includes('/pages/')) continue;
+      if (room === 'outbound' || room === 'client') continue;
       assert.doesNotMatch(text, /\bfetch\(|from 'node:https?'.*request|from 'undici'/, path);
     }
   });

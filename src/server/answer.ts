@@ -11,6 +11,11 @@ export interface Answer extends RecordedAnswer {
   readonly stream?: AsyncIterable<string>;
 }
 
+/** A file of the web UI as an answer. */
+export interface FileAnswer extends Omit<Answer, 'body'> {
+  readonly body: Uint8Array;
+}
+
 export const JSON_TYPE = 'application/json';
 
 const VARY = 'Authorization, Cookie';
@@ -35,7 +40,7 @@ export interface Delivery {
  * Writes an answer straight to the socket: with a dozen fixed headers, going through the
  * framework's reply object would cost more than everything else the server does for a small read.
  */
-export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): void {
+export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery: Delivery): void {
   reply.hijack();
   const response = reply.raw;
   if (response.headersSent || response.destroyed) return;

@@ -89,8 +89,11 @@ export function buildHttpServer(
     done();
   });
   const routes = new RouteTable(ENDPOINTS);
+  const pages = mountPages(server, installation);
   server.setNotFoundHandler((request, reply) => {
-    answerUnserved(installation, routes, { request, reply });
+    if (pages.answerUnknown({ request, reply }) === 'left') {
+      answerUnserved(installation, routes, { request, reply });
+    }
   });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     answerFailure(installation, error, request, reply);
@@ -113,7 +116,6 @@ export function buildHttpServer(
     leaveBodiesUnread(scope);
     for (const endpoint of uploads) mountEndpoint(scope, installation, serverOf(endpoint));
   });
-  mountPages(server, installation);
   return server;
 }
 

@@ -1,45 +1,96 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../contract/problems.ts';
 import { PAGE_HEADERS, send } from './answer.ts';
 import type { Installation } from './installation.ts';
-import { problemResponse, toAnswerable } from './problem-response.ts';
-import { refuseForeignHost } from './request-origin.ts';
+import { chooseEncoding, readWebFiles, WEB_DIRECTORY, type WebFile } from './web-files.ts';
 
 /** Pages run only their own scripts and talk only to their own host. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app";
 
-const HTML = 'text/html; charset=utf-8';
+/** Paths that belong to the web UI; which page each one is, its router knows. */
+const PAGES = [
+  '/',
+  '/setup',
+  '/login',
+  '/invite',
+  '/judge/*',
+  '/apps',
+  '/apps/*',
+  '/evaluations/*',
+  '/inbox',
+  '/settings',
+  '/settings/*',
+];
 
-const FILES: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
-  '/': { file: 'start.html', type: HTML },
-  '/setup': { file: 'start.html', type: HTML },
-  '/invite': { file: 'start.html', type: HTML },
-  '/assets/start.js': { file: 'start.js', type: 'text/javascript; charset=utf-8' },
-  '/assets/start.css': { file: 'start.css', type: 'text/css; charset=utf-8' },
-};
+/** The names of assets carry a hash of what is in them. */
+const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** Serves the pages where people sign in and get their first key. */
-export function mountPages(server: FastifyInstance, installation: Installation): void {
-  const { isHttps } = installation;
-  for (const [path, { file, type }] of Object.entries(FILES)) {
-    const body = readFileSync(join(import.meta.dirname, 'pages', file), 'utf8');
-    const headers = {
-      ...PAGE_HEADERS,
-      'content-type': type,
-      'content-security-policy': PAGE_POLICY,
-    };
+interface Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+interface Served {
+  readonly file: WebFile;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Pages {
+  /** Answers a path that nothing serves, if whoever asked wants to see a page. */
+  readonly answerUnknown: (visit: Visit) => 'answered' | 'left';
+}
+
+/** Serves the built web UI: one page for all its paths, and its assets. */
+export function mountPages(server: FastifyInstance, installation: Installation): Pages {
+  const files = readWebFiles(WEB_DIRECTORY);
+  const page = files.get('/index.html');
+  for (const path of PAGES) {
     server.get(path, (request, reply) => {
-      const requestId = installation.newRequestId();
-      try {
-        refuseForeignHost(request.headers.host, installation.publicUrl);
-        send(reply, { status: 200, headers, body }, { requestId, isHttps });
-      } catch (error) {
-        const problem = toAnswerable(error);
-        if (problem === undefined) throw error;
-        send(reply, problemResponse(problem, requestId), { requestId, isHttps });
-      }
+      if (page === undefined) throw notBuilt();
+      sendFile(installation, { request, reply }, { file: page, status: 200, headers: {} });
     });
   }
+  for (const [path, file] of files) {
+    if (!path.startsWith('/assets/')) continue;
+    server.get(path, (request, reply) => {
+      sendFile(installation, { request, reply }, { file, status: 200, headers: ASSET_HEADERS });
+    });
+  }
+  return {
+    answerUnknown: (visit) => {
+      if (page === undefined || !wantsPage(visit.request)) return 'left';
+      sendFile(installation, visit, { file: page, status: 404, headers: {} });
+      return 'answered';
+    },
+  };
+}
+
+function sendFile(installation: Installation, visit: Visit, served: Served): void {
+  const { request, reply } = visit;
+  const [encoding, body] = chooseEncoding(served.file, request.headers['accept-encoding'] ?? '');
+  const headers = {
+    ...PAGE_HEADERS,
+    'content-security-policy': PAGE_POLICY,
+    'content-type': served.file.type,
+    vary: 'Accept-Encoding',
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    ...served.headers,
+  };
+  const delivery = { requestId: installation.newRequestId(), isHttps: installation.isHttps };
+  send(reply, { status: served.status, headers, body }, delivery);
+}
+
+/** Programs get a problem document; a person who follows a broken link gets a page that says so. */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  const isElsewhere = /^\/(api|assets)(\/|$)/.test(url);
+  return method === 'GET' && !isElsewhere && /\btext\/html\b/.test(headers.accept ?? '');
+}
+
+function notBuilt(): Problem {
+  return new Problem(
+    'unavailable',
+    'The web UI has not been built. Run "npm run build" and start again; the API works without it.',
+  );
 }

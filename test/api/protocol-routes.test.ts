@@ -146,7 +146,7 @@ onEachEngine((server) => {
     });
 
     test('404 for paths that nothing has, whatever the method or the credential', async () => {
-      const paths = ['/api', '/api/', '/api/nothing', '/apps', '/api/apps/a/b/c', '/api//apps'];
+      const paths = ['/api', '/api/', '/api/nothing', '/variants', '/api/apps/a/b/c', '/api//apps'];
       for (const path of paths) {
         for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
           const headers = { authorization: undefined };

@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** A file of the web UI in every form it can be sent in. */
+export interface WebFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzip: Buffer | undefined;
+  readonly br: Buffer | undefined;
+}
+
+/** Where `npm run build` leaves the web UI. */
+export const WEB_DIRECTORY = join(import.meta.dirname, '../../dist/web');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** All files of a built web UI by their path, held in memory: no request ever names a file. */
+export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
+  const files = new Map<string, WebFile>();
+  for (const path of globSync('**/*', { cwd: directory })) {
+    const type = TYPES[extname(path)];
+    if (type === undefined) continue;
+    const file = join(directory, path);
+    files.set(`/${path.replaceAll('\\', '/')}`, {
+      type,
+      plain: readFileSync(file),
+      gzip: readIfThere(`${file}.gz`),
+      br: readIfThere(`${file}.br`),
+    });
+  }
+  return files;
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The smallest form of a file that the asker can read. */
+export function chooseEncoding(file: WebFile, acceptEncoding: string): [Encoding, Buffer] {
+  const accepted = acceptEncoding.split(',').map((item) => item.trim());
+  const accepts = (name: string) =>
+    accepted.some(
+      (item) => item === name || (item.startsWith(`${name};`) && !/;q=0(\.0*)?$/.test(item)),
+    );
+  if (file.br !== undefined && accepts('br')) return ['br', file.br];
+  if (file.gzip !== undefined && accepts('gzip')) return ['gzip', file.gzip];
+  return ['identity', file.plain];
+}

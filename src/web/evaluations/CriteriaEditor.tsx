@@ -1,0 +1,94 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { SCALE_KINDS } from '../../contract/evaluation-settings.ts';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { SelectField, TextField } from '../ui/Field.tsx';
+import { Check } from './Checks.tsx';
+import styles from './NewEvaluationPage.module.css';
+import { type CriterionDraft, NEW_CRITERION } from './new-evaluation.ts';
+
+interface CriteriaEditorProps {
+  readonly criteria: readonly CriterionDraft[];
+  readonly isComparison: boolean;
+  readonly onChange: (criteria: readonly CriterionDraft[]) => void;
+}
+
+/** Questions that are asked besides the verdict. */
+export function CriteriaEditor({ criteria, isComparison, onChange }: CriteriaEditorProps) {
+  const texts = strings.evaluations.how;
+  const change = (index: number, part: Partial<CriterionDraft>) =>
+    onChange(criteria.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  return (
+    <>
+      {criteria.map((criterion, index) => (
+        <fieldset key={index} className={styles['group']}>
+          <legend>{texts.criterion(index + 1)}</legend>
+          <div className={styles['pair']}>
+            <TextField
+              label={texts.criterionName}
+              value={criterion.name}
+              maxLength={128}
+              onChange={({ target }) => change(index, { name: target.value })}
+              required
+            />
+            <SelectField
+              label={texts.scale}
+              value={criterion.kind}
+              onChange={({ target }) => {
+                const kind = SCALE_KINDS.find((one) => one === target.value);
+                if (kind !== undefined) change(index, { kind });
+              }}
+            >
+              {SCALE_KINDS.map((kind) => (
+                <option key={kind} value={kind}>
+                  {texts.scales[kind]}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <TextField
+            label={texts.question}
+            value={criterion.question}
+            maxLength={2000}
+            onChange={({ target }) => change(index, { question: target.value })}
+          />
+          {criterion.kind !== 'binary' && criterion.kind !== 'text' && (
+            <TextField
+              label={texts.values}
+              hint={criterion.kind === 'numeric' ? texts.rangeHint : texts.valuesHint}
+              value={criterion.values}
+              onChange={({ target }) => change(index, { values: target.value })}
+              required
+            />
+          )}
+          <Check
+            label={texts.required}
+            isOn={criterion.isRequired}
+            onChange={(isRequired) => change(index, { isRequired })}
+          />
+          {isComparison && (
+            <Check
+              label={texts.aboutEach}
+              isOn={criterion.about === 'output'}
+              onChange={(isEach) => change(index, { about: isEach ? 'output' : 'comparison' })}
+            />
+          )}
+          <div>
+            <Button
+              look="quiet"
+              icon={<Trash2 aria-hidden />}
+              onClick={() => onChange(criteria.filter((_, at) => at !== index))}
+            >
+              {texts.removeCriterion}
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <Button icon={<Plus aria-hidden />} onClick={() => onChange([...criteria, NEW_CRITERION])}>
+          {texts.addCriterion}
+        </Button>
+      </div>
+    </>
+  );
+}

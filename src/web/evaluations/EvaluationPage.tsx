@@ -1,0 +1,103 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChartNoAxesColumn, Gavel, Lock, LockOpen, Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { appQuery } from '../apps/app-queries.ts';
+import { profileQuery, useMay } from '../session/session-queries.ts';
+import { strings } from '../strings.ts';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import { Page } from '../ui/Page.tsx';
+import { evaluationQuery, settingsQuery } from './evaluation-queries.ts';
+import { evaluationTitle } from './evaluation-title.ts';
+import { GuestLinks } from './GuestLinks.tsx';
+import { ImportOutputsDialog } from './ImportOutputsDialog.tsx';
+import { ProgressSection } from './ProgressSection.tsx';
+import { ScenariosTable } from './ScenariosTable.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useEvaluationActions } from './use-evaluation-actions.ts';
+
+const route = getRouteApi('/signed-in/evaluations/$evaluationId/');
+
+/** Where an evaluation stands, and everything that can be done with it. */
+export function EvaluationPage() {
+  const { evaluationId } = route.useParams();
+  const { data: evaluation } = useSuspenseQuery(evaluationQuery(evaluationId));
+  const { data: settings } = useQuery(settingsQuery(evaluationId));
+  const { data: app } = useQuery(appQuery(evaluation.app_id));
+  const { data: profile } = useQuery(profileQuery);
+  const may = useMay(app?.value.workspace_id);
+  const [isImporting, setImporting] = useState(false);
+  const { close, reopen, remove } = useEvaluationActions(evaluation);
+  const mayEdit = may('edit_evaluation') || profile?.id === evaluation.user_id;
+  const isOpen = settings?.value.locked === false;
+  const texts = strings.evaluations;
+  return (
+    <Page
+      title={evaluationTitle(evaluation)}
+      subtitle={
+        <>
+          {texts.types[evaluation.evaluation_type]} ·{' '}
+          {app !== undefined && (
+            <Link to="/apps/$appId/evaluations" params={{ appId: evaluation.app_id }}>
+              {app.value.app_name}
+            </Link>
+          )}{' '}
+          · {evaluation.testset_name}{' '}
+          <Badge tone={settings?.value.locked === true ? 'plain' : 'accent'}>
+            {settings?.value.locked === true ? texts.closed : texts.statuses[evaluation.status]}
+          </Badge>
+        </>
+      }
+      actions={
+        <>
+          {isOpen && may('run_evaluations') && (
+            <LinkButton
+              to="/judge/$evaluationId"
+              params={{ evaluationId }}
+              look="primary"
+              icon={<Gavel aria-hidden />}
+            >
+              {strings.judging.title}
+            </LinkButton>
+          )}
+          <LinkButton
+            to="/evaluations/$evaluationId/results"
+            params={{ evaluationId }}
+            icon={<ChartNoAxesColumn aria-hidden />}
+          >
+            {texts.results}
+          </LinkButton>
+          {mayEdit && isOpen && (
+            <Button icon={<Upload aria-hidden />} onClick={() => setImporting(true)}>
+              {texts.imports.open}
+            </Button>
+          )}
+          <ActionMenu
+            label={texts.more}
+            actions={[
+              mayEdit && isOpen && { label: texts.close, icon: <Lock />, run: close },
+              mayEdit && !isOpen && { label: texts.reopen, icon: <LockOpen />, run: reopen },
+              may('delete_evaluation') && {
+                label: strings.actions.delete,
+                icon: <Trash2 />,
+                look: 'danger',
+                run: remove,
+              },
+            ]}
+          />
+        </>
+      }
+    >
+      <ProgressSection evaluation={evaluation} mayFollow={mayEdit} />
+      {mayEdit && <GuestLinks evaluationId={evaluationId} isOpen={isOpen} />}
+      <ScenariosTable evaluation={evaluation} />
+      {settings !== undefined && <SettingsSection settings={settings.value} />}
+      {isImporting && (
+        <ImportOutputsDialog evaluation={evaluation} onClose={() => setImporting(false)} />
+      )}
+    </Page>
+  );
+}

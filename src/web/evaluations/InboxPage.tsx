@@ -1,0 +1,59 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Gavel, Inbox } from 'lucide-react';
+import { appsQuery } from '../apps/app-queries.ts';
+import { briefQuery } from '../judge/judge-queries.ts';
+import { useCurrentWorkspace } from '../session/current-workspace.ts';
+import { strings } from '../strings.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import list from '../ui/List.module.css';
+import { Page } from '../ui/Page.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { evaluationsQuery } from './evaluation-queries.ts';
+
+/** Evaluations with tasks that the signed-in person can judge. */
+export function InboxPage() {
+  const workspace = useCurrentWorkspace();
+  const apps = useQuery(appsQuery(workspace?.id));
+  const lists = useQueries({
+    queries: (apps.data ?? []).map(({ app_id }) => evaluationsQuery(app_id)),
+  });
+  const running = lists
+    .flatMap(({ data }) => data ?? [])
+    .filter(({ status }) => status === 'EVALUATION_STARTED');
+  const briefs = useQueries({
+    // Who may not judge one is told so, which is an answer.
+    queries: running.map(({ id }) => ({ ...briefQuery(id), retry: false })),
+  });
+  const waiting = running.flatMap((evaluation, index) => {
+    const remaining = briefs[index]?.data?.progress.remaining ?? 0;
+    return remaining === 0 ? [] : [{ ...evaluation, remaining }];
+  });
+  const isPending = apps.isPending || [...lists, ...briefs].some((query) => query.isPending);
+  const texts = strings.evaluations.inbox;
+  return (
+    <Page title={texts.title} subtitle={texts.text}>
+      <FailureNotice error={apps.error} onRetry={() => void apps.refetch()} />
+      {isPending && waiting.length === 0 && <Waiting />}
+      {!isPending && waiting.length === 0 && (
+        <EmptyState icon={<Inbox />} title={texts.emptyTitle} text={texts.emptyText} />
+      )}
+      {waiting.length > 0 && (
+        <ul className={list['list']}>
+          {waiting.map(({ id, testset_name, remaining }) => (
+            <li key={id}>
+              <Link to="/judge/$evaluationId" params={{ evaluationId: id }} className={list['row']}>
+                <Gavel aria-hidden />
+                <span className={list['name']}>{strings.evaluations.over(testset_name)}</span>
+                <span className={`${list['soft']} ${list['end']}`}>
+                  {texts.remaining(remaining)}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { WHO_MAY_JUDGE } from '../../contract/evaluation-settings.ts';
+import { useWorkspaces } from '../session/session-queries.ts';
+import { strings } from '../strings.ts';
+import { SelectField } from '../ui/Field.tsx';
+import { Checks } from './Checks.tsx';
+import styles from './NewEvaluationPage.module.css';
+import type { Change, NewEvaluation } from './new-evaluation.ts';
+
+interface WhoStepProps {
+  readonly draft: NewEvaluation;
+  readonly change: Change;
+  readonly workspaceId: string | null | undefined;
+}
+
+export function WhoStep({ draft, change, workspaceId }: WhoStepProps) {
+  const texts = strings.evaluations.who;
+  const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
+  return (
+    <>
+      <SelectField
+        label={texts.label}
+        value={draft.whoMayJudge}
+        onChange={({ target }) => {
+          const whoMayJudge = WHO_MAY_JUDGE.find((one) => one === target.value);
+          if (whoMayJudge !== undefined) change({ whoMayJudge });
+        }}
+      >
+        {WHO_MAY_JUDGE.map((who) => (
+          <option key={who} value={who}>
+            {texts.kinds[who]}
+          </option>
+        ))}
+      </SelectField>
+      {draft.whoMayJudge === 'listed' && (
+        <Checks
+          legend={strings.settings.members}
+          options={members.map(({ user }) => ({ value: user.id, label: user.username }))}
+          chosen={draft.annotatorIds}
+          onChange={(annotatorIds) => change({ annotatorIds })}
+        />
+      )}
+      <p className={styles['soft']}>{texts.linkLater}</p>
+    </>
+  );
+}

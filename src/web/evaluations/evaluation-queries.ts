@@ -1,0 +1,85 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../client/api-error.ts';
+import { client, queryClient, versioned } from '../api.ts';
+import { appKey } from '../apps/app-queries.ts';
+import { nextCursor } from '../next-cursor.ts';
+
+/** Everything about one evaluation stands under its key. */
+export const evaluationKey = (evaluationId: string) => ['evaluations', evaluationId] as const;
+
+export const evaluationsQuery = (appId: string) =>
+  queryOptions({
+    queryKey: [...appKey(appId), 'evaluations'],
+    queryFn: () => client.listHumanEvaluations({ query: { app_id: appId } }),
+  });
+
+export const evaluationQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'evaluation'],
+    queryFn: () => client.fetchHumanEvaluation({ parameters: { evaluation_id: evaluationId } }),
+  });
+
+export const settingsQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'settings'],
+    queryFn: () =>
+      versioned(
+        client.reply.fetchEvaluationSettings({ parameters: { evaluation_id: evaluationId } }),
+      ),
+  });
+
+export const resultsQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'results'],
+    queryFn: () => client.fetchResults({ parameters: { evaluation_id: evaluationId } }),
+  });
+
+export const seriesQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'series'],
+    queryFn: () => client.fetchResultsSeries({ parameters: { evaluation_id: evaluationId } }),
+  });
+
+export const linksQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'links'],
+    queryFn: () => client.listAnnotatorInvitations({ parameters: { evaluation_id: evaluationId } }),
+  });
+
+const PAGE = 50;
+
+export const scenariosQuery = (evaluationId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'scenarios'],
+    queryFn: async ({ pageParam }) => {
+      const answer = await client.reply.listEvaluationScenarios({
+        parameters: { evaluation_id: evaluationId },
+        query: { limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+      });
+      if (answer.status >= 400) throw new ApiError(answer);
+      return { items: answer.body, next: nextCursor(answer.headers) };
+    },
+    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Who said what about one scenario. */
+export const judgementsQuery = (evaluationId: string, scenarioId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'judgements', scenarioId],
+    queryFn: () =>
+      client.listJudgements({
+        parameters: { evaluation_id: evaluationId },
+        query: { scenario_id: scenarioId, limit: 200 },
+      }),
+  });
+
+export type Evaluation = Awaited<ReturnType<typeof client.fetchHumanEvaluation>>;
+
+/** After a change: what is shown of it here and in the lists. */
+export async function refreshEvaluation({ id, app_id }: Pick<Evaluation, 'id' | 'app_id'>) {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: evaluationKey(id) }),
+    queryClient.invalidateQueries({ queryKey: appKey(app_id) }),
+  ]);
+}

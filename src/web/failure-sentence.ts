@@ -1,0 +1,33 @@
+import { ApiError } from '../client/api-error.ts';
+import { strings } from './strings.ts';
+
+/** What went wrong and what to do next, as one or two sentences. */
+export function failureSentence(error: unknown): string {
+  if (error instanceof ApiError) return apiSentence(error);
+  // What `fetch` throws when nothing answered; browsers agree on nothing but the class.
+  if (error instanceof TypeError) return strings.failures.unreachable;
+  return error instanceof Error ? error.message : strings.failures.unknown;
+}
+
+function apiSentence(error: ApiError): string {
+  if (error.issues.length > 0) return error.issues.map(issueSentence).join(' ');
+  if (error.status === 500) return strings.failures.defect(error.requestId);
+  if (error.code === 'forbidden') return strings.failures.forbidden;
+  if (error.code === 'rate_limited') return strings.failures.tooFast;
+  if (error.code === 'in_use') return strings.failures.inUse(usersOf(error));
+  return error.message;
+}
+
+function issueSentence({ loc, msg }: ApiError['issues'][number]): string {
+  const field = loc.filter((part) => part !== 'body' && part !== 'query').at(-1);
+  return field === undefined ? `${msg}.` : `${strings.fieldName(String(field))}: ${msg}.`;
+}
+
+function usersOf(error: ApiError): string {
+  const users: unknown = error.body['used_by'];
+  if (!Array.isArray(users)) return '';
+  const names = users.map((user: { kind?: unknown; name?: unknown }) =>
+    [user.kind, user.name].filter((part) => typeof part === 'string').join(' '),
+  );
+  return names.join(', ');
+}

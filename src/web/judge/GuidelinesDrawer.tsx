@@ -1,0 +1,25 @@
+import { Suspense } from 'react';
+import { strings } from '../strings.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import type { Brief } from './judge-queries.ts';
+import { MarkdownText } from './lazy-markdown.ts';
+
+interface GuidelinesDrawerProps {
+  readonly brief: Brief;
+  readonly onClose: () => void;
+}
+
+export function GuidelinesDrawer({ brief: { guidelines }, onClose }: GuidelinesDrawerProps) {
+  return (
+    <Drawer title={strings.judging.guidelines} onClose={onClose}>
+      {guidelines === '' ? (
+        <p>{strings.judging.noGuidelines}</p>
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          <MarkdownText text={guidelines} />
+        </Suspense>
+      )}
+    </Drawer>
+  );
+}

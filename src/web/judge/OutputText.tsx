@@ -1,0 +1,62 @@
+import { type ReactNode, Suspense } from 'react';
+import { ChatText } from './ChatText.tsx';
+import { MarkdownText } from './lazy-markdown.ts';
+import styles from './OutputText.module.css';
+import type { Presentation } from './use-reading.ts';
+import type { Mark } from './use-word-diff.ts';
+
+interface OutputTextProps {
+  readonly text: string;
+  readonly presentation: Presentation;
+  /** Shown instead of any rendering: what differs is words. */
+  readonly marks?: readonly Mark[];
+}
+
+/** Text that somebody else wrote, as text or rendered from it; never as HTML. */
+export function OutputText({ text, presentation, marks }: OutputTextProps) {
+  if (marks !== undefined) return <Plain>{marked(text, marks)}</Plain>;
+  switch (presentation) {
+    case 'text':
+      return <Plain>{text}</Plain>;
+    case 'markdown':
+      return (
+        <Suspense fallback={<Plain>{text}</Plain>}>
+          <MarkdownText text={text} />
+        </Suspense>
+      );
+    case 'json':
+      return <pre className={styles['code']}>{prettyJson(text)}</pre>;
+    case 'chat':
+      return <ChatText text={text} />;
+    default:
+      return presentation satisfies never;
+  }
+}
+
+function Plain({ children }: { readonly children: ReactNode }) {
+  return (
+    <div dir="auto" className={styles['plain']}>
+      {children}
+    </div>
+  );
+}
+
+/** What is not JSON is shown as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function marked(text: string, marks: readonly Mark[]): readonly ReactNode[] {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { from, to } of marks) {
+    parts.push(text.slice(at, from));
+    if (to > from) parts.push(<mark key={from}>{text.slice(from, to)}</mark>);
+    at = to;
+  }
+  return [...parts, text.slice(at)];
+}

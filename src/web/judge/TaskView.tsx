@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import { strings } from '../strings.ts';
+import { announceFailure } from '../ui/Toasts.tsx';
+import { CriteriaForm } from './CriteriaForm.tsx';
+import type { Brief } from './judge-queries.ts';
+import type { JudgeSession, Task } from './judge-session.ts';
+import { OutputPanes } from './OutputPanes.tsx';
+import { OutputText } from './OutputText.tsx';
+import type { Panel } from './panel.ts';
+import { TaskInputs } from './TaskInputs.tsx';
+import styles from './TaskView.module.css';
+import type { Reading } from './use-reading.ts';
+import { useTaskDraft } from './use-task-draft.ts';
+import { useTaskKeys } from './use-task-keys.ts';
+import { VoteBar } from './VoteBar.tsx';
+
+interface TaskViewProps {
+  readonly brief: Brief;
+  readonly task: Task;
+  readonly session: JudgeSession;
+  readonly reading: Reading;
+  /** Something lies over the task, and keys belong to that. */
+  readonly isCovered: boolean;
+  readonly onOpen: (panel: Panel) => void;
+}
+
+/** One task, from what was asked down to the verdict. */
+export function TaskView({ brief, task, session, reading, isCovered, onOpen }: TaskViewProps) {
+  const { assignment } = task;
+  const draft = useTaskDraft(brief, task, session.judge);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const top = useRef<HTMLElement>(null);
+  const [isExpectedShown, setExpectedShown] = useState(false);
+  const toggleExpected = () => setExpectedShown((isShown) => !isShown);
+  useTaskKeys({ brief, taskId: assignment.id, isCovered }, (command) => {
+    switch (command.kind) {
+      case 'vote':
+        return draft.vote(command.vote);
+      case 'digit':
+        return draft.press(command.digit);
+      case 'submit':
+        return draft.submit();
+      case 'note':
+        return note.current?.focus();
+      case 'skip':
+        return session.skip();
+      case 'undo':
+        return void session.undo().catch(announceFailure);
+      case 'flag':
+      case 'guidelines':
+        return onOpen(command.kind);
+      case 'help':
+        return onOpen('keys');
+      case 'diff':
+        return reading.toggleDiff();
+      case 'lock':
+        return reading.toggleLock();
+      case 'expected':
+        return toggleExpected();
+      default:
+        return command satisfies never;
+    }
+  });
+  // A new task is read from its beginning.
+  useEffect(() => top.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <main ref={top} tabIndex={-1} className={styles['task']}>
+        <TaskInputs inputs={assignment.inputs} />
+        <div className={draft.questions.length > 0 ? styles['asked'] : styles['plain']}>
+          <OutputPanes slots={assignment.slots} reading={reading} />
+          {draft.questions.length > 0 && <CriteriaForm draft={draft} />}
+        </div>
+        {assignment.correct_answer !== '' && (
+          <section className={styles['expected']}>
+            <button
+              type="button"
+              className={styles['disclose']}
+              aria-expanded={isExpectedShown}
+              onClick={toggleExpected}
+            >
+              {strings.judging.expected} <kbd>E</kbd>
+            </button>
+            {isExpectedShown && (
+              <OutputText text={assignment.correct_answer} presentation={reading.presentation} />
+            )}
+          </section>
+        )}
+        <label className={styles['note']}>
+          <span>
+            {strings.judging.note} <kbd>N</kbd>
+            {assignment.flag !== null && (
+              <em className={styles['flagged']}>{strings.judging.flagged}</em>
+            )}
+          </span>
+          <textarea
+            ref={note}
+            rows={2}
+            maxLength={10_000}
+            placeholder={strings.judging.noteHint}
+            value={draft.note}
+            onChange={({ target }) => draft.write(target.value)}
+          />
+        </label>
+      </main>
+      <VoteBar brief={brief} draft={draft} onSkip={session.skip} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { isAllowed, type Vote } from './judge-keys.ts';
+import type { Brief } from './judge-queries.ts';
+import { isOneKey, scoresOf } from './questions.ts';
+import type { TaskDraft } from './use-task-draft.ts';
+import styles from './VoteBar.module.css';
+
+interface VoteBarProps {
+  readonly brief: Brief;
+  readonly draft: TaskDraft;
+  readonly onSkip: () => void;
+}
+
+const VOTES: readonly { readonly vote: Vote; readonly keys: string }[] = [
+  { vote: 'left', keys: 'A ←' },
+  { vote: 'tie', keys: 'T' },
+  { vote: 'both_bad', keys: 'X' },
+  { vote: 'right', keys: 'B →' },
+];
+
+/** The verdicts, with their keys printed on them. */
+export function VoteBar({ brief, draft, onSkip }: VoteBarProps) {
+  return (
+    <footer className={styles['bar']}>
+      <div role="group" aria-label={strings.judging.verdict} className={styles['votes']}>
+        {VOTES.filter(({ vote }) => isAllowed(vote, brief)).map(({ vote, keys }) => (
+          <button
+            key={vote}
+            type="button"
+            className={styles['vote']}
+            aria-pressed={draft.chosen === vote}
+            onClick={() => draft.vote(vote)}
+          >
+            <span>{strings.judging.votes[vote]}</span>
+            <kbd>{keys}</kbd>
+          </button>
+        ))}
+        {brief.evaluation_type === 'single_model_test' && <Score brief={brief} draft={draft} />}
+        {!isOneKey(brief) && (
+          <Button look="primary" disabled={!draft.canSubmit} onClick={draft.submit}>
+            {strings.judging.submit} <kbd>Enter</kbd>
+          </Button>
+        )}
+      </div>
+      <button type="button" className={styles['skip']} onClick={onSkip}>
+        <span>{strings.judging.skip}</span>
+        <kbd>S</kbd>
+      </button>
+    </footer>
+  );
+}
+
+function Score({ brief, draft }: Pick<VoteBarProps, 'brief' | 'draft'>) {
+  const scores = scoresOf(brief);
+  // The scores are those of the criteria, then.
+  if (!isOneKey(brief)) return null;
+  if (scores.length === 0) return <TypedScore brief={brief} draft={draft} />;
+  return scores.map((score) => (
+    <button
+      key={score}
+      type="button"
+      className={styles['vote']}
+      aria-label={`${strings.judging.score} ${score}`}
+      aria-pressed={draft.score === score}
+      onClick={() => draft.press(score === 10 ? 0 : score)}
+    >
+      <kbd>{score}</kbd>
+    </button>
+  ));
+}
+
+function TypedScore({ brief, draft }: Pick<VoteBarProps, 'brief' | 'draft'>) {
+  const { score_min, score_max } = brief;
+  return (
+    <>
+      <label className={styles['typed']}>
+        {strings.judging.score}
+        <input
+          type="number"
+          min={score_min}
+          max={score_max}
+          step="any"
+          autoFocus
+          placeholder={strings.judging.scoreRange(score_min, score_max)}
+          value={draft.score ?? ''}
+          onChange={({ target }) => {
+            const score = target.valueAsNumber;
+            const isInside = score >= score_min && score <= score_max;
+            draft.giveScore(isInside ? score : undefined);
+          }}
+        />
+      </label>
+      <Button look="primary" disabled={!draft.canSubmit} onClick={draft.submit}>
+        {strings.judging.submit} <kbd>Enter</kbd>
+      </Button>
+    </>
+  );
+}

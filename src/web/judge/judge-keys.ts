@@ -1,0 +1,67 @@
+import type { Brief } from './judge-queries.ts';
+
+/** What a key asks for. */
+export type Command =
+  | { readonly kind: 'vote'; readonly vote: Vote }
+  | { readonly kind: 'digit'; readonly digit: number }
+  | { readonly kind: Plain };
+
+export type Vote = 'left' | 'right' | 'tie' | 'both_bad';
+
+type Plain =
+  | 'submit'
+  | 'note'
+  | 'skip'
+  | 'flag'
+  | 'undo'
+  | 'guidelines'
+  | 'diff'
+  | 'lock'
+  | 'expected'
+  | 'help';
+
+export interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+const PLAIN: Readonly<Record<string, Plain>> = {
+  enter: 'submit',
+  n: 'note',
+  s: 'skip',
+  f: 'flag',
+  u: 'undo',
+  g: 'guidelines',
+  d: 'diff',
+  l: 'lock',
+  e: 'expected',
+  '?': 'help',
+};
+
+const VOTES: Readonly<Record<string, Vote>> = {
+  a: 'left',
+  arrowleft: 'left',
+  b: 'right',
+  arrowright: 'right',
+  t: 'tie',
+  x: 'both_bad',
+};
+
+export function commandOf(pressed: Pressed, brief: Brief): Command | undefined {
+  const key = pressed.key.toLowerCase();
+  if (pressed.altKey) return undefined;
+  if (pressed.ctrlKey || pressed.metaKey) return key === 'z' ? { kind: 'undo' } : undefined;
+  if (/^\d$/.test(key)) return { kind: 'digit', digit: Number(key) };
+  const vote = VOTES[key];
+  if (vote !== undefined && isAllowed(vote, brief)) return { kind: 'vote', vote };
+  const kind = PLAIN[key];
+  return kind === undefined ? undefined : { kind };
+}
+
+export function isAllowed(vote: Vote, brief: Brief): boolean {
+  if (brief.evaluation_type !== 'human_a_b_testing') return false;
+  if (vote === 'tie') return brief.allow_tie;
+  return vote !== 'both_bad' || brief.allow_both_bad;
+}

@@ -1,0 +1,2 @@
+/** What can lie over a task. */
+export type Panel = 'guidelines' | 'keys' | 'flag';

@@ -1,0 +1,29 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { client, noticeEndedSession } from '../api.ts';
+import { announceFailure } from '../ui/Toasts.tsx';
+import { createJudgeSession, type JudgeSession, type JudgeView } from './judge-session.ts';
+import { createOutbox, type OutboxOwner } from './outbox.ts';
+
+export function useJudgeSession(owner: OutboxOwner): {
+  readonly session: JudgeSession;
+  readonly view: JudgeView;
+} {
+  const [session] = useState(() =>
+    createJudgeSession({
+      client,
+      evaluationId: owner.evaluationId,
+      outbox: createOutbox(localStorage, owner),
+      alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
+      onTrouble: noticeEndedSession,
+      onRefused: announceFailure,
+    }),
+  );
+  useEffect(() => session.start(), [session]);
+  return { session, view: useSyncExternalStore(session.subscribe, session.view) };
+}
+
+/** Browsers have locks on secure pages only; elsewhere two tabs may send the same thing twice. */
+function runAlone<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  const locks: LockManager | undefined = navigator.locks;
+  return locks === undefined ? run() : locks.request(name, run);
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+
+/** Tells whether the task of this id has been painted, so that no key judges one unseen. */
+export function usePainted(id: string | undefined): () => boolean {
+  const painted = useRef<string>(undefined);
+  useEffect(() => {
+    // The first frame is being prepared; when the second one is, the first has been shown.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        painted.current = id;
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
+  return () => id !== undefined && painted.current === id;
+}

@@ -1,0 +1,113 @@
+import { useRef, useState } from 'react';
+import type { JudgementSubmission } from '../../contract/assignments.ts';
+import { strings } from '../strings.ts';
+import type { Vote } from './judge-keys.ts';
+import type { Brief } from './judge-queries.ts';
+import type { Task } from './judge-session.ts';
+import {
+  choicesOf,
+  type Draft,
+  draftOf,
+  isComplete,
+  isOneKey,
+  type Question,
+  questionsOf,
+  scoresOf,
+  submissionOf,
+  type Value,
+} from './questions.ts';
+
+export interface TaskDraft {
+  readonly questions: readonly Question[];
+  readonly answers: Draft['answers'];
+  readonly vote: (vote: Vote) => void;
+  readonly chosen: Vote | undefined;
+  readonly score: number | undefined;
+  readonly giveScore: (score: number | undefined) => void;
+  readonly answer: (question: Question, value: Value) => void;
+  /** The question that digits answer. */
+  readonly active: Question | undefined;
+  readonly press: (digit: number) => void;
+  readonly note: string;
+  readonly write: (note: string) => void;
+  readonly canSubmit: boolean;
+  readonly submit: () => void;
+}
+
+const LONGEST_MS = 86_400_000;
+
+/** What is said about the task on the screen, until it is submitted. */
+export function useTaskDraft(
+  brief: Brief,
+  { assignment, previous }: Task,
+  judge: (submission: JudgementSubmission) => void,
+): TaskDraft {
+  const [questions] = useState(() => questionsOf(brief, assignment));
+  const [draft, setDraft] = useState(() => draftOf(questions, previous));
+  const [activeKey, setActiveKey] = useState(() => questions[0]?.key);
+  const shownAt = useRef(performance.now());
+  const finish = (whole: Draft) => {
+    if (!isComplete(brief, questions, whole)) return;
+    const time = Math.round(performance.now() - shownAt.current);
+    judge({ ...submissionOf(questions, whole), time_taken_ms: Math.min(time, LONGEST_MS) });
+  };
+  /** Where nothing else is asked, a verdict is all of it. */
+  const decide = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part };
+    if (isOneKey(brief)) return finish(next);
+    setDraft(next);
+  };
+  const answer = ({ key }: Question, value: Value) => {
+    setDraft((current) => ({ ...current, answers: { ...current.answers, [key]: value } }));
+    const next = questions[questions.findIndex((question) => question.key === key) + 1];
+    if (typeof value !== 'string' || activeKey === key) setActiveKey(next?.key ?? key);
+  };
+  const active = questions.find(({ key }) => key === activeKey);
+  return {
+    questions,
+    answers: draft.answers,
+    vote: (vote) => decide({ outcome: outcomeOf(vote, assignment.slots) }),
+    chosen: voteOf(draft.outcome, assignment.slots),
+    score: draft.score,
+    giveScore: (score) => setDraft((current) => ({ ...current, score })),
+    answer,
+    active,
+    press: (digit) => {
+      if (active === undefined) {
+        // On a scale to ten, the key after nine.
+        const score = digit === 0 && brief.score_min > 0 ? 10 : digit;
+        if (scoresOf(brief).includes(score)) decide({ score });
+        return;
+      }
+      const words = { yes: strings.judging.yes, no: strings.judging.no };
+      const choice = choicesOf(active.criterion.scale, words)[digit - 1];
+      if (choice !== undefined) answer(active, choice.value);
+    },
+    note: draft.note,
+    write: (note) => setDraft((current) => ({ ...current, note })),
+    canSubmit: isComplete(brief, questions, draft),
+    submit: () => finish(draft),
+  };
+}
+
+type Slots = Task['assignment']['slots'];
+
+function outcomeOf(vote: Vote, slots: Slots): string | undefined {
+  switch (vote) {
+    case 'left':
+      return slots[0]?.slot_id;
+    case 'right':
+      return slots[1]?.slot_id;
+    case 'tie':
+    case 'both_bad':
+      return vote;
+    default:
+      return vote satisfies never;
+  }
+}
+
+function voteOf(outcome: string | undefined, slots: Slots): Vote | undefined {
+  if (outcome === undefined) return undefined;
+  if (outcome === 'tie' || outcome === 'both_bad') return outcome;
+  return slots[0]?.slot_id === outcome ? 'left' : 'right';
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import type { Assignment } from '../../contract/assignments.ts';
+
+/** A stretch of text that the other side does not have. */
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** For each side what is different in it; undefined while nothing is to be marked. */
+export function useWordDiff(
+  [left, right]: Assignment['slots'],
+  isWanted: boolean,
+): readonly (readonly Mark[])[] | undefined {
+  const [marks, setMarks] = useState<readonly (readonly Mark[])[]>();
+  const first = left?.output ?? '';
+  const second = right?.output ?? '';
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    void import('@codemirror/merge').then(({ presentableDiff }) => {
+      const changes = presentableDiff(first, second, { timeout: LONGEST_MS });
+      if (!isCurrent) return;
+      setMarks([
+        changes.map(({ fromA, toA }) => ({ from: fromA, to: toA })),
+        changes.map(({ fromB, toB }) => ({ from: fromB, to: toB })),
+      ]);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [first, second, isWanted]);
+  return isWanted ? marks : undefined;
+}
+
+/** After this the rest is compared coarsely. */
+const LONGEST_MS = 200;

@@ -1,0 +1,42 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from '../client/api-error.ts';
+import { queryClient } from './api.ts';
+import { router } from './router.tsx';
+import { SessionEndedDialog } from './session/SessionEndedDialog.tsx';
+import { OfflineBanner } from './shell/OfflineBanner.tsx';
+import { applyTheme, storedTheme } from './theme.ts';
+import { ConfirmProvider } from './ui/ConfirmProvider.tsx';
+import { Toasts } from './ui/Toasts.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
+
+applyTheme(storedTheme());
+
+/** What the server refused is told on the page; only our own mistakes belong on the console. */
+function reportDefect(error: unknown): void {
+  if (!(error instanceof ApiError)) console.error(error);
+}
+
+const place = document.getElementById('root');
+if (place !== null) {
+  createRoot(place, { onCaughtError: reportDefect }).render(
+    <StrictMode>
+      {/* The page's policy refuses style elements, so the components bring none. */}
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <Toasts>
+            <ConfirmProvider>
+              <OfflineBanner />
+              <RouterProvider router={router} />
+              <SessionEndedDialog />
+            </ConfirmProvider>
+          </Toasts>
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,39 @@
+import type { Computation } from '../../contract/results.ts';
+import settings from '../evaluations/SettingsSection.module.css';
+import { strings } from '../strings.ts';
+import { Section } from '../ui/Page.tsx';
+
+/** Every method, every n, the seed and what was left out. */
+export function ComputationSection({ computation }: { readonly computation: Computation }) {
+  const texts = strings.results;
+  const { exclusions } = computation;
+  const excluded = exclusions.by_annotator + exclusions.by_time + exclusions.invalid;
+  const rows: readonly (readonly [string, string | number])[] = [
+    [texts.computed.estimand, texts.word(computation.estimand)],
+    [texts.computed.weighting, texts.word(computation.weighting)],
+    [texts.computed.scope, texts.word(computation.scope)],
+    [texts.computed.inference, texts.word(computation.inference)],
+    [texts.computed.level, texts.percent(computation.level)],
+    [texts.computed.cases, computation.cases],
+    [texts.computed.judged, computation.judged_cases],
+    [texts.computed.completed, computation.completed_cases],
+    [texts.computed.judgements, computation.judgements],
+    [texts.computed.annotators, computation.annotators],
+    [texts.computed.excluded, excluded],
+    [texts.computed.seed, computation.seed],
+    [texts.computed.draws, computation.draws],
+    [texts.computed.methods, computation.methods.map(texts.word).join(', ')],
+  ];
+  return (
+    <Section title={texts.how}>
+      <dl className={settings['settings']}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

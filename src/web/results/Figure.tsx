@@ -1,0 +1,88 @@
+import { Download, Table2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { Section } from '../ui/Page.tsx';
+import table from '../ui/Table.module.css';
+import { downloadCsv } from './download-csv.ts';
+import styles from './Figure.module.css';
+import type { Numbers } from './numbers.ts';
+
+interface FigureProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly numbers: Numbers;
+  /** What is drawn; without it the table is all there is. */
+  readonly children?: ReactNode;
+}
+
+/** A picture with its numbers, as a table and as CSV. */
+export function Figure({ title, text, numbers, children }: FigureProps) {
+  const [isTableShown, setTableShown] = useState(children === undefined);
+  return (
+    <Section
+      title={title}
+      actions={
+        <span className={styles['tools']}>
+          {children !== undefined && (
+            <Button
+              look="quiet"
+              icon={<Table2 aria-hidden />}
+              aria-expanded={isTableShown}
+              onClick={() => setTableShown(!isTableShown)}
+            >
+              {strings.results.numbers}
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            icon={<Download aria-hidden />}
+            aria-label={strings.results.csvOf(title)}
+            onClick={() => downloadCsv(title, numbers)}
+          >
+            {strings.results.csv}
+          </Button>
+        </span>
+      }
+    >
+      {text !== undefined && <p className={styles['text']}>{text}</p>}
+      {children !== undefined && <div className={styles['plot']}>{children}</div>}
+      {isTableShown && <NumbersTable numbers={numbers} />}
+    </Section>
+  );
+}
+
+function NumbersTable({ numbers: { columns, rows } }: { readonly numbers: Numbers }) {
+  return (
+    <div className={table['frame']}>
+      <table className={table['table']}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((value, at) => (
+                <td key={at} className={typeof value === 'number' ? styles['number'] : undefined}>
+                  {typeof value === 'number' ? formatNumber(value) : value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+
+function formatNumber(value: number): string {
+  return Number.isInteger(value) ? value.toLocaleString('en') : number.format(value);
+}

@@ -1,0 +1,36 @@
+import type { ResultStatistics } from '../../contract/results.ts';
+import type { Evaluation } from '../evaluations/evaluation-queries.ts';
+import { AgreementSection } from './AgreementSection.tsx';
+import { BiasSection } from './BiasSection.tsx';
+import { ComputationSection } from './ComputationSection.tsx';
+import { DifferencesSection } from './DifferencesSection.tsx';
+import type { Names } from './names.ts';
+import { ScenariosSection } from './ScenariosSection.tsx';
+import { ScoresSection } from './ScoresSection.tsx';
+import { SequenceSection } from './SequenceSection.tsx';
+
+interface StatisticsSectionsProps {
+  readonly evaluation: Evaluation;
+  readonly statistics: ResultStatistics;
+  readonly names: Names;
+}
+
+/** Everything under the verdict and the counts. */
+export function StatisticsSections({ evaluation, statistics, names }: StatisticsSectionsProps) {
+  const [panel] = statistics.agreement;
+  return (
+    <>
+      <DifferencesSection statistics={statistics} names={names} />
+      <ScoresSection scores={statistics.scores} names={names} />
+      <SequenceSection evaluationId={evaluation.id} names={names} />
+      <AgreementSection panels={statistics.agreement} names={names} />
+      <BiasSection bias={statistics.bias} />
+      <ScenariosSection
+        evaluation={evaluation}
+        disputed={panel?.disputed_cases ?? []}
+        names={names}
+      />
+      <ComputationSection computation={statistics.computation} />
+    </>
+  );
+}

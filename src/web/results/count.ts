@@ -1,0 +1,4 @@
+export interface Count {
+  readonly label: string;
+  readonly count: number;
+}

@@ -1,0 +1,22 @@
+import type { Output } from '../../contract/api.ts';
+import type { Evaluation } from '../evaluations/evaluation-queries.ts';
+import { strings } from '../strings.ts';
+
+/** Statistics know variants and annotators by id only. */
+export interface Names {
+  readonly variant: (id: string | null) => string;
+  readonly annotator: (id: string) => string;
+}
+
+export function namesOf(evaluation: Evaluation, results: Output<'fetchResults'>): Names {
+  const variants = new Map(
+    evaluation.variant_ids.map((id, index) => [id, evaluation.variant_names[index] ?? id]),
+  );
+  const people = new Map(results.progress?.annotators?.map(({ id, name }) => [id, name]) ?? []);
+  // Who may not know the annotators tells them apart by numbers.
+  const numbered = (results.statistics.bias?.annotators ?? []).map(({ annotator }) => annotator);
+  return {
+    variant: (id) => (id === null ? '' : (variants.get(id) ?? id)),
+    annotator: (id) => people.get(id) ?? strings.results.annotatorNumber(numbered.indexOf(id) + 1),
+  };
+}

@@ -1,0 +1,284 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { ApiError } from '../client/api-error.ts';
+import { queryClient } from './api.ts';
+import { AppCrumb } from './apps/AppCrumb.tsx';
+import { appQuery } from './apps/app-queries.ts';
+import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
+import { evaluationQuery } from './evaluations/evaluation-queries.ts';
+import { profileQuery } from './session/session-queries.ts';
+import { AppShell } from './shell/AppShell.tsx';
+import { ErrorPage } from './shell/ErrorPage.tsx';
+import { NotFoundPage } from './shell/NotFoundPage.tsx';
+import { strings } from './strings.ts';
+import { TestsetCrumb } from './testsets/TestsetCrumb.tsx';
+import { testsetQuery } from './testsets/testset-queries.ts';
+import { Waiting } from './ui/Waiting.tsx';
+import { VariantCrumb } from './variants/VariantCrumb.tsx';
+import { variantQuery } from './variants/variant-queries.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./account/SetupPage.tsx'), 'SetupPage'),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search): { next?: string } => textOf(search, 'next'),
+  component: lazyRouteComponent(() => import('./account/LoginPage.tsx'), 'LoginPage'),
+});
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite',
+  component: lazyRouteComponent(() => import('./account/InvitePage.tsx'), 'InvitePage'),
+});
+
+/** Guests come here by a link, so it stands outside of what members sign in to. */
+const judge = createRoute({
+  getParentRoute: () => root,
+  path: '/judge/$evaluationId',
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('./judge/JudgePage.tsx'), 'JudgePage'),
+});
+
+/** Everything below needs a session. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: AppShell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(profileQuery);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      throw redirect({ to: '/login', search: { next: location.href } });
+    }
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/apps' });
+  },
+});
+
+const apps = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/apps',
+  staticData: { crumb: () => strings.apps.title },
+});
+
+const appList = createRoute({
+  getParentRoute: () => apps,
+  path: '/',
+  component: lazyRouteComponent(() => import('./apps/AppsPage.tsx'), 'AppsPage'),
+});
+
+const app = createRoute({
+  getParentRoute: () => apps,
+  path: '$appId',
+  staticData: { crumb: AppCrumb },
+  loader: ({ params }) => queryClient.ensureQueryData(appQuery(params.appId)),
+});
+
+const appHome = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: lazyRouteComponent(() => import('./apps/AppPage.tsx'), 'AppPage'),
+});
+
+const variant = createRoute({
+  getParentRoute: () => app,
+  path: 'variants/$variantId',
+  staticData: { crumb: VariantCrumb },
+  loader: ({ params }) => queryClient.ensureQueryData(variantQuery(params)),
+  // Another variant is another page: what was typed into one must not turn up in the next.
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('./variants/VariantPage.tsx'), 'VariantPage'),
+});
+
+const environments = createRoute({
+  getParentRoute: () => app,
+  path: 'environments',
+  staticData: { crumb: () => strings.environments.title },
+  validateSearch: (search): { environment?: string } => textOf(search, 'environment'),
+  component: lazyRouteComponent(
+    () => import('./environments/EnvironmentsPage.tsx'),
+    'EnvironmentsPage',
+  ),
+});
+
+const testsets = createRoute({
+  getParentRoute: () => app,
+  path: 'testsets',
+  staticData: { crumb: () => strings.testsets.title },
+});
+
+const testsetList = createRoute({
+  getParentRoute: () => testsets,
+  path: '/',
+  component: lazyRouteComponent(() => import('./testsets/TestsetsPage.tsx'), 'TestsetsPage'),
+});
+
+const testset = createRoute({
+  getParentRoute: () => testsets,
+  path: '$testsetId',
+  staticData: { crumb: TestsetCrumb },
+  validateSearch: (search): { revision?: number } => {
+    const { revision } = search;
+    return typeof revision === 'number' && revision > 0 ? { revision } : {};
+  },
+  loader: ({ params }) => queryClient.ensureQueryData(testsetQuery(params)),
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('./testsets/TestsetPage.tsx'), 'TestsetPage'),
+});
+
+const evaluations = createRoute({
+  getParentRoute: () => app,
+  path: 'evaluations',
+  staticData: { crumb: () => strings.evaluations.title },
+});
+
+const evaluationList = createRoute({
+  getParentRoute: () => evaluations,
+  path: '/',
+  component: lazyRouteComponent(
+    () => import('./evaluations/EvaluationsPage.tsx'),
+    'EvaluationsPage',
+  ),
+});
+
+const newEvaluation = createRoute({
+  getParentRoute: () => evaluations,
+  path: 'new',
+  staticData: { crumb: () => strings.evaluations.create },
+  component: lazyRouteComponent(
+    () => import('./evaluations/NewEvaluationPage.tsx'),
+    'NewEvaluationPage',
+  ),
+});
+
+const evaluation = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/evaluations/$evaluationId',
+  staticData: { crumb: EvaluationCrumb },
+  loader: ({ params }) => queryClient.ensureQueryData(evaluationQuery(params.evaluationId)),
+  remountDeps: ({ params }) => params,
+});
+
+const evaluationHome = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/',
+  component: lazyRouteComponent(() => import('./evaluations/EvaluationPage.tsx'), 'EvaluationPage'),
+});
+
+const results = createRoute({
+  getParentRoute: () => evaluation,
+  path: 'results',
+  staticData: { crumb: () => strings.evaluations.results },
+  component: lazyRouteComponent(() => import('./results/ResultsPage.tsx'), 'ResultsPage'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox',
+  staticData: { crumb: () => strings.evaluations.inbox.title },
+  component: lazyRouteComponent(() => import('./evaluations/InboxPage.tsx'), 'InboxPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  staticData: { crumb: () => strings.settings.title },
+  component: lazyRouteComponent(() => import('./settings/SettingsLayout.tsx'), 'SettingsLayout'),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/profile' });
+  },
+});
+
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: 'profile',
+  staticData: { crumb: () => strings.settings.profile },
+  component: lazyRouteComponent(() => import('./settings/ProfilePage.tsx'), 'ProfilePage'),
+});
+
+const members = createRoute({
+  getParentRoute: () => settings,
+  path: 'members',
+  staticData: { crumb: () => strings.settings.members },
+  component: lazyRouteComponent(() => import('./settings/MembersPage.tsx'), 'MembersPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => settings,
+  path: 'keys',
+  staticData: { crumb: () => strings.settings.keys },
+  component: lazyRouteComponent(() => import('./settings/KeysPage.tsx'), 'KeysPage'),
+});
+
+const routeTree = root.addChildren([
+  setup,
+  login,
+  invite,
+  judge,
+  signedIn.addChildren([
+    home,
+    apps.addChildren([
+      appList,
+      app.addChildren([
+        appHome,
+        variant,
+        environments,
+        testsets.addChildren([testsetList, testset]),
+        evaluations.addChildren([evaluationList, newEvaluation]),
+      ]),
+    ]),
+    evaluation.addChildren([evaluationHome, results]),
+    inbox,
+    settings.addChildren([settingsHome, profile, members, keys]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultPendingComponent: Waiting,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+function textOf<Name extends string>(
+  search: Record<string, unknown>,
+  name: Name,
+): { [Key in Name]?: string } {
+  const value = search[name];
+  // A computed key widens the type of an object literal to any string.
+  return (typeof value === 'string' ? { [name]: value } : {}) as { [Key in Name]?: string };
+}

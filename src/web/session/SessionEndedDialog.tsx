@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { client } from '../api.ts';
+import { strings } from '../strings.ts';
+import { TextField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import type { FormValues } from '../ui/form-values.ts';
+import { profileQuery } from './session-queries.ts';
+import { beginSession, forgetSession, useSessionState } from './session-state.ts';
+
+/** Asks to sign in again on top of the page, so that nothing typed into it is lost. */
+export function SessionEndedDialog() {
+  const isEnded = useSessionState() === 'ended';
+  const queries = useQueryClient();
+  if (!isEnded) return null;
+  const email = queries.getQueryData(profileQuery.queryKey)?.email;
+  const signIn = async ({ email = '', password = '' }: FormValues) => {
+    await client.logIn({ body: { email, password } });
+    beginSession();
+    await queries.invalidateQueries();
+  };
+  const leave = () => {
+    forgetSession();
+    location.assign('/login');
+  };
+  return (
+    <FormDialog
+      title={strings.session.endedTitle}
+      description={strings.session.endedText}
+      submitLabel={strings.account.signIn}
+      onSubmit={signIn}
+      onClose={leave}
+    >
+      <TextField
+        label={strings.account.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        required
+      />
+      <TextField
+        label={strings.account.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { Outlet } from '@tanstack/react-router';
+import { Menu, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { beginSession } from '../session/session-state.ts';
+import { strings } from '../strings.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import styles from './AppShell.module.css';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useHotkey } from './use-hotkey.ts';
+
+/** The frame of everything behind the sign-in. */
+export function AppShell() {
+  const [isNavigationOpen, setNavigationOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useEffect(beginSession, []);
+  useHotkey('k', () => setPaletteOpen(true));
+  return (
+    <div className={styles['shell']}>
+      <a href="#content" className={styles['skip']}>
+        {strings.shell.skip}
+      </a>
+      <div className={styles['side']} data-open={isNavigationOpen}>
+        <Sidebar onLeave={() => setNavigationOpen(false)} />
+      </div>
+      {isNavigationOpen && (
+        <div className={styles['shade']} aria-hidden onClick={() => setNavigationOpen(false)} />
+      )}
+      <div className={styles['main']}>
+        <header className={styles['bar']}>
+          <span className={styles['menu']}>
+            <IconButton
+              label={strings.shell.navigation}
+              aria-expanded={isNavigationOpen}
+              onClick={() => setNavigationOpen((isOpen) => !isOpen)}
+            >
+              <Menu aria-hidden />
+            </IconButton>
+          </span>
+          <Breadcrumbs />
+          <button type="button" className={styles['search']} onClick={() => setPaletteOpen(true)}>
+            <Search aria-hidden />
+            <span>{strings.palette.open}</span>
+            <kbd>{strings.palette.keys}</kbd>
+          </button>
+        </header>
+        <main id="content" className={styles['content']} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,391 @@
+import { evaluations } from './strings-of-evaluations.ts';
+import { judging } from './strings-of-judging.ts';
+import { results } from './strings-of-results.ts';
+
+/** Everything the UI says, in one place, so that it can be said in another language. */
+export const strings = {
+  product: 'Jurybox',
+  pageTitle: (title: string) => `${title} · Jurybox`,
+  loading: 'Loading…',
+  page: 'Page',
+  justNow: 'just now',
+  never: 'never',
+  by: 'By',
+  when: 'When',
+  created: 'Created',
+  message: 'Message',
+  messageHint: 'Optional. What changed, and why.',
+  revision: (number: number) => `Revision ${number}`,
+  revisionLabel: 'Revision',
+  copied: 'Copied.',
+  notCopied: 'The browser did not allow copying. Select the text and copy it by hand.',
+  undone: 'Undone.',
+  offline: 'You are offline. What you typed stays here; it can be saved once you are back.',
+  fieldName: (field: string) => {
+    const words = field.replaceAll('_', ' ');
+    return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  },
+
+  actions: {
+    title: 'Actions',
+    add: 'Add',
+    cancel: 'Cancel',
+    close: 'Close',
+    copy: 'Copy',
+    copyOf: (what: string) => `Copy: ${what}`,
+    create: 'Create',
+    delete: 'Delete',
+    dismiss: 'Dismiss',
+    done: 'Done',
+    redo: 'Redo',
+    reload: 'Reload',
+    rename: 'Rename',
+    retry: 'Try again',
+    save: 'Save',
+    showOlder: 'Show older',
+    undo: 'Undo',
+  },
+
+  failures: {
+    title: 'Something is in the way',
+    pageTitle: 'This page could not be shown',
+    unreachable:
+      'Jurybox could not be reached. Check the connection and try again; nothing you typed is lost.',
+    unknown: 'Something unexpected happened. Try again.',
+    defect: (requestId: string) =>
+      `The server made a mistake. Try again; if it stays, report it with the request id ${requestId}.`,
+    forbidden:
+      'Your roles in this workspace do not allow that. Ask one of its owners for the role you need.',
+    tooFast: 'That was too much at once. Wait a minute and try again.',
+    inUse: (users: string) =>
+      users === ''
+        ? 'It is still in use. Remove what uses it first.'
+        : `It is still in use by ${users}. Remove that first.`,
+    newVersion:
+      'Jurybox was updated while this page was open. Reload to go on with the new version.',
+  },
+
+  notFound: {
+    title: 'Not found',
+    heading: 'There is nothing here',
+    text: 'It may have been deleted, or it belongs to a workspace you are not a member of.',
+    action: 'Go to your apps',
+  },
+
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you changed on this page has not been saved and would be lost.',
+    leave: 'Leave',
+  },
+
+  session: {
+    endedTitle: 'Sign in again',
+    endedText: 'Your session has ended. Sign in to go on; everything on this page stays as it is.',
+  },
+
+  shell: {
+    skip: 'Skip to content',
+    navigation: 'Navigation',
+    breadcrumbs: 'Breadcrumbs',
+    workspace: 'Workspace',
+    workspaceOf: (organization: string, workspace: string) => `${organization} / ${workspace}`,
+    apiDocs: 'API reference',
+    themes: { system: 'Colours of the system', light: 'Light', dark: 'Dark' },
+  },
+
+  palette: {
+    title: 'Go to',
+    open: 'Search',
+    keys: /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '') ? '⌘K' : 'Ctrl K',
+    placeholder: 'App, variant or page…',
+    results: 'Matches',
+    nothing: 'Nothing has a name like that.',
+  },
+
+  account: {
+    email: 'E-mail',
+    username: 'Name',
+    password: 'Password',
+    newPassword: 'New password',
+    currentPassword: 'Current password',
+    passwordRule: 'At least 12 characters; a few words are good.',
+    signIn: 'Sign in',
+    signInTitle: 'Sign in to Jurybox',
+    signOut: 'Sign out',
+    setUp: 'Create owner',
+    setupTitle: 'Create the first owner',
+    setupText: 'This person owns the installation and can invite everybody else.',
+    setupWaiting:
+      'Nobody can sign in yet. Open the setup link that the server printed when it started; it holds the token that this page needs.',
+    inviteTitle: 'Join a workspace',
+    inviteText:
+      'You were invited. Choose a name and a password. If you have an account already, sign in first and open the link again.',
+    inviteAs: (name: string) => `You were invited, and you are signed in as ${name}.`,
+    inviteBroken: 'This link is not complete. Copy all of it, or ask for a new one.',
+    join: 'Join',
+  },
+
+  apps: {
+    title: 'Apps',
+    one: 'App',
+    more: 'More about this app',
+    create: 'Create app',
+    rename: 'Rename app',
+    name: 'Name of the app',
+    nameHint: 'The LLM application whose variants you want to compare.',
+    emptyTitle: 'Create your first app',
+    emptyText:
+      'An app is the LLM application you work on. It holds the variants you compare, the environments they run in and the test sets they are judged on.',
+    emptyForViewers: 'There are no apps in this workspace yet. Ask an editor to create one.',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteText:
+      'All its variants, environments and test sets go with it. This cannot be taken back.',
+    deleted: (name: string) => `${name} was deleted.`,
+  },
+
+  bases: {
+    create: 'Create base',
+    edit: 'Edit base',
+    more: (name: string) => `More about the base ${name}`,
+    deleteTitle: (name: string) => `Delete the base ${name}?`,
+    deleteText: 'It has no variants any more. This cannot be taken back.',
+    deleted: (name: string) => `The base ${name} was deleted.`,
+    explained:
+      'A base is the code behind variants: it turns parameters and inputs into an output. Its first variant is made with it.',
+    called: (name: string) => `Base ${name}`,
+    name: 'Name of the base',
+    namePlaceholder: 'chat',
+    uri: 'Address that runs it (optional)',
+    uriHint: 'Without one, outputs are imported or made by a model provider.',
+    emptyTitle: 'Create a base to get your first variant',
+    emptyText:
+      'A base is the code behind an app. Variants are named configurations of it: a prompt, a model, any parameters.',
+  },
+
+  variants: {
+    title: 'Variants',
+    one: 'Variant',
+    more: 'More about this variant',
+    add: 'Add variant',
+    name: 'Name',
+    nameHint: 'Short, for what makes it different: concise, large model, few-shot.',
+    startFrom: 'Start from the parameters of',
+    startEmpty: 'nothing (empty parameters)',
+    copiedFrom: ({ variant_name, revision }: { variant_name: string; revision: number }) =>
+      `Copied from ${variant_name}, revision ${revision}`,
+    atRevision: (name: string, revision: number) => `${name} · revision ${revision}`,
+    subtitle: (base: string, revision: number) => `Base ${base} · revision ${revision}`,
+    parameters: 'All parameters',
+    parametersAsJson: 'Parameters as JSON',
+    notJson: (reason: string) => `This is not a JSON object yet, so it cannot be saved: ${reason}.`,
+    history: 'Revisions',
+    revisionActions: (revision: number) => `Actions for revision ${revision}`,
+    compare: 'Compare…',
+    compareTitle: 'Compare',
+    compareWithCurrent: 'Compare with current',
+    deploy: 'Deploy…',
+    deployTitle: (name: string, revision: number) => `Deploy ${name}, revision ${revision}`,
+    restore: 'Restore',
+    restored: (from: number) => `restored from ${from}`,
+    restoredAs: (from: number, as: number) => `Revision ${from} was restored as revision ${as}.`,
+    saveTitle: 'Save as a new revision',
+    draft: 'What you typed',
+    saved: (revision: number) => `Saved as revision ${revision}.`,
+    rename: 'Rename variant',
+    configName: 'Config name',
+    configNameHint: 'Running apps ask for it by this name.',
+    fullName: 'Full name',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteText: (revisions: number) =>
+      `Its ${revisions === 1 ? 'one revision goes' : `${revisions} revisions go`} with it. This cannot be taken back.`,
+    deleted: (name: string) => `${name} was deleted.`,
+  },
+
+  diff: {
+    left: 'Left side',
+    right: 'Right side',
+    same: 'Both are the same.',
+  },
+
+  conflict: {
+    title: 'Somebody else saved first',
+    text: 'Compare what they saved with what you typed, and choose. Nothing is saved before you press Save again.',
+    rowsText: 'Choose whose rows go on. Nothing is saved before you press Save again.',
+    theirs: (revision: number) => `Saved by somebody else (revision ${revision})`,
+    mine: 'What you typed',
+    takeTheirs: 'Take theirs, drop mine',
+    keepMine: 'Go on with mine',
+  },
+
+  environments: {
+    title: 'Environments',
+    one: 'Environment',
+    nothing: 'nothing deployed',
+    running: 'running',
+    runs: (name: string, revision: number | null) => `${name} · r${revision ?? '?'}`,
+    runningNow: (name: string, revision: number) => `Running now: ${name} · revision ${revision}`,
+    firstDeploy: 'Nothing runs there yet, so there is nothing to compare with.',
+    deployTo: (name: string) => `Deploy to ${name}`,
+    nowRuns: (environment: string, variant: string, revision: number) =>
+      `${environment} now runs ${variant}, revision ${revision}.`,
+    historyOf: (name: string) => `History of ${name}`,
+    emptyTitle: (name: string) => `Nothing was ever deployed to ${name}`,
+    emptyText: 'Open a variant and press Deploy. Running apps then fetch its parameters from here.',
+    chooseVariant: 'Choose a variant',
+    revert: 'Revert to this',
+    revertOf: (revision: number) => `revert to ${revision}`,
+    revertTitle: (environment: string, revision: number) =>
+      `Revert ${environment} to its revision ${revision}?`,
+    revertText: (environment: string, variant: string) =>
+      `${environment} will run ${variant}. Running apps get it with their next request.`,
+    reverted: (environment: string, variant: string) => `${environment} runs ${variant} again.`,
+  },
+
+  testsets: {
+    title: 'Test sets',
+    create: 'New test set',
+    name: 'Name of the test set',
+    columns: 'Columns',
+    columnsHint: 'Separated by commas. More can be added later.',
+    emptyTitle: 'Make a test set',
+    emptyText:
+      'A test set holds the cases on which variants are compared: a row a case, a column an input. Paste it from a spreadsheet or import a file.',
+    rows: (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`),
+    size: 'Size',
+    subtitle: (rows: number, revision: number) =>
+      `${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`} · revision ${revision}`,
+    actionsOf: (name: string) => `More about ${name}`,
+    exportAs: (format: 'csv' | 'jsonl') => `Export as ${format.toUpperCase()}`,
+    history: 'Revisions',
+    rename: 'Rename test set',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteText: (rows: number) =>
+      `All its revisions go with it (${rows.toLocaleString('en')} rows now). This cannot be taken back.`,
+    deleted: (name: string) => `${name} was deleted.`,
+    editing: 'Editing',
+    addRow: 'Add row',
+    addColumn: 'Add column',
+    deleteRow: (row: number) => `Delete row ${row}`,
+    columnName: 'Name of the column',
+    renameColumn: 'Rename column',
+    deleteColumn: (name: string) => `Delete the column ${name}?`,
+    deleteColumnText: (rows: number) =>
+      `Its values in ${rows.toLocaleString('en')} rows go with it. Undo brings them back until you leave the page.`,
+    columnActions: (name: string) => `Actions for column ${name}`,
+    rowNumber: 'Row number',
+    cell: (column: string, row: number) => `${column}, row ${row}`,
+    gridHelp:
+      'Arrow keys move, Enter edits a cell, Escape leaves it, Delete empties it. Paste puts cells from a spreadsheet here.',
+    pasteHint: 'Paste cells from a spreadsheet anywhere',
+    saveTitle: 'Save as a new revision',
+    changes: ({ added, removed, changed }: { added: number; removed: number; changed: number }) => {
+      const parts = [
+        ...(changed > 0 ? [`${changed} changed`] : []),
+        ...(added > 0 ? [`${added} added`] : []),
+        ...(removed > 0 ? [`${removed} removed`] : []),
+      ];
+      return parts.length === 0 ? 'No row changed.' : `Rows: ${parts.join(', ')}.`;
+    },
+    lookingAt: (revision: number) =>
+      `You are looking at revision ${revision}, which is not the current one.`,
+    backToCurrent: 'Back to the current one',
+    restoredMessage: (revision: number) => `Restored revision ${revision}`,
+  },
+
+  imports: {
+    open: 'Import',
+    title: 'Import a test set',
+    fetch: 'From an address',
+    fetchText: 'The server fetches a JSON array of objects from a public https address.',
+    address: 'Address',
+    file: 'File (CSV, JSON or JSONL)',
+    format: 'Format',
+    paste: 'Or paste from a spreadsheet',
+    pasteHint: 'The first line names the columns.',
+    preview: 'Preview',
+    found: (rows: number, columns: number) =>
+      `${rows.toLocaleString('en')} rows, ${columns} columns. Rename columns, or leave some out.`,
+    keep: (column: string) => `Import the column ${column}`,
+    nameOf: (column: string) => `Name for the column ${column}`,
+    submit: 'Import',
+    nothing: 'There are no columns in it. The first line must name them.',
+    noName: 'Every column needs a name.',
+    sameName: (name: string) => `Two columns are called “${name}”. Give one of them another name.`,
+    tooWide: (most: number) => `A test set can have at most ${most} columns. Leave some out.`,
+    tooLong: (most: number) =>
+      `A test set can have at most ${most.toLocaleString('en')} rows. Split the file.`,
+    badQuote: (line: number) =>
+      `A quotation mark is not closed near record ${line}. Check that line.`,
+    notJson: (line: number, reason: string) => `Line ${line} is not valid JSON: ${reason}.`,
+    noList: 'The JSON must be a list of objects, one for each row.',
+    noObject: (row: number) => `Row ${row} is not an object with columns. Check that row.`,
+  },
+
+  evaluations,
+
+  judging,
+
+  results,
+
+  settings: {
+    title: 'Settings',
+    profile: 'Profile',
+    members: 'Members',
+    keys: 'API keys',
+    you: 'You',
+    memberSince: 'Joined',
+    password: 'Password',
+    changePassword: 'Change password',
+    passwordChanged: 'Your password was changed. Your other sessions have ended.',
+    sessions: 'Sessions',
+    started: 'Started',
+    lastUsed: 'Last used',
+    ends: 'Ends',
+    thisSession: 'this one',
+    endSession: 'End',
+    sessionEnded: 'The session was ended.',
+  },
+
+  members: {
+    of: (workspace: string) => `Members of ${workspace}`,
+    invite: 'Invite people',
+    inviteText: 'Each person gets a link of their own, which you hand to them.',
+    emails: 'E-mail addresses',
+    emailsHint: 'One or more, separated by spaces, commas or lines.',
+    role: 'Role',
+    roles: 'Roles',
+    roleName: (role: string) => role.replaceAll('_', ' '),
+    roleLine: (role: string, description: string) => `${role.replaceAll('_', ' ')}: ${description}`,
+    makeLinks: 'Make links',
+    linksTitle: 'Hand out these links',
+    linksText: 'They are shown only now, work once and end after 14 days.',
+    pending: 'Invited, not here yet',
+    newLink: 'Make a new link',
+    newLinkFor: (email: string) => `Make a new link for ${email}`,
+    actionsOf: (name: string) => `Actions for ${name}`,
+    giveRole: (role: string) => `Make ${role}`,
+    takeRole: (role: string) => `Take the role ${role}`,
+    given: (name: string, role: string) => `${name} is now ${role.replaceAll('_', ' ')}.`,
+    taken: (name: string, role: string) => `${name} is no longer ${role.replaceAll('_', ' ')}.`,
+    remove: 'Remove from the workspace',
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeText:
+      'They lose access at once, and so do their API keys for this workspace. What they made stays.',
+    removed: (name: string) => `${name} was removed.`,
+  },
+
+  keys: {
+    one: 'Key',
+    create: 'Create API key',
+    explained: 'A key acts as you, inside one workspace.',
+    days: 'Valid for days',
+    daysHint: 'Empty means that it does not end.',
+    createdTitle: 'Your new API key',
+    createdText: 'Copy it now: it is shown only this once.',
+    deleteTitle: (prefix: string) => `Delete the key ${prefix}…?`,
+    deleteText: 'Programs that use it are refused from then on. This cannot be taken back.',
+    deleted: (prefix: string) => `The key ${prefix}… was deleted.`,
+    emptyTitle: 'Create a key for your programs',
+    emptyText: 'With a key, an app fetches its deployed config and a script creates variants.',
+  },
+} as const;

@@ -1,0 +1,43 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import styles from './CellEditor.module.css';
+
+interface CellEditorProps {
+  readonly label: string;
+  readonly start: string;
+  /** Enter: the value is taken and the cursor goes on. */
+  readonly onDone: (text: string) => void;
+  /** The focus went elsewhere: the value is taken. */
+  readonly onLeave: (text: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** The text of one cell, with room for several lines. */
+export function CellEditor({ label, start, onDone, onLeave, onCancel }: CellEditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isOver = useRef(false);
+  useLayoutEffect(() => {
+    area.current?.focus();
+    area.current?.setSelectionRange(start.length, start.length);
+  }, [start]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') {
+      isOver.current = true;
+      onCancel();
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      isOver.current = true;
+      onDone(event.currentTarget.value);
+    }
+  };
+  return (
+    <textarea
+      ref={area}
+      aria-label={label}
+      className={styles['editor']}
+      defaultValue={start}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget }) => !isOver.current && onLeave(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { strings } from '../strings.ts';
+import table from '../ui/Table.module.css';
+import styles from './ColumnMapping.module.css';
+import { cellText, type GridTable } from './grid-table.ts';
+
+export interface ColumnChoice {
+  readonly from: string;
+  readonly to: string;
+  readonly isKept: boolean;
+}
+
+interface ColumnMappingProps {
+  readonly table: GridTable;
+  readonly choices: readonly ColumnChoice[];
+  readonly onChange: (choices: readonly ColumnChoice[]) => void;
+}
+
+const SHOWN_ROWS = 5;
+const SHOWN_LENGTH = 120;
+
+/** The first rows under the columns they would have. */
+export function ColumnMapping({ table: data, choices, onChange }: ColumnMappingProps) {
+  const change = (index: number, part: Partial<ColumnChoice>) =>
+    onChange(choices.map((choice, at) => (at === index ? { ...choice, ...part } : choice)));
+  return (
+    <section aria-label={strings.imports.preview}>
+      <p className={styles['summary']}>
+        {strings.imports.found(data.rows.length, data.columns.length)}
+      </p>
+      <div className={`${table['frame']} ${styles['frame']}`}>
+        <table className={table['table']}>
+          <thead>
+            <tr>
+              {choices.map(({ from, to, isKept }, index) => (
+                <th key={from} scope="col">
+                  <label className={styles['keep']}>
+                    <input
+                      type="checkbox"
+                      checked={isKept}
+                      onChange={({ target }) => change(index, { isKept: target.checked })}
+                    />
+                    <span className="visually-hidden">{strings.imports.keep(from)}</span>
+                  </label>
+                  <input
+                    className={styles['name']}
+                    aria-label={strings.imports.nameOf(from)}
+                    value={to}
+                    disabled={!isKept}
+                    onChange={({ target }) => change(index, { to: target.value })}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.slice(0, SHOWN_ROWS).map((row, index) => (
+              <tr key={index}>
+                {choices.map(({ from, isKept }) => (
+                  <td key={from} data-kept={isKept} className={styles['cell']}>
+                    {cellText(row[from]).slice(0, SHOWN_LENGTH)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

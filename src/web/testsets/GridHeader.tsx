@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { strings } from '../strings.ts';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
+import { useConfirm } from '../ui/ConfirmProvider.tsx';
+import { TextField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import styles from './GridHeader.module.css';
+import { GUTTER_WIDTH } from './grid-measures.ts';
+import { type GridTable, withColumnNamed, withoutColumn } from './grid-table.ts';
+
+interface GridHeaderProps {
+  readonly table: GridTable;
+  /** The columns in sight. */
+  readonly shown: readonly { readonly index: number; readonly start: number }[];
+  readonly mode: 'edit' | 'read';
+  readonly onChange: (table: GridTable) => void;
+}
+
+export function GridHeader({ table, shown, mode, onChange }: GridHeaderProps) {
+  const confirm = useConfirm();
+  const [renamed, setRenamed] = useState<string>();
+  const remove = async (name: string) => {
+    const isSure = await confirm({
+      title: strings.testsets.deleteColumn(name),
+      text: strings.testsets.deleteColumnText(table.rows.length),
+      action: strings.actions.delete,
+    });
+    if (isSure) onChange(withoutColumn(table, name));
+  };
+  return (
+    <div role="row" aria-rowindex={1} className={styles['header']}>
+      <div role="columnheader" className={styles['corner']}>
+        <span className="visually-hidden">{strings.testsets.rowNumber}</span>
+      </div>
+      {shown.map(({ index, start }) => {
+        const name = table.columns[index] ?? '';
+        return (
+          <div
+            key={name}
+            role="columnheader"
+            aria-colindex={index + 2}
+            className={styles['column']}
+            style={{ left: GUTTER_WIDTH + start }}
+          >
+            <span className={styles['name']} title={name}>
+              {name}
+            </span>
+            {mode === 'edit' && (
+              <ActionMenu
+                label={strings.testsets.columnActions(name)}
+                actions={[
+                  { label: strings.actions.rename, run: () => setRenamed(name) },
+                  { label: strings.actions.delete, look: 'danger', run: () => void remove(name) },
+                ]}
+              />
+            )}
+          </div>
+        );
+      })}
+      {renamed !== undefined && (
+        <FormDialog
+          title={strings.testsets.renameColumn}
+          submitLabel={strings.actions.rename}
+          onClose={() => setRenamed(undefined)}
+          onSubmit={async ({ name = '' }) => {
+            const wanted = name.trim();
+            if (wanted !== renamed && table.columns.includes(wanted)) {
+              throw new Error(strings.imports.sameName(wanted));
+            }
+            onChange(withColumnNamed(table, renamed, wanted));
+            setRenamed(undefined);
+          }}
+        >
+          <TextField
+            label={strings.testsets.columnName}
+            name="name"
+            defaultValue={renamed}
+            autoFocus
+            required
+          />
+        </FormDialog>
+      )}
+    </div>
+  );
+}

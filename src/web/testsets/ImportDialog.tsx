@@ -1,0 +1,122 @@
+import { type ChangeEvent, useState } from 'react';
+import { client } from '../api.ts';
+import { strings } from '../strings.ts';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import type { FormValues } from '../ui/form-values.ts';
+import { type ColumnChoice, ColumnMapping } from './ColumnMapping.tsx';
+import type { GridTable } from './grid-table.ts';
+import styles from './ImportDialog.module.css';
+import { mapColumns } from './map-columns.ts';
+import { guessFormat, parseTable, TABLE_FORMATS, type TableFormat } from './parse-table.ts';
+import { useOpenNew } from './use-open-new.ts';
+
+interface ImportDialogProps {
+  readonly appId: string;
+  readonly onClose: () => void;
+}
+
+interface Source {
+  readonly text: string;
+  readonly format: TableFormat;
+}
+
+type Reading =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'read'; readonly table: GridTable }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** A file or pasted cells, shown as they would be read, with columns to rename or leave out. */
+export function ImportDialog({ appId, onClose }: ImportDialogProps) {
+  const [source, setSource] = useState<Source>({ text: '', format: 'CSV' });
+  const [name, setName] = useState('');
+  const [reading, setReading] = useState<Reading>({ kind: 'nothing' });
+  const [choices, setChoices] = useState<readonly ColumnChoice[]>([]);
+  const openNew = useOpenNew(appId);
+  const read = (next: Source) => {
+    setSource(next);
+    const result = readSource(next);
+    setReading(result);
+    setChoices(result.kind === 'read' ? choicesOf(result.table) : []);
+  };
+  const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    if (file === undefined) return;
+    const text = await file.text();
+    if (name === '') setName(file.name.replace(/\.\w+$/, ''));
+    read({ text, format: guessFormat(text, file.name) });
+  };
+  const submit = async (_values: FormValues) => {
+    if (reading.kind !== 'read') return;
+    const { rows } = mapColumns(reading.table, choices);
+    const body = { name, csvdata: [...rows] };
+    await openNew(await client.createTestset({ parameters: { app_id: appId }, body }));
+  };
+  return (
+    <FormDialog
+      title={strings.imports.title}
+      size="wide"
+      submitLabel={strings.imports.submit}
+      canSubmit={reading.kind === 'read' && choices.some(({ isKept }) => isKept)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className={styles['sources']}>
+        <TextField
+          label={strings.imports.file}
+          type="file"
+          accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
+          onChange={(event) => void readFile(event)}
+        />
+        <SelectField
+          label={strings.imports.format}
+          value={source.format}
+          onChange={({ target }) =>
+            read({ ...source, format: TABLE_FORMATS.find((one) => one === target.value) ?? 'CSV' })
+          }
+        >
+          {TABLE_FORMATS.map((format) => (
+            <option key={format}>{format}</option>
+          ))}
+        </SelectField>
+      </div>
+      {source.text.length <= MOST_SHOWN && (
+        <TextAreaField
+          label={strings.imports.paste}
+          hint={strings.imports.pasteHint}
+          value={source.text}
+          rows={4}
+          onChange={({ target }) => read({ text: target.value, format: guessFormat(target.value) })}
+        />
+      )}
+      <TextField
+        label={strings.testsets.name}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        maxLength={128}
+        required
+      />
+      {reading.kind === 'failed' && <FailureNotice error={reading.error} />}
+      {reading.kind === 'read' && (
+        <ColumnMapping table={reading.table} choices={choices} onChange={setChoices} />
+      )}
+    </FormDialog>
+  );
+}
+
+/** A text area with megabytes in it would make typing slow. */
+const MOST_SHOWN = 200_000;
+
+function readSource({ text, format }: Source): Reading {
+  if (text.trim() === '') return { kind: 'nothing' };
+  try {
+    return { kind: 'read', table: parseTable(text, format) };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
+
+function choicesOf({ columns }: GridTable): readonly ColumnChoice[] {
+  return columns.map((from) => ({ from, to: from, isKept: true }));
+}

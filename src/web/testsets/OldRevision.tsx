@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Versioned } from '../api.ts';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import { announce } from '../ui/Toasts.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { tableOf } from './grid-table.ts';
+import styles from './OldRevision.module.css';
+import { saveTestset } from './save-testset.ts';
+import { TestsetGrid } from './TestsetGrid.tsx';
+import { type Testset, testsetRevisionQuery } from './testset-queries.ts';
+
+const route = getRouteApi('/signed-in/apps/$appId/testsets/$testsetId');
+
+interface OldRevisionProps {
+  readonly testset: Versioned<Testset>;
+  readonly revision: number;
+  readonly mayRestore: boolean;
+  readonly onRestored: (testset: Versioned<Testset>) => void;
+}
+
+/** The rows as they once were, to look at and to bring back. */
+export function OldRevision({ testset, revision, mayRestore, onRestored }: OldRevisionProps) {
+  const place = route.useParams();
+  const navigate = useNavigate();
+  const old = useQuery(testsetRevisionQuery(testset.value.id, revision));
+  const [cursor, setCursor] = useState({ row: 0, column: 0 });
+  const restoring = useMutation({
+    mutationFn: async () => {
+      const saved = await saveTestset({
+        appId: place.appId,
+        testset: testset.value,
+        etag: testset.etag,
+        table: tableOf(old.data?.csvdata ?? []),
+        message: strings.testsets.restoredMessage(revision),
+      });
+      onRestored(saved);
+      announce({ text: strings.variants.restoredAs(revision, saved.value.revision) });
+      await navigate({ to: '/apps/$appId/testsets/$testsetId', params: place });
+    },
+  });
+  if (old.data === undefined) {
+    return old.error === null ? <Waiting /> : <FailureNotice error={old.error} />;
+  }
+  return (
+    <>
+      <div role="status" className={styles['notice']}>
+        <p>{strings.testsets.lookingAt(revision)}</p>
+        <LinkButton to="/apps/$appId/testsets/$testsetId" params={place}>
+          {strings.testsets.backToCurrent}
+        </LinkButton>
+        {mayRestore && (
+          <Button isBusy={restoring.isPending} onClick={() => restoring.mutate()}>
+            {strings.variants.restore}
+          </Button>
+        )}
+      </div>
+      <FailureNotice error={restoring.error} />
+      <TestsetGrid
+        label={strings.revision(revision)}
+        table={tableOf(old.data.csvdata)}
+        mode="read"
+        onChange={() => undefined}
+        cursor={cursor}
+        onMove={setCursor}
+        onUndo={() => undefined}
+        onRedo={() => undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError } from '../../client/api-error.ts';
+import type { Versioned } from '../api.ts';
+import { strings } from '../strings.ts';
+import { TextField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { type FormValues, optionalText } from '../ui/form-values.ts';
+import { announce } from '../ui/Toasts.tsx';
+import { compareTables } from './grid-table.ts';
+import { saveTestset } from './save-testset.ts';
+import type { Testset } from './testset-queries.ts';
+import type { TestsetDraft } from './use-testset-draft.ts';
+
+const route = getRouteApi('/signed-in/apps/$appId/testsets/$testsetId');
+
+interface SaveTestsetDialogProps {
+  readonly testset: Versioned<Testset>;
+  readonly draft: TestsetDraft;
+  /** Somebody else saved first. */
+  readonly onConflict: () => void;
+  readonly onClose: () => void;
+}
+
+export function SaveTestsetDialog({ testset, draft, onConflict, onClose }: SaveTestsetDialogProps) {
+  const { appId } = route.useParams();
+  const save = async ({ message }: FormValues) => {
+    try {
+      const saved = await saveTestset({
+        appId,
+        testset: testset.value,
+        etag: draft.etag,
+        table: draft.table,
+        message: optionalText(message),
+      });
+      draft.rebase(saved);
+      announce({ text: strings.variants.saved(saved.value.revision) });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
+      onConflict();
+    }
+  };
+  return (
+    <FormDialog
+      title={strings.testsets.saveTitle}
+      description={strings.testsets.changes(compareTables(draft.base, draft.table))}
+      submitLabel={strings.actions.save}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        label={strings.message}
+        hint={strings.messageHint}
+        name="message"
+        maxLength={2000}
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,187 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { strings } from '../strings.ts';
+import { CellEditor } from './CellEditor.tsx';
+import { GridHeader } from './GridHeader.tsx';
+import { COLUMN_WIDTH, GUTTER_WIDTH, ROW_HEIGHT } from './grid-measures.ts';
+import { type CellPlace, type GridTable, textAt, withCell, withPasted } from './grid-table.ts';
+import { moveCursor } from './move-cursor.ts';
+import { parseCells } from './parse-table.ts';
+import styles from './TestsetGrid.module.css';
+
+interface TestsetGridProps {
+  readonly label: string;
+  readonly table: GridTable;
+  readonly mode: 'edit' | 'read';
+  readonly onChange: (table: GridTable) => void;
+  readonly cursor: CellPlace;
+  readonly onMove: (cursor: CellPlace) => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+}
+
+/** What a cell shows of its text; the whole of it stands in its editor. */
+const SHOWN_LENGTH = 200;
+
+/** A grid of which only the visible part exists, however many rows and columns there are. */
+export function TestsetGrid(props: TestsetGridProps) {
+  const { label, table, mode, onChange, cursor, onMove } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [edited, setEdited] = useState<{ readonly text: string }>();
+  const rows = useVirtualizer({
+    count: table.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
+    overscan: 8,
+  });
+  const columns = useVirtualizer({
+    horizontal: true,
+    count: table.columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => COLUMN_WIDTH,
+    scrollPaddingStart: GUTTER_WIDTH,
+    overscan: 2,
+  });
+  const move = (place: CellPlace) => {
+    onMove(place);
+    rows.scrollToIndex(place.row);
+    columns.scrollToIndex(place.column);
+  };
+  const startEditing = (text: string) => mode === 'edit' && setEdited({ text });
+  const finish = (text: string, next: CellPlace) => {
+    setEdited(undefined);
+    if (text !== textAt(table, cursor)) onChange(withCell(table, cursor, text));
+    move(next);
+    scroller.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (edited !== undefined) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && event.key.toLowerCase() === 'z') {
+      event.preventDefault();
+      if (event.shiftKey) props.onRedo();
+      else props.onUndo();
+      return;
+    }
+    if (isCommand && event.key.toLowerCase() === 'y') {
+      event.preventDefault();
+      props.onRedo();
+      return;
+    }
+    const next = moveCursor(cursor, event, table);
+    if (next !== undefined) {
+      event.preventDefault();
+      move(next);
+      return;
+    }
+    if (isCommand || event.altKey || mode === 'read') return;
+    if (event.key === 'Enter' || event.key === 'F2') {
+      event.preventDefault();
+      startEditing(textAt(table, cursor));
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      onChange(withCell(table, cursor, ''));
+    } else if (event.key.length === 1) {
+      event.preventDefault();
+      startEditing(event.key);
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (edited !== undefined || mode === 'read') return;
+    event.preventDefault();
+    const lines = parseCells(event.clipboardData.getData('text/plain'));
+    if (lines.length > 0) onChange(withPasted(table, cursor, lines));
+  };
+  const onCopy = (event: ClipboardEvent) => {
+    if (edited !== undefined) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', textAt(table, cursor));
+  };
+  const shownColumns = columns.getVirtualItems();
+  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={table.rows.length + 1}
+      aria-colcount={table.columns.length + 1}
+      aria-readonly={mode === 'read'}
+      aria-activedescendant={table.rows.length > 0 ? cellId(cursor.row, cursor.column) : undefined}
+      aria-describedby={`${id}-help`}
+      tabIndex={0}
+      className={styles['grid']}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      onCopy={onCopy}
+    >
+      <p id={`${id}-help`} className="visually-hidden">
+        {strings.testsets.gridHelp}
+      </p>
+      <div
+        className={styles['sheet']}
+        style={{
+          width: GUTTER_WIDTH + columns.getTotalSize(),
+          height: ROW_HEIGHT + rows.getTotalSize(),
+        }}
+      >
+        <GridHeader table={table} shown={shownColumns} mode={mode} onChange={onChange} />
+        {rows.getVirtualItems().map((row) => (
+          <div
+            key={row.key}
+            role="row"
+            aria-rowindex={row.index + 2}
+            className={styles['row']}
+            style={{ transform: `translateY(${row.start + ROW_HEIGHT}px)` }}
+          >
+            <div role="rowheader" className={styles['number']}>
+              {row.index + 1}
+            </div>
+            {shownColumns.map((column) => {
+              const place = { row: row.index, column: column.index };
+              const isCursor = row.index === cursor.row && column.index === cursor.column;
+              return (
+                <div
+                  key={column.key}
+                  id={cellId(row.index, column.index)}
+                  role="gridcell"
+                  aria-colindex={column.index + 2}
+                  aria-selected={isCursor}
+                  className={styles['cell']}
+                  style={{ left: GUTTER_WIDTH + column.start }}
+                  onMouseDown={() => edited === undefined && onMove(place)}
+                  onDoubleClick={() => startEditing(textAt(table, place))}
+                >
+                  {isCursor && edited !== undefined ? (
+                    <CellEditor
+                      label={strings.testsets.cell(
+                        table.columns[column.index] ?? '',
+                        row.index + 1,
+                      )}
+                      start={edited.text}
+                      onDone={(text) =>
+                        finish(text, {
+                          ...cursor,
+                          row: Math.min(cursor.row + 1, table.rows.length - 1),
+                        })
+                      }
+                      onLeave={(text) => finish(text, cursor)}
+                      onCancel={() => {
+                        setEdited(undefined);
+                        scroller.current?.focus();
+                      }}
+                    />
+                  ) : (
+                    textAt(table, place).slice(0, SHOWN_LENGTH)
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { appQuery } from '../apps/app-queries.ts';
+import { useMay } from '../session/session-queries.ts';
+import { useHotkey } from '../shell/use-hotkey.ts';
+import { strings } from '../strings.ts';
+import { Page } from '../ui/Page.tsx';
+import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts';
+import { GridToolbar } from './GridToolbar.tsx';
+import { OldRevision } from './OldRevision.tsx';
+import { RenameTestsetDialog } from './RenameTestsetDialog.tsx';
+import { SaveTestsetDialog } from './SaveTestsetDialog.tsx';
+import { TestsetActions, type TestsetDialog } from './TestsetActions.tsx';
+import { TestsetConflictDialog } from './TestsetConflictDialog.tsx';
+import { TestsetGrid } from './TestsetGrid.tsx';
+import { TestsetHistoryDialog } from './TestsetHistoryDialog.tsx';
+import { testsetQuery } from './testset-queries.ts';
+import { useTestsetDraft } from './use-testset-draft.ts';
+
+const route = getRouteApi('/signed-in/apps/$appId/testsets/$testsetId');
+
+export function TestsetPage() {
+  const place = route.useParams();
+  const { revision } = route.useSearch();
+  const { data: testset } = useSuspenseQuery(testsetQuery(place));
+  const { data: app } = useSuspenseQuery(appQuery(place.appId));
+  const may = useMay(app.value.workspace_id);
+  const draft = useTestsetDraft(testset);
+  const [open, setOpen] = useState<TestsetDialog>();
+  const [cursor, setCursor] = useState({ row: 0, column: 0 });
+  const close = () => setOpen(undefined);
+  const mayEdit = may('edit_testset');
+  useHotkey('s', () => draft.isDirty && setOpen('save'));
+  useUnsavedGuard(draft.isDirty);
+  return (
+    <Page
+      title={testset.value.name}
+      width="full"
+      subtitle={strings.testsets.subtitle(draft.table.rows.length, testset.value.revision)}
+      actions={<TestsetActions testset={testset} draft={draft} may={may} onOpen={setOpen} />}
+    >
+      {revision === undefined ? (
+        <>
+          {mayEdit && <GridToolbar draft={draft} cursor={cursor} />}
+          <TestsetGrid
+            label={testset.value.name}
+            table={draft.table}
+            mode={mayEdit ? 'edit' : 'read'}
+            onChange={draft.change}
+            cursor={cursor}
+            onMove={setCursor}
+            onUndo={draft.undo}
+            onRedo={draft.redo}
+          />
+        </>
+      ) : (
+        <OldRevision
+          testset={testset}
+          revision={revision}
+          mayRestore={mayEdit}
+          onRestored={draft.rebase}
+        />
+      )}
+      {open === 'save' && (
+        <SaveTestsetDialog
+          testset={testset}
+          draft={draft}
+          onConflict={() => setOpen('conflict')}
+          onClose={close}
+        />
+      )}
+      {open === 'conflict' && <TestsetConflictDialog place={place} draft={draft} onClose={close} />}
+      {open === 'history' && <TestsetHistoryDialog place={place} onClose={close} />}
+      {open === 'rename' && (
+        <RenameTestsetDialog testset={testset} appId={place.appId} onClose={close} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,20 @@
+import { strings } from '../strings.ts';
+import type { ColumnChoice } from './ColumnMapping.tsx';
+import type { GridTable } from './grid-table.ts';
+
+/** The table with only the columns that are kept, under the names they were given. */
+export function mapColumns(table: GridTable, choices: readonly ColumnChoice[]): GridTable {
+  const kept = choices
+    .filter(({ isKept }) => isKept)
+    .map(({ from, to }) => ({ from, to: to.trim() }));
+  const columns = kept.map(({ to }) => to);
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(strings.imports.sameName(twice));
+  if (columns.includes('')) throw new Error(strings.imports.noName);
+  const rows = table.rows.map((row) =>
+    Object.fromEntries(
+      kept.flatMap(({ from, to }) => (row[from] === undefined ? [] : [[to, row[from]]])),
+    ),
+  );
+  return { columns, rows };
+}

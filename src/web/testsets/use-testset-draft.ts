@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { Versioned } from '../api.ts';
+import { type GridTable, tableOf } from './grid-table.ts';
+import type { Testset } from './testset-queries.ts';
+
+export interface TestsetDraft {
+  readonly table: GridTable;
+  /** What the server had when the draft was started. */
+  readonly base: GridTable;
+  readonly etag: string;
+  readonly isDirty: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly change: (table: GridTable) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** Starts again from another version, with its rows or with other ones. */
+  readonly rebase: (testset: Versioned<Testset>, table?: GridTable) => void;
+}
+
+interface State {
+  readonly etag: string;
+  readonly base: GridTable;
+  readonly table: GridTable;
+  readonly past: readonly GridTable[];
+  readonly future: readonly GridTable[];
+}
+
+const MOST_STEPS = 200;
+
+/** What is being edited, step by step. Rows that did not change are shared between the steps. */
+export function useTestsetDraft(testset: Versioned<Testset>): TestsetDraft {
+  const [state, setState] = useState(() => startOf(testset));
+  const isDirty = state.table !== state.base;
+  // Untouched, it follows the server.
+  if (!isDirty && state.etag !== testset.etag) setState(startOf(testset));
+  return {
+    table: state.table,
+    base: state.base,
+    etag: state.etag,
+    isDirty,
+    canUndo: state.past.length > 0,
+    canRedo: state.future.length > 0,
+    change: (table) => setState((current) => stepTo(current, table)),
+    undo: () => setState(stepBack),
+    redo: () => setState(stepForward),
+    rebase: (newer, table) => {
+      const start = startOf(newer);
+      setState(table === undefined ? start : { ...start, table });
+    },
+  };
+}
+
+function startOf({ value, etag }: Versioned<Testset>): State {
+  const table = tableOf(value.csvdata);
+  return { etag, base: table, table, past: [], future: [] };
+}
+
+function stepTo(state: State, table: GridTable): State {
+  if (table === state.table) return state;
+  return { ...state, table, past: [...state.past.slice(-MOST_STEPS), state.table], future: [] };
+}
+
+function stepBack(state: State): State {
+  const table = state.past.at(-1);
+  if (table === undefined) return state;
+  return { ...state, table, past: state.past.slice(0, -1), future: [state.table, ...state.future] };
+}
+
+function stepForward(state: State): State {
+  const [table, ...future] = state.future;
+  if (table === undefined) return state;
+  return { ...state, table, past: [...state.past, state.table], future };
+}

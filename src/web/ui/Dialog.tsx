@@ -1,0 +1,48 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { strings } from '../strings.ts';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Wide ones are for things that are compared side by side. */
+  readonly size?: 'small' | 'medium' | 'wide';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog is there while it is rendered, so that it starts afresh each time. */
+export function Dialog({ title, description, size = 'small', onClose, children }: DialogProps) {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Popup className={`${styles['popup']} ${styles[size]}`}>
+          <header className={styles['header']}>
+            <Base.Title className={styles['title']}>{title}</Base.Title>
+            <Base.Close className={styles['close']} aria-label={strings.actions.close}>
+              <X aria-hidden />
+            </Base.Close>
+          </header>
+          {description !== undefined && (
+            <Base.Description className={styles['description']} render={<div />}>
+              {description}
+            </Base.Description>
+          )}
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The part that scrolls when there is much in it. */
+export function DialogBody({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['body']}>{children}</div>;
+}
+
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['actions']}>{children}</div>;
+}

@@ -1,0 +1,49 @@
+import { Field as Base } from '@base-ui/react/field';
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './Field.module.css';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+}
+
+/** A labelled control; the hint is read with it. */
+function Field({ label, hint, children }: FieldProps & { readonly children: ReactNode }) {
+  return (
+    <Base.Root className={styles['field']}>
+      <Base.Label className={styles['label']}>{label}</Base.Label>
+      {children}
+      {hint !== undefined && <Base.Description className={styles['hint']}>{hint}</Base.Description>}
+    </Base.Root>
+  );
+}
+
+export function TextField({ label, hint, ...rest }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field label={label} hint={hint}>
+      <Base.Control render={<input {...rest} className={styles['control']} />} />
+    </Field>
+  );
+}
+
+export function TextAreaField({ label, hint, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint}>
+      <Base.Control
+        render={
+          <textarea rows={3} {...rest} className={`${styles['control']} ${styles['area']}`} />
+        }
+      />
+    </Field>
+  );
+}
+
+export function SelectField({ label, hint, ...rest }: FieldProps & ComponentProps<'select'>) {
+  return (
+    <Field label={label} hint={hint}>
+      <Base.Control
+        render={<select {...rest} className={`${styles['control']} ${styles['select']}`} />}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useId } from 'react';
+import { strings } from '../strings.ts';
+import { Button } from './Button.tsx';
+import { Dialog, DialogActions, DialogBody, type DialogProps } from './Dialog.tsx';
+import { FailureNotice } from './FailureNotice.tsx';
+import { type FormValues, readForm } from './form-values.ts';
+
+interface FormDialogProps extends Omit<DialogProps, 'children'> {
+  readonly submitLabel: string;
+  /** Resolves when it is done; what it throws is shown, and everything typed stays. */
+  readonly onSubmit: (values: FormValues) => Promise<unknown>;
+  readonly canSubmit?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Fields, and one thing that is done with them. */
+export function FormDialog(props: FormDialogProps) {
+  const { submitLabel, onSubmit, canSubmit = true, children, ...dialog } = props;
+  const id = useId();
+  const sending = useMutation({ mutationFn: onSubmit });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    sending.mutate(readForm(event.currentTarget));
+  };
+  return (
+    <Dialog {...dialog}>
+      <DialogBody>
+        <form id={id} onSubmit={submit} className="form-fields">
+          {children}
+        </form>
+        <FailureNotice error={sending.error} />
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={dialog.onClose}>{strings.actions.cancel}</Button>
+        <Button
+          look="primary"
+          type="submit"
+          form={id}
+          isBusy={sending.isPending}
+          disabled={!canSubmit}
+        >
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

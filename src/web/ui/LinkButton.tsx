@@ -1,0 +1,16 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import { type ButtonLook, buttonClass } from './Button.tsx';
+
+interface AnchorProps extends ComponentProps<'a'> {
+  readonly look?: ButtonLook;
+  readonly icon?: ReactNode;
+}
+
+/** A link that looks like a button: it leads somewhere instead of doing something. */
+export const LinkButton = createLink(({ look = 'plain', icon, children, ...rest }: AnchorProps) => (
+  <a {...rest} className={buttonClass(look)}>
+    {icon}
+    {children}
+  </a>
+));

@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect } from 'react';
+import { strings } from '../strings.ts';
+import styles from './Page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Full pages use all the width there is: editors and grids. */
+  readonly width?: 'text' | 'full';
+  readonly children: ReactNode;
+}
+
+export function Page({ title, subtitle, actions, width = 'text', children }: PageProps) {
+  useEffect(() => {
+    document.title = strings.pageTitle(title);
+  }, [title]);
+  return (
+    <div className={`${styles['page']} ${styles[width]}`}>
+      <header className={styles['header']}>
+        <div className={styles['titles']}>
+          <h1 className={styles['title']}>{title}</h1>
+          {subtitle !== undefined && <div className={styles['subtitle']}>{subtitle}</div>}
+        </div>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page under its own heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={styles['section']}>
+      <header className={styles['sectionHeader']}>
+        <h2>{title}</h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { failureSentence } from '../failure-sentence.ts';
+import { strings } from '../strings.ts';
+import styles from './Toasts.module.css';
+
+const manager = Toast.createToastManager();
+
+/** Only the last thing done can be taken back: an older way back would lead elsewhere by now. */
+let undoable: string | undefined;
+
+export interface Done {
+  readonly text: string;
+  /** Takes back what was done. */
+  readonly undo?: () => Promise<unknown>;
+}
+
+/** Says that something was done, with the way back where there is one. */
+export function announce({ text, undo }: Done): void {
+  if (undoable !== undefined) manager.close(undoable);
+  const id = manager.add({
+    title: text,
+    timeout: undo === undefined ? 5_000 : 10_000,
+    ...(undo === undefined
+      ? {}
+      : {
+          actionProps: {
+            children: strings.actions.undo,
+            onClick: () => {
+              manager.close(id);
+              undo().then(() => announce({ text: strings.undone }), announceFailure);
+            },
+          },
+        }),
+  });
+  undoable = undo === undefined ? undefined : id;
+}
+
+/** For failures that have no better place on the page. */
+export function announceFailure(error: unknown): void {
+  manager.add({
+    title: failureSentence(error),
+    type: 'failure',
+    priority: 'high',
+    timeout: 12_000,
+  });
+}
+
+export function Toasts({ children }: { readonly children: ReactNode }) {
+  return (
+    <Toast.Provider toastManager={manager}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport className={styles['viewport']}>
+          <List />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function List() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className={`${styles['toast']} ${toast.type === 'failure' ? styles['failure'] : ''}`}
+    >
+      <Toast.Content className={styles['content']}>
+        <Toast.Title className={styles['title']} />
+        {toast.actionProps !== undefined && <Toast.Action className={styles['action']} />}
+        <Toast.Close className={styles['close']} aria-label={strings.actions.dismiss}>
+          <X aria-hidden />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,14 @@
+import { strings } from '../strings.ts';
+import styles from './Waiting.module.css';
+
+/** Holds the place of something that is on its way. */
+export function Waiting({ rows = 4 }: { readonly rows?: number }) {
+  return (
+    <div role="status" className={styles['waiting']}>
+      <span className="visually-hidden">{strings.loading}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className={styles['row']} />
+      ))}
+    </div>
+  );
+}

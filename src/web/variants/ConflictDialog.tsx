@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { client, queryClient, versioned } from '../api.ts';
+import { DiffView } from '../editor/lazy-editors.ts';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogBody } from '../ui/Dialog.tsx';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { readableText } from './parameters-text.ts';
+import type { VariantDraft } from './use-variant-draft.ts';
+import { type VariantPlace, variantQuery } from './variant-queries.ts';
+
+interface ConflictDialogProps {
+  readonly place: VariantPlace;
+  readonly draft: VariantDraft;
+  readonly onClose: () => void;
+}
+
+/** Somebody saved while this was being edited: both sides are shown, and a person chooses. */
+export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
+  const newest = useQuery({
+    queryKey: ['newest variant', place.variantId, draft.etag],
+    queryFn: () =>
+      versioned(client.reply.fetchVariant({ parameters: { variant_id: place.variantId } })),
+    gcTime: 0,
+  });
+  const { parsed } = draft;
+  if (parsed.kind === 'invalid') return null;
+  const goOnWith = (text: string | undefined) => {
+    if (newest.data === undefined) return;
+    queryClient.setQueryData(variantQuery(place).queryKey, newest.data);
+    draft.rebase(newest.data, text);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={strings.conflict.title}
+      description={strings.conflict.text}
+      size="wide"
+      onClose={onClose}
+    >
+      <DialogBody>
+        <FailureNotice error={newest.error} onRetry={() => void newest.refetch()} />
+        {newest.data === undefined ? (
+          <Waiting />
+        ) : (
+          <Suspense fallback={<Waiting />}>
+            <DiffView
+              left={{
+                title: strings.conflict.theirs(newest.data.value.revision),
+                text: readableText(newest.data.value.parameters),
+              }}
+              right={{ title: strings.conflict.mine, text: readableText(parsed.value) }}
+            />
+          </Suspense>
+        )}
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={() => goOnWith(undefined)} disabled={newest.data === undefined}>
+          {strings.conflict.takeTheirs}
+        </Button>
+        <Button
+          look="primary"
+          onClick={() => goOnWith(draft.text)}
+          disabled={newest.data === undefined}
+        >
+          {strings.conflict.keepMine}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { ENVIRONMENT_NAMES, type EnvironmentOutput } from '../../contract/environments.ts';
+import type { AppVariantResponse } from '../../contract/variants.ts';
+import { environmentsQuery } from '../apps/app-queries.ts';
+import { DiffView } from '../editor/lazy-editors.ts';
+import { deploy } from '../environments/deploy.ts';
+import { strings } from '../strings.ts';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { SelectField, TextField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { type FormValues, optionalText } from '../ui/form-values.ts';
+import { Waiting } from '../ui/Waiting.tsx';
+import { readableText } from './parameters-text.ts';
+import { revisionQuery } from './variant-queries.ts';
+
+interface DeployDialogProps {
+  readonly variant: AppVariantResponse;
+  readonly revision: number;
+  readonly onClose: () => void;
+}
+
+/** Shows what would change where it is deployed, before it is. */
+export function DeployDialog({ variant, revision, onClose }: DeployDialogProps) {
+  const [name, setName] = useState<string>(ENVIRONMENT_NAMES[0]);
+  const { data: environments } = useQuery(environmentsQuery(variant.app_id));
+  const target = environments?.find((environment) => environment.name === name);
+  const submit = async ({ message }: FormValues) => {
+    await deploy({ variant, revision, environment: name, message: optionalText(message) });
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={strings.variants.deployTitle(variant.variant_name, revision)}
+      size="wide"
+      submitLabel={strings.environments.deployTo(name)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        label={strings.environments.one}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      >
+        {ENVIRONMENT_NAMES.map((environment) => (
+          <option key={environment}>{environment}</option>
+        ))}
+      </SelectField>
+      {target === undefined ? (
+        <Waiting />
+      ) : (
+        <Difference key={name} target={target} variant={variant} revision={revision} />
+      )}
+      <TextField label={strings.message} name="message" maxLength={2000} />
+    </FormDialog>
+  );
+}
+
+interface DifferenceProps {
+  readonly target: EnvironmentOutput;
+  readonly variant: AppVariantResponse;
+  readonly revision: number;
+}
+
+function Difference({ target, variant, revision }: DifferenceProps) {
+  const next = useQuery(revisionQuery(variant.variant_id, revision));
+  const running = useQuery({
+    ...revisionQuery(target.deployed_app_variant_id ?? '', target.revision ?? 0),
+    enabled: target.deployed_app_variant_id !== null,
+  });
+  if (target.deployed_app_variant_id === null) return <p>{strings.environments.firstDeploy}</p>;
+  const error = next.error ?? running.error;
+  if (error !== null) return <FailureNotice error={error} />;
+  if (next.data === undefined || running.data === undefined) return <Waiting />;
+  const runningName = target.deployed_variant_name ?? running.data.config.config_name;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <DiffView
+        left={{
+          title: strings.environments.runningNow(runningName, running.data.revision),
+          text: readableText(running.data.config.parameters),
+        }}
+        right={{
+          title: strings.variants.atRevision(variant.variant_name, revision),
+          text: readableText(next.data.config.parameters),
+        }}
+      />
+    </Suspense>
+  );
+}

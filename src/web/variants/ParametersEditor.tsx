@@ -1,0 +1,59 @@
+import { Suspense } from 'react';
+import { CodeEditor } from '../editor/lazy-editors.ts';
+import { strings } from '../strings.ts';
+import { Waiting } from '../ui/Waiting.tsx';
+import styles from './ParametersEditor.module.css';
+import { parametersText } from './parameters-text.ts';
+import { promptFields, withText } from './prompt-fields.ts';
+import type { VariantDraft } from './use-variant-draft.ts';
+
+interface ParametersEditorProps {
+  readonly draft: VariantDraft;
+  readonly mode: 'edit' | 'read';
+}
+
+/** Prompts as text, and below them everything as JSON: two views of the same draft. */
+export function ParametersEditor({ draft, mode }: ParametersEditorProps) {
+  return (
+    <Suspense fallback={<Waiting rows={8} />}>
+      <div className={styles['editor']}>
+        <Prompts draft={draft} mode={mode} />
+        <section className={styles['part']}>
+          <h2>{strings.variants.parameters}</h2>
+          <CodeEditor
+            label={strings.variants.parametersAsJson}
+            language="json"
+            value={draft.text}
+            onChange={draft.change}
+            mode={mode}
+          />
+          <p role="status" className={styles['problem']}>
+            {draft.parsed.kind === 'invalid' && strings.variants.notJson(draft.parsed.reason)}
+          </p>
+        </section>
+      </div>
+    </Suspense>
+  );
+}
+
+function Prompts({ draft, mode }: ParametersEditorProps) {
+  const { parsed } = draft;
+  if (parsed.kind === 'invalid') return null;
+  return promptFields(parsed.value).map(({ path, text }) => {
+    const name = path.join(' › ');
+    return (
+      <section key={name} className={styles['part']}>
+        <h2 className={styles['name']}>{name}</h2>
+        <CodeEditor
+          label={name}
+          language="prompt"
+          value={text}
+          onChange={(next) =>
+            draft.change(parametersText(withText(parsed.value, { path, text: next })))
+          }
+          mode={mode}
+        />
+      </section>
+    );
+  });
+}

@@ -1,0 +1,27 @@
+import type { AppVariantResponse } from '../../contract/variants.ts';
+import { client, type Versioned } from '../api.ts';
+import { strings } from '../strings.ts';
+import { announce, announceFailure } from '../ui/Toasts.tsx';
+import { refreshVariant } from './refresh-variant.ts';
+
+/** Restoring makes a new revision, so it can be taken back by restoring the one before it. */
+export function useRestoreRevision(
+  variant: Versioned<AppVariantResponse>,
+): (revision: number) => void {
+  const { app_id: appId, variant_id: variantId, revision: head } = variant.value;
+  const restore = async (revision: number, etag: string) => {
+    await client.restoreVariantRevision({
+      parameters: { variant_id: variantId, revision_number: revision },
+      ifMatch: etag,
+    });
+    return refreshVariant({ appId, variantId });
+  };
+  const restoreAndTell = async (revision: number) => {
+    const restored = await restore(revision, variant.etag);
+    announce({
+      text: strings.variants.restoredAs(revision, restored.value.revision),
+      undo: () => restore(head, restored.etag),
+    });
+  };
+  return (revision) => void restoreAndTell(revision).catch(announceFailure);
+}

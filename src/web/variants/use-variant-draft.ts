@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { AppVariantResponse } from '../../contract/variants.ts';
+import type { Versioned } from '../api.ts';
+import { type Parsed, parametersText, parseParameters } from './parameters-text.ts';
+
+export interface VariantDraft {
+  readonly text: string;
+  readonly parsed: Parsed;
+  readonly isDirty: boolean;
+  /** The version the draft was started from; a save replaces this one and no other. */
+  readonly etag: string;
+  readonly change: (text: string) => void;
+  /** Starts again from another version, with its text or with another one. */
+  readonly rebase: (variant: Versioned<AppVariantResponse>, text?: string) => void;
+}
+
+interface State {
+  readonly etag: string;
+  readonly base: string;
+  readonly text: string;
+}
+
+/** What is being typed, kept apart from what the server has: a refresh never takes it away. */
+export function useVariantDraft(variant: Versioned<AppVariantResponse>): VariantDraft {
+  const [state, setState] = useState<State>(() => startOf(variant));
+  const isDirty = state.text !== state.base;
+  // Untouched, it follows the server.
+  if (!isDirty && state.etag !== variant.etag) setState(startOf(variant));
+  return {
+    text: state.text,
+    parsed: parseParameters(state.text),
+    isDirty,
+    etag: state.etag,
+    change: (text) => setState((current) => ({ ...current, text })),
+    rebase: (newer, text) => {
+      const start = startOf(newer);
+      setState({ ...start, text: text ?? start.text });
+    },
+  };
+}
+
+function startOf({ value, etag }: Versioned<AppVariantResponse>): State {
+  const text = parametersText(value.parameters);
+  return { etag, base: text, text };
+}

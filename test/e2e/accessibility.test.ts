@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { furnishedRoutes, PUBLIC_ROUTES, type Route } from './support/routes.ts';
+import { stage } from './support/stage.ts';
+
+const { server, signIn, openPage } = stage();
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Everything serious or critical that axe finds on the page as it is. */
+async function findings(page: Page, rules = '{}'): Promise<readonly string[]> {
+  // Put there by the debugger, past the page's policy, which would not let it in.
+  await page.evaluate(AXE);
+  const run = `axe.run(${rules})`;
+  const { violations } = await page.evaluate<{ violations: readonly Finding[] }>(run);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
+}
+
+async function open(page: Page, { path, sign }: Route): Promise<void> {
+  await page.goto(path);
+  await page.getByText(sign).first().waitFor();
+}
+
+describe('accessibility', () => {
+  let routes: readonly Route[] = [];
+  before(async () => {
+    routes = await furnishedRoutes(server());
+  });
+
+  // Only colours differ in the dark.
+  for (const [colorScheme, rules] of [
+    ['light', '{}'],
+    ['dark', '{ runOnly: ["color-contrast"] }'],
+  ] as const) {
+    test(`axe finds nothing serious on any page, ${colorScheme}`, async () => {
+      const visitor = await openPage({ context: { colorScheme }, expected: /404/ });
+      const member = await signIn({ context: { colorScheme } });
+      for (const route of [...PUBLIC_ROUTES, ...routes]) {
+        const page = PUBLIC_ROUTES.includes(route) ? visitor : member;
+        await open(page, route);
+        assert.deepEqual(await findings(page, rules), [], route.name);
+      }
+    });
+  }
+
+  test('axe finds nothing serious in dialogs, menus and the command palette', async () => {
+    const page = await signIn();
+    const at = (name: string) => routes.find((route) => route.name === name) ?? fail(name);
+    const openings: readonly [string, string, string?][] = [
+      ['apps', 'Create app'],
+      ['app', 'Create base'],
+      ['app', 'Add variant'],
+      ['variant', 'Deploy…'],
+      ['variant', 'More about this variant', 'Compare…'],
+      ['testsets', 'Import'],
+      ['testset', 'Revisions'],
+      ['testset', 'Actions for column question'],
+      ['evaluation', 'Invite guests'],
+      ['evaluation', 'Import outputs'],
+      ['judge', 'Guidelines'],
+      ['judge', 'Keys'],
+      ['judge', 'Flag'],
+      ['members', 'Invite people'],
+      ['keys', 'Create API key'],
+      ['apps', 'Search'],
+    ];
+    for (const [name, button, item] of openings) {
+      await open(page, at(name));
+      await page.getByRole('button', { name: button }).click();
+      if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
+      await page.locator('[role=dialog], [role=menu]').first().waitFor();
+      assert.deepEqual(await findings(page), [], `${name}: ${button}`);
+    }
+  });
+
+  test('every page fits into 360 px', async () => {
+    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
+    for (const route of routes) {
+      await open(page, route);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 360, `${route.name} is ${width} px wide`);
+    }
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('link', { name: 'Apps' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+  });
+
+  test('the focus is visible wherever Tab leads, and can leave every editor', async () => {
+    const page = await signIn();
+    for (const name of ['app', 'variant', 'testset']) {
+      await open(page, routes.find((route) => route.name === name) ?? fail(name));
+      const seen = new Set<string>();
+      for (let step = 0; step < 60; step += 1) {
+        await page.keyboard.press('Tab');
+        const { place, isVisible } = await page.evaluate(focusState);
+        assert.ok(isVisible, `${name}: the focus cannot be seen on ${place}`);
+        if (seen.has(place) && place.startsWith('A:Skip')) break;
+        seen.add(place);
+      }
+      assert.ok(
+        [...seen].some((place) => place.startsWith('A:Skip')),
+        [...seen].join('\n'),
+      );
+    }
+  });
+});
+
+/** Runs in the page. */
+function focusState(): { place: string; isVisible: boolean } {
+  const element = document.activeElement ?? document.body;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return {
+    place: `${element.tagName}:${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 40)}`,
+    isVisible: element === document.body || (outlineStyle !== 'none' && outlineWidth !== '0px'),
+  };
+}
+
+function fail(name: string): never {
+  throw new Error(`There is no page called ${name}.`);
+}

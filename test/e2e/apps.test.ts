@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+describe('an app', () => {
+  test('is renamed, its base is edited and deleted once it is empty, and it is deleted', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'draft' } });
+    const { base_id, variant } = await owner().createBase({
+      body: { app_id, base_name: 'chat' },
+    });
+    const page = await signIn();
+    await page.goto(`/apps/${app_id}`);
+    await page.getByRole('button', { name: 'More about this app' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Name of the app').fill('support bot');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { level: 1, name: 'support bot' }).waitFor();
+
+    await page.getByRole('button', { name: 'More about the base chat' }).click();
+    await page.getByRole('menuitem', { name: 'Edit base' }).click();
+    await page.getByLabel('Name of the base').fill('agent');
+    await page.getByLabel('Address that runs it').fill('https://run.example/agent');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('https://run.example/agent').waitFor();
+    const base = await owner().fetchBase({ parameters: { base_id } });
+    assert.deepEqual([base.base_name, base.uri], ['agent', 'https://run.example/agent']);
+
+    await owner().deleteVariant({ parameters: { variant_id: variant.variant_id } });
+    await page.reload();
+    await page.getByRole('button', { name: 'More about the base agent' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The base agent was deleted.').waitFor();
+    await page.getByRole('heading', { name: 'Create a base to get your first variant' }).waitFor();
+
+    await page.getByRole('button', { name: 'More about this app' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete support bot?' });
+    await question.getByText('This cannot be taken back.').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('support bot was deleted.').waitFor();
+    await page.getByRole('heading', { name: 'Create your first app' }).waitFor();
+  });
+});

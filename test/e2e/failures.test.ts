@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { makeMember } from '../support/builders.ts';
+import { editorText, replaceText } from './support/editors.ts';
+import { furnish } from './support/furniture.ts';
+import { stage } from './support/stage.ts';
+
+const { server, owner, signIn, openPage } = stage();
+
+describe('when something goes wrong', () => {
+  test('a session that ended is renewed in place, and what was typed is saved', async () => {
+    const member = await makeMember(server(), ['editor']);
+    const { appId, conciseId } = await furnish(owner(), 'ended sessions');
+    const person = { email: member.email, password: 'another long passphrase' };
+    const page = await signIn({ as: person, expected: /401 \(Unauthorized\)/ });
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'prompt_user', 'typed before the end {{question}}');
+    const sessions = await member.browser.listSessions();
+    for (const { id } of sessions) {
+      await member.browser.reply.endSession({ parameters: { session_id: id } });
+    }
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill(person.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 3.').waitFor();
+    assert.equal(await editorText(page, 'prompt_user'), 'typed before the end {{question}}');
+  });
+
+  test('a server that cannot be reached is said so, and nothing typed is lost', async () => {
+    const page = await signIn({ expected: /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load/ });
+    await page.goto('/apps');
+    await page.getByRole('button', { name: 'Create app' }).first().click();
+    await page.getByLabel('Name of the app').fill('typed while away');
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Jurybox could not be reached.').waitFor();
+    await page.context().setOffline(false);
+    assert.equal(await page.getByLabel('Name of the app').inputValue(), 'typed while away');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'typed while away' }).waitFor();
+  });
+
+  test('a page whose data does not come says why and tries again', async () => {
+    const { appId } = await furnish(owner(), 'slow starter');
+    const page = await signIn({ expected: /500 \(Internal Server Error\)/ });
+    await page.route('**/api/apps/*', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        headers: { 'x-request-id': 'request-7' },
+        body: '{"code":"internal","detail":"Something broke."}',
+      }),
+    );
+    await page.goto(`/apps/${appId}`);
+    await page.getByText('report it with the request id request-7').waitFor();
+    await page.unroute('**/api/apps/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'slow starter' }).waitFor();
+  });
+
+  test('what a role does not allow is not offered, and refused in a sentence', async () => {
+    const viewer = await makeMember(server(), ['viewer']);
+    const { appId, conciseId } = await furnish(owner(), 'look only');
+    const page = await signIn({
+      as: { email: viewer.email, password: 'another long passphrase' },
+      expected: /403 \(Forbidden\)/,
+    });
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.getByRole('heading', { level: 1, name: 'concise' }).waitFor();
+    await page.getByText('Two sentences at most').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Deploy…' }).count(), 0);
+    await owner().assignRole({
+      parameters: { workspace_id: viewer.workspaceId },
+      body: { email: viewer.email, organization_id: viewer.organizationId, role: 'editor' },
+    });
+    await page.goto('/apps');
+    await page.getByRole('button', { name: 'Create app' }).click();
+    await page.getByLabel('Name of the app').fill('too late');
+    await owner().unassignRole({
+      parameters: { workspace_id: viewer.workspaceId },
+      query: { email: viewer.email, org_id: viewer.organizationId, role: 'editor' },
+    });
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Your roles in this workspace do not allow that.').waitFor();
+  });
+
+  test('a name that is taken is said in the form', async () => {
+    await owner().createApp({ body: { app_name: 'taken' } });
+    const page = await signIn({ expected: /409 \(Conflict\)/ });
+    await page.goto('/apps');
+    await page.getByRole('button', { name: 'Create app' }).click();
+    await page.getByLabel('Name of the app').fill('TAKEN');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('alert').getByText('name').waitFor();
+  });
+
+  test('an address that leads nowhere shows a page with the way back', async () => {
+    const page = await signIn({ expected: /404 \(Not Found\)/ });
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    for (const path of [
+      '/no/such/page',
+      `/apps/${unknown}`,
+      `/apps/${unknown}/testsets/${unknown}`,
+    ]) {
+      await page.goto(path);
+      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Go to your apps' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+  });
+
+  test('signing in leads back to the page that was asked for, and never to another site', async () => {
+    for (const [next, expected] of [
+      ['/settings/keys', '/settings/keys'],
+      ['https://evil.example/apps', '/apps'],
+      ['//evil.example', '/apps'],
+      ['javascript:alert(1)', '/apps'],
+    ] as const) {
+      const page = await openPage({ expected: /429/ });
+      await page.goto(`/login?next=${encodeURIComponent(JSON.stringify(next))}`);
+      const member = await makeMember(server(), ['viewer']);
+      await page.getByLabel('E-mail').fill(member.email);
+      await page.getByLabel('Password').fill('another long passphrase');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(`${server().url}${expected}`);
+    }
+  });
+});

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Client } from '../../src/client/client.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { makeLink } from '../support/guests.ts';
+import { until } from '../support/until.ts';
+import { HOSTILE } from './support/hostile-text.ts';
+import { enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, openPage, signIn } = stage();
+
+/** An evaluation that is ready to be judged. */
+async function prepare(client: Client, wish: EvaluationWish = {}) {
+  const made = await makeHumanEvaluation(client, { rows: numberedRows(6), ...wish });
+  await fillOutputs(client, made);
+  return made;
+}
+
+async function judgements(client: Client, evaluation_id: string) {
+  return client.listJudgements({ parameters: { evaluation_id } });
+}
+
+describe('judging by keyboard', () => {
+  test('a guest enters by a link, judges, takes back, and is thanked', async () => {
+    const { evaluation_id } = await prepare(owner());
+    const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
+    const page = await openPage();
+    await enterAsGuest(page, url, 'Grace');
+    assert.equal(new URL(page.url()).hash, '');
+
+    await page.getByText('0 of 6').waitFor();
+    const first = await shownQuestion(page);
+    await pressForNext(page, 'a');
+    await page.getByText('1 of 6').waitFor();
+    await pressForNext(page, 'ArrowRight');
+    await pressForNext(page, 't');
+    await page.getByText('3 of 6').waitFor();
+    for (const key of ['u', 'Control+z', 'u']) await pressForNext(page, key);
+    await page.getByText('0 of 6').waitFor();
+    assert.equal(await shownQuestion(page), first);
+
+    await until('the note takes what is typed', async () => {
+      await page.keyboard.press('n');
+      return page.getByLabel('Note').evaluate((field) => field === document.activeElement);
+    });
+    await page.keyboard.type('no better, but shorter');
+    await page.keyboard.press('Escape');
+    for (const key of ['x', 'a', 'b', 't', 'x']) await pressForNext(page, key);
+    await pressForNext(page, 's');
+    await page.getByText('You skipped one task').waitFor();
+    await page.getByRole('button', { name: 'Look at them again' }).click();
+    await page.getByRole('region', { name: 'Answer A' }).waitFor();
+    await pressForNext(page, 'a');
+    await page.getByText('You have judged 6 tasks').waitFor();
+
+    const kept = await judgements(owner(), evaluation_id);
+    assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 6);
+    assert.ok(kept.some(({ note }) => note === 'no better, but shorter'));
+    assert.deepEqual([...new Set(kept.map(({ annotator }) => annotator.name))], ['Grace']);
+  });
+
+  test('a lost connection and a reload lose nothing', async () => {
+    const { evaluation_id } = await prepare(owner());
+    const page = await signIn({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 6').waitFor();
+    await page.waitForLoadState('networkidle');
+
+    await page.context().setOffline(true);
+    await pressForNext(page, 'a');
+    await pressForNext(page, 'b');
+    await page.getByText('answers are kept here until the connection is back').waitFor();
+    assert.equal((await judgements(owner(), evaluation_id)).length, 0);
+
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByText('2 of 6').waitFor();
+    await until(
+      'two judgements',
+      async () => (await judgements(owner(), evaluation_id)).length === 2,
+    );
+    await page.waitForFunction(
+      () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
+    );
+
+    await page.keyboard.press('u');
+    await page.getByText('1 of 6').waitFor();
+  });
+
+  test('a held key judges one task', async () => {
+    const { evaluation_id } = await prepare(owner());
+    const page = await signIn();
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 6').waitFor();
+    await until('the first verdict', async () => {
+      await page.keyboard.up('a');
+      await page.keyboard.down('a');
+      return (await page.getByText('1 of 6').count()) === 1;
+    });
+    for (let repeat = 0; repeat < 20; repeat += 1) await page.keyboard.down('a');
+    await page.keyboard.up('a');
+    await until(
+      'one judgement',
+      async () => (await judgements(owner(), evaluation_id)).length === 1,
+    );
+  });
+
+  test('criteria are answered by digits and sent by Enter', async () => {
+    const { evaluation_id } = await prepare(owner(), {
+      rows: numberedRows(2),
+      settings: {
+        guidelines: '# Prefer short answers',
+        criteria: [
+          { name: 'Correct', scale: { kind: 'binary' }, required: true, about: 'output' },
+          {
+            name: 'How sure',
+            scale: { kind: 'likert', labels: ['not', 'a bit', 'very'] },
+            required: true,
+            about: 'comparison',
+          },
+        ],
+      },
+    });
+    const page = await signIn();
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 2').waitFor();
+    await page.getByRole('button', { name: 'Guidelines' }).click();
+    await page.getByRole('heading', { name: 'Prefer short answers' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Prefer short answers' }).waitFor({ state: 'hidden' });
+    for (const key of ['1', '2', '3', 'a']) await page.keyboard.press(key);
+    await pressForNext(page, 'Enter');
+    await until(
+      'one judgement',
+      async () => (await judgements(owner(), evaluation_id)).length === 1,
+    );
+    const [judgement] = await judgements(owner(), evaluation_id);
+    assert.deepEqual(
+      judgement?.answers.map(({ criterion, value }) => [criterion, value]),
+      [
+        ['Correct', true],
+        ['Correct', false],
+        ['How sure', 3],
+      ],
+    );
+  });
+
+  test('one output is scored', async () => {
+    const settings = { score_min: 1, score_max: 5 };
+    const { evaluation_id } = await prepare(owner(), {
+      type: 'single_model_test',
+      rows: numberedRows(2),
+      settings,
+    });
+    const page = await signIn();
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 2').waitFor();
+    await pressForNext(page, '4');
+    await pressForNext(page, '2');
+    await page.getByText('You have judged 2 tasks').waitFor();
+    const scores = (await judgements(owner(), evaluation_id)).map(({ score }) => score);
+    assert.deepEqual(new Set(scores), new Set([2, 4]));
+  });
+});
+
+describe('the judge screen', () => {
+  test('tells a member before a guest link replaces their session', async () => {
+    const { url } = await makeLink(owner());
+    const page = await signIn();
+    await page.goto(url);
+    await page.getByText('this browser is signed out of that account').waitFor();
+  });
+
+  test(`shows ${HOSTILE.length} hostile texts without running them`, async () => {
+    const made = await makeHumanEvaluation(owner(), {
+      rows: [{ question: HOSTILE.join('\n') }],
+      settings: { guidelines: HOSTILE.join('\n\n') },
+    });
+    await fillOutputs(owner(), made, () => HOSTILE.join('\n\n'));
+    const page = await signIn();
+    await page.goto(`/judge/${made.evaluation_id}`);
+    await page.getByRole('region', { name: 'Answer A' }).waitFor();
+    for (const format of ['markdown', 'json', 'chat', 'text']) {
+      await page.getByLabel('Show as').selectOption(format);
+      await page.waitForLoadState('networkidle');
+    }
+    await page.keyboard.press('d');
+    await page.getByRole('button', { name: 'Guidelines' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.evaluate(() => '__ran' in window), false);
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByLabel('Note').fill(HOSTILE.join(' ').slice(0, 9_000));
+    await page.getByRole('button', { name: 'Tie' }).click();
+    await page.getByText('You have judged 1 task').waitFor();
+    const evaluation = `/evaluations/${made.evaluation_id}`;
+    await page.goto(evaluation);
+    await page.getByText('1 of 1 judgements').waitFor();
+    await page.goto(`${evaluation}/results`);
+    await page.getByRole('button', { name: 'Show scenario 1' }).click();
+    await page
+      .getByText(/window\.__ran/)
+      .first()
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.evaluate(() => '__ran' in window), false);
+  });
+
+  test('never receives a name, id or revision of a variant', async () => {
+    const made = await prepare(owner());
+    const { url } = await makeLink(owner(), { evaluationId: made.evaluation_id });
+    const page = await openPage();
+    const received: Promise<string>[] = [];
+    page.on('response', (response) => {
+      const isWord = /\/api\//.test(response.url());
+      if (isWord) received.push(response.text().catch(() => ''));
+    });
+    await enterAsGuest(page, url, 'Blind');
+    await pressForNext(page, 'a');
+    await page.waitForLoadState('networkidle');
+    const seen = [...(await Promise.all(received)), await page.content(), page.url()].join('\n');
+    for (const { id, name } of made.variants) {
+      assert.ok(!seen.includes(id), `the id of ${name} is seen`);
+      assert.ok(!seen.includes(name), `${name} is seen`);
+    }
+  });
+
+  test('paints the next task soon after the key, with 2 × 20 kB', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(24) });
+    await fillOutputs(owner(), made, (position, variant) =>
+      `word ${position} ${variant} `.repeat(1_400).slice(0, 20_000),
+    );
+    const page = await signIn();
+    await page.goto(`/judge/${made.evaluation_id}`);
+    await page.getByText('0 of 24').waitFor();
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      Object.assign(window, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if (entry.name === 'keydown') seen.push(entry.duration);
+        }
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    });
+    for (let task = 0; task < 20; task += 1) await pressForNext(page, 'a');
+    const durations = await page.evaluate<number[]>('window.seen');
+    const sorted = durations.toSorted((one, other) => one - other);
+    const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+    console.log(`key press to next task painted: p95 ${p95} ms of ${sorted.length} key presses`);
+    assert.ok(sorted.length > 0);
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createClient } from '../../src/client/client.ts';
+import { makeMember } from '../support/builders.ts';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/running-server.ts';
+import { signIn as signInByApi } from '../support/visitor.ts';
+import { stage } from './support/stage.ts';
+
+const { server, openPage, signIn } = stage();
+
+const MEMBER_PASSWORD = 'another long passphrase';
+
+describe('settings', () => {
+  test('invite somebody, who joins by the link and is given and denied roles', async () => {
+    const page = await signIn();
+    await page.goto('/settings/members');
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByLabel('E-mail addresses').fill('grace@jurybox.test');
+    await page.getByLabel('Role').selectOption('viewer');
+    await page.getByRole('button', { name: 'Make links' }).click();
+    const link = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('button', { name: 'Copy: grace@jurybox.test' }).click();
+    await page.getByText('Copied.').waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row', { name: /grace@jurybox\.test viewer/ }).waitFor();
+
+    const guest = await openPage();
+    await guest.goto(link);
+    await guest.getByLabel('Name').fill('Grace');
+    await guest.getByLabel('New password').fill('seven quiet lighthouses');
+    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest.getByText('There are no apps in this workspace yet. Ask an editor').waitFor();
+    assert.equal(await guest.getByRole('button', { name: 'Create app' }).count(), 0);
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Actions for Grace' }).click();
+    await page.getByRole('menuitem', { name: 'Make editor' }).click();
+    await page.getByText('Grace is now editor.').waitFor();
+    await guest.reload();
+    await guest.getByRole('button', { name: 'Create app' }).waitFor();
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await page.getByRole('button', { name: 'Actions for Grace' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from the workspace' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Remove Grace?' })
+      .getByRole('button', { name: 'Remove from the workspace' })
+      .click();
+    await page.getByText('Grace was removed.').waitFor();
+    assert.equal(await page.getByRole('row', { name: /^Grace/ }).count(), 0);
+  });
+
+  test('let somebody with an account join another workspace with it', async () => {
+    const member = await makeMember(server(), ['viewer']);
+    const { browser } = await signInByApi(server(), {
+      email: OWNER_EMAIL,
+      password: OWNER_PASSWORD,
+    });
+    const organization = await browser.fetchOwnOrganization();
+    const workspace = await browser.createWorkspace({
+      parameters: { org_id: organization.id },
+      body: { name: 'second floor' },
+    });
+    const [invitation] = await browser.inviteToWorkspace({
+      parameters: { org_id: organization.id, workspace_id: workspace.id },
+      body: [{ email: member.email, roles: ['editor'] }],
+    });
+    const page = await signIn({ as: { email: member.email, password: MEMBER_PASSWORD } });
+    await page.goto(invitation?.invite_url ?? '');
+    await page.getByText(`you are signed in as ${member.email}`).waitFor();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByLabel('Workspace').selectOption({ label: 'owner / second floor' });
+    await page.getByRole('button', { name: 'Create app' }).waitFor();
+  });
+
+  test('renew an invitation and refuse a link that is used or broken', async () => {
+    const page = await signIn();
+    await page.goto('/settings/members');
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByLabel('E-mail addresses').fill('late@jurybox.test');
+    await page.getByRole('button', { name: 'Make links' }).click();
+    const dead = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Make a new link for late@jurybox.test' }).click();
+    await page.getByRole('heading', { name: 'Hand out these links' }).waitFor();
+
+    const guest = await openPage({ expected: /400 \(Bad Request\)/ });
+    await guest.goto(dead);
+    await guest.getByLabel('Name').fill('Late');
+    await guest.getByLabel('New password').fill('seven quiet lighthouses');
+    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest.getByRole('alert').waitFor();
+    assert.equal(await guest.getByLabel('Name').inputValue(), 'Late');
+    await guest.goto('/setup');
+    await guest.getByText('Open the setup link').waitFor();
+    await guest.goto('/invite');
+    await guest.getByText('This link is not complete.').waitFor();
+  });
+
+  test('make a key that works, and delete it', async () => {
+    const page = await signIn();
+    await page.goto('/settings/keys');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    const key = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const program = createClient({ baseUrl: server().url, apiKey: key });
+    assert.equal((await program.fetchProfile()).email, OWNER_EMAIL);
+    const prefix = key.slice(0, 8);
+    await page.getByRole('button', { name: `Delete the key ${prefix}…?` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(`The key ${prefix}… was deleted.`).waitFor();
+    assert.equal((await program.reply.fetchProfile()).status, 401);
+  });
+
+  test('change the password, which ends other sessions, and end one by hand', async () => {
+    const { email, browser } = await makeMember(server(), ['viewer']);
+    const page = await signIn({
+      as: { email, password: MEMBER_PASSWORD },
+      expected: /40[013] \((Bad Request|Forbidden|Unauthorized)\)|422/,
+    });
+    await page.goto('/settings/profile');
+    await page.getByRole('button', { name: 'End' }).first().click();
+    await page.getByText('The session was ended.').waitFor();
+    assert.equal((await browser.reply.fetchProfile()).status, 401);
+    await page.getByLabel('Current password').fill('not the right one');
+    await page.getByLabel('New password').fill('brand new long words');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Current password').fill(MEMBER_PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password was changed.').waitFor();
+  });
+
+  test('remember light or dark, and sign out', async () => {
+    const page = await signIn();
+    await page.goto('/apps');
+    await page.getByRole('button', { name: 'owner' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.reload();
+    const scheme = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    assert.equal(await scheme(), 'dark');
+    const own = await openPage();
+    await own.goto('/login');
+    await own.getByLabel('E-mail').fill(OWNER_EMAIL);
+    await own.getByLabel('Password').fill(OWNER_PASSWORD);
+    await own.getByRole('button', { name: 'Sign in' }).click();
+    await own.getByRole('button', { name: 'owner' }).click();
+    await own.getByRole('menuitem', { name: 'Sign out' }).click();
+    await own.getByRole('heading', { name: 'Sign in to Jurybox' }).waitFor();
+  });
+});

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The machine's own Chromium. Without one the tests fail: they are never skipped. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    // Chromium's sandbox refuses to run as root, as people do in containers.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+}
+
+export function findChromium(): string {
+  const wanted = process.env['CHROMIUM'];
+  const found = wanted ?? PLACES.find((path) => existsSync(path)) ?? installed();
+  if (found !== undefined) return found;
+  throw new Error(
+    'The browser tests need Chromium or Chrome. Install it (on Debian: apt-get install chromium), or name it in CHROMIUM.',
+  );
+}
+
+/** On Debian, root may simply install it. */
+function installed(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log('Installing Chromium for the browser tests.');
+  spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit' });
+  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+    stdio: 'inherit',
+  });
+  return PLACES.find((path) => existsSync(path));
+}

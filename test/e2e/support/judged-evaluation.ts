@@ -1,0 +1,109 @@
+import type { Client } from '../../../src/client/client.ts';
+import { fillOutputs } from '../../support/evaluation-outputs.ts';
+import { enter, makeLink } from '../../support/guests.ts';
+import type { TestServer } from '../../support/running-server.ts';
+import type { Furniture } from './furniture.ts';
+
+/** Guests come in through the front door. */
+export type Host = Pick<TestServer, 'owner' | 'client' | 'browser'>;
+
+const GUIDELINES =
+  '# What is a good answer?\n\n- It answers **the question**, nothing else.\n- It is polite.\n- It never promises a refund.';
+
+const THINGS = ['sofa', 'lamp', 'oak table', 'wardrobe', 'bookshelf', 'garden bench'];
+const NEEDS = [
+  (thing: string) => `When does my ${thing} arrive?`,
+  (thing: string) => `May I return the ${thing}?`,
+  (thing: string) => `The ${thing} wobbles. What now?`,
+  (thing: string) => `Is the ${thing} treated against moisture?`,
+];
+const QUESTIONS = NEEDS.flatMap((need) => THINGS.map(need));
+
+/** The one who is asked about a furniture shop, at length and in short. */
+const ANSWERS = [
+  (question: string) =>
+    `Thank you very much for getting in touch with us about this. You asked: “${question}” I have looked into your order and would like to explain what we can do for you. First of all, our workshop checks every piece before it leaves the house. Should anything be unclear, please do not hesitate to write again at any time.\n\nWith kind regards,\nyour support team`,
+  (question: string) =>
+    question.startsWith('When')
+      ? 'It arrives on Tuesday between 9 and 12; the driver calls an hour before.'
+      : 'Yes. Send us a photo and your order number, and we take care of it within two days.',
+] as const;
+
+export interface JudgedEvaluation {
+  readonly id: string;
+  /** Still has tasks for everybody. */
+  readonly openId: string;
+}
+
+/** One evaluation that three people have judged, and one that waits to be. */
+export async function makeJudgedEvaluation(
+  host: Host,
+  furniture: Furniture,
+): Promise<JudgedEvaluation> {
+  const id = await makeEvaluation(host.owner, furniture, 'customer questions');
+  const openId = await makeEvaluation(host.owner, furniture, 'more questions');
+  const { url: _, ...link } = await makeLink(host.owner, { evaluationId: id, max_uses: 2 });
+  const grace = await enter(host, link, 'Grace');
+  const edsger = await enter(host, link, 'Edsger');
+  for (const [annotator, client] of [host.owner, grace.browser, edsger.browser].entries()) {
+    await judgeAll(client, id, annotator);
+  }
+  return { id, openId };
+}
+
+async function makeEvaluation(
+  owner: Client,
+  { appId, baselineId, conciseId }: Furniture,
+  name: string,
+): Promise<string> {
+  const testset = await owner.createTestset({
+    parameters: { app_id: appId },
+    body: { name, csvdata: QUESTIONS.map((question) => ({ question, customer: 'Ada' })) },
+  });
+  const evaluation_type = 'human_a_b_testing';
+  const variant_ids = [baselineId, conciseId];
+  const { id } = await owner.createHumanEvaluation({
+    body: {
+      app_id: appId,
+      variant_ids,
+      evaluation_type,
+      inputs: ['question', 'customer'],
+      testset_id: testset.id,
+      status: 'EVALUATION_INITIALIZED',
+      settings: { judgements_per_task: 3, guidelines: GUIDELINES },
+    },
+  });
+  await fillOutputs(
+    owner,
+    {
+      app_id: appId,
+      testset_id: testset.id,
+      evaluation_id: id,
+      evaluation_type,
+      variants: variant_ids.map((variant) => ({ id: variant, name: variant })),
+    },
+    (position, variant) => ANSWERS[variant === 0 ? 0 : 1](QUESTIONS[position] ?? ''),
+  );
+  return id;
+}
+
+/** Most prefer the short answer; each has their own exceptions. */
+async function judgeAll(client: Client, evaluation_id: string, annotator: number): Promise<void> {
+  for (let count = 0; count < QUESTIONS.length; count += 1) {
+    const { assignments } = await client.takeAssignments({ parameters: { evaluation_id } });
+    const [assignment] = assignments;
+    if (assignment === undefined) return;
+    const question = assignment.inputs[0]?.input_value ?? '';
+    const number = QUESTIONS.indexOf(question);
+    const [short, long] = assignment.slots.toSorted(
+      (one, other) => one.output.length - other.output.length,
+    );
+    const mood = (number * 7 + (number % 4 === annotator ? 3 : 0)) % 10;
+    const preferred = mood < 7 ? short : long;
+    const outcome = mood === 9 ? 'tie' : mood === 8 ? 'both_bad' : (preferred?.slot_id ?? 'tie');
+    await client.submitJudgement({
+      parameters: { assignment_id: assignment.id },
+      body: { outcome, time_taken_ms: 6_000 + 900 * mood },
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { furnish } from './furniture.ts';
+import { type Host, makeJudgedEvaluation } from './judged-evaluation.ts';
+
+export interface Route {
+  readonly name: string;
+  readonly path: string;
+  /** Something that stands on the page once it is complete. */
+  readonly sign: string;
+}
+
+/** Every page behind the sign-in, with something on it. */
+export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
+  const { owner } = host;
+  const furniture = await furnish(owner, 'support bot');
+  const { appId, conciseId } = furniture;
+  const { id } = await owner.createTestset({
+    parameters: { app_id: appId },
+    body: { name: 'common questions', csvdata: QUESTIONS },
+  });
+  const evaluation = await makeJudgedEvaluation(host, furniture);
+  const app = `/apps/${appId}`;
+  return [
+    { name: 'apps', path: '/apps', sign: 'support bot' },
+    { name: 'app', path: app, sign: 'baseline' },
+    { name: 'variant', path: `${app}/variants/${conciseId}`, sign: 'Two sentences at most' },
+    { name: 'environments', path: `${app}/environments?environment=production`, sign: 'running' },
+    { name: 'testsets', path: `${app}/testsets`, sign: 'common questions' },
+    { name: 'testset', path: `${app}/testsets/${id}`, sign: 'Where is my sofa?' },
+    { name: 'evaluations', path: `${app}/evaluations`, sign: '24 of 24 judged' },
+    {
+      name: 'new-evaluation',
+      path: `${app}/evaluations/new`,
+      sign: 'What is done with the outputs',
+    },
+    { name: 'evaluation', path: `/evaluations/${evaluation.id}`, sign: '72 of 72 judgements' },
+    {
+      name: 'results',
+      path: `/evaluations/${evaluation.id}/results`,
+      sign: 'How this was computed',
+    },
+    { name: 'inbox', path: '/inbox', sign: '24 left' },
+    { name: 'judge', path: `/judge/${evaluation.openId}`, sign: '0 of 24' },
+    { name: 'profile', path: '/settings/profile', sign: 'this one' },
+    { name: 'members', path: '/settings/members', sign: 'owner@jurybox.test' },
+    { name: 'keys', path: '/settings/keys', sign: 'ownerkey' },
+  ];
+}
+
+/** The pages in front of it. */
+export const PUBLIC_ROUTES: readonly Route[] = [
+  { name: 'login', path: '/login', sign: 'Sign in to Jurybox' },
+  { name: 'setup', path: '/setup#token=invented', sign: 'Create the first owner' },
+  { name: 'invite', path: '/invite#token=invented', sign: 'Join a workspace' },
+  { name: 'not-found', path: '/nowhere', sign: 'There is nothing here' },
+];
+
+const QUESTIONS = [
+  { question: 'Where is my sofa?', customer: 'Ada', expected: 'It arrives on Tuesday.' },
+  { question: 'May I return a lamp?', customer: 'Grace', expected: 'Yes, within 30 days.' },
+  { question: 'Do you ship to islands?', customer: 'Alan', expected: 'Yes, at extra cost.' },
+  { question: 'The table wobbles.', customer: 'Edsger', expected: 'We send felt pads.' },
+  { question: 'Is the oak solid?', customer: 'Barbara', expected: 'Solid, with an oiled finish.' },
+  { question: 'Can you match a price?', customer: 'Donald', expected: 'No, prices are fixed.' },
+];

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import type { Browser, BrowserContextOptions, Cookie, Page } from 'playwright-core';
+import type { Client } from '../../../src/client/client.ts';
+import {
+  OWNER_EMAIL,
+  OWNER_PASSWORD,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../../support/running-server.ts';
+import { launchChromium } from './chromium.ts';
+import { watchPage } from './watch-page.ts';
+
+interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface VisitOptions {
+  readonly context?: BrowserContextOptions;
+  readonly as?: Person;
+  /** What the page may complain about: a request that is made to fail is reported by the browser. */
+  readonly expected?: RegExp;
+}
+
+export interface Stage {
+  readonly server: () => TestServer;
+  /** Acts as the first owner. */
+  readonly owner: () => Client;
+  /** A page of a browser of its own, where nobody is signed in. */
+  readonly openPage: (options?: VisitOptions) => Promise<Page>;
+  /** The same with the owner, or somebody else, signed in. */
+  readonly signIn: (options?: VisitOptions) => Promise<Page>;
+}
+
+/** A server and a browser for the tests of one file. Every page is watched until the end. */
+export function stage(options: Partial<TestServerOptions> = {}): Stage {
+  let server: TestServer;
+  let browser: Browser;
+  const visits: (() => void)[] = [];
+  const cookies = new Map<string, Promise<Cookie[]>>();
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite', ...options });
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+    for (const check of visits) check();
+  });
+  const openPage = async ({ context, expected }: VisitOptions = {}) => {
+    const visit = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...context,
+    });
+    // Only there to end a test that would hang, on a machine that is busy with others too.
+    visit.setDefaultTimeout(60_000);
+    const page = await visit.newPage();
+    visits.push(watchPage(page, server.url, expected));
+    return page;
+  };
+  return {
+    server: () => server,
+    owner: () => server.owner,
+    openPage,
+    signIn: async (visit = {}) => {
+      const page = await openPage(visit);
+      const person = visit.as ?? { email: OWNER_EMAIL, password: OWNER_PASSWORD };
+      // Signing in is limited, so everybody does it once; their browsers share the session.
+      const session = cookies.get(person.email) ?? logIn(page, server.url, person);
+      cookies.set(person.email, session);
+      await page.context().addCookies(await session);
+      return page;
+    },
+  };
+}
+
+async function logIn(page: Page, origin: string, person: Person): Promise<Cookie[]> {
+  const answer = await page.request.post('/api/auth/login', { data: person, headers: { origin } });
+  assert.equal(answer.status(), 200);
+  return page.context().cookies();
+}

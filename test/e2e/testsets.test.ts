@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+async function makeTestset(rows: readonly Record<string, string | number>[], name = 'cases') {
+  const { app_id: appId } = await owner().createApp({ body: { app_name: crypto.randomUUID() } });
+  const { id } = await owner().createTestset({
+    parameters: { app_id: appId },
+    body: { name, csvdata: [...rows] },
+  });
+  return { appId, id, path: `/apps/${appId}/testsets/${id}` };
+}
+
+/** As a spreadsheet puts cells on the clipboard. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((cells) => navigator.clipboard.writeText(cells), text);
+  await page.keyboard.press('Control+v');
+}
+
+/** Runs in the page: scrolls through everything in a hundred steps, one a frame. */
+async function slowestFrameMs(): Promise<number> {
+  const grid = document.querySelector('[role=grid]');
+  if (grid === null) return Number.NaN;
+  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+  let before = await frame();
+  let slowest = 0;
+  for (let step = 0; step <= 100; step += 1) {
+    grid.scrollTop = (grid.scrollHeight * step) / 100;
+    const now = await frame();
+    slowest = Math.max(slowest, now - before);
+    before = now;
+  }
+  return Math.round(slowest);
+}
+
+async function rowsOf(id: string) {
+  return (await owner().fetchTestset({ parameters: { testset_id: id } })).csvdata;
+}
+
+describe('a test set', () => {
+  test('is imported from a CSV file with a preview, renamed and left-out columns', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'imports' } });
+    const page = await signIn();
+    await page.goto(`/apps/${app_id}/testsets`);
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByLabel('File (CSV, JSON or JSONL)').setInputFiles({
+      name: 'questions.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'q;internal id;expected\n"Where; is my sofa?";17;On its way\nRefund?;18;No\n',
+      ),
+    });
+    await page.getByText('2 rows, 3 columns.').waitFor();
+    await page.getByLabel('Name for the column q').fill('question');
+    await page.getByLabel('Import the column internal id').uncheck();
+    assert.equal(await page.getByLabel('Name of the test set').inputValue(), 'questions');
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('heading', { level: 1, name: 'questions' }).waitFor();
+    await page.getByRole('gridcell', { name: 'Where; is my sofa?' }).waitFor();
+    const [made] = await owner().listTestsets({ query: { app_id } });
+    assert.deepEqual(await rowsOf(made?.id ?? ''), [
+      { question: 'Where; is my sofa?', expected: 'On its way' },
+      { question: 'Refund?', expected: 'No' },
+    ]);
+  });
+
+  test('is pasted from a spreadsheet, and a bad paste says what is wrong', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'pastes' } });
+    const page = await signIn();
+    await page.goto(`/apps/${app_id}/testsets`);
+    await page.getByRole('button', { name: 'Import' }).click();
+    const area = page.getByLabel('Or paste from a spreadsheet');
+    await area.fill('a\ta\n1\t2');
+    await page.getByText('Two columns are called “a”.').waitFor();
+    await area.fill('[{"a": 1}, 2]');
+    await page.getByText('Row 2 is not an object with columns.').waitFor();
+    await area.fill('{"a": 1}\n{"a": ');
+    await page.getByText('Line 2 is not valid JSON').waitFor();
+    await area.fill('question\texpected\nHow tall?\t"two\nlines"');
+    await page.getByText('1 rows, 2 columns.').waitFor();
+    await page.getByLabel('Name of the test set').fill('pasted');
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('heading', { level: 1, name: 'pasted' }).waitFor();
+    const [made] = await owner().listTestsets({ query: { app_id } });
+    assert.deepEqual(await rowsOf(made?.id ?? ''), [
+      { question: 'How tall?', expected: 'two\nlines' },
+    ]);
+  });
+
+  test('is edited by keyboard, with undo, paste and a message', async () => {
+    const { id, path } = await makeTestset([
+      { question: 'one', score: 1 },
+      { question: 'two', score: 2 },
+    ]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid', { name: 'cases' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('changed');
+    await page.keyboard.press('Enter');
+    await page.getByRole('gridcell', { name: 'changed' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Control+z');
+    await page.getByRole('gridcell', { name: 'changed' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await paste(page, 'pasted\t7\textra\nlast\t8\tcell\n');
+    await page.getByRole('gridcell', { name: 'extra' }).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Rows: 2 changed, 1 added.').waitFor();
+    await page.getByLabel('Message').fill('By hand');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    assert.deepEqual(await rowsOf(id), [
+      { question: 'one', score: 1, 'column 3': '' },
+      { question: 'pasted', score: 7, 'column 3': 'extra' },
+      { question: 'last', score: '8', 'column 3': 'cell' },
+    ]);
+  });
+
+  test('gets columns and rows, loses them, and keeps its revisions', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Add column' }).click();
+    await page.getByLabel('Name of the column').fill('expected');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Add row' }).click();
+    await page.getByRole('button', { name: 'Actions for column question' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Name of the column').fill('input');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Delete row 1' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ input: '', expected: '' }]);
+
+    await page.getByRole('button', { name: 'Revisions' }).click();
+    await page.getByRole('link', { name: 'Revision 1' }).click();
+    await page.getByText('You are looking at revision 1').waitFor();
+    await page.getByRole('gridcell', { name: 'one' }).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Revision 1 was restored as revision 3.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'one' }]);
+  });
+
+  test('saved by somebody else meanwhile lets me choose whose rows go on', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    await page.goto(path);
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('mine');
+    await page.keyboard.press('Enter');
+    await owner().updateTestset({
+      parameters: { testset_id: id },
+      body: { name: 'cases', csvdata: [{ question: 'theirs' }, { question: 'two' }] },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else saved first' });
+    await conflict.getByText('Rows: 1 changed, 1 added.').waitFor();
+    await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+    await page.getByRole('gridcell', { name: 'mine' }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 3.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'mine' }]);
+  });
+
+  test('is exported, renamed and deleted', async () => {
+    const { path } = await makeTestset([{ question: 'one' }], 'to go');
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('button', { name: 'More about to go' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+    const stream = await (await download).createReadStream();
+    assert.equal((await stream.toArray()).join('').trim(), 'question\r\none');
+    await page.getByRole('button', { name: 'More about to go' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Name of the test set').fill('gone soon');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'More about gone soon' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('gone soon was deleted.').waitFor();
+    await page.getByRole('heading', { name: 'Make a test set' }).waitFor();
+  });
+
+  for (const [rows, columns] of [
+    [10_000, 10],
+    [100, 200],
+  ] as const) {
+    test(`of ${rows} rows and ${columns} columns holds only what is in sight`, async () => {
+      const names = Array.from({ length: columns }, (_, index) => `column ${index + 1}`);
+      const { path } = await makeTestset(
+        Array.from({ length: rows }, (_, row) =>
+          Object.fromEntries(names.map((name) => [name, `${name} of row ${row + 1}`])),
+        ),
+      );
+      const page = await signIn();
+      await page.goto(path);
+      await page.getByRole('gridcell', { name: 'column 1 of row 1', exact: true }).waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Control+End');
+      const last = `column ${columns} of row ${rows}`;
+      await page.getByRole('gridcell', { name: last, exact: true }).waitFor();
+      await page.keyboard.press('Home');
+      const first = `column 1 of row ${rows}`;
+      await page.getByRole('gridcell', { name: first, exact: true }).waitFor();
+      assert.ok((await page.getByRole('gridcell').count()) < 800);
+      const slowest = await page.evaluate(slowestFrameMs);
+      console.log(`${rows} × ${columns} cells: slowest frame while scrolling ${slowest} ms`);
+    });
+  }
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { editor, editorText, replaceText } from './support/editors.ts';
+import { CONCISE, furnish } from './support/furniture.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+describe('a variant', () => {
+  test('saved by somebody else meanwhile shows both sides and lets me choose', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'conflicts');
+    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'prompt_user', 'mine: {{question}}');
+    await owner().updateVariantParameters({
+      parameters: { variant_id: conciseId },
+      body: { parameters: { ...CONCISE, prompt_user: 'theirs: {{question}}' } },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+
+    const conflict = page.getByRole('dialog', { name: 'Somebody else saved first' });
+    await conflict.getByText('theirs:').waitFor();
+    await conflict.getByText('mine:').waitFor();
+    await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+    assert.equal(await editorText(page, 'prompt_user'), 'mine: {{question}}');
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByText('theirs:').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 4.').waitFor();
+    const { parameters } = await owner().fetchVariant({ parameters: { variant_id: conciseId } });
+    assert.equal(parameters?.['prompt_user'], 'mine: {{question}}');
+  });
+
+  test('takes what somebody else saved when I say so', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'their side');
+    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'prompt_user', 'mine');
+    await owner().updateVariantParameters({
+      parameters: { variant_id: conciseId },
+      body: { parameters: { ...CONCISE, prompt_user: 'theirs {{question}}' } },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+    await editor(page, 'prompt_user').getByText('theirs').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
+  });
+
+  test('compares any two revisions of any two variants, restores one and takes that back', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'history');
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.getByRole('button', { name: 'Actions for revision 1' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with current' }).click();
+    const compare = page.getByRole('dialog', { name: 'Compare' });
+    await compare.getByText('politely.').waitFor();
+    await compare.getByText('in at most two sentences.').waitFor();
+    await compare
+      .getByRole('group', { name: 'Left side' })
+      .getByLabel('Revision')
+      .selectOption('2');
+    await compare.getByText('Both are the same.').waitFor();
+    await compare
+      .getByRole('group', { name: 'Right side' })
+      .getByLabel('Variant')
+      .selectOption('chat.baseline');
+    await compare.getByText('politely.').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Actions for revision 1' }).click();
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    await page.getByText('Revision 1 was restored as revision 3.').waitFor();
+    await editor(page, 'prompt_system').getByText('politely').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await editor(page, 'prompt_system').getByText('two sentences').waitFor();
+    const { revision } = await owner().fetchVariant({ parameters: { variant_id: conciseId } });
+    assert.equal(revision, 4);
+  });
+
+  test('is not saved while its parameters are no JSON object, and says why', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'broken JSON');
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'Parameters as JSON', '{ "model": ');
+    await page.getByText('This is not a JSON object yet').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
+  });
+
+  test('asks before unsaved work is left behind', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'unsaved');
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'prompt_user', 'half a thought');
+    await page.getByRole('link', { name: 'Environments' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await editorText(page, 'prompt_user'), 'half a thought');
+    await page.getByRole('link', { name: 'Environments' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Environments' }).waitFor();
+  });
+
+  test('that runs somewhere is not deleted, and the page says where; another one is', async () => {
+    const { appId, baseId, conciseId } = await furnish(owner(), 'deletion');
+    const page = await signIn({ expected: /409 \(Conflict\)/ });
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.getByRole('button', { name: 'More about this variant' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alert').getByText('in use by environment staging.').waitFor();
+
+    const spare = await owner().addVariantFromBase({
+      body: {
+        base_id: baseId,
+        new_variant_name: 'chat.spare',
+        new_config_name: 'spare',
+        parameters: {},
+      },
+    });
+    await page.goto(`/apps/${appId}/variants/${spare.variant_id}`);
+    await page.getByRole('button', { name: 'More about this variant' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Config name').fill('leftover');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { level: 1, name: 'leftover' }).waitFor();
+    await page.getByRole('button', { name: 'More about this variant' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('chat.spare was deleted.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'deletion' }).waitFor();
+  });
+});

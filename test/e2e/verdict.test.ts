@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { enterAsGuest, pressForNext } from './support/judge-page.ts';
+import { stage } from './support/stage.ts';
+
+const { server, openPage } = stage({ owner: 'to be set up' });
+
+const CASES = 20;
+const NUMBERS = Array.from({ length: CASES }, (_, index) => index);
+const QUESTIONS = ['question', ...NUMBERS.map((number) => `question ${number}`)].join('\n');
+const OUTPUTS = [
+  'question,default,concise',
+  ...NUMBERS.map((number) => `question ${number},a long answer to ${number},short ${number}`),
+].join('\n');
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Prefers short answers, wherever they stand. */
+async function judgeAll(page: Page): Promise<void> {
+  for (let task = 0; task < CASES; task += 1) {
+    const left = await page.getByRole('region', { name: 'Answer A' }).innerText();
+    await pressForNext(page, left.includes('short') ? 'a' : 'b');
+  }
+  await page.getByText(`You have judged ${CASES} tasks`).waitFor();
+}
+
+describe('first boot to a verdict', () => {
+  test('leads from the printed link to results by two annotators', async () => {
+    const page = await openPage();
+    await page.goto(server().setupUrl ?? '');
+    await page.getByLabel('E-mail').fill('ada@jurybox.test');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('New password').fill('tall green otters');
+    await press(page, 'Create owner');
+
+    await press(page, 'Create app');
+    await page.getByLabel('Name of the app').fill('support bot');
+    await press(page, 'Create');
+    await press(page, 'Create base');
+    await page.getByLabel('Name of the base').fill('chat');
+    await press(page, 'Create');
+    await page.getByRole('heading', { level: 1, name: 'default' }).waitFor();
+    await page.getByRole('link', { name: 'support bot' }).click();
+    await page.getByRole('button', { name: 'Add variant' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('concise');
+    await press(page, 'Create');
+    await page.getByRole('heading', { level: 1, name: 'concise' }).waitFor();
+
+    await page.getByRole('link', { name: 'Test sets' }).click();
+    await press(page, 'Import');
+    await page.getByLabel('Or paste from a spreadsheet').fill(QUESTIONS);
+    await page.getByLabel('Name of the test set').fill('questions');
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('heading', { level: 1, name: 'questions' }).waitFor();
+
+    await page.getByRole('link', { name: 'Evaluations' }).click();
+    await page.getByRole('link', { name: 'New evaluation' }).click();
+    await page.getByLabel(/default/).check();
+    await page.getByLabel(/concise/).check();
+    await page.getByLabel('Test set').selectOption({ label: `questions (${CASES} rows)` });
+    await page.getByRole('checkbox', { name: 'question' }).waitFor();
+    await press(page, 'Next');
+    await page.getByLabel('Judgements per task').fill('2');
+    await press(page, 'Next');
+    await press(page, 'Create');
+
+    await page.getByText(`0 of ${2 * CASES} judgements`).waitFor();
+    await press(page, 'Import outputs');
+    await page.getByLabel('Or paste from a spreadsheet').fill(OUTPUTS);
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByText(`${CASES} of ${CASES} tasks have all outputs`).waitFor();
+    const overview = page.url();
+
+    await press(page, 'Invite guests');
+    await press(page, 'Create');
+    const link = await page.getByRole('dialog').locator('code').innerText();
+    await press(page, 'Done');
+    const guest = await openPage({ context: { viewport: { width: 360, height: 740 } } });
+    await enterAsGuest(guest, link, 'Grace');
+    await judgeAll(guest);
+    await page.getByText(`${CASES} of ${2 * CASES} judgements`).waitFor();
+    await page.getByRole('cell', { name: 'Grace guest' }).waitFor();
+
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('link', { name: /Evaluation over questions/ }).click();
+    await page.getByRole('region', { name: 'Answer A' }).waitFor();
+    await judgeAll(page);
+
+    await page.goto(overview);
+    await page.getByText(`${2 * CASES} of ${2 * CASES} judgements`).waitFor();
+    await page.getByRole('link', { name: 'Results' }).click();
+    await page.getByText('chat.concise is better: 40 (100%)').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV: Verdicts' }).click(),
+    ]);
+    assert.equal(file.suggestedFilename(), 'verdicts.csv');
+
+    await page.goto(overview);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('The link was revoked.').waitFor();
+    await page.getByRole('button', { name: 'More about this evaluation' }).click();
+    await page.getByRole('menuitem', { name: 'Close' }).click();
+    await page.getByText('No more judgements are taken').waitFor();
+    await press(page, 'Undo');
+    await page.getByRole('link', { name: 'Judge' }).waitFor();
+  });
+});

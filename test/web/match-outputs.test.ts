@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { matchOutputs } from '../../src/web/evaluations/match-outputs.ts';
+
+const scenario = (id: string, question: string, position: number) => ({
+  id,
+  position,
+  inputs: [{ input_name: 'question', input_value: question }],
+});
+
+const SCENARIOS = [scenario('s0', 'why?', 0), scenario('s1', 'how?', 1), scenario('s2', 'why?', 2)];
+const COLUMNS = { v0: 'first', v1: 'second' };
+
+describe('matchOutputs', () => {
+  test('finds scenarios by their inputs, those alike in their order', () => {
+    const rows = [
+      { question: 'how?', first: 'a', second: 'b' },
+      { question: 'why?', first: 'c', second: 'd' },
+      { question: 'why?', first: 'e', second: 7 },
+    ];
+    const table = { columns: ['question', 'first', 'second'], rows };
+    const writes = matchOutputs(table, SCENARIOS, COLUMNS);
+    assert.deepEqual(
+      writes.map(({ scenarioId }) => scenarioId),
+      ['s1', 's0', 's2'],
+    );
+    assert.deepEqual(writes[2]?.outputs, [
+      { variant_id: 'v0', variant_output: 'e' },
+      { variant_id: 'v1', variant_output: '7' },
+    ]);
+  });
+
+  test('goes by order where the table has no inputs', () => {
+    const rows = ['x', 'y', 'z'].map((text) => ({ first: text, second: text }));
+    const writes = matchOutputs({ columns: ['first', 'second'], rows }, SCENARIOS, COLUMNS);
+    assert.deepEqual(
+      writes.map(({ scenarioId }) => scenarioId),
+      ['s0', 's1', 's2'],
+    );
+  });
+
+  test('tells which row belongs to nothing, and when the lengths differ', () => {
+    const alien = { columns: ['question', 'first', 'second'], rows: [{ question: 'who?' }] };
+    assert.throws(() => matchOutputs(alien, SCENARIOS, COLUMNS), /Row 1 belongs to no scenario/);
+    const short = { columns: ['first', 'second'], rows: [{ first: 'x' }] };
+    assert.throws(() => matchOutputs(short, SCENARIOS, COLUMNS), /1 rows.*3 scenarios/);
+  });
+});

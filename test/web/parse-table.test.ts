@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { guessFormat, parseCells, parseTable } from '../../src/web/testsets/parse-table.ts';
+
+describe('rows from a file or the clipboard', () => {
+  test('are read from CSV with any usual delimiter, quotes and a byte order mark', () => {
+    const rows = [{ a: '1, 2', b: 'x\n"y"' }];
+    for (const text of [
+      'a,b\n"1, 2","x\n""y"""\n',
+      'a;b\r\n1, 2;"x\n""y"""\r\n',
+      '\uFEFFa\tb\n1, 2\t"x\n""y"""',
+    ]) {
+      assert.deepEqual(parseTable(text, 'CSV').rows, rows);
+    }
+  });
+
+  test('are read from JSON and from JSON lines', () => {
+    assert.deepEqual(parseTable('[{"a":1},{"b":[2]}]', 'JSON').columns, ['a', 'b']);
+    assert.deepEqual(parseTable('{"a":1}\n\n{"a":null}\n', 'JSONL').rows, [{ a: 1 }, { a: null }]);
+  });
+
+  test('are refused with a sentence that says where', () => {
+    const refusals: readonly (readonly ['CSV' | 'JSON' | 'JSONL', string, RegExp])[] = [
+      ['CSV', 'a,a\n1,2', /Two columns are called “a”/],
+      ['CSV', 'a,b\n"1,2\n', /quotation mark/],
+      ['JSON', '{"a":1}', /list of objects/],
+      ['JSON', '[1]', /Row 1/],
+      ['JSONL', '{"a":1}\n{', /Line 2/],
+      ['JSON', '[]', /no columns/],
+      ['CSV', Array.from({ length: 500 }, (_, index) => `c${index}`).join(','), /at most 200/],
+    ];
+    for (const [format, text, sentence] of refusals) {
+      assert.throws(() => parseTable(text, format), sentence, text.slice(0, 20));
+    }
+  });
+
+  test('are recognised by the name of the file, else by how they start', () => {
+    assert.equal(guessFormat('{', 'x.csv'), 'CSV');
+    assert.equal(guessFormat('a', 'x.ndjson'), 'JSONL');
+    assert.equal(guessFormat(' [{}]'), 'JSON');
+    assert.equal(guessFormat('{"a":1}'), 'JSONL');
+    assert.equal(guessFormat('a\tb'), 'CSV');
+  });
+
+  test('come from a spreadsheet as lines of cells', () => {
+    assert.deepEqual(parseCells('a\t"b\nc"\r\n1\t2\r\n'), [
+      ['a', 'b\nc'],
+      ['1', '2'],
+    ]);
+  });
+});
