@@ -204,14 +204,14 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(owner);
       await fillOutputs(owner, made);
       const link = await makeLink(owner, { evaluationId: made.evaluation_id });
-      const guest = await enter(server(), link, 'Ada');
+      const guest = await enter(server(), link, 'Reviewer');
       const [task] = await takeTasks(guest.browser, made);
       await guest.browser.submitJudgement({
         parameters: { assignment_id: task?.id ?? '' },
         body: { outcome: 'tie' },
       });
       const [judgement] = await owner.listJudgements({ parameters: made });
-      assert.deepEqual(judgement?.annotator, { id: guest.id, name: 'Ada', kind: 'guest' });
+      assert.deepEqual(judgement?.annotator, { id: guest.id, name: 'Reviewer', kind: 'guest' });
     });
 
     test('200 is empty for those who judge nothing', async () => {

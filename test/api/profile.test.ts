@@ -40,13 +40,13 @@ onEachEngine((server) => {
     });
 
     test('200 is the guest behind a link, who has a name and no e-mail', async () => {
-      const { id, browser } = await enter(server(), await makeLink(server().owner), 'Ada');
+      const { id, browser } = await enter(server(), await makeLink(server().owner), 'Reviewer');
       const profile = await browser.fetchProfile();
       assert.match(profile.created_at, TIMESTAMP);
       assert.deepEqual(profile, {
         id,
         uid: id,
-        username: 'Ada',
+        username: 'Reviewer',
         email: '',
         created_at: profile.created_at,
         updated_at: profile.created_at,

@@ -13,8 +13,8 @@ describe('first boot', () => {
     await page.getByText('Open the setup link that the server printed').waitFor();
 
     await page.goto(server().setupUrl ?? '');
-    await page.getByLabel('E-mail').fill('ada@jurybox.test');
-    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('E-mail').fill('reviewer@jurybox.test');
+    await page.getByLabel('Name').fill('Reviewer');
     await page.getByLabel('New password').fill('tall green otters');
     await page.getByRole('button', { name: 'Create owner' }).click();
 
@@ -81,7 +81,7 @@ describe('first boot', () => {
     const page = await openPage();
     await page.goto('/settings/keys');
     await page.getByRole('heading', { name: 'Sign in to Jurybox' }).waitFor();
-    await page.keyboard.type('ada@jurybox.test');
+    await page.keyboard.type('reviewer@jurybox.test');
     await page.keyboard.press('Tab');
     await page.keyboard.type('tall green otters');
     await page.keyboard.press('Enter');

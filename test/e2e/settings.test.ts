@@ -15,41 +15,41 @@ describe('settings', () => {
     const page = await signIn();
     await page.goto('/settings/members');
     await page.getByRole('button', { name: 'Invite people' }).click();
-    await page.getByLabel('E-mail addresses').fill('grace@jurybox.test');
+    await page.getByLabel('E-mail addresses').fill('second@jurybox.test');
     await page.getByLabel('Role').selectOption('viewer');
     await page.getByRole('button', { name: 'Make links' }).click();
     const link = await page.getByRole('dialog').locator('code').innerText();
-    await page.getByRole('button', { name: 'Copy: grace@jurybox.test' }).click();
+    await page.getByRole('button', { name: 'Copy: second@jurybox.test' }).click();
     await page.getByText('Copied.').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row', { name: /grace@jurybox\.test viewer/ }).waitFor();
+    await page.getByRole('row', { name: /second@jurybox\.test viewer/ }).waitFor();
 
     const guest = await openPage();
     await guest.goto(link);
-    await guest.getByLabel('Name').fill('Grace');
+    await guest.getByLabel('Name').fill('Second reviewer');
     await guest.getByLabel('New password').fill('seven quiet lighthouses');
     await guest.getByRole('button', { name: 'Join' }).click();
     await guest.getByText('There are no apps in this workspace yet. Ask an editor').waitFor();
     assert.equal(await guest.getByRole('button', { name: 'Create app' }).count(), 0);
 
     await page.reload();
-    await page.getByRole('button', { name: 'Actions for Grace' }).click();
+    await page.getByRole('button', { name: 'Actions for Second reviewer' }).click();
     await page.getByRole('menuitem', { name: 'Make editor' }).click();
-    await page.getByText('Grace is now editor.').waitFor();
+    await page.getByText('Second reviewer is now editor.').waitFor();
     await guest.reload();
     await guest.getByRole('button', { name: 'Create app' }).waitFor();
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
-    await page.getByRole('button', { name: 'Actions for Grace' }).click();
+    await page.getByRole('button', { name: 'Actions for Second reviewer' }).click();
     await page.getByRole('menuitem', { name: 'Remove from the workspace' }).click();
     await page
-      .getByRole('alertdialog', { name: 'Remove Grace?' })
+      .getByRole('alertdialog', { name: 'Remove Second reviewer?' })
       .getByRole('button', { name: 'Remove from the workspace' })
       .click();
-    await page.getByText('Grace was removed.').waitFor();
-    assert.equal(await page.getByRole('row', { name: /^Grace/ }).count(), 0);
+    await page.getByText('Second reviewer was removed.').waitFor();
+    assert.equal(await page.getByRole('row', { name: /^Second reviewer/ }).count(), 0);
   });
 
   test('let somebody with an account join another workspace with it', async () => {

@@ -31,8 +31,8 @@ describe('first boot to a verdict', () => {
   test('leads from the printed link to results by two annotators', async () => {
     const page = await openPage();
     await page.goto(server().setupUrl ?? '');
-    await page.getByLabel('E-mail').fill('ada@jurybox.test');
-    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('E-mail').fill('reviewer@jurybox.test');
+    await page.getByLabel('Name').fill('Reviewer');
     await page.getByLabel('New password').fill('tall green otters');
     await press(page, 'Create owner');
 
@@ -79,10 +79,10 @@ describe('first boot to a verdict', () => {
     const link = await page.getByRole('dialog').locator('code').innerText();
     await press(page, 'Done');
     const guest = await openPage({ context: { viewport: { width: 360, height: 740 } } });
-    await enterAsGuest(guest, link, 'Grace');
+    await enterAsGuest(guest, link, 'Second reviewer');
     await judgeAll(guest);
     await page.getByText(`${CASES} of ${2 * CASES} judgements`).waitFor();
-    await page.getByRole('cell', { name: 'Grace guest' }).waitFor();
+    await page.getByRole('cell', { name: 'Second reviewer guest' }).waitFor();
 
     await page.getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('link', { name: /Evaluation over questions/ }).click();

@@ -43,9 +43,9 @@ export async function makeJudgedEvaluation(
   const id = await makeEvaluation(host.owner, furniture, 'customer questions');
   const openId = await makeEvaluation(host.owner, furniture, 'more questions');
   const { url: _, ...link } = await makeLink(host.owner, { evaluationId: id, max_uses: 2 });
-  const grace = await enter(host, link, 'Grace');
-  const edsger = await enter(host, link, 'Edsger');
-  for (const [annotator, client] of [host.owner, grace.browser, edsger.browser].entries()) {
+  const second = await enter(host, link, 'Second reviewer');
+  const third = await enter(host, link, 'Third reviewer');
+  for (const [annotator, client] of [host.owner, second.browser, third.browser].entries()) {
     await judgeAll(client, id, annotator);
   }
   return { id, openId };
@@ -58,7 +58,7 @@ async function makeEvaluation(
 ): Promise<string> {
   const testset = await owner.createTestset({
     parameters: { app_id: appId },
-    body: { name, csvdata: QUESTIONS.map((question) => ({ question, customer: 'Ada' })) },
+    body: { name, csvdata: QUESTIONS.map((question) => ({ question, customer: 'no. 17' })) },
   });
   const evaluation_type = 'human_a_b_testing';
   const variant_ids = [baselineId, conciseId];

@@ -55,10 +55,10 @@ export const PUBLIC_ROUTES: readonly Route[] = [
 ];
 
 const QUESTIONS = [
-  { question: 'Where is my sofa?', customer: 'Ada', expected: 'It arrives on Tuesday.' },
-  { question: 'May I return a lamp?', customer: 'Grace', expected: 'Yes, within 30 days.' },
-  { question: 'Do you ship to islands?', customer: 'Alan', expected: 'Yes, at extra cost.' },
-  { question: 'The table wobbles.', customer: 'Edsger', expected: 'We send felt pads.' },
-  { question: 'Is the oak solid?', customer: 'Barbara', expected: 'Solid, with an oiled finish.' },
-  { question: 'Can you match a price?', customer: 'Donald', expected: 'No, prices are fixed.' },
+  { question: 'Where is my sofa?', customer: 'no. 17', expected: 'It arrives on Tuesday.' },
+  { question: 'May I return a lamp?', customer: 'no. 18', expected: 'Yes, within 30 days.' },
+  { question: 'Do you ship to islands?', customer: 'no. 19', expected: 'Yes, at extra cost.' },
+  { question: 'The table wobbles.', customer: 'no. 20', expected: 'We send felt pads.' },
+  { question: 'Is the oak solid?', customer: 'no. 21', expected: 'Solid, with an oiled finish.' },
+  { question: 'Can you match a price?', customer: 'no. 22', expected: 'No, prices are fixed.' },
 ];
