@@ -60,6 +60,8 @@ async function timeRead({ client, variantId }: Stage): Promise<number> {
 }
 
 export interface ResultsTimes {
+  /** The counts alone, after a change. */
+  readonly countsMs: number;
   /** The first results of this process, with the start of the thread that computes them. */
   readonly firstMs: number;
   /** After one judgement more. */
@@ -87,16 +89,20 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
   await setTimeout(100);
   const parameters = { evaluation_id: evaluationId };
   const read = () => timed(() => client.fetchResults({ parameters }));
+  const readCounts = () =>
+    timed(() => client.fetchResults({ parameters, query: { statistics: false } }));
   const waits: number[] = [];
   const disturbed = async (work: () => Promise<number>) => {
     const working = work();
     waits.push(...(await readUntil(stage, working)));
     return working;
   };
+  const counted: number[] = [await readCounts()];
   const firstMs = await disturbed(read);
   const changed: number[] = [];
   while (changed.length < 5) {
     await judgeAnew(client, evaluationId, changed.length);
+    counted.push(await readCounts());
     changed.push(await disturbed(read));
   }
   const seriesMs = await disturbed(() => timed(() => client.fetchResultsSeries({ parameters })));
@@ -105,6 +111,7 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
   const unchanged: number[] = [];
   while (unchanged.length < READS) unchanged.push(await read());
   return {
+    countsMs: median(counted),
     firstMs,
     changedMs: median(changed),
     seriesMs,

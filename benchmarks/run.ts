@@ -109,6 +109,8 @@ async function measureEvaluations(stage: Stage): Promise<void> {
 async function measureJudged(stage: Stage): Promise<void> {
   const results = await measureResults(stage);
   say('results of 100,000 judgements × 20 annotators × 5 variants', {
+    'counts ms': whole(results.countsMs),
+    'target of counts': '<= 150',
     'first ms': whole(results.firstMs),
     'after a change ms': whole(results.changedMs),
     target: '<= 400',

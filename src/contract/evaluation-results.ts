@@ -58,6 +58,11 @@ export const evaluationResultEndpoints = [
     summary: 'Fetch the results of a human evaluation; annotators of a blind one after it closed.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneEvaluation,
+    query: Type.Object({
+      statistics: Type.Optional(
+        Type.Boolean({ description: 'false: the counts alone, which take less time.' }),
+      ),
+    }),
     response: Type.Object({
       votes_data: Type.Optional(VotesData),
       results_data: Type.Optional(

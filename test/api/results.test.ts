@@ -28,6 +28,19 @@ onEachEngine((server) => {
       });
     });
 
+    test('200 has the counts alone when statistics are not asked for', async () => {
+      const made = await makeHumanEvaluation(server().owner);
+      const [scenario_id] = await scenarioIdsOf(server().owner, made.evaluation_id);
+      await sendVerdict(server().owner, made, { scenario_id, vote: '1' });
+      const { statistics, ...whole } = await resultsOf(made.evaluation_id);
+      const counts = await server().owner.fetchResults({
+        parameters: { evaluation_id: made.evaluation_id },
+        query: { statistics: false },
+      });
+      assert.ok(Object.keys(statistics).length > 0);
+      assert.deepEqual(counts, { ...whole, statistics: {} });
+    });
+
     test('counts the current votes of everybody', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
       const [first = '', second = ''] = made.variants.map(({ id }) => id);

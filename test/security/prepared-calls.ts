@@ -316,7 +316,10 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     parameters: { evaluation_id: tenant.evaluationId },
     query: { content: 'scenarios', format: 'jsonl' },
   }),
-  fetchResults: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
+  fetchResults: ({ tenant }) => ({
+    parameters: { evaluation_id: tenant.evaluationId },
+    query: { statistics: false },
+  }),
   fetchResultsSeries: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
   watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };

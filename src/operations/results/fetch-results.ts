@@ -12,7 +12,7 @@ import { withoutPeople } from './without-people.ts';
  * The counts of the original and what they mean; who judges a blind evaluation sees nothing until it
  * is closed. An evaluation without judgements has statistics, too: they say that there is no data.
  */
-export const fetchResults: Operation<'fetchResults'> = async (context, { parameters }) => {
+export const fetchResults: Operation<'fetchResults'> = async (context, { parameters, query }) => {
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing);
@@ -22,10 +22,11 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
     context.results.counts(source, () =>
       countJudgements(context.db, evaluation.standing.workspaceId, evaluation.id),
     ),
-    context.results.statistics(source),
+    query.statistics === false ? undefined : context.results.statistics(source),
   ]);
-  const statistics = mayEdit(evaluation) ? computed : withoutPeople(computed);
-  return { body: { ...countsOf(evaluation, tallies), statistics, progress } };
+  const statistics =
+    computed === undefined || mayEdit(evaluation) ? computed : withoutPeople(computed);
+  return { body: { ...countsOf(evaluation, tallies), statistics: statistics ?? {}, progress } };
 };
 
 type Results = Output<'fetchResults'>;
