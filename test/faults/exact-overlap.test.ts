@@ -87,6 +87,8 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
       acknowledged,
     );
     assert.ok(proxies.every((proxy) => proxy.lost() > 0));
+    const sides = await handedSides(databaseUrl, made.evaluation_id);
+    assert.ok(sides.length > ANNOTATORS / 2 && sides.every(({ ahead }) => Math.abs(ahead) <= 1));
   });
 
   /** Judges until everything is judged; sometimes leaves until the lease has run out. */
@@ -144,6 +146,19 @@ async function fetchStatus(
   return (await server.owner.fetchHumanEvaluation({ parameters: { evaluation_id } })).status;
 }
 
+/** By how much one side is ahead of the other for each annotator, over all they were ever handed. */
+async function handedSides(
+  databaseUrl: string,
+  evaluationId: string,
+): Promise<readonly { readonly ahead: number }[]> {
+  return query(
+    databaseUrl,
+    `SELECT CAST(SUM(2 * side - 1) AS integer) AS ahead FROM assignments
+     WHERE evaluation_id = $1 GROUP BY annotator_id`,
+    evaluationId,
+  );
+}
+
 interface StoredJudgement {
   readonly task_id: string;
   readonly annotator_id: string;
@@ -157,18 +172,27 @@ async function storedJudgements(
   databaseUrl: string,
   evaluationId: string,
 ): Promise<readonly StoredJudgement[]> {
+  return query(
+    databaseUrl,
+    `SELECT j.task_id, j.annotator_id, a.id AS assignment_id, j.note, t.load, t.have
+     FROM judgements j
+     JOIN tasks t ON t.id = j.task_id
+     LEFT JOIN assignments a ON a.task_id = j.task_id AND a.annotator_id = j.annotator_id
+     WHERE j.evaluation_id = $1 AND j.counts = 1`,
+    evaluationId,
+  );
+}
+
+/** Past the service: what it says must be what is stored. */
+async function query<Row extends pg.QueryResultRow>(
+  databaseUrl: string,
+  sql: string,
+  evaluationId: string,
+): Promise<readonly Row[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
-    const { rows } = await client.query<StoredJudgement>(
-      `SELECT j.task_id, j.annotator_id, a.id AS assignment_id, j.note, t.load, t.have
-       FROM judgements j
-       JOIN tasks t ON t.id = j.task_id
-       LEFT JOIN assignments a ON a.task_id = j.task_id AND a.annotator_id = j.annotator_id
-       WHERE j.evaluation_id = $1 AND j.counts = 1`,
-      [evaluationId],
-    );
-    return rows;
+    return (await client.query<Row>(sql, [evaluationId])).rows;
   } finally {
     await client.end();
   }
