@@ -57,7 +57,8 @@ export function TestsetGrid(props: TestsetGridProps) {
     scroller.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (edited !== undefined) return;
+    // Before the first cells are painted there is nothing to type into.
+    if (edited !== undefined || rows.getVirtualItems().length === 0) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === 'z') {
       event.preventDefault();
