@@ -217,6 +217,7 @@ function toEvaluation(
   row: RowOf<typeof EVALUATION_COLUMNS>,
   variants: readonly PinnedVariant[],
 ): HumanEvaluation {
+  let settings: StoredSettings | undefined;
   return {
     standing: toStanding(row),
     id: row.id,
@@ -229,7 +230,11 @@ function toEvaluation(
     testsetRevision: row.testset_revision,
     testsetRevisionId: row.testset_revision_id,
     inputs: JSON.parse(row.inputs),
-    settings: JSON.parse(row.settings),
+    // Most readers do not ask for them.
+    get settings(): StoredSettings {
+      settings ??= JSON.parse(row.settings) as StoredSettings; // Only these are ever written.
+      return settings;
+    },
     judgementsPerTask: row.judgements_per_task,
     guidelinesVersion: row.guidelines_version,
     scenarioCount: row.scenario_count,

@@ -16,6 +16,6 @@ export function mayEdit({
 export function isBlindFor(
   evaluation: Pick<HumanEvaluation, 'standing' | 'createdBy' | 'settings' | 'closedAt'>,
 ): boolean {
-  if (!evaluation.settings.isBlind || evaluation.closedAt !== null) return false;
-  return mayDo(evaluation.standing.roles, 'run_evaluations') && !mayEdit(evaluation);
+  if (evaluation.closedAt !== null || mayEdit(evaluation)) return false;
+  return mayDo(evaluation.standing.roles, 'run_evaluations') && evaluation.settings.isBlind;
 }
