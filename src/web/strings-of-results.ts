@@ -48,6 +48,7 @@ export const results = {
     basis: (cases: number, people: number) =>
       `over ${cases.toLocaleString('en')} ${cases === 1 ? 'case' : 'cases'} by ${people} ${people === 1 ? 'person' : 'people'}.`,
     mayStop: 'You may stop.',
+    allPlannedAreIn: 'All planned judgements are in.',
     more: (judgements: number) =>
       `About ${judgements.toLocaleString('en')} more ${judgements === 1 ? 'judgement' : 'judgements'} would probably settle it.`,
     withinZone: 'The difference is real, but smaller than what matters.',

@@ -131,6 +131,14 @@ describe('the verdict on two variants', () => {
     assert.equal(verdict.warnings.includes('sensitive_to_ties'), sensitive);
   });
 
+  it('does not blame ties where there are none', () => {
+    const { two_variants: two, verdict } = summarizeResults(
+      studyOf({ votes: plainVotes(6, 0, 0), cases: 6 }),
+    );
+    assert.equal(two?.tie_sensitivity.sensitive, false);
+    assert.ok(!verdict.warnings.includes('sensitive_to_ties'));
+  });
+
   it('counts both bad as a tie of its own', () => {
     const votes = plainVotes(20, 10, 10).map((vote) =>
       vote.outcome === 2 ? { ...vote, outcome: BOTH_BAD } : vote,

@@ -36,10 +36,11 @@ export function summarizeTwoVariants(
   const fixed = rate(pair.value);
   const decisive = decisiveRate(pair, level);
   const ties = pair.value.map((points, row) => (points === 0.5 && pair.bothBad[row] === 0 ? 1 : 0));
+  const counts = countsOf(pair);
   const block: TwoVariants = {
     variant: study.variants[pair.variant] ?? '',
     against: study.variants[pair.against] ?? '',
-    counts: countsOf(pair),
+    counts,
     score_win_rate: presentEstimate(fixed),
     decisive_win_rate: presentEstimate(decisive),
     net_win_rate: presentEstimate(netOf(fixed)),
@@ -52,6 +53,7 @@ export function summarizeTwoVariants(
       half: fixed.interval,
       dropped: decisive.interval,
       modelled: davidsonInterval(counted, level),
+      ties: counts.ties + counts.both_bad,
     }),
   };
   return { block, fixed, sequential, sequence, pair };
@@ -105,15 +107,17 @@ interface TieReadings {
   readonly half: Interval | null;
   readonly dropped: Interval | null;
   readonly modelled: Interval | null;
+  /** How many votes are read differently. */
+  readonly ties: number;
 }
 
-/** The same question under three readings of a tie. */
+/** The same question under three readings of a tie; without any, a difference has other reasons. */
 function tieSensitivity(ranges: TieReadings): TwoVariants['tie_sensitivity'] {
   const half = wordOf(ranges.half, 0.5);
   const dropped = wordOf(ranges.dropped, 0.5);
   const modelled = wordOf(ranges.modelled, 0);
   return {
-    sensitive: new Set([half, dropped, modelled]).size > 1,
+    sensitive: ranges.ties > 0 && new Set([half, dropped, modelled]).size > 1,
     ties_as_half: half,
     ties_dropped: dropped,
     ties_modelled: modelled,

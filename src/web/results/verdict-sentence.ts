@@ -36,10 +36,14 @@ export function verdictSentence(verdict: Verdict, names: Names): string {
   ].join(' ');
 }
 
-function whatNext({ may_stop, more_needed }: Verdict): readonly string[] {
+/** That all planned judgements are in does not settle anything, and must not sound as if it did. */
+function whatNext({ settled, may_stop, more_needed }: Verdict): readonly string[] {
   const texts = strings.results.verdicts;
-  if (may_stop) return [texts.mayStop];
-  return more_needed === null ? [] : [texts.more(more_needed.judgements)];
+  if (settled) return [texts.mayStop];
+  return [
+    ...(may_stop ? [texts.allPlannedAreIn] : []),
+    ...(more_needed === null ? [] : [texts.more(more_needed.judgements)]),
+  ];
 }
 
 export function isRate(estimand: Verdict['estimand']): boolean {
