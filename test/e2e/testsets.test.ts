@@ -157,7 +157,6 @@ describe('a test set', () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
     await page.goto(path);
-    await page.getByRole('gridcell', { name: 'one' }).waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.type('mine');
     await page.keyboard.press('Enter');

@@ -23,6 +23,9 @@ interface TestsetGridProps {
 /** What a cell shows of its text; the whole of it stands in its editor. */
 const SHOWN_LENGTH = 200;
 
+/** Until the grid is measured a few cells stand there already, to be typed into at once. */
+const UNMEASURED = { width: COLUMN_WIDTH, height: ROW_HEIGHT };
+
 /** A grid of which only the visible part exists, however many rows and columns there are. */
 export function TestsetGrid(props: TestsetGridProps) {
   const { label, table, mode, onChange, cursor, onMove } = props;
@@ -35,6 +38,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     estimateSize: () => ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
     overscan: 8,
+    initialRect: UNMEASURED,
   });
   const columns = useVirtualizer({
     horizontal: true,
@@ -43,6 +47,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     estimateSize: () => COLUMN_WIDTH,
     scrollPaddingStart: GUTTER_WIDTH,
     overscan: 2,
+    initialRect: UNMEASURED,
   });
   const move = (place: CellPlace) => {
     onMove(place);
@@ -57,8 +62,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     scroller.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Before the first cells are painted there is nothing to type into.
-    if (edited !== undefined || rows.getVirtualItems().length === 0) return;
+    if (edited !== undefined) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === 'z') {
       event.preventDefault();
