@@ -3,7 +3,8 @@ import styles from './CellEditor.module.css';
 
 interface CellEditorProps {
   readonly label: string;
-  readonly start: string;
+  readonly text: string;
+  readonly onType: (text: string) => void;
   /** Enter: the value is taken and the cursor goes on. */
   readonly onDone: (text: string) => void;
   /** The focus went elsewhere: the value is taken. */
@@ -12,13 +13,13 @@ interface CellEditorProps {
 }
 
 /** The text of one cell, with room for several lines. */
-export function CellEditor({ label, start, onDone, onLeave, onCancel }: CellEditorProps) {
+export function CellEditor({ label, text, onType, onDone, onLeave, onCancel }: CellEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const isOver = useRef(false);
   useLayoutEffect(() => {
     area.current?.focus();
-    area.current?.setSelectionRange(start.length, start.length);
-  }, [start]);
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
+  }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
     if (event.key === 'Escape') {
@@ -27,7 +28,7 @@ export function CellEditor({ label, start, onDone, onLeave, onCancel }: CellEdit
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       isOver.current = true;
-      onDone(event.currentTarget.value);
+      onDone(text);
     }
   };
   return (
@@ -35,9 +36,10 @@ export function CellEditor({ label, start, onDone, onLeave, onCancel }: CellEdit
       ref={area}
       aria-label={label}
       className={styles['editor']}
-      defaultValue={start}
+      value={text}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
       onKeyDown={onKeyDown}
-      onBlur={({ currentTarget }) => !isOver.current && onLeave(currentTarget.value)}
+      onBlur={() => !isOver.current && onLeave(text)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { CellEditor } from './CellEditor.tsx';
@@ -26,6 +26,13 @@ const SHOWN_LENGTH = 200;
 /** Until the grid is measured a few cells stand there already, to be typed into at once. */
 const UNMEASURED = { width: COLUMN_WIDTH, height: ROW_HEIGHT };
 
+/** What is in sight, and the place that is being edited wherever the grid was scrolled to. */
+function rangeWith(range: Range, edited: number | undefined): number[] {
+  const shown = defaultRangeExtractor(range);
+  if (edited === undefined || shown.includes(edited)) return shown;
+  return [...shown, edited].sort((left, right) => left - right);
+}
+
 /** A grid of which only the visible part exists, however many rows and columns there are. */
 export function TestsetGrid(props: TestsetGridProps) {
   const { label, table, mode, onChange, cursor, onMove } = props;
@@ -39,6 +46,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     scrollPaddingStart: ROW_HEIGHT,
     overscan: 8,
     initialRect: UNMEASURED,
+    rangeExtractor: (range) => rangeWith(range, edited && cursor.row),
   });
   const columns = useVirtualizer({
     horizontal: true,
@@ -48,13 +56,14 @@ export function TestsetGrid(props: TestsetGridProps) {
     scrollPaddingStart: GUTTER_WIDTH,
     overscan: 2,
     initialRect: UNMEASURED,
+    rangeExtractor: (range) => rangeWith(range, edited && cursor.column),
   });
   const move = (place: CellPlace) => {
     onMove(place);
     rows.scrollToIndex(place.row);
     columns.scrollToIndex(place.column);
   };
-  const startEditing = (text: string) => mode === 'edit' && setEdited({ text });
+  const edit = (text: string) => mode === 'edit' && setEdited({ text });
   const finish = (text: string, next: CellPlace) => {
     setEdited(undefined);
     if (text !== textAt(table, cursor)) onChange(withCell(table, cursor, text));
@@ -84,13 +93,13 @@ export function TestsetGrid(props: TestsetGridProps) {
     if (isCommand || event.altKey || mode === 'read') return;
     if (event.key === 'Enter' || event.key === 'F2') {
       event.preventDefault();
-      startEditing(textAt(table, cursor));
+      edit(textAt(table, cursor));
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
       onChange(withCell(table, cursor, ''));
     } else if (event.key.length === 1) {
       event.preventDefault();
-      startEditing(event.key);
+      edit(event.key);
     }
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -157,7 +166,7 @@ export function TestsetGrid(props: TestsetGridProps) {
                   className={styles['cell']}
                   style={{ left: GUTTER_WIDTH + column.start }}
                   onMouseDown={() => edited === undefined && onMove(place)}
-                  onDoubleClick={() => startEditing(textAt(table, place))}
+                  onDoubleClick={() => edit(textAt(table, place))}
                 >
                   {isCursor && edited !== undefined ? (
                     <CellEditor
@@ -165,7 +174,8 @@ export function TestsetGrid(props: TestsetGridProps) {
                         table.columns[column.index] ?? '',
                         row.index + 1,
                       )}
-                      start={edited.text}
+                      text={edited.text}
+                      onType={edit}
                       onDone={(text) =>
                         finish(text, {
                           ...cursor,
