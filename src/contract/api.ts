@@ -8,6 +8,7 @@ import type { EndpointInput, EndpointOutput } from './endpoint.ts';
 import { environmentEndpoints } from './environments.ts';
 import { evaluationResultEndpoints } from './evaluation-results.ts';
 import { evaluationSettingsEndpoints } from './evaluation-settings-endpoints.ts';
+import { generationEndpoints } from './generation.ts';
 import { serviceEndpoints } from './health.ts';
 import { humanEvaluationEndpoints } from './human-evaluations.ts';
 import { judgementEndpoints } from './judgements.ts';
@@ -15,6 +16,7 @@ import { keyEndpoints } from './keys.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { planningEndpoints } from './planning.ts';
 import { profileEndpoints } from './profile.ts';
+import { providerEndpoints } from './providers.ts';
 import { scenarioEndpoints } from './scenarios.ts';
 import { testsetEndpoints } from './testsets.ts';
 import { variantEndpoints } from './variants.ts';
@@ -28,6 +30,7 @@ export const ENDPOINTS = [
   ...keyEndpoints,
   ...organizationEndpoints,
   ...workspaceEndpoints,
+  ...providerEndpoints,
   ...appEndpoints,
   ...baseEndpoints,
   ...variantEndpoints,
@@ -37,6 +40,7 @@ export const ENDPOINTS = [
   ...humanEvaluationEndpoints,
   ...evaluationSettingsEndpoints,
   ...scenarioEndpoints,
+  ...generationEndpoints,
   ...assignmentEndpoints,
   ...annotatorInvitationEndpoints,
   ...judgementEndpoints,

@@ -3,6 +3,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { evaluationFaults } from './evaluation-faults.ts';
 import { NewEvaluationSettings } from './evaluation-settings.ts';
 import { Id, OneOf, PAGE_QUERY, Reference, Timestamp } from './fields.ts';
+import { Sources } from './generation.ts';
+import { sourceFaults } from './generation-faults.ts';
 
 export const EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
 
@@ -61,8 +63,9 @@ export const humanEvaluationEndpoints = [
       testset_id: Reference,
       status: OneOf(['EVALUATION_INITIALIZED']),
       settings: Type.Optional(NewEvaluationSettings),
+      sources: Type.Optional(Sources),
     }),
-    faults: evaluationFaults,
+    faults: (sent) => [...evaluationFaults(sent), ...sourceFaults(sent)],
     response: Type.Object({
       id: Id,
       variant_ids: Type.Array(Id),
@@ -75,6 +78,7 @@ export const humanEvaluationEndpoints = [
       'app_not_found',
       'variant_not_found',
       'testset_not_found',
+      'provider_not_found',
       'user_not_found',
       'columns_mismatch',
     ],

@@ -61,6 +61,7 @@ export const PROBLEMS = {
   evaluation_not_found: notFound('evaluation'),
   scenario_not_found: notFound('scenario'),
   assignment_not_found: notFound('assignment'),
+  provider_not_found: notFound('provider'),
   key_not_found: notFound('key'),
   organization_not_found: notFound('organization'),
   workspace_not_found: notFound('workspace'),
@@ -85,6 +86,7 @@ export const PROBLEMS = {
   variant_name_taken: nameTaken('variant'),
   config_name_taken: nameTaken('config'),
   testset_name_taken: nameTaken('test set'),
+  provider_name_taken: nameTaken('provider'),
   in_use: {
     status: 409,
     title: 'Still in use',
@@ -104,6 +106,16 @@ export const PROBLEMS = {
     status: 409,
     title: 'Already judged',
     help: 'Judgements exist, so what they were made on cannot change any more.',
+  },
+  generation_running: {
+    status: 409,
+    title: 'Already running',
+    help: 'Outputs are being made, or wait to be. Let the run end, or cancel it first.',
+  },
+  source_missing: {
+    status: 409,
+    title: 'No source for the outputs',
+    help: 'The base of a variant has no URI. Give it one, choose a provider, or import the outputs.',
   },
   lease_expired: {
     status: 409,

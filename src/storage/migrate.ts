@@ -5,6 +5,7 @@ import { variants } from './migrations/0002-variants.ts';
 import { testsets } from './migrations/0003-testsets.ts';
 import { evaluations } from './migrations/0004-evaluations.ts';
 import { judging } from './migrations/0005-judging.ts';
+import { generation } from './migrations/0006-generation.ts';
 import { COLUMN_TYPES, type Migration } from './migrations/migration.ts';
 import { StartRefused } from './start-refused.ts';
 import { statement } from './statement.ts';
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   testsets,
   evaluations,
   judging,
+  generation,
 ];
 
 const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
