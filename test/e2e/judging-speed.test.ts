@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { pressForNext } from './support/judge-page.ts';
+import { percentile, watchTaskPaints } from './support/paint-times.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+const TASKS = 44;
+const PRESSES = 40;
+const LENGTH = 20_000;
+
+/** Prose with paragraphs, so that lines break where people's texts do. */
+function longOutput(position: number, variant: number): string {
+  const sentence = `Answer ${variant} to question ${position} goes on about sofas, lamps and oak. `;
+  const paragraph = `${sentence.repeat(6)}\n\n`;
+  return paragraph.repeat(Math.ceil(LENGTH / paragraph.length)).slice(0, LENGTH);
+}
+
+describe('the next task', () => {
+  for (const slowdown of [1, 4]) {
+    test(`is painted after one key, with 2 × 20 kB and a processor slowed ${slowdown}×`, async () => {
+      const made = await makeHumanEvaluation(owner(), { rows: numberedRows(TASKS) });
+      await fillOutputs(owner(), made, longOutput);
+      const page = await signIn();
+      await page.goto(`/judge/${made.evaluation_id}`);
+      await page.getByText(`0 of ${TASKS}`).waitFor();
+      const paintTimes = await watchTaskPaints(page);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      for (let press = 0; press < PRESSES; press += 1) await pressForNext(page, 'a');
+      const times = await paintTimes();
+      console.log(
+        `key press to next task painted, processor slowed ${slowdown}×: median ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms of ${times.length}`,
+      );
+      assert.ok(times.length > 0);
+    });
+  }
+});
