@@ -12,7 +12,7 @@ import { AppCrumb } from './apps/AppCrumb.tsx';
 import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
-import { profileQuery } from './session/session-queries.ts';
+import { profileQuery, workspacesQuery } from './session/session-queries.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -65,6 +65,8 @@ const signedIn = createRoute({
       throw redirect({ to: '/login', search: { next: location.href } });
     }
   },
+  // What somebody may do here is known before they can try.
+  loader: () => queryClient.ensureQueryData(workspacesQuery),
 });
 
 const home = createRoute({

@@ -32,5 +32,6 @@ export async function watchTaskPaints(page: Page): Promise<() => Promise<readonl
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
+  const index = Math.min(Math.floor(sorted.length * share), sorted.length - 1);
+  return Math.round(sorted[index] ?? Number.NaN);
 }
