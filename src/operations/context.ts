@@ -42,6 +42,8 @@ export interface Context {
    * called after the transaction; keeps nobody waiting and never fails.
    */
   readonly announce: (evaluationId: string) => void;
+  /** Tells those who make outputs, on any process, that there is work or less of it. */
+  readonly wakeRunner: () => void;
   /** For an answer that goes on after the request was read: what it has to follow meanwhile. */
   readonly stayOpen: () => OpenConnection;
 }

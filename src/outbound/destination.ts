@@ -1,13 +1,27 @@
 import { isIP } from 'node:net';
+import type { FailureCode } from '../domain/generation/failure-codes.ts';
 import { isPublicAddress } from './addresses.ts';
 import { type AllowList, isMetadataAddress } from './allow-list.ts';
 import type { Place } from './own-places.ts';
 
+export type RefusalCode = Extract<
+  FailureCode,
+  | 'destination_refused'
+  | 'redirect_refused'
+  | 'unreachable'
+  | 'timed_out'
+  | 'broken_off'
+  | 'answer_too_large'
+>;
+
 /** A call that must not be made, or could not be; the reason is for logs, not for callers. */
 export class OutboundRefused extends Error {
-  constructor(reason: string) {
+  readonly code: RefusalCode;
+
+  constructor(reason: string, code: RefusalCode = 'destination_refused') {
     super(reason);
     this.name = 'OutboundRefused';
+    this.code = code;
   }
 }
 
@@ -37,7 +51,7 @@ const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 export async function chooseDestination(url: URL, rules: OutboundRules): Promise<Destination> {
   const { host, port, isListed } = refuseByForm(url, rules);
   const addresses = isIP(host) === 0 ? await resolveName(host, rules) : [host];
-  if (addresses.length === 0) throw new OutboundRefused(`${host} has no address`);
+  if (addresses.length === 0) throw new OutboundRefused(`${host} has no address`, 'unreachable');
   for (const address of addresses) refuseAddress(address, { url, port, isListed, rules });
   return { url, host, addresses };
 }
@@ -106,6 +120,6 @@ async function resolveName(host: string, rules: OutboundRules): Promise<readonly
   try {
     return await rules.resolve(host);
   } catch {
-    throw new OutboundRefused(`${host} could not be resolved`);
+    throw new OutboundRefused(`${host} could not be resolved`, 'unreachable');
   }
 }
