@@ -1,5 +1,4 @@
 import type { Queryable, Transaction } from './database.ts';
-import { IS_READY } from './scenario-changes.ts';
 import { type EngineKind, statement } from './statement.ts';
 
 /** An output by the place of its scenario and of its variant in the evaluation. */
@@ -112,23 +111,6 @@ export async function changeTextsOf(
 ): Promise<readonly number[]> {
   const rows = await tx.query(CHANGE_TEXTS_OF, [workspaceId, JSON.stringify(scenarioIds)]);
   return rows.filter((row) => row.judgement_count > 0).map((row) => row.position);
-}
-
-const readinessChange = (listed: string) => `UPDATE tasks SET is_ready = ${IS_READY}
-   WHERE workspace_id = $1 AND scenario_id IN (${listed}) AND first_variant IS NOT NULL`;
-
-const UPDATE_READINESS_OF = statement(
-  { postgres: readinessChange(LISTED.postgres), sqlite: readinessChange(LISTED.sqlite) },
-  {},
-);
-
-/** Lets tasks be handed out that now have all outputs they show. */
-export async function updateReadinessOf(
-  tx: Transaction,
-  workspaceId: string,
-  scenarioIds: readonly string[],
-): Promise<void> {
-  await tx.query(UPDATE_READINESS_OF, [workspaceId, JSON.stringify(scenarioIds)]);
 }
 
 const LIST_POSITIONS = statement(

@@ -36,16 +36,14 @@ const INSERT_OUTPUT = statement(
 );
 
 /** A task can be handed out once it has all outputs that it shows. */
-export const IS_READY = `CASE WHEN
+const UPDATE_READINESS = statement(
+  `UPDATE tasks SET is_ready = CASE WHEN
        EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = tasks.workspace_id
          AND o.scenario_id = tasks.scenario_id AND o.variant_position = tasks.first_variant)
        AND (tasks.second_variant IS NULL
          OR EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = tasks.workspace_id
            AND o.scenario_id = tasks.scenario_id AND o.variant_position = tasks.second_variant))
-     THEN 1 ELSE 0 END`;
-
-const UPDATE_READINESS = statement(
-  `UPDATE tasks SET is_ready = ${IS_READY}
+     THEN 1 ELSE 0 END
    WHERE workspace_id = $1 AND scenario_id = $2 AND first_variant IS NOT NULL`,
   {},
 );

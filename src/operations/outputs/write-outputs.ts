@@ -8,9 +8,9 @@ import {
   changeTextsOf,
   hasOutputsOfOthers,
   type PlacedOutput,
-  updateReadinessOf,
   upsertOutputs,
 } from '../../storage/imported-outputs.ts';
+import { markScenariosReady } from '../../storage/queues.ts';
 import { noteReturn } from '../../storage/tasks.ts';
 import type { Context } from '../context.ts';
 import { isBlindFor } from '../human-evaluations/blindness.ts';
@@ -88,7 +88,7 @@ async function writeBatch(
   if (judged !== undefined) throw alreadyJudged(judged);
   const taskIds = await expireLeasesOfScenarios(tx, workspaceId, { evaluationId, scenarioIds });
   await returnTasks(tx, workspaceId, { evaluationId, taskIds });
-  await updateReadinessOf(tx, workspaceId, scenarioIds);
+  await markScenariosReady(tx, workspaceId, scenarioIds);
   return changed.length;
 }
 
