@@ -31,9 +31,8 @@ export function readChatAnswer(answer: JsonValue): AnswerReading {
 function saidText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return content
-    .map((part) => saidText(memberOf(part, 'text') ?? memberOf(part, 'refusal')))
-    .join('');
+  const said = content.map((part) => memberOf(part, 'text') ?? memberOf(part, 'refusal'));
+  return said.filter((text) => typeof text === 'string').join('');
 }
 
 /** A model that calls tools says nothing else: people judge which it would call, and how. */
