@@ -1,5 +1,6 @@
 import type { Input, OperationId, Output } from '../contract/api.ts';
 import type { OutboundRules } from '../outbound/destination.ts';
+import type { Vault } from '../outbound/secrets.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
 import type { Gate } from './gate.ts';
@@ -23,6 +24,8 @@ export interface Context {
   readonly publicOrigin: string;
   /** Which other hosts may be called, and how. */
   readonly outbound: OutboundRules;
+  /** Encrypts what is sent to other hosts and must not be read from the database. */
+  readonly vault: Vault;
   /** Statistics and planning, outside the thread that serves requests. */
   readonly results: ResultsComputer;
   /** The network address of the caller, for limits on guessing. */
