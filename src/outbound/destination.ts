@@ -1,13 +1,27 @@
 import { isIP } from 'node:net';
+import type { FailureCode } from '../domain/generation/failure-codes.ts';
 import { isPublicAddress } from './addresses.ts';
 import { type AllowList, isMetadataAddress } from './allow-list.ts';
 import type { Place } from './own-places.ts';
 
+export type RefusalCode = Extract<
+  FailureCode,
+  | 'destination_refused'
+  | 'redirect_refused'
+  | 'unreachable'
+  | 'timed_out'
+  | 'broken_off'
+  | 'answer_too_large'
+>;
+
 /** A call that must not be made, or could not be; the reason is for logs, not for callers. */
 export class OutboundRefused extends Error {
-  constructor(reason: string) {
+  readonly code: RefusalCode;
+
+  constructor(reason: string, code: RefusalCode = 'destination_refused') {
     super(reason);
     this.name = 'OutboundRefused';
+    this.code = code;
   }
 }
 
@@ -35,17 +49,34 @@ const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
  * its mind between the question and the call gains nothing.
  */
 export async function chooseDestination(url: URL, rules: OutboundRules): Promise<Destination> {
+  const { host, port, isListed } = refuseByForm(url, rules);
+  const addresses = isIP(host) === 0 ? await resolveName(host, rules) : [host];
+  if (addresses.length === 0) throw new OutboundRefused(`${host} has no address`, 'unreachable');
+  for (const address of addresses) refuseAddress(address, { url, port, isListed, rules });
+  return { url, host, addresses };
+}
+
+/** Refuses what no answer to a look-up could make callable: to be asked when a URL is stored. */
+export function refuseUncallable(url: URL, rules: OutboundRules): void {
+  const { host, port, isListed } = refuseByForm(url, rules);
+  if (isIP(host) !== 0) refuseAddress(host, { url, port, isListed, rules });
+}
+
+interface Aim {
+  readonly host: string;
+  readonly port: number;
+  /** The host stands in the allow list. */
+  readonly isListed: boolean;
+}
+
+function refuseByForm(url: URL, rules: OutboundRules): Aim {
   const host = url.hostname.replaceAll(/[[\]]/g, '').toLowerCase();
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   refuseForm(url, host);
   const isListed = rules.allow.allowsHost(host, port);
-  const isLiteral = isIP(host) !== 0;
-  if (!isListed && !isLiteral) refuseLocalName(host);
-  const addresses = isLiteral ? [host] : await resolveName(host, rules);
-  if (addresses.length === 0) throw new OutboundRefused(`${host} has no address`);
+  if (!isListed && isIP(host) === 0) refuseLocalName(host);
   if (rules.isOwn({ host, port })) throw new OutboundRefused('that is this service itself');
-  for (const address of addresses) refuseAddress(address, { url, port, isListed, rules });
-  return { url, host, addresses };
+  return { host, port, isListed };
 }
 
 function refuseForm(url: URL, host: string): void {
@@ -89,6 +120,6 @@ async function resolveName(host: string, rules: OutboundRules): Promise<readonly
   try {
     return await rules.resolve(host);
   } catch {
-    throw new OutboundRefused(`${host} could not be resolved`);
+    throw new OutboundRefused(`${host} could not be resolved`, 'unreachable');
   }
 }

@@ -1,11 +1,12 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
+import { type Connections, SINGLE_USE } from './connections.ts';
+import { Deadline } from './deadline.ts';
 import {
   chooseDestination,
   type Destination,
   OutboundRefused,
   type OutboundRules,
 } from './destination.ts';
-import { pinnedConnector } from './pinned-connector.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -28,65 +29,80 @@ export interface OutboundResponse {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const CREDENTIALS = /^(authorization|cookie|proxy-authorization|.*-signature|.*api-key)$/i;
+const CREDENTIALS =
+  /^(authorization|cookie|proxy-authorization|.*(signature|key|token|secret|password).*)$/i;
+
+/** A header whose value lets its holder in. */
+export function isCredential(name: string): boolean {
+  return CREDENTIALS.test(name);
+}
 
 /** The only way out: one request to a destination that was judged and is pinned. */
 export async function guardedRequest(
   rules: OutboundRules,
   wish: OutboundRequest,
+  connections: Connections = SINGLE_USE,
 ): Promise<OutboundResponse> {
-  const signal = AbortSignal.timeout(wish.timeoutMs);
+  const deadline = new Deadline(wish.timeoutMs);
+  try {
+    return await follow(wish, { rules, connections, deadline });
+  } catch (error) {
+    deadline.end();
+    throw error;
+  }
+}
+
+interface Way {
+  readonly rules: OutboundRules;
+  readonly connections: Connections;
+  readonly deadline: Deadline;
+}
+
+async function follow(wish: OutboundRequest, way: Way): Promise<OutboundResponse> {
   let current = wish;
   for (let hops = 0; ; hops += 1) {
     const url = URL.parse(current.url);
     if (url === null) throw new OutboundRefused('this is not an absolute URL');
-    const destination = await inTime(chooseDestination(url, rules), signal);
-    const response = await call(destination, current, signal);
-    if (!REDIRECTS.has(response.statusCode)) return toResponse(response, wish, signal);
+    const destination = await way.deadline.within(chooseDestination(url, way.rules));
+    const response = await call(destination, current, way);
+    if (!REDIRECTS.has(response.statusCode)) return toResponse(response, wish, way.deadline);
     const { location } = response.headers;
     discard(response);
     if (hops === wish.maxRedirects || typeof location !== 'string') {
-      throw new OutboundRefused('the answer is a redirect');
+      throw new OutboundRefused('the answer is a redirect', 'redirect_refused');
     }
     current = redirected(current, url, location);
   }
 }
 
-/** A resolver that never answers must not outlive the call. */
-function inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const timeout = new Promise<never>((_, reject) => {
-    const refuse = () => reject(new OutboundRefused('the call took too long'));
-    if (signal.aborted) refuse();
-    signal.addEventListener('abort', refuse, { once: true });
-  });
-  return Promise.race([work, timeout]);
-}
-
 async function call(
   destination: Destination,
   wish: OutboundRequest,
-  signal: AbortSignal,
+  { connections, deadline }: Way,
 ): Promise<Dispatcher.ResponseData> {
-  // Without pipelining a connection is closed after its one answer.
-  const dispatcher = new Agent({ connect: pinnedConnector(destination), pipelining: 0 });
-  // The signal alone does not end a request that still waits for its connection.
-  const abandon = () => {
-    dispatcher.destroy().catch(() => undefined);
-  };
-  signal.addEventListener('abort', abandon, { once: true });
+  const { dispatcher, release } = connections.borrow(destination);
   try {
-    return await request(destination.url, {
-      dispatcher,
-      signal,
-      method: wish.method,
-      headers: { ...wish.headers },
-      ...(wish.body === undefined ? {} : { body: wish.body }),
-      headersTimeout: wish.timeoutMs,
-      bodyTimeout: wish.timeoutMs,
-    });
+    // The signal alone does not end a request that still waits for its connection.
+    const response = await deadline.within(
+      request(destination.url, {
+        dispatcher,
+        signal: deadline.signal,
+        method: wish.method,
+        headers: wish.headers,
+        ...(wish.body === undefined ? {} : { body: wish.body }),
+        headersTimeout: wish.timeoutMs,
+        bodyTimeout: wish.timeoutMs,
+      }),
+    );
+    response.body.once('close', release);
+    return response;
   } catch (error) {
+    release();
     if (error instanceof OutboundRefused) throw error;
-    throw new OutboundRefused(error instanceof Error ? error.message : 'the call failed');
+    throw new OutboundRefused(
+      error instanceof Error ? error.message : 'the call failed',
+      deadline.signal.aborted ? 'timed_out' : 'broken_off',
+    );
   }
 }
 
@@ -98,10 +114,10 @@ function discard({ body }: Dispatcher.ResponseData): void {
 
 function redirected(wish: OutboundRequest, from: URL, location: string): OutboundRequest {
   const target = URL.parse(location, from.href);
-  if (target === null) throw new OutboundRefused('the redirect leads nowhere');
+  if (target === null) throw new OutboundRefused('the redirect leads nowhere', 'redirect_refused');
   const isSameOrigin = target.origin === from.origin;
   const headers = Object.entries(wish.headers).filter(
-    ([name]) => isSameOrigin || !CREDENTIALS.test(name),
+    ([name]) => isSameOrigin || !isCredential(name),
   );
   return { ...wish, headers: Object.fromEntries(headers), url: target.href };
 }
@@ -109,12 +125,13 @@ function redirected(wish: OutboundRequest, from: URL, location: string): Outboun
 function toResponse(
   response: Dispatcher.ResponseData,
   wish: OutboundRequest,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): OutboundResponse {
+  response.body.once('close', () => deadline.end());
   return {
     status: response.statusCode,
     headers: response.headers,
-    chunks: () => limited(response.body, wish.limitBytes, signal),
+    chunks: () => limited(response.body, wish.limitBytes, deadline.signal),
     discard: () => discard(response),
   };
 }
@@ -129,12 +146,17 @@ async function* limited(
     for await (const chunk of body) {
       size += chunk.length;
       if (size > limitBytes) {
-        throw new OutboundRefused(`the answer is larger than ${limitBytes} bytes`);
+        throw new OutboundRefused(
+          `the answer is larger than ${limitBytes} bytes`,
+          'answer_too_large',
+        );
       }
       yield chunk;
     }
   } catch (error) {
     if (error instanceof OutboundRefused) throw error;
-    throw new OutboundRefused(signal.aborted ? 'the answer took too long' : 'the answer broke off');
+    throw signal.aborted
+      ? new OutboundRefused('the answer took too long', 'timed_out')
+      : new OutboundRefused('the answer broke off', 'broken_off');
   }
 }

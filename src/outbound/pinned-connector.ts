@@ -14,7 +14,10 @@ export function pinnedConnector({ host, addresses }: Destination): buildConnecto
     const attempt = ([address = '', ...others]: readonly string[]): void => {
       const { servername: _, ...rest } = options;
       connect({ ...rest, ...name, hostname: address, host: address }, (error, socket) => {
-        if (error !== null) return others.length === 0 ? callback(error, null) : attempt(others);
+        if (error !== null && others.length > 0) return attempt(others);
+        if (error !== null) {
+          return callback(new OutboundRefused(error.message, 'unreachable'), null);
+        }
         if (plainAddress(socket.remoteAddress ?? '') !== plainAddress(address)) {
           socket.destroy();
           return callback(new OutboundRefused('another address answered'), null);

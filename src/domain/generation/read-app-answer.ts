@@ -1,0 +1,26 @@
+import type { JsonValue } from '../../contract/fields.ts';
+import type { AnswerReading } from './answer-reading.ts';
+import { compactJson, isJsonObject } from './json-shapes.ts';
+import { keepableText } from './keepable-text.ts';
+import { toldCost, toldSecondsMs, toldUsage } from './told-numbers.ts';
+
+/** Reads what `/generate` answered: a text, an object with a `message`, or any other JSON. */
+export function readAppAnswer(answer: JsonValue): AnswerReading {
+  const hasMessage = isJsonObject(answer) && Object.hasOwn(answer, 'message');
+  const output = textOf(hasMessage ? answer['message'] : answer);
+  if (output === undefined) return { fault: 'answer_unreadable' };
+  if (output === '') return { fault: 'answer_empty' };
+  const told = isJsonObject(answer) ? answer : {};
+  return {
+    output: keepableText(output),
+    ...toldUsage(told['usage']),
+    cost: toldCost(told['cost']),
+    latencyMs: toldSecondsMs(told['latency']),
+    finishReason: null,
+  };
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : compactJson(value);
+}

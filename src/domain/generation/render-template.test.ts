@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { CallFault } from './failure-codes.ts';
+import { renderTemplate } from './render-template.ts';
+
+function render(template: string, inputs: Readonly<Record<string, string>> = {}) {
+  const found: CallFault[] = [];
+  const text = renderTemplate(template, new Map(Object.entries(inputs)), found);
+  return { text, faults: found };
+}
+
+test('puts inputs in the places of their names, with or without spaces', () => {
+  const { text, faults } = render('{{a}}, {{ a }} and {{\tlong name\n}}', {
+    a: 'x',
+    'long name': 'y',
+  });
+  assert.equal(text, 'x, x and y');
+  assert.deepEqual(faults, []);
+});
+
+test('takes names as they are', () => {
+  const inputs = { 'Ünï-cødé 🦦': '1', 'a.b[0]': '2', '#if': '3', ' padded ': '4', '"x"': '5' };
+  const { text, faults } = render('{{Ünï-cødé 🦦}}{{a.b[0]}}{{#if}}{{ padded }}{{"x"}}', inputs);
+  assert.equal(text, '12345');
+  assert.deepEqual(faults, []);
+});
+
+test('leaves other braces alone, and two of them can be written', () => {
+  const { text, faults } = render('{"a": {"b": {{v}}}} }} { {{{v}}} {{ "{{" }}v}} \\frac{1}{2}', {
+    v: '1',
+  });
+  assert.equal(text, '{"a": {"b": 1}} }} { {1} {{v}} \\frac{1}{2}');
+  assert.deepEqual(faults, []);
+});
+
+test('never looks at what was put in', () => {
+  const inputs = { a: '{{b}}', b: 'secret', c: '$& $1 $$ {{"{{"}}' };
+  assert.equal(render('{{a}} {{c}}', inputs).text, '{{b}} $& $1 $$ {{"{{"}}');
+});
+
+test('knows no names but those of inputs', () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'this', '.']) {
+    const [fault] = render(`{{${name}}}`, { question: 'q' }).faults;
+    assert.equal(fault?.code, 'template_variable_missing', name);
+    const given = new Map([[name, 'a value']]);
+    assert.equal(renderTemplate(`{{${name}}}`, given, []), 'a value');
+  }
+});
+
+test('says which variable is missing, and which there are', () => {
+  const [fault] = render('{{contry}}', { country: 'Peru', capital: 'Lima' }).faults;
+  assert.deepEqual(fault, {
+    code: 'template_variable_missing',
+    message:
+      'The prompt names the variable "contry", which is no input of the scenario. There are: country, capital.',
+  });
+  assert.match(render('{{a}}').faults[0]?.message ?? '', /The scenario has no inputs\.$/);
+  const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`c${index}`, '']));
+  assert.match(render('{{a}}', many).faults[0]?.message ?? '', /c19 and 5 more\.$/);
+  const long = render(`{{${'x'.repeat(100_000)}}}`).faults[0]?.message ?? '';
+  assert.ok(long.length < 300, `${long.length} characters`);
+});
+
+test('says what cannot be read', () => {
+  for (const template of ['{{', 'a {{ b', '{{a', '{{a}', '{{}}', '{{  }}', '{{a{{b}}']) {
+    assert.equal(render(template, { a: '', b: '' }).faults[0]?.code, 'template_invalid', template);
+  }
+});
+
+test('whatever is put in stands there unchanged, and nothing else changes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string().filter(isPlain), (value, around) => {
+      const { text, faults } = render(`${around}{{ v }}${around}`, { v: value });
+      assert.equal(text, `${around}${value}${around}`);
+      assert.deepEqual(faults, []);
+    }),
+  );
+});
+
+function isPlain(text: string): boolean {
+  return !/[{}]/.test(text);
+}

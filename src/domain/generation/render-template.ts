@@ -1,0 +1,54 @@
+import type { CallFault } from './failure-codes.ts';
+
+/** `{{ "{{" }}` or `{{ name }}`; else two braces that begin nothing. Of three braces the first is text. */
+const PLACE = /\{\{(?:\s*("\{\{")\s*|([^{}]*))\}\}|\{\{(?!\{)/g;
+
+/**
+ * Puts values in the places of their names. There is no logic, and what was put in is never looked
+ * at again, so nothing that stands in a test set can change a prompt but by being quoted in it.
+ * Faults are added to `found`.
+ */
+export function renderTemplate(
+  template: string,
+  values: ReadonlyMap<string, string>,
+  found: CallFault[],
+): string {
+  return template.replace(PLACE, (place: string, literal?: string, inner?: string) => {
+    if (literal !== undefined) return '{{';
+    const name = inner?.trim() ?? '';
+    if (name === '') {
+      found.push(unreadablePlace(place));
+      return place;
+    }
+    const value = values.get(inner ?? '') ?? values.get(name);
+    if (value === undefined) found.push(missingVariable(name, values));
+    return value ?? place;
+  });
+}
+
+function unreadablePlace(place: string): CallFault {
+  const what =
+    place === '{{' ? 'two opening braces without a name and }}' : `${place} without a name`;
+  return {
+    code: 'template_invalid',
+    message: `The prompt holds ${what}. Write {{name}} for a variable, and {{"{{"}} for two braces.`,
+  };
+}
+
+const MOST_NAMES = 20;
+const LONGEST_NAME = 80;
+
+function missingVariable(name: string, values: ReadonlyMap<string, string>): CallFault {
+  const names = [...values.keys()];
+  const listed = names.slice(0, MOST_NAMES).map(shortened).join(', ');
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const there = names.length === 0 ? 'The scenario has no inputs.' : `There are: ${listed}${more}.`;
+  return {
+    code: 'template_variable_missing',
+    message: `The prompt names the variable "${shortened(name)}", which is no input of the scenario. ${there}`,
+  };
+}
+
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name;
+}

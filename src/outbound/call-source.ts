@@ -1,0 +1,211 @@
+import type { JsonValue } from '../contract/fields.ts';
+import type { AnswerReading, ReadAnswer } from '../domain/generation/answer-reading.ts';
+import { FAILURES, type FailureCode } from '../domain/generation/failure-codes.ts';
+import { failureOfStatus, type Retry } from '../domain/generation/failure-of-status.ts';
+import { keepableText } from '../domain/generation/keepable-text.ts';
+import { readAppAnswer } from '../domain/generation/read-app-answer.ts';
+import { readChatAnswer } from '../domain/generation/read-chat-answer.ts';
+import { readRetryAfter } from '../domain/generation/retry-delay.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { OutboundRefused, type OutboundRules } from './destination.ts';
+import { guardedRequest, type OutboundRequest, type OutboundResponse } from './guarded-request.ts';
+import { type Carried, masked, secretsOf, valuesOf } from './mask-secrets.ts';
+
+/** One question to the app behind a base, or to a provider. */
+export type SourceCall =
+  | { readonly kind: 'base'; readonly uri: string; readonly body: string }
+  | {
+      readonly kind: 'provider';
+      readonly baseUrl: string;
+      readonly apiKey: string | undefined;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    };
+
+export type SourceAnswer =
+  | (ReadAnswer & { readonly outcome: 'answered'; readonly latencyMs: number })
+  | (Failure & {
+      readonly outcome: 'failed';
+      readonly message: string;
+      readonly latencyMs: number;
+    });
+
+interface Failure {
+  readonly code: FailureCode;
+  /** The beginning of what the other side said, without what the call carried. */
+  readonly raw: string | null;
+  readonly retry: Retry;
+  readonly retryAfterMs: number | null;
+}
+
+interface Clock {
+  readonly now: () => number;
+  /** For everything together, from looking up the name to the last byte of the answer. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 60_000;
+const LIMIT_BYTES = 2 * 1024 * 1024;
+
+/** Asks sources for outputs. Whatever the other side does is an answer, never an exception. */
+export class SourceCaller {
+  readonly #rules: OutboundRules;
+  readonly #now: () => number;
+  readonly #timeoutMs: number;
+  readonly #connections = new ConnectionPool();
+
+  constructor(rules: OutboundRules, { now, timeoutMs = TIMEOUT_MS }: Clock) {
+    this.#rules = rules;
+    this.#now = now;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async call(call: SourceCall): Promise<SourceAnswer> {
+    const startedAt = performance.now();
+    const result = await this.#ask(call);
+    const latencyMs = Math.round(performance.now() - startedAt);
+    return 'code' in result
+      ? { outcome: 'failed', message: FAILURES[result.code], latencyMs, ...result }
+      : { outcome: 'answered', ...result, latencyMs: result.latencyMs ?? latencyMs };
+  }
+
+  /** Breaks off what is still under way. */
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+
+  async #ask(call: SourceCall): Promise<ReadAnswer | Failure> {
+    const wish = wishOf(call, this.#timeoutMs);
+    if ('code' in wish) return wish;
+    try {
+      const response = await guardedRequest(this.#rules, wish, this.#connections);
+      const failure = failureOfStatus(response.status);
+      if (failure === undefined) return readAnswer(call, await bytesOf(response));
+      const raw = rawText(await beginningOf(response), carriedBy(call));
+      return { ...failure, raw, retryAfterMs: this.#retryAfterMs(failure.retry, response) };
+    } catch (error) {
+      if (error instanceof OutboundRefused) return failureOf(error.code);
+      throw error;
+    }
+  }
+
+  #retryAfterMs(retry: Retry, { headers }: OutboundResponse): number | null {
+    if (retry === 'never') return null;
+    return readRetryAfter(headers['retry-after']?.toString(), this.#now());
+  }
+}
+
+function wishOf(call: SourceCall, timeoutMs: number): OutboundRequest | Failure {
+  const carried = carriedBy(call);
+  const url = URL.parse(call.kind === 'base' ? call.uri : call.baseUrl);
+  if (url === null) return failureOf('destination_refused');
+  if (!isSendable(carried)) return failureOf('key_unreadable');
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${PATHS[call.kind]}`;
+  url.hash = '';
+  const limits = { limitBytes: LIMIT_BYTES, timeoutMs, maxRedirects: 0 };
+  return { url: url.href, method: 'POST', headers: headersOf(carried), body: call.body, ...limits };
+}
+
+const PATHS = { base: '/generate', provider: '/chat/completions' } as const;
+
+function carriedBy(call: SourceCall): Carried {
+  return call.kind === 'base' ? { apiKey: undefined, headers: {} } : call;
+}
+
+/** Visible ASCII: what every server reads the same way. A line end would begin another header. */
+function isSendable({ apiKey = '', headers }: Carried): boolean {
+  return [apiKey, ...Object.values(headers)].every((value) => /^[\x20-\x7e]*$/.test(value));
+}
+
+function headersOf({ apiKey, headers }: Carried): Readonly<Record<string, string>> {
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    'user-agent': 'jurybox',
+    ...Object.fromEntries(own),
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
+}
+
+function readAnswer(call: SourceCall, bytes: Uint8Array): ReadAnswer | Failure {
+  const carried = carriedBy(call);
+  const reading = readingOf(call.kind, bytes);
+  if (!('fault' in reading)) {
+    return { ...reading, output: masked(reading.output, secretsOf(carried)) };
+  }
+  return { ...failureOf(reading.fault), raw: rawText(bytes, carried) };
+}
+
+function readingOf(kind: SourceCall['kind'], bytes: Uint8Array): AnswerReading {
+  if (bytes.length === 0) return { fault: 'answer_empty' };
+  const text = decoded(bytes);
+  if (text === undefined) return { fault: 'answer_not_text' };
+  const answer = parsed(text);
+  if (answer === undefined) return { fault: 'answer_unreadable' };
+  return kind === 'base' ? readAppAnswer(answer) : readChatAnswer(answer);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const lenientUtf8 = new TextDecoder();
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue; // It makes nothing else.
+  } catch {
+    return undefined;
+  }
+}
+
+const RAW_CHARACTERS = 2_000;
+/** Enough for these characters and for a secret that begins among them, which could not be found in part. */
+const RAW_BYTES = 16 * 1024;
+
+function rawText(bytes: Uint8Array, carried: Carried): string {
+  const text = masked(lenientUtf8.decode(bytes.subarray(0, RAW_BYTES)), valuesOf(carried));
+  return keepableText(text.slice(0, RAW_CHARACTERS));
+}
+
+/** An explanation that breaks off, or goes on for ever, is as good as its beginning. */
+async function beginningOf(response: OutboundResponse): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.chunks()) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= RAW_BYTES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function bytesOf(response: OutboundResponse): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.chunks()) chunks.push(chunk);
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+}
+
+/** The same call may succeed later when only the way to the other side failed. */
+const PASSING: ReadonlySet<FailureCode> = new Set([
+  'unreachable',
+  'timed_out',
+  'broken_off',
+  'provider_error',
+]);
+
+function failureOf(code: FailureCode): Failure {
+  const retry = PASSING.has(code) ? 'later' : 'never';
+  return { code, raw: null, retry, retryAfterMs: null };
+}
