@@ -237,6 +237,13 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./settings/KeysPage.tsx'), 'KeysPage'),
 });
 
+const providers = createRoute({
+  getParentRoute: () => settings,
+  path: 'providers',
+  staticData: { crumb: () => strings.providers.title },
+  component: lazyRouteComponent(() => import('./settings/ProvidersPage.tsx'), 'ProvidersPage'),
+});
+
 const routeTree = root.addChildren([
   setup,
   login,
@@ -256,7 +263,7 @@ const routeTree = root.addChildren([
     ]),
     evaluation.addChildren([evaluationHome, results]),
     inbox,
-    settings.addChildren([settingsHome, profile, members, keys]),
+    settings.addChildren([settingsHome, profile, members, keys, providers]),
   ]),
 ]);
 
