@@ -212,7 +212,7 @@ onEachEngine(
         const secrets = { api_key: KEY, headers: { 'x-project': 'p' } };
         const provider = await makeProvider(owner, { ...secrets, ...overrides });
         const parameters = { provider_id: provider.id };
-        type Change = Parameters<typeof owner.updateProvider>[0]['body'];
+        type Change = NonNullable<Parameters<typeof owner.updateProvider>[0]['body']>;
         return {
           provider,
           parameters,
