@@ -53,7 +53,7 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
 /** Doors between rooms that only one file may use. */
 const DOORS: Record<string, RegExp> = {
   'src/server/start.ts': /^src\/(storage|outbound)\//,
-  'src/server/configuration.ts': /^src\/outbound\/allow-list\.ts$/,
+  'src/server/configuration.ts': /^src\/outbound\/(allow-list|master-key)\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
 };
 

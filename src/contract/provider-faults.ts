@@ -1,10 +1,12 @@
 import { issues, type ValidationIssue } from './validation.ts';
 
 interface SentProvider {
+  readonly api_key?: string | null;
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 const MOST_HEADERS = 20;
+const KEY = /^[\x21-\x7e]+$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** Visible ASCII and spaces between: what every server reads the same way. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]{0,4094}[\x21-\x7e])?$/;
@@ -12,8 +14,18 @@ const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]{0,4094}[\x21-\x7e])?$/;
 const RESERVED =
   /^(host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|expect|keep-alive|accept-encoding|proxy-.*|cookie)$/i;
 
-/** Headers are plain pairs that cannot change what a call is. */
-export function providerFaults({ headers = {} }: SentProvider): readonly ValidationIssue[] {
+/** A key can be sent as a bearer token, and headers are plain pairs that cannot change what a call is. */
+export function providerFaults({ api_key, headers }: SentProvider): readonly ValidationIssue[] {
+  return [...keyFaults(api_key), ...headerFaults(headers ?? {})];
+}
+
+function keyFaults(key: string | null | undefined): readonly ValidationIssue[] {
+  if (key === undefined || key === null || KEY.test(key)) return [];
+  const why = 'a key has visible ASCII characters only, and no spaces';
+  return [issues.valueError(['body', 'api_key'], why)];
+}
+
+function headerFaults(headers: Readonly<Record<string, unknown>>): readonly ValidationIssue[] {
   const entries = Object.entries(headers);
   const names = entries.map(([name]) => name.toLowerCase());
   if (entries.length > MOST_HEADERS) {

@@ -1,5 +1,6 @@
 import type { Input, OperationId, Output } from '../contract/api.ts';
 import type { OutboundRules } from '../outbound/destination.ts';
+import type { Vault } from '../outbound/secrets.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
 import type { Gate } from './gate.ts';
@@ -23,6 +24,8 @@ export interface Context {
   readonly publicOrigin: string;
   /** Which other hosts may be called, and how. */
   readonly outbound: OutboundRules;
+  /** Encrypts what is sent to other hosts and must not be read from the database. */
+  readonly vault: Vault;
   /** Statistics and planning, outside the thread that serves requests. */
   readonly results: ResultsComputer;
   /** The network address of the caller, for limits on guessing. */
@@ -39,6 +42,8 @@ export interface Context {
    * called after the transaction; keeps nobody waiting and never fails.
    */
   readonly announce: (evaluationId: string) => void;
+  /** Tells those who make outputs, on any process, that there is work or less of it. */
+  readonly wakeRunner: () => void;
   /** For an answer that goes on after the request was read: what it has to follow meanwhile. */
   readonly stayOpen: () => OpenConnection;
 }

@@ -49,17 +49,34 @@ const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
  * its mind between the question and the call gains nothing.
  */
 export async function chooseDestination(url: URL, rules: OutboundRules): Promise<Destination> {
+  const { host, port, isListed } = refuseByForm(url, rules);
+  const addresses = isIP(host) === 0 ? await resolveName(host, rules) : [host];
+  if (addresses.length === 0) throw new OutboundRefused(`${host} has no address`, 'unreachable');
+  for (const address of addresses) refuseAddress(address, { url, port, isListed, rules });
+  return { url, host, addresses };
+}
+
+/** Refuses what no answer to a look-up could make callable: to be asked when a URL is stored. */
+export function refuseUncallable(url: URL, rules: OutboundRules): void {
+  const { host, port, isListed } = refuseByForm(url, rules);
+  if (isIP(host) !== 0) refuseAddress(host, { url, port, isListed, rules });
+}
+
+interface Aim {
+  readonly host: string;
+  readonly port: number;
+  /** The host stands in the allow list. */
+  readonly isListed: boolean;
+}
+
+function refuseByForm(url: URL, rules: OutboundRules): Aim {
   const host = url.hostname.replaceAll(/[[\]]/g, '').toLowerCase();
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   refuseForm(url, host);
   const isListed = rules.allow.allowsHost(host, port);
-  const isLiteral = isIP(host) !== 0;
-  if (!isListed && !isLiteral) refuseLocalName(host);
-  const addresses = isLiteral ? [host] : await resolveName(host, rules);
-  if (addresses.length === 0) throw new OutboundRefused(`${host} has no address`, 'unreachable');
+  if (!isListed && isIP(host) === 0) refuseLocalName(host);
   if (rules.isOwn({ host, port })) throw new OutboundRefused('that is this service itself');
-  for (const address of addresses) refuseAddress(address, { url, port, isListed, rules });
-  return { url, host, addresses };
+  return { host, port, isListed };
 }
 
 function refuseForm(url: URL, host: string): void {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codePoints } from '../contract/decode-string.ts';
 import { type AllowList, parseAllowList } from '../outbound/allow-list.ts';
+import { parseMasterKey } from '../outbound/master-key.ts';
 
 /** Everything an operator can set. */
 export interface Configuration {
@@ -24,6 +26,8 @@ export interface Configuration {
   };
   readonly outboundAllow: AllowList;
   readonly outboundHttp: 'allowed' | 'refused';
+  /** Absent: the data directory keeps one. */
+  readonly masterKey: Buffer | undefined;
   readonly owner: OwnerSettings | undefined;
 }
 
@@ -98,6 +102,7 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       'allowed',
       'refused',
     ]),
+    masterKey: readMasterKey(variable('MASTER_KEY'), variable('MASTER_KEY_FILE')),
     owner: readOwner(environment),
   };
 }
@@ -142,6 +147,27 @@ function readAllowList(text: string): AllowList {
     return parseAllowList(text);
   } catch (error) {
     throw new ConfigurationError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readMasterKey(key: string | undefined, path: string | undefined): Buffer | undefined {
+  if (key !== undefined && path !== undefined) {
+    throw new ConfigurationError('MASTER_KEY and MASTER_KEY_FILE are both set: leave one out.');
+  }
+  const text = path === undefined ? key : readKeyFile(path);
+  if (text === undefined) return undefined;
+  try {
+    return parseMasterKey(text);
+  } catch (error) {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new ConfigurationError(`MASTER_KEY_FILE names ${path}, which cannot be read.`);
   }
 }
 

@@ -22,6 +22,7 @@ export interface Installation {
   readonly slotSecret: string;
   readonly leaseMs: number;
   readonly outbound: Context['outbound'];
+  readonly vault: Context['vault'];
   readonly results: Context['results'];
   readonly makeGate: (access: Access, route: Route) => Gate;
   readonly log: Logger;

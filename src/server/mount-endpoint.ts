@@ -235,6 +235,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     slotSecret: installation.slotSecret,
     leaseMs: installation.leaseMs,
     outbound: installation.outbound,
+    vault: installation.vault,
     results: installation.results,
     publicOrigin: exchange.origin,
     address: request.ip,

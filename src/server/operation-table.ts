@@ -72,8 +72,15 @@ import { listOrganizations } from '../operations/organizations/list-organization
 import { resendInvitation } from '../operations/organizations/resend-invitation.ts';
 import { updateOrganization } from '../operations/organizations/update-organization.ts';
 import { updateWorkspace } from '../operations/organizations/update-workspace.ts';
+import { admitToImportOutputs, importOutputs } from '../operations/outputs/import-outputs.ts';
 import { planSampleSize } from '../operations/planning/plan-sample-size.ts';
 import { fetchProfile } from '../operations/profile/fetch-profile.ts';
+import { createProvider } from '../operations/providers/create-provider.ts';
+import { deleteProvider } from '../operations/providers/delete-provider.ts';
+import { fetchProvider } from '../operations/providers/fetch-provider.ts';
+import { listProviders } from '../operations/providers/list-providers.ts';
+import { testProvider } from '../operations/providers/test-provider.ts';
+import { updateProvider } from '../operations/providers/update-provider.ts';
 import { fetchResults } from '../operations/results/fetch-results.ts';
 import { fetchResultsSeries } from '../operations/results/fetch-results-series.ts';
 import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
@@ -117,6 +124,7 @@ export type OperationTable = {
 export const ADMISSIONS: { readonly [Id in OperationId]?: Admission<Id> } = {
   createTestset: admitToCreateTestset,
   updateTestset: admitToUpdateTestset,
+  importOutputs: admitToImportOutputs,
 };
 
 export function operationTable(service: ServiceOperations): OperationTable {
@@ -222,5 +230,12 @@ export function operationTable(service: ServiceOperations): OperationTable {
     fetchResultsSeries,
     watchHumanEvaluation,
     planSampleSize,
+    listProviders,
+    createProvider,
+    fetchProvider,
+    updateProvider,
+    deleteProvider,
+    testProvider,
+    importOutputs,
   };
 }

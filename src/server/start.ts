@@ -4,6 +4,7 @@ import pino, { type DestinationStream } from 'pino';
 import { everyHour, removeExpired } from '../jobs/upkeep.ts';
 import { Gate } from '../operations/gate.ts';
 import { startResultsComputer } from '../operations/results/compute-results.ts';
+import { openVault } from '../operations/system/open-vault.ts';
 import {
   type Preparation,
   type Prepared,
@@ -72,11 +73,11 @@ export async function startServer(
   const openDb = () => new Db(engine);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
 
-  const prepared = await prepare(openDb, engine.kind, {
-    now: clock(),
-    newId,
-    owner: configuration.owner,
-  }).catch(async (error: unknown) => {
+  const preparing = async () => ({
+    vault: await openVault(openDb(), configuration),
+    ...(await prepare(openDb, engine.kind, { now: clock(), newId, owner: configuration.owner })),
+  });
+  const prepared = await preparing().catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });
@@ -99,6 +100,7 @@ export async function startServer(
       plainHttp: configuration.outboundHttp,
       resolve: resolveHost,
     },
+    vault: prepared.vault,
     results,
     makeGate: (access, route) => new Gate(access, route),
     log,

@@ -28,6 +28,18 @@ const EXPIRE_SCENARIO = statement(
   { task_id: 'text' },
 );
 
+const listedScenarios = (listed: string) => `${LIST_EXPIRED} AND x.scenario_id IN (${listed})`;
+
+const EXPIRE_SCENARIOS = statement(
+  {
+    sqlite: EXPIRE(listedScenarios('SELECT t.value FROM json_each($3) AS t')),
+    postgres: EXPIRE(
+      `${listedScenarios('SELECT CAST(t.id AS uuid) FROM json_array_elements_text(CAST($3 AS json)) AS t (id)')} FOR UPDATE`,
+    ),
+  },
+  { task_id: 'text' },
+);
+
 /** Ends leases that ran out; returns the task of each. */
 export async function expireLeases(
   tx: Transaction,
@@ -45,6 +57,17 @@ export async function expireLeasesOfScenario(
   { evaluationId, scenarioId }: { evaluationId: string; scenarioId: string },
 ): Promise<readonly string[]> {
   const rows = await tx.query(EXPIRE_SCENARIO, [workspaceId, evaluationId, scenarioId]);
+  return rows.map((row) => row.task_id);
+}
+
+/** The same for many scenarios at once. */
+export async function expireLeasesOfScenarios(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, scenarioIds }: { evaluationId: string; scenarioIds: readonly string[] },
+): Promise<readonly string[]> {
+  const listed = JSON.stringify(scenarioIds);
+  const rows = await tx.query(EXPIRE_SCENARIOS, [workspaceId, evaluationId, listed]);
   return rows.map((row) => row.task_id);
 }
 

@@ -87,6 +87,18 @@ export async function listStandings(db: Queryable, caller: Caller): Promise<read
   return rows.map(toStanding);
 }
 
+/** The caller in one workspace of theirs. */
+export async function getStanding(
+  db: Queryable,
+  caller: Caller,
+  workspace: Reference,
+): Promise<Standing> {
+  const standings = await listStandings(db, caller);
+  const standing = standings.find(({ workspaceId }) => workspaceId === workspace.id);
+  if (standing === undefined) throw notFound('workspace', workspace);
+  return standing;
+}
+
 /** A valid credential, whether or not its owner belongs to any workspace. */
 export interface Credential {
   readonly id: string;

@@ -217,6 +217,7 @@ function toEvaluation(
   row: RowOf<typeof EVALUATION_COLUMNS>,
   variants: readonly PinnedVariant[],
 ): HumanEvaluation {
+  let inputs: readonly string[] | undefined;
   let settings: StoredSettings | undefined;
   return {
     standing: toStanding(row),
@@ -229,8 +230,11 @@ function toEvaluation(
     testsetName: row.testset_name,
     testsetRevision: row.testset_revision,
     testsetRevisionId: row.testset_revision_id,
-    inputs: JSON.parse(row.inputs),
-    // Most readers do not ask for them.
+    // Most readers do not ask for these two.
+    get inputs(): readonly string[] {
+      inputs ??= JSON.parse(row.inputs) as readonly string[]; // Only these are ever written.
+      return inputs;
+    },
     get settings(): StoredSettings {
       settings ??= JSON.parse(row.settings) as StoredSettings; // Only these are ever written.
       return settings;

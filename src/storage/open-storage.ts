@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Engine } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
@@ -7,6 +7,7 @@ import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { migrate } from './migrate.ts';
 import { StartRefused } from './start-refused.ts';
+import { syncDirectory } from './sync-directory.ts';
 import { refuseWeakPostgres } from './weak-postgres.ts';
 
 export interface StorageOptions {
@@ -77,17 +78,6 @@ function watched(engine: Engine, lock: DirectoryLock, options: StorageOptions): 
       await lock.release();
     },
   };
-}
-
-/** A new file survives a power cut only once the folder that names it has reached the disk. */
-function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(directory, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 async function openServed(options: StorageOptions, url: string): Promise<Storage> {

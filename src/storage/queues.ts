@@ -50,6 +50,32 @@ const MARK_TASKS_READY = statement(
   {},
 );
 
+const MARK_OF_SCENARIOS = (ids: string) => `UPDATE tasks AS t SET is_ready = 1
+   WHERE t.workspace_id = $1 AND t.scenario_id IN (${ids}) AND t.is_ready = 0
+     AND ${HAS_OUTPUT} t.first_variant)
+     AND (t.second_variant IS NULL OR ${HAS_OUTPUT} t.second_variant))
+   RETURNING t.id`;
+
+const MARK_SCENARIOS_READY = statement(
+  {
+    postgres: MARK_OF_SCENARIOS(
+      'SELECT CAST(i.id AS uuid) FROM json_array_elements_text(CAST($2 AS json)) AS i (id)',
+    ),
+    sqlite: MARK_OF_SCENARIOS('SELECT i.value FROM json_each($2) AS i'),
+  },
+  { id: 'text' },
+);
+
+/** Lets those tasks be handed out whose last output has come. Returns how many. */
+export async function markScenariosReady(
+  tx: Transaction,
+  workspaceId: string,
+  scenarioIds: readonly string[],
+): Promise<number> {
+  const ids = JSON.stringify(scenarioIds);
+  return (await tx.query(MARK_SCENARIOS_READY, [workspaceId, ids])).length;
+}
+
 /** Scenarios of an evaluation that follow each other. */
 export interface ScenarioSpan {
   readonly evaluationId: string;

@@ -108,7 +108,7 @@ const LIST_OUTPUTS = statement(
    FROM scenarios s
    JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
    WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
-   ORDER BY s.position, o.place`,
+   ORDER BY s.position, o.place, o.variant_position`,
   { scenario_id: 'text', variant_position: 'integer', output: 'text', written_by: 'text' },
 );
 

@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { Gate } from '../../src/operations/gate.ts';
 import { prepareInstallation } from '../../src/operations/system/prepare-installation.ts';
+import { makeVault } from '../../src/outbound/secrets.ts';
 import type { Installation } from '../../src/server/installation.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { type AnyOperation, mountEndpoint } from '../../src/server/mount-endpoint.ts';
@@ -104,6 +105,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     slotSecret: 'secret',
     leaseMs: 900_000,
     outbound: NO_CALLS,
+    vault: makeVault(Buffer.alloc(32)),
     results: NO_RESULTS,
     makeGate: (access, route) => new Gate(access, route),
     log: pino({}, { write: log }),

@@ -5,6 +5,7 @@ import { Gate } from '../../src/operations/gate.ts';
 import { acceptInvitation } from '../../src/operations/organizations/accept-invitation.ts';
 import { foundOrganization } from '../../src/operations/organizations/found-organization.ts';
 import { newToken, tokenHash } from '../../src/operations/tokens.ts';
+import { makeVault } from '../../src/outbound/secrets.ts';
 import { insertCredential, NEVER } from '../../src/storage/credentials.ts';
 import { Db } from '../../src/storage/database.ts';
 import { upsertInvitation } from '../../src/storage/invitations.ts';
@@ -93,6 +94,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     slotSecret: '',
     leaseMs: 900_000,
     outbound: NO_CALLS,
+    vault: makeVault(Buffer.alloc(32)),
     results: NO_RESULTS,
     publicOrigin: '',
     address: '',

@@ -48,3 +48,12 @@ export function statusAfterWriting(current: EvaluationStatus): EvaluationStatus 
 export function finishesByItself(current: EvaluationStatus): boolean {
   return current === STARTED || current === WITH_ERRORS;
 }
+
+/** Where the end of a run moves the status to; undefined where it stays. */
+export function statusAfterGeneration(
+  current: EvaluationStatus,
+  { done, failed }: { readonly done: number; readonly failed: number },
+): EvaluationStatus | undefined {
+  if (failed === 0 || (current !== INITIALIZED && current !== STARTED)) return undefined;
+  return done === 0 ? FAILED : WITH_ERRORS;
+}

@@ -1,5 +1,6 @@
 import { allowedStatuses } from '../../domain/evaluations/evaluation-status.ts';
 import { referenceInPath } from '../../domain/ids.ts';
+import { restRun } from '../../storage/generation-runs.ts';
 import { findContent, updateClosure } from '../../storage/human-evaluation-changes.ts';
 import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { Operation } from '../context.ts';
@@ -28,6 +29,7 @@ export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = async (
         closedBy: standing.userId,
         now: context.now,
       });
+      await restRun(tx, standing.workspaceId, id);
     }
     const body = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
     return { body, etag: bodyEtag(body) };

@@ -9,6 +9,7 @@ import { referenceInBody } from '../../domain/ids.ts';
 import { type App, getApp } from '../../storage/apps.ts';
 import { notFound } from '../../storage/callers.ts';
 import { isForeignKeyViolation } from '../../storage/engines/engine-errors.ts';
+import { type ChosenSource, updateSources } from '../../storage/evaluation-sources.ts';
 import {
   insertUnpublishedEvaluation,
   publishEvaluation,
@@ -17,6 +18,7 @@ import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
 import { getTestset, type Testset } from '../../storage/testsets.ts';
 import { getVariant, type Variant } from '../../storage/variants.ts';
 import type { Context, Operation } from '../context.ts';
+import { resolveSources } from '../generation/resolve-sources.ts';
 import { bodyEtag } from '../preconditions.ts';
 import { designOf } from './design-of.ts';
 import { presentHumanEvaluation } from './present-human-evaluation.ts';
@@ -39,6 +41,11 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
   const annotatorIds = await resolveAnnotators(context, workspaceId, {
     ids: sent.annotator_ids,
     field: 'settings.annotator_ids',
+  });
+  const sources = await resolveSources(context.db, {
+    workspaceId,
+    variantIds: parts.variants.map(({ id }) => id),
+    sources: body.sources ?? [],
   });
   const wanted = applySettings(DEFAULT_SETTINGS, sent, annotatorIds);
   const design = designOf(body.evaluation_type, parts.variants.length, wanted);
@@ -64,7 +71,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
   );
   try {
     await stageScenarios(context, stage, parts.testset);
-    return await publish(context, stage, { parts, guidelines: sent.guidelines ?? '' });
+    return await publish(context, stage, { parts, sources, guidelines: sent.guidelines ?? '' });
   } catch (error) {
     // Should this fail too, the upkeep removes it later; the caller is told the first reason.
     await removeUnpublishedEvaluation(context.db, stage).catch(() => undefined);
@@ -99,10 +106,16 @@ async function findParts(
   return { app, variants, testset };
 }
 
+interface Publishing {
+  readonly parts: Parts;
+  readonly sources: readonly ChosenSource[];
+  readonly guidelines: string;
+}
+
 async function publish(
   context: Context,
   { workspaceId, evaluationId, design }: Stage,
-  { parts, guidelines }: { parts: Parts; guidelines: string },
+  { parts, sources, guidelines }: Publishing,
 ): ReturnType<Operation<'createHumanEvaluation'>> {
   const { app, testset, variants } = parts;
   return context.transaction(async (tx) => {
@@ -117,6 +130,7 @@ async function publish(
       createdBy: app.standing.userId,
       now: context.now,
     });
+    await updateSources(tx, workspaceId, { evaluationId, sources });
     const reference = { id: evaluationId, field: undefined };
     const shown = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
     const { id, variant_ids, app_id, status, evaluation_type } = shown;

@@ -27,8 +27,20 @@ export async function holdEvaluation(
     kind === 'adding' &&
     finishesByItself(status) &&
     (await countIncomplete(tx, workspaceId, { id, limit: LAST_SCENARIOS + 1 })) > LAST_SCENARIOS;
-  const lock = mayShare ? 'share' : 'exclusive';
-  const state = await lockEvaluation(tx, workspaceId, { id, lock });
+  if (!mayShare) return holdWholeEvaluation(tx, workspaceId, id);
+  return known(await lockEvaluation(tx, workspaceId, { id, lock: 'share' }), id);
+}
+
+/** Keeps an evaluation as it is, and everybody else from writing into it. */
+export async function holdWholeEvaluation(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<EvaluationState> {
+  return known(await lockEvaluation(tx, workspaceId, { id, lock: 'exclusive' }), id);
+}
+
+function known(state: EvaluationState | undefined, id: string): EvaluationState {
   if (state === undefined) throw notFound('evaluation', { id, field: undefined });
   return state;
 }

@@ -1,5 +1,5 @@
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
-import { listStandings, notFound } from '../../storage/callers.ts';
+import { getStanding } from '../../storage/callers.ts';
 import { insertCredential, NEVER } from '../../storage/credentials.ts';
 import { isUniqueViolation } from '../../storage/engines/engine-errors.ts';
 import type { Context, Operation, Reply } from '../context.ts';
@@ -26,9 +26,7 @@ function insertNewKey(
   days: number | undefined,
 ): Promise<Reply<string>> {
   return context.transaction(async (tx) => {
-    const standings = await listStandings(tx, context.caller);
-    const standing = standings.find((candidate) => candidate.workspaceId === workspace.id);
-    if (standing === undefined) throw notFound('workspace', workspace);
+    const standing = await getStanding(tx, context.caller, workspace);
     context.gate.admit(standing);
     const { key, prefix } = newKey();
     const expiresAt = days === undefined ? NEVER : context.now + days * DAY_MS;

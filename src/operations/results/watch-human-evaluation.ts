@@ -3,6 +3,7 @@ import { Problem } from '../../contract/problems.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { Context, OpenConnection, StreamingOperation } from '../context.ts';
+import { loadGeneration } from '../generation/present-generation.ts';
 import { mayEdit } from '../human-evaluations/blindness.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { loadProgress } from './load-progress.ts';
@@ -44,7 +45,7 @@ async function* follow(context: Context, id: string): AsyncGenerator<string> {
       if (!mayEdit(evaluation)) return;
       if (watch.takeChange() || performance.now() - lookedAt >= POLL_MS) {
         lookedAt = performance.now();
-        const event = await progressEvent(context, evaluation);
+        const event = await progressEvent(context, evaluation, connection.clock());
         if (event.id !== knownId) {
           yield event.text;
           knownId = event.id;
@@ -77,9 +78,13 @@ function getFollowed(
 async function progressEvent(
   { db }: Context,
   evaluation: HumanEvaluation,
+  now: number,
 ): Promise<{ id: string; text: string }> {
-  const progress = await loadProgress(db, evaluation);
-  const data = JSON.stringify({ status: evaluation.status, ...progress });
+  const [progress, generation] = await Promise.all([
+    loadProgress(db, evaluation),
+    loadGeneration(db, evaluation, now),
+  ]);
+  const data = JSON.stringify({ status: evaluation.status, ...progress, generation });
   const id = hash('sha256', data, 'base64url').slice(0, 22);
   return { id, text: `event: progress\nid: ${id}\ndata: ${data}\n\n` };
 }

@@ -47,7 +47,7 @@ async function fetchRows(context: Context, url: string, stage: RowStage): Promis
       timeoutMs: TIMEOUT_MS,
       maxRedirects: MAX_REDIRECTS,
     });
-    for await (const row of readJsonRows(readText(contentOf(response)))) await stage.add(row);
+    for await (const { row } of readJsonRows(readText(contentOf(response)))) await stage.add(row);
   } catch (error) {
     throw error instanceof OutboundRefused || error instanceof UnzipRefused
       ? importFailed()

@@ -6,6 +6,7 @@ import {
   type Delimiter,
   surveyHeader,
 } from '../../domain/csv-splitter.ts';
+import type { FileRow } from './file-row.ts';
 import { invalidImport } from './invalid-import.ts';
 
 /** A header without an end by now is judged by what there is of it. */
@@ -15,12 +16,12 @@ const LONGEST_HEADER = 256 * 1024;
 export async function* readCsv(
   text: AsyncIterable<string>,
   delimiter: Delimiter | undefined,
-): AsyncGenerator<JsonObject> {
+): AsyncGenerator<FileRow> {
   let columns: readonly string[] | undefined;
   try {
     for await (const record of readRecords(text, delimiter)) {
       if (columns === undefined) columns = checkedColumns(record);
-      else yield toRow(columns, record);
+      else yield { row: toRow(columns, record), line: record.line };
     }
   } catch (error) {
     throw error instanceof CsvFault ? invalidImport(error.message, error.line) : error;

@@ -4,13 +4,14 @@ import { isKeepable } from '../../contract/json-limits.ts';
 import type { ValidationIssue } from '../../contract/validation.ts';
 import { JsonShapeFault, JsonSplitter } from '../../domain/json-splitter.ts';
 import { locateJsonFault } from '../json/locate-json-fault.ts';
+import type { FileRow } from './file-row.ts';
 import { invalidImport } from './invalid-import.ts';
 
 /** How deep a row stands in the bodies that hold rows: inside an array inside an object. */
 export const DEPTH_AROUND_ROWS = 2;
 
 /** Rows of a file that is one JSON array of objects. */
-export async function* readJsonRows(text: AsyncIterable<string>): AsyncGenerator<JsonObject> {
+export async function* readJsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   const splitter = new JsonSplitter(undefined);
   try {
     for await (const chunk of text) {
@@ -29,7 +30,7 @@ export async function* readJsonRows(text: AsyncIterable<string>): AsyncGenerator
 }
 
 /** Rows of a file with one JSON object a line; empty lines are skipped. */
-export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonObject> {
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let open: string[] = [];
   let line = 1;
   for await (const chunk of text) {
@@ -44,12 +45,12 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
   yield* toRows(open.join(''), line);
 }
 
-function* toRows(text: string, line: number): Generator<JsonObject> {
+function* toRows(text: string, line: number): Generator<FileRow> {
   if (text.trim() !== '') yield toRow(text, line);
 }
 
 /** One row of a file; `line` is where it starts. */
-function toRow(text: string, line: number): JsonObject {
+function toRow(text: string, line: number): FileRow {
   let row: unknown;
   try {
     row = JSON.parse(text);
@@ -67,7 +68,7 @@ function toRow(text: string, line: number): JsonObject {
   if (broken.length > 0) {
     throw invalidImport('A row holds a NUL character or half of a surrogate pair.', line);
   }
-  return row as JsonObject; // What JSON.parse returns, seen to be an object.
+  return { row: row as JsonObject, line }; // What JSON.parse returns, seen to be an object.
 }
 
 function linesBeforeFault(text: string): number {

@@ -38,13 +38,11 @@ export const generation: Migration = {
         REFERENCES human_evaluations (workspace_id, id) ON DELETE CASCADE
     ) ${t.tableEnd}`,
     "CREATE INDEX generation_runs_active ON generation_runs (workspace_id, evaluation_id) WHERE status = 'running'",
-    // Counts are kept here, so that progress is told without counting cells.
-    `CREATE TABLE generation_sources (
+    // Kept with each output, so that progress is told without counting cells.
+    `CREATE TABLE generation_counts (
       workspace_id ${t.id} NOT NULL,
       evaluation_id ${t.id} NOT NULL,
       variant_position ${t.number} NOT NULL,
-      kind ${t.text} NOT NULL,
-      provider_id ${t.id},
       total ${t.number} NOT NULL,
       done ${t.number} NOT NULL,
       reused ${t.number} NOT NULL,
@@ -78,25 +76,24 @@ export const generation: Migration = {
       finish_reason ${t.text},
       reused_from ${t.id},
       updated_at ${t.time} NOT NULL,
-      PRIMARY KEY (workspace_id, evaluation_id, variant_position, position),
-      FOREIGN KEY (workspace_id, evaluation_id)
-        REFERENCES human_evaluations (workspace_id, id) ON DELETE CASCADE
+      PRIMARY KEY (workspace_id, scenario_id, variant_position),
+      FOREIGN KEY (workspace_id, scenario_id)
+        REFERENCES scenarios (workspace_id, id) ON DELETE CASCADE
     ) ${t.tableEnd}`,
+    `CREATE INDEX generation_cells_in_order
+      ON generation_cells (workspace_id, evaluation_id, position, variant_position)`,
     `CREATE INDEX generation_cells_due
       ON generation_cells (workspace_id, evaluation_id, variant_position, due_at, position)
       WHERE status = 'waiting'`,
-    `CREATE INDEX generation_cells_claimed ON generation_cells (claimed_by, workspace_id, evaluation_id)
+    `CREATE INDEX generation_cells_claimed ON generation_cells (claimed_by)
       WHERE status = 'running'`,
-    `CREATE INDEX generation_cells_failed
-      ON generation_cells (workspace_id, evaluation_id, variant_position, position)
-      WHERE status IN ('failed', 'canceled')`,
     // Processes that make calls; one that stopped giving signs of life loses what it had claimed.
     `CREATE TABLE generation_workers (
       id ${t.id} NOT NULL PRIMARY KEY,
       joined_at ${t.time} NOT NULL,
       seen_at ${t.time} NOT NULL
     ) ${t.tableEnd}`,
-    `ALTER TABLE evaluation_variants ADD COLUMN source_kind ${t.text}`,
+    `ALTER TABLE evaluation_variants ADD COLUMN source_kind ${t.text} NOT NULL DEFAULT 'base'`,
     `ALTER TABLE evaluation_variants ADD COLUMN provider_id ${t.id}`,
     `ALTER TABLE scenario_outputs ADD COLUMN reuse_key ${t.text}`,
     `ALTER TABLE scenario_outputs ADD COLUMN reuse_hash ${t.text}`,

@@ -1,0 +1,261 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { FAILURES } from '../../domain/generation/failure-codes.ts';
+import { settleRun } from '../../operations/generation/settle-run.ts';
+import type { SourceCaller } from '../../outbound/call-source.ts';
+import type { Vault } from '../../outbound/secrets.ts';
+import type { Db } from '../../storage/database.ts';
+import {
+  type ActiveSource,
+  listActiveSources,
+  returnCells,
+} from '../../storage/generation-cells.ts';
+import {
+  deleteAllWorkers,
+  deleteWorker,
+  listWorkers,
+  seeWorker,
+} from '../../storage/generation-workers.ts';
+import type { EngineKind } from '../../storage/statement.ts';
+import { answerCell, failedCell } from './answer-cell.ts';
+import { Claims } from './claims.ts';
+import { type Job, Lane, shareOf } from './lane.ts';
+import { SettleQueue } from './settle-queue.ts';
+
+export interface RunnerParts {
+  readonly engine: EngineKind;
+  readonly openDb: () => Db;
+  readonly workerId: string;
+  readonly vault: Vault;
+  readonly caller: SourceCaller;
+  readonly clock: () => number;
+  readonly random: () => number;
+  /** Calls back when somebody started, resumed or changed a run. */
+  readonly onWork: (callBack: () => void) => () => void;
+  readonly announce: (evaluationId: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Calls at once, over all lanes of this process. */
+const MOST_CALLS = 64;
+/** More answers than this wait for the database: it cannot keep up, and no calls are begun. */
+const MOST_UNSETTLED = 512;
+/** Retries come due, and hints may be lost. */
+const LOOK_MS = 1_000;
+const SIGN_OF_LIFE_MS = 2_500;
+/** A process that just joined waits until the others have noticed it and make room. */
+const SETTLING_IN_MS = 2 * SIGN_OF_LIFE_MS;
+/** What is under way when the process is told to stop may end. */
+const GRACE_MS = 5_000;
+
+/**
+ * Makes the outputs that runs wait for, together with all other processes on the database. Each
+ * takes its part of the limits of a lane; what a process claims is its own as long as it gives signs
+ * of life.
+ */
+export class GenerationRunner {
+  readonly #parts: RunnerParts;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #calls = new Set<Promise<void>>();
+  readonly #settling: SettleQueue;
+  readonly #claims: Claims;
+  #turn = 0;
+  /** Undefined until the others have made room. */
+  #share: { readonly rank: number; readonly of: number } | undefined;
+  #signedAt = Number.NEGATIVE_INFINITY;
+  #look: Promise<void> | undefined;
+  #isLookWanted = false;
+  #isStopping = false;
+  #timer: NodeJS.Timeout | undefined;
+  #pumpTimer: NodeJS.Timeout | undefined;
+  #stopListening: () => void = () => undefined;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#settling = new SettleQueue({
+      settle: async (settlement) => {
+        const { workerId, clock, openDb, announce } = parts;
+        await settleRun(openDb(), { ...settlement, workerId, now: clock() });
+        announce(settlement.evaluationId);
+      },
+      onError: parts.onError,
+    });
+    this.#claims = new Claims({
+      ...parts,
+      settle: (source, cell) => this.#settling.add(source, cell),
+    });
+  }
+
+  async start(): Promise<void> {
+    const { engine, openDb, workerId, onWork } = this.#parts;
+    if (engine === 'sqlite') {
+      await openDb().transaction(async (tx) => {
+        await deleteAllWorkers(tx);
+        await seeWorker(tx, workerId);
+      });
+      this.#share = { rank: 0, of: 1 };
+    }
+    this.#stopListening = onWork(() => this.#wake());
+    this.#timer = setInterval(() => this.#wake(), LOOK_MS).unref();
+    this.#wake();
+  }
+
+  /** Lets calls that are under way end for a while; what is not stored then waits for others. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#pumpTimer);
+    this.#stopListening();
+    await this.#look;
+    const ended = Promise.all(this.#calls).then(() => this.#settling.drained());
+    const grace = new AbortController();
+    await Promise.race([ended, wait(GRACE_MS, undefined, { signal: grace.signal })]);
+    grace.abort();
+    this.#settling.giveUp();
+    await this.#parts.caller.close();
+    const { openDb, workerId } = this.#parts;
+    await openDb().transaction((tx) => deleteWorker(tx, workerId));
+  }
+
+  /** Looks for work; once more afterwards when it is already looking. */
+  #wake(): void {
+    if (this.#isStopping) return;
+    this.#isLookWanted = true;
+    this.#look ??= this.#lookWhileWanted().finally(() => {
+      this.#look = undefined;
+    });
+  }
+
+  async #lookWhileWanted(): Promise<void> {
+    while (this.#isLookWanted && !this.#isStopping) {
+      this.#isLookWanted = false;
+      try {
+        await this.#lookOnce();
+      } catch (error) {
+        this.#parts.onError(error);
+        return;
+      }
+    }
+  }
+
+  async #lookOnce(): Promise<void> {
+    await this.#giveSignOfLife();
+    const sources = await listActiveSources(this.#parts.openDb());
+    await this.#returnEnded(sources);
+    for (const [key, own] of Map.groupBy(sources, laneKey)) {
+      const lane = this.#lanes.get(key) ?? new Lane();
+      this.#lanes.set(key, lane);
+      await this.#fill(lane, own);
+    }
+    for (const [key, lane] of this.#lanes) if (lane.isIdle) this.#lanes.delete(key);
+  }
+
+  /** An embedded database has one process, which needs to tell nobody that it lives. */
+  async #giveSignOfLife(): Promise<void> {
+    const { engine, openDb, workerId } = this.#parts;
+    if (engine === 'sqlite' || performance.now() - this.#signedAt < SIGN_OF_LIFE_MS) return;
+    await openDb().transaction((tx) => seeWorker(tx, workerId));
+    this.#signedAt = performance.now();
+    const workers = await listWorkers(openDb());
+    const rank = workers.findIndex(({ id }) => id === workerId);
+    const isNew = workers.length > 1 && (workers[rank]?.ageMs ?? 0) < SETTLING_IN_MS;
+    this.#share = rank < 0 || isNew ? undefined : { rank, of: workers.length };
+  }
+
+  /** Runs that were paused, cancelled, closed or deleted. */
+  async #returnEnded(sources: readonly ActiveSource[]): Promise<void> {
+    const active = new Set(sources.map(sourceKey));
+    for (const lane of this.#lanes.values()) {
+      const ended = lane.remove(({ source }) => !active.has(sourceKey(source)));
+      for (const { source, cell } of ended) await this.#return(source, [cell.scenarioId]);
+    }
+  }
+
+  async #return(source: ActiveSource, scenarioIds: readonly string[]): Promise<void> {
+    const { openDb, workerId } = this.#parts;
+    const { workspaceId, variant } = source;
+    await openDb().transaction((tx) =>
+      returnCells(tx, workspaceId, { variant, workerId, scenarioIds }),
+    );
+  }
+
+  async #fill(lane: Lane, sources: readonly ActiveSource[]): Promise<void> {
+    if (this.#share === undefined) return;
+    this.#turn += 1;
+    for (const source of inTurn(sources, this.#turn)) {
+      const loaded = await this.#claims.load(source);
+      const { maxConcurrent, requestsPerMinute } = loaded.limits;
+      lane.setLimits({
+        maxConcurrent: shareOf(Math.min(maxConcurrent, MOST_CALLS), this.#share),
+        requestsPerMinute: requestsPerMinute === null ? null : requestsPerMinute / this.#share.of,
+      });
+      if (lane.wanted === 0 || this.#isStopping) return;
+      lane.add(await this.#claims.take(source, { loaded, limit: lane.wanted }));
+      this.#pump();
+    }
+  }
+
+  /** Begins whatever may begin. */
+  #pump(): void {
+    clearTimeout(this.#pumpTimer);
+    const now = performance.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const lane of this.#lanes.values()) {
+      while (this.#hasRoom()) {
+        const job = lane.begin(now);
+        if (job === undefined) break;
+        this.#begin(lane, job);
+      }
+      next = Math.min(next, lane.waitsUntil(now) ?? next);
+    }
+    if (next < Number.POSITIVE_INFINITY && !this.#isStopping) {
+      this.#pumpTimer = setTimeout(() => this.#pump(), Math.ceil(next - now));
+    }
+  }
+
+  #hasRoom(): boolean {
+    return (
+      !this.#isStopping && this.#calls.size < MOST_CALLS && this.#settling.size < MOST_UNSETTLED
+    );
+  }
+
+  #begin(lane: Lane, job: Job): void {
+    const call = this.#answer(lane, job).finally(() => {
+      this.#calls.delete(call);
+      lane.end();
+      this.#pump();
+      if (lane.isRunningLow) this.#wake();
+    });
+    this.#calls.add(call);
+  }
+
+  async #answer(lane: Lane, job: Job): Promise<void> {
+    const { source, cell } = job;
+    try {
+      const { settled, answer } = await answerCell(job, this.#parts);
+      if (answer.outcome === 'failed' && answer.code === 'rate_limited') {
+        lane.rest(performance.now() + settled.delayMs);
+      }
+      this.#settling.add(source, settled);
+    } catch (error) {
+      this.#parts.onError(error);
+      const fault = { code: 'broken_off', message: FAILURES.broken_off } as const;
+      this.#settling.add(source, failedCell(source, cell, fault));
+    }
+  }
+}
+
+function laneKey({ workspaceId, kind, baseId, providerId }: ActiveSource): string {
+  return kind === 'base'
+    ? `${workspaceId} base ${baseId}`
+    : `${workspaceId} provider ${providerId}`;
+}
+
+function sourceKey({ evaluationId, variant }: ActiveSource): string {
+  return `${evaluationId} ${variant}`;
+}
+
+/** Begins with another one each time, so that nobody waits for all of another's cells. */
+function inTurn(sources: readonly ActiveSource[], turn: number): readonly ActiveSource[] {
+  const first = turn % sources.length;
+  return [...sources.slice(first), ...sources.slice(0, first)];
+}

@@ -1,0 +1,18 @@
+import { cancelCells } from '../../storage/generation-cells.ts';
+import { recount } from '../../storage/generation-counts.ts';
+import { updateRun } from '../../storage/generation-runs.ts';
+import type { Operation } from '../context.ts';
+import { changeRun } from './change-run.ts';
+
+/** What is being answered right now is still taken. */
+export const cancelGeneration: Operation<'cancelGeneration'> = (context, { parameters }) =>
+  changeRun(context, {
+    evaluationId: parameters.evaluation_id,
+    from: ['running', 'paused'],
+    already: ['canceled', 'finished'],
+    change: async ({ tx, workspaceId, evaluationId }) => {
+      await cancelCells(tx, workspaceId, evaluationId);
+      await recount(tx, workspaceId, evaluationId);
+      await updateRun(tx, workspaceId, { evaluationId, status: 'canceled', now: context.now });
+    },
+  });

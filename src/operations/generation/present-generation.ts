@@ -1,0 +1,90 @@
+import type { Generation } from '../../contract/generation.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import type { Queryable } from '../../storage/database.ts';
+import { listSources, type VariantSource } from '../../storage/evaluation-sources.ts';
+import { type GenerationCounts, listCounts } from '../../storage/generation-counts.ts';
+import { findRun, type Run } from '../../storage/generation-runs.ts';
+import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
+
+const NANO = 1e9;
+
+/** How far the outputs of an evaluation have come. */
+export async function loadGeneration(
+  db: Queryable,
+  evaluation: HumanEvaluation,
+  now: number,
+): Promise<Generation> {
+  const { workspaceId } = evaluation.standing;
+  const [run, sources, counts] = await Promise.all([
+    findRun(db, workspaceId, { evaluationId: evaluation.id, lock: 'free' }),
+    listSources(db, workspaceId, evaluation.id),
+    listCounts(db, workspaceId, evaluation.id),
+  ]);
+  return presentGeneration({ evaluation, run, sources, counts, now });
+}
+
+interface GenerationParts {
+  readonly evaluation: HumanEvaluation;
+  readonly run: Run | undefined;
+  readonly sources: readonly VariantSource[];
+  readonly counts: readonly GenerationCounts[];
+  readonly now: number;
+}
+
+function presentGeneration({ evaluation, run, sources, counts, now }: GenerationParts): Generation {
+  const sum = (of: (count: GenerationCounts) => number) =>
+    counts.reduce((total, count) => total + of(count), 0);
+  const pace = run === undefined ? undefined : paceOf(run, counts, now);
+  return {
+    status: run?.status ?? 'none',
+    reuse: run?.reuse ?? false,
+    started_at: run === undefined ? null : formatTimestamp(run.startedAt),
+    ended_at: run?.endedAt == null ? null : formatTimestamp(run.endedAt),
+    total: sum(({ total }) => total),
+    done: sum(({ done }) => done),
+    failed: sum(({ failed }) => failed),
+    cells_per_second: pace?.cellsPerSecond ?? null,
+    seconds_left: pace?.secondsLeft ?? null,
+    cost: sum(({ costNano }) => costNano) / NANO,
+    variants: sources.map((source) => {
+      const count = counts.find(({ variant }) => variant === source.variant);
+      const { id = '', name = '' } = evaluation.variants[source.variant] ?? {};
+      return {
+        variant_id: id,
+        variant_name: name,
+        kind: source.kind,
+        provider_id: source.providerId,
+        provider_name: source.providerName,
+        total: count?.total ?? 0,
+        done: count?.done ?? 0,
+        reused: count?.reused ?? 0,
+        failed: count?.failed ?? 0,
+        waiting: count === undefined ? 0 : waitingOf(count),
+        cost: (count?.costNano ?? 0) / NANO,
+        prompt_tokens: count?.promptTokens ?? 0,
+        completion_tokens: count?.completionTokens ?? 0,
+      };
+    }),
+  };
+}
+
+function waitingOf({ total, done, failed, canceled }: GenerationCounts): number {
+  return total - done - failed - canceled;
+}
+
+/** Since the run began or went on; there is none before something was settled. */
+function paceOf(
+  run: Run,
+  counts: readonly GenerationCounts[],
+  now: number,
+): { cellsPerSecond: number; secondsLeft: number } | undefined {
+  const settled = counts.reduce(
+    (sum, count) => sum + count.total - waitingOf(count) - count.settledAtResume,
+    0,
+  );
+  const seconds = (now - run.resumedAt) / 1000;
+  if (run.status !== 'running' || settled <= 0 || seconds <= 0) return undefined;
+  const cellsPerSecond = settled / seconds;
+  const waiting = counts.reduce((sum, count) => sum + waitingOf(count), 0);
+  return { cellsPerSecond, secondsLeft: Math.ceil(waiting / cellsPerSecond) };
+}

@@ -1,0 +1,23 @@
+import { retryCells } from '../../storage/generation-cells.ts';
+import { recount } from '../../storage/generation-counts.ts';
+import { updateRun } from '../../storage/generation-runs.ts';
+import type { Operation } from '../context.ts';
+import { refuseClosed } from '../judging/hold-evaluation.ts';
+import { changeRun } from './change-run.ts';
+import { goOn } from './go-on.ts';
+
+export const retryGeneration: Operation<'retryGeneration'> = (context, { parameters }) =>
+  changeRun(context, {
+    evaluationId: parameters.evaluation_id,
+    from: ['running', 'finished', 'canceled'],
+    already: [],
+    change: async ({ tx, workspaceId, evaluationId, state, status }) => {
+      refuseClosed(state);
+      const retried = await retryCells(tx, workspaceId, evaluationId);
+      await recount(tx, workspaceId, evaluationId);
+      if (retried === 0 && status === 'running') return;
+      const place = { evaluationId, now: context.now };
+      if (retried > 0) await goOn(tx, workspaceId, { ...place, state });
+      else await updateRun(tx, workspaceId, { ...place, status: 'finished' });
+    },
+  });

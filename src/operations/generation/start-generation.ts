@@ -1,0 +1,111 @@
+import { Problem } from '../../contract/problems.ts';
+import { referenceInPath } from '../../domain/ids.ts';
+import {
+  listSources,
+  updateSources,
+  type VariantSource,
+} from '../../storage/evaluation-sources.ts';
+import { forgetCells, stageCells } from '../../storage/generation-cells.ts';
+import { recount } from '../../storage/generation-counts.ts';
+import { prepareRun, updateRun } from '../../storage/generation-runs.ts';
+import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
+import type { Context, Operation } from '../context.ts';
+import { lockForEditing } from '../human-evaluations/edit-human-evaluation.ts';
+import { refuseClosed } from '../judging/hold-evaluation.ts';
+import { goOn } from './go-on.ts';
+import { loadGeneration } from './present-generation.ts';
+import { resolveSources } from './resolve-sources.ts';
+
+/** What the embedded engine writes in a few milliseconds. */
+const SCENARIOS_AT_ONCE = 500;
+/** Writing the cells of the largest evaluation takes seconds. */
+const ABANDONED_MS = 120_000;
+
+/**
+ * Writes a cell for each output that is missing, a few at a time so that others can write in
+ * between; nothing is called before all are there.
+ */
+export const startGeneration: Operation<'startGeneration'> = async (
+  context,
+  { parameters, body },
+) => {
+  const reference = referenceInPath(parameters.evaluation_id);
+  const { evaluation, sources } = await context.db.transaction(async (tx) => {
+    const edited = await lockForEditing(context, tx, reference);
+    refuseClosed(edited.state);
+    const { standing, id, variants } = edited.evaluation;
+    const { workspaceId, userId } = standing;
+    const chosen = await resolveSources(tx, {
+      workspaceId,
+      variantIds: variants.map((variant) => variant.id),
+      sources: body?.sources ?? [],
+    });
+    await updateSources(tx, workspaceId, { evaluationId: id, sources: chosen });
+    const listed = await listSources(tx, workspaceId, id);
+    refuseMissing(edited.evaluation, listed);
+    const isBegun = await prepareRun(tx, workspaceId, {
+      evaluationId: id,
+      reuse: body?.reuse ?? false,
+      startedBy: userId,
+      now: context.now,
+      abandonedBefore: context.now - ABANDONED_MS,
+    });
+    if (!isBegun) throw running();
+    return { evaluation: edited.evaluation, sources: listed };
+  });
+  for (const source of sources) await stage(context, evaluation, source);
+  const reply = await context.transaction(async (tx) => {
+    const { evaluation: current, state } = await lockForEditing(context, tx, reference);
+    const { workspaceId } = current.standing;
+    const counts = await recount(tx, workspaceId, current.id);
+    const place = { evaluationId: current.id, now: context.now };
+    if (counts.every(({ total, done }) => total === done)) {
+      await updateRun(tx, workspaceId, { ...place, status: 'finished' });
+    } else {
+      await goOn(tx, workspaceId, { ...place, state });
+    }
+    return { body: await loadGeneration(tx, current, context.now) };
+  });
+  context.announce(evaluation.id);
+  context.wakeRunner();
+  return reply;
+};
+
+async function stage(
+  { db }: Context,
+  { id, standing, scenarioCount }: HumanEvaluation,
+  { variant, kind }: VariantSource,
+): Promise<void> {
+  for (let from = 0; from < scenarioCount; from += SCENARIOS_AT_ONCE) {
+    const span = { evaluationId: id, variant, from, to: from + SCENARIOS_AT_ONCE - 1 };
+    await db.transaction(async (tx) => {
+      await forgetCells(tx, standing.workspaceId, span);
+      if (kind !== 'import') await stageCells(tx, standing.workspaceId, span);
+    });
+  }
+}
+
+function refuseMissing({ variants }: HumanEvaluation, sources: readonly VariantSource[]): void {
+  for (const { variant, kind, baseUri, providerName } of sources) {
+    const name = variants[variant]?.name ?? '';
+    if (kind === 'base' && baseUri === null) {
+      throw new Problem(
+        'source_missing',
+        `The base of the variant ${name} has no URI: give it one, choose a provider for the variant, or import its outputs.`,
+      );
+    }
+    if (kind === 'provider' && providerName === null) {
+      throw new Problem(
+        'source_missing',
+        `The provider of the variant ${name} was deleted: choose another source for it.`,
+      );
+    }
+  }
+}
+
+function running(): Problem {
+  return new Problem(
+    'generation_running',
+    'Outputs are being made for this evaluation: let the run end, or cancel it first.',
+  );
+}

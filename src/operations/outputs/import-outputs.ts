@@ -1,0 +1,101 @@
+import { OutputUploadFields } from '../../contract/generation.ts';
+import { parseId, referenceInPath } from '../../domain/ids.ts';
+import type { Queryable } from '../../storage/database.ts';
+import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
+import { listPositions } from '../../storage/imported-outputs.ts';
+import type { Admission, Operation } from '../context.ts';
+import { isBlindFor } from '../human-evaluations/blindness.ts';
+import { holdWholeEvaluation, refuseClosed } from '../judging/hold-evaluation.ts';
+import { invalidImport } from '../testsets/invalid-import.ts';
+import { readFileFields } from '../testsets/read-file-fields.ts';
+import type { FileForm } from '../testsets/read-file-rows.ts';
+import { type OutputFile, readOutputs } from './read-outputs.ts';
+import { writeOutputs } from './write-outputs.ts';
+
+/** Nobody sends outputs for an evaluation that is not there, or not theirs to run. */
+export const admitToImportOutputs: Admission<'importOutputs'> = async (context, { parameters }) => {
+  const reference = referenceInPath(parameters.evaluation_id);
+  const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
+  context.gate.permit(evaluation.standing);
+};
+
+/** Takes outputs from a file: all of it is checked, then all of it is written in one transaction. */
+export const importOutputs: Operation<'importOutputs'> = async (
+  context,
+  { parameters, upload },
+) => {
+  const fields = readFileFields<OutputUploadFields>(OutputUploadFields, upload);
+  const reference = referenceInPath(parameters.evaluation_id);
+  const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
+  context.gate.permit(evaluation.standing);
+  const file: OutputFile = {
+    upload,
+    evaluation,
+    format: formatOf(upload.fileName ?? ''),
+    delimiter: fields.delimiter,
+    findPosition: positionFinder(context.db, evaluation),
+  };
+  const rows = await checkFile(file);
+  const reply = await context.transaction(async (tx) => {
+    const { workspaceId } = evaluation.standing;
+    const state = await holdWholeEvaluation(tx, workspaceId, evaluation.id);
+    refuseClosed(state);
+    const current = { ...evaluation, settings: state.settings };
+    const outputs = await writeOutputs(context, tx, {
+      evaluation: current,
+      state,
+      rows: readOutputs(file),
+    });
+    return { body: { rows, outputs } };
+  });
+  context.announce(evaluation.id);
+  return reply;
+};
+
+/** As the name of the file says. */
+function formatOf(fileName: string): FileForm['format'] {
+  if (/\.json$/i.test(fileName)) return 'JSON';
+  return /\.(jsonl|ndjson)$/i.test(fileName) ? 'JSONL' : 'CSV';
+}
+
+const POSITIONS_AT_ONCE = 2_000;
+
+/** All scenarios are listed once, should a file name any. */
+function positionFinder(db: Queryable, evaluation: HumanEvaluation): OutputFile['findPosition'] {
+  const { workspaceId } = evaluation.standing;
+  const evaluationId = evaluation.id;
+  const list = async () => {
+    const positions = new Map<string, number>();
+    while (positions.size < evaluation.scenarioCount) {
+      const range = { evaluationId, afterPosition: positions.size - 1, limit: POSITIONS_AT_ONCE };
+      const listed = await listPositions(db, workspaceId, range);
+      if (listed.length === 0) break;
+      for (const { id, position } of listed) positions.set(id, position);
+    }
+    return positions;
+  };
+  let positions: Promise<ReadonlyMap<string, number>> | undefined;
+  return async (text) => {
+    positions ??= list();
+    return (await positions).get(parseId(text) ?? '');
+  };
+}
+
+/** Reads the file to its end; returns how many rows it has. */
+async function checkFile(file: OutputFile): Promise<number> {
+  let rows = 0;
+  let columns = 0;
+  for await (const row of readOutputs(file)) {
+    rows += 1;
+    columns += row.columns;
+  }
+  if (rows > 0 && columns === 0) throw invalidImport(noColumn(file.evaluation), 1);
+  return rows;
+}
+
+function noColumn(evaluation: HumanEvaluation): string {
+  const names = evaluation.variants.map(({ name }) => `"${name}"`).join(', ');
+  return isBlindFor(evaluation)
+    ? 'No column has the name or the id of a variant of this evaluation.'
+    : `No column has the name or the id of a variant of this evaluation: ${names}.`;
+}

@@ -1,0 +1,479 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type ChatStub, startChatStub } from '../../examples/chat-stub/server.ts';
+import { type GenerateApp, startGenerateApp } from '../../examples/generate-app/server.ts';
+import type { Client } from '../../src/client/client.ts';
+import { onEachEngine } from '../support/engines.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
+import { expectInvalid, expectProblem } from '../support/expect.ts';
+import {
+  ALLOW_LOOPBACK,
+  finishedRun,
+  makeRunnable,
+  outputsOf,
+  SPEAKING,
+  startHeldApp,
+} from '../support/generation.ts';
+import { UNKNOWN_ID } from '../support/unknown-ids.ts';
+import { until } from '../support/until.ts';
+
+const KEY = 'sk-canary-0123456789abcdef';
+
+let app: GenerateApp;
+let chat: ChatStub;
+before(async () => {
+  app = await startGenerateApp();
+  chat = await startChatStub({ apiKey: KEY });
+});
+after(async () => {
+  await app.close();
+  await chat.close();
+});
+
+onEachEngine(
+  (server) => {
+    const owner = () => server().owner;
+
+    async function makeProvider(client: Client): Promise<string> {
+      const { workspace_id } = await workspaceOf(client);
+      const { id } = await client.createProvider({
+        body: { workspace_id, name: crypto.randomUUID(), base_url: chat.url, api_key: KEY },
+      });
+      return id;
+    }
+
+    describe('startGeneration', () => {
+      test('has the base answer with the revisions that were pinned', async () => {
+        const made = await makeRunnable(owner(), {
+          rows: 30,
+          parameters: [{ style: 'plain' }, { style: 'loud' }],
+          uri: app.url,
+        });
+        const [plain] = made.variants;
+        await owner().updateVariantParameters({
+          parameters: { variant_id: plain?.id ?? '' },
+          body: { parameters: { style: 'loud' } },
+        });
+        const { evaluation_id } = made;
+        const begun = await owner().reply.startGeneration({ parameters: { evaluation_id } });
+        assert.equal(begun.status, 202);
+        const { total, done, failed, cost, variants } = await finishedRun(owner(), made);
+        assert.deepEqual([total, done, failed], [60, 60, 0]);
+        assert.ok(cost > 0);
+        assert.ok(variants.every((variant) => variant.completion_tokens > 0));
+        const expected = Array.from({ length: 30 }, (_, index) => {
+          const message = `question is question ${index}.`;
+          return [message, message.toUpperCase()];
+        });
+        assert.deepEqual(await outputsOf(owner(), made), expected);
+        const { status } = await owner().fetchHumanEvaluation({ parameters: { evaluation_id } });
+        assert.equal(status, 'EVALUATION_STARTED');
+        const { progress } = await owner().fetchResults({ parameters: { evaluation_id } });
+        assert.deepEqual([progress?.tasks, progress?.tasks_ready], [30, 30]);
+      });
+
+      test('has a provider answer the prompts, told so at creation', async () => {
+        const provider_id = await makeProvider(owner());
+        const made = await makeRunnable(owner(), {
+          rows: 3,
+          parameters: [SPEAKING, { ...SPEAKING, prompt_user: 'Shout: {{question}}' }],
+          sources: [
+            { kind: 'provider', provider_id },
+            { kind: 'provider', provider_id },
+          ],
+        });
+        await owner().startGeneration({ parameters: made });
+        const { variants } = await finishedRun(owner(), made);
+        assert.deepEqual(
+          variants.map(({ kind, provider_id: id, done }) => [kind, id, done]),
+          [
+            ['provider', provider_id, 3],
+            ['provider', provider_id, 3],
+          ],
+        );
+        const outputs = await outputsOf(owner(), made);
+        assert.equal(new Set(outputs.flat()).size, 6);
+        assert.ok(outputs.flat().every((output) => output !== undefined && output !== ''));
+      });
+
+      test('leaves outputs that are there, and variants that are imported, as they are', async () => {
+        const made = await makeRunnable(owner(), {
+          rows: 2,
+          parameters: [{}, {}],
+          uri: app.url,
+          sources: [{ kind: 'base' }, { kind: 'import' }],
+        });
+        const { evaluation_id, evaluation_type } = made;
+        const [first] = await owner().listEvaluationScenarios({ parameters: { evaluation_id } });
+        const outputs = made.variants.map(({ id }) => ({
+          variant_id: id,
+          variant_output: 'by hand',
+        }));
+        await owner().updateEvaluationScenario({
+          parameters: { evaluation_id, evaluation_type, scenario_id: first?.id ?? '' },
+          body: { outputs },
+        });
+        await owner().startGeneration({ parameters: made });
+        assert.equal((await finishedRun(owner(), made)).total, 1);
+        assert.deepEqual(await outputsOf(owner(), made), [
+          ['by hand', 'by hand'],
+          ['question is question 1.', undefined],
+        ]);
+      });
+
+      test('takes what was made before when it is asked to', async () => {
+        const wish = { rows: 3, parameters: [{ style: 'plain' }, { style: 'loud' }], uri: app.url };
+        const first = await makeRunnable(owner(), wish);
+        await owner().startGeneration({ parameters: first });
+        await finishedRun(owner(), first);
+        const again = await owner().createHumanEvaluation({ body: await sameAs(owner(), first) });
+        const made = { ...first, evaluation_id: again.id };
+        await owner().startGeneration({ parameters: made, body: { reuse: true } });
+        const { done, variants } = await finishedRun(owner(), made);
+        assert.deepEqual([done, variants.map(({ reused }) => reused)], [6, [3, 3]]);
+        assert.deepEqual(await outputsOf(owner(), made), await outputsOf(owner(), first));
+        const [cell] = await owner().listGenerationCells({ parameters: made });
+        assert.match(cell?.reuse_hash ?? '', /^[0-9a-f]{64}$/);
+        assert.match(cell?.reuse_key ?? '', /"call_sha256"/);
+        assert.notEqual(cell?.reused_from, null);
+      });
+
+      test('marks what failed, and the evaluation with it', async () => {
+        const provider_id = await makeProvider(owner());
+        const made = await makeRunnable(owner(), {
+          rows: 2,
+          parameters: [SPEAKING, { ...SPEAKING, prompt_user: '{{nothing}}' }],
+          sources: [
+            { kind: 'provider', provider_id },
+            { kind: 'provider', provider_id },
+          ],
+        });
+        const { evaluation_id, variants } = made;
+        await owner().startGeneration({ parameters: made });
+        const { done, failed } = await finishedRun(owner(), made);
+        assert.deepEqual([done, failed], [2, 2]);
+        const { status } = await owner().fetchHumanEvaluation({ parameters: { evaluation_id } });
+        assert.equal(status, 'EVALUATION_FINISHED_WITH_ERRORS');
+        const cells = await owner().listGenerationCells({
+          parameters: { evaluation_id },
+          query: { status: 'failed' },
+        });
+        assert.deepEqual(
+          cells.map(({ variant_id, error }) => [variant_id, error?.code]),
+          [
+            [variants[1]?.id, 'template_variable_missing'],
+            [variants[1]?.id, 'template_variable_missing'],
+          ],
+        );
+        assert.match(cells[0]?.error?.message ?? '', /nothing.*question/s);
+      });
+
+      test('ends as failed when nothing came of it, and no key is told', async () => {
+        const { workspace_id } = await workspaceOf(owner());
+        const wrong = 'sk-wrong-0123456789abcdef';
+        const { id: provider_id } = await owner().createProvider({
+          body: { workspace_id, name: crypto.randomUUID(), base_url: chat.url, api_key: wrong },
+        });
+        const source = { kind: 'provider', provider_id } as const;
+        const made = await makeRunnable(owner(), {
+          rows: 1,
+          parameters: [SPEAKING, SPEAKING],
+          sources: [source, source],
+        });
+        await owner().startGeneration({ parameters: made });
+        await finishedRun(owner(), made);
+        const { status } = await owner().fetchHumanEvaluation({ parameters: made });
+        assert.equal(status, 'EVALUATION_FAILED');
+        const [cell] = await owner().listGenerationCells({ parameters: made });
+        assert.equal(cell?.error?.code, 'unauthorized');
+        assert.equal(cell.attempts, 1);
+        assert.doesNotMatch(JSON.stringify(cell), /sk-wrong/);
+        assert.doesNotMatch(server().logs(), /sk-wrong|sk-canary/);
+      });
+
+      test('tries again what may pass', async () => {
+        const provider_id = await makeProvider(owner());
+        const source = { kind: 'provider', provider_id } as const;
+        const made = await makeRunnable(owner(), {
+          rows: 1,
+          parameters: [
+            { ...SPEAKING, model: 'flaky-1', prompt_user: `{{question}} ${crypto.randomUUID()}` },
+            SPEAKING,
+          ],
+          sources: [source, source],
+        });
+        await owner().startGeneration({ parameters: made });
+        assert.equal((await finishedRun(owner(), made)).done, 2);
+        const [flaky] = await owner().listGenerationCells({ parameters: made });
+        assert.equal(flaky?.attempts, 2);
+        assert.equal(flaky.error, null);
+      });
+
+      test('source_missing: a base without an address answers nothing', async () => {
+        const { evaluation_id } = await makeHumanEvaluation(owner());
+        const reply = await owner().reply.startGeneration({ parameters: { evaluation_id } });
+        expectProblem(reply, 'source_missing');
+        const { status } = await owner().fetchGeneration({ parameters: { evaluation_id } });
+        assert.equal(status, 'none');
+      });
+
+      test('evaluation_not_found, variant_not_found and provider_not_found', async () => {
+        const { evaluation_id, variants } = await makeHumanEvaluation(owner());
+        const start = (sources: { variant_id: string; provider_id: string }[], id = evaluation_id) =>
+          owner().reply.startGeneration({
+            parameters: { evaluation_id: id },
+            body: { sources: sources.map((source) => ({ ...source, kind: 'provider' })) },
+          });
+        expectProblem(await start([], UNKNOWN_ID), 'evaluation_not_found');
+        const variant_id = variants[0]?.id ?? '';
+        const provider_id = UNKNOWN_ID;
+        expectProblem(await start([{ variant_id: UNKNOWN_ID, provider_id }]), 'variant_not_found');
+        expectProblem(await start([{ variant_id, provider_id }]), 'provider_not_found');
+      });
+
+      test('refuses sources that do not fit together', async () => {
+        const { evaluation_id, variants } = await makeHumanEvaluation(owner());
+        const variant_id = variants[0]?.id ?? '';
+        const reply = await owner().reply.startGeneration({
+          parameters: { evaluation_id },
+          body: {
+            sources: [
+              { variant_id, kind: 'provider' },
+              { variant_id, kind: 'base', provider_id: UNKNOWN_ID },
+            ],
+          },
+        });
+        expectInvalid(
+          reply,
+          { loc: ['body', 'sources', 1], type: 'value_error' },
+          { loc: ['body', 'sources', 0, 'provider_id'], type: 'missing' },
+          { loc: ['body', 'sources', 1, 'provider_id'], type: 'value_error' },
+        );
+      });
+
+      test('evaluation_closed: nothing is written into it', async () => {
+        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: app.url });
+        await owner().closeHumanEvaluation({ parameters: made });
+        const reply = await owner().reply.startGeneration({ parameters: made });
+        expectProblem(reply, 'evaluation_closed');
+      });
+
+      test('generation_running: one run at a time', async (t) => {
+        const held = await startHeldApp();
+        t.after(() => held.close());
+        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: held.url });
+        await owner().startGeneration({ parameters: made });
+        const reply = await owner().reply.startGeneration({ parameters: made });
+        expectProblem(reply, 'generation_running');
+        held.release();
+        await finishedRun(owner(), made);
+      });
+    });
+
+    describe('pauseGeneration', () => {
+      test('begins nothing more, and what is under way is kept', async (t) => {
+        const held = await startHeldApp();
+        t.after(() => held.close());
+        const made = await makeRunnable(owner(), { rows: 40, parameters: [], uri: held.url });
+        await owner().startGeneration({ parameters: made });
+        await until('calls are under way', async () => held.waiting() > 0);
+        assert.equal((await owner().pauseGeneration({ parameters: made })).status, 'paused');
+        assert.equal((await owner().pauseGeneration({ parameters: made })).status, 'paused');
+        const underWay = held.requests().length;
+        held.release();
+        await until('they are kept', async () => {
+          const { done } = await owner().fetchGeneration({ parameters: made });
+          return done === underWay;
+        });
+        assert.equal(held.requests().length, underWay);
+        await owner().resumeGeneration({ parameters: made });
+        assert.equal((await finishedRun(owner(), made)).done, 80);
+        assert.equal(held.requests().length, 80);
+      });
+
+      test('evaluation_not_found, and invalid_transition without a run', async () => {
+        const { evaluation_id } = await makeHumanEvaluation(owner());
+        const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
+        expectProblem(await owner().reply.pauseGeneration(unknown), 'evaluation_not_found');
+        const reply = await owner().reply.pauseGeneration({ parameters: { evaluation_id } });
+        expectProblem(reply, 'invalid_transition');
+      });
+    });
+
+    describe('resumeGeneration', () => {
+      test('evaluation_closed: closing pauses, and only an open one goes on', async (t) => {
+        const held = await startHeldApp();
+        t.after(() => held.close());
+        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: held.url });
+        await owner().startGeneration({ parameters: made });
+        await until('calls are under way', async () => held.waiting() > 0);
+        await owner().closeHumanEvaluation({ parameters: made });
+        held.release();
+        const reply = await owner().reply.resumeGeneration({ parameters: made });
+        expectProblem(reply, 'evaluation_closed');
+        assert.deepEqual(await outputsOf(owner(), made), [[undefined, undefined]]);
+        await owner().reopenHumanEvaluation({ parameters: made });
+        await owner().resumeGeneration({ parameters: made });
+        await finishedRun(owner(), made);
+        assert.deepEqual(await outputsOf(owner(), made), [['held', 'held']]);
+      });
+
+      test('evaluation_not_found, and invalid_transition after the end', async () => {
+        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: app.url });
+        const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
+        expectProblem(await owner().reply.resumeGeneration(unknown), 'evaluation_not_found');
+        await owner().startGeneration({ parameters: made });
+        await finishedRun(owner(), made);
+        const reply = await owner().reply.resumeGeneration({ parameters: made });
+        expectProblem(reply, 'invalid_transition');
+      });
+    });
+
+    describe('cancelGeneration', () => {
+      test('gives up what has no output; retryGeneration takes it up again', async (t) => {
+        const held = await startHeldApp();
+        t.after(() => held.close());
+        const made = await makeRunnable(owner(), { rows: 30, parameters: [], uri: held.url });
+        await owner().startGeneration({ parameters: made });
+        await until('calls are under way', async () => held.waiting() > 0);
+        assert.equal((await owner().cancelGeneration({ parameters: made })).status, 'canceled');
+        const underWay = held.requests().length;
+        held.release();
+        await until('they are kept', async () => {
+          const { done } = await owner().fetchGeneration({ parameters: made });
+          return done === underWay;
+        });
+        await owner().retryGeneration({ parameters: made });
+        assert.equal((await finishedRun(owner(), made)).done, 60);
+        assert.equal(held.requests().length, 60);
+      });
+
+      test('evaluation_not_found, evaluation_closed and invalid_transition', async () => {
+        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: app.url });
+        const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
+        expectProblem(await owner().reply.cancelGeneration(unknown), 'evaluation_not_found');
+        expectProblem(
+          await owner().reply.cancelGeneration({ parameters: made }),
+          'invalid_transition',
+        );
+      });
+    });
+
+    describe('retryGeneration', () => {
+      test('tries what failed, and nothing else', async () => {
+        const made = await makeRunnable(owner(), { rows: 4, parameters: [], uri: app.url });
+        const [first] = made.variants;
+        const { base_id } = await owner().fetchVariant({
+          parameters: { variant_id: first?.id ?? '' },
+        });
+        await owner().updateBase({ parameters: { base_id }, body: { uri: `${app.url}/nowhere` } });
+        await owner().startGeneration({ parameters: made });
+        assert.equal((await finishedRun(owner(), made)).failed, 8);
+        await owner().updateBase({ parameters: { base_id }, body: { uri: app.url } });
+        const again = await owner().retryGeneration({ parameters: made });
+        assert.deepEqual([again.status, again.failed], ['running', 0]);
+        const { done, failed } = await finishedRun(owner(), made);
+        assert.deepEqual([done, failed], [8, 0]);
+        const { status } = await owner().fetchHumanEvaluation({ parameters: made });
+        assert.equal(status, 'EVALUATION_STARTED');
+        const nothing = await owner().retryGeneration({ parameters: made });
+        assert.deepEqual([nothing.status, nothing.done], ['finished', 8]);
+      });
+
+      test('evaluation_not_found, evaluation_closed and invalid_transition', async () => {
+        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: app.url });
+        const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
+        expectProblem(await owner().reply.retryGeneration(unknown), 'evaluation_not_found');
+        const early = await owner().reply.retryGeneration({ parameters: made });
+        expectProblem(early, 'invalid_transition');
+        await owner().startGeneration({ parameters: made });
+        await finishedRun(owner(), made);
+        await owner().closeHumanEvaluation({ parameters: made });
+        const late = await owner().reply.retryGeneration({ parameters: made });
+        expectProblem(late, 'evaluation_closed');
+      });
+    });
+
+    describe('fetchGeneration', () => {
+      test('tells sources before anything was started', async () => {
+        const { evaluation_id, variants } = await makeHumanEvaluation(owner());
+        const generation = await owner().fetchGeneration({ parameters: { evaluation_id } });
+        assert.deepEqual([generation.status, generation.total], ['none', 0]);
+        assert.deepEqual(
+          generation.variants.map(({ variant_id, kind }) => [variant_id, kind]),
+          variants.map(({ id }) => [id, 'base']),
+        );
+      });
+
+      test('evaluation_not_found', async () => {
+        const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
+        expectProblem(await owner().reply.fetchGeneration(unknown), 'evaluation_not_found');
+      });
+    });
+
+    describe('listGenerationCells', () => {
+      test('pages by scenario and variant, and knows one variant from another', async () => {
+        const made = await makeRunnable(owner(), { rows: 5, parameters: [], uri: app.url });
+        await owner().startGeneration({ parameters: made });
+        await finishedRun(owner(), made);
+        const all = await owner().listGenerationCells({ parameters: made });
+        assert.deepEqual(
+          all.map(({ position }) => position),
+          [0, 0, 1, 1, 2, 2, 3, 3, 4, 4],
+        );
+        const page = await owner().reply.listGenerationCells({
+          parameters: made,
+          query: { limit: 3 },
+        });
+        const [, cursor = ''] = /cursor=([^&>]+)/.exec(page.headers.get('link') ?? '') ?? [];
+        const next = await owner().listGenerationCells({
+          parameters: made,
+          query: { limit: 7, cursor: decodeURIComponent(cursor) },
+        });
+        assert.deepEqual(next, all.slice(3));
+        const [, second] = made.variants;
+        const own = await owner().listGenerationCells({
+          parameters: made,
+          query: { variant_id: second?.id ?? '' },
+        });
+        assert.deepEqual(
+          own.map(({ variant_id }) => variant_id),
+          Array.from({ length: 5 }, () => second?.id),
+        );
+      });
+
+      test('evaluation_not_found, variant_not_found and invalid_cursor', async () => {
+        const { evaluation_id } = await makeHumanEvaluation(owner());
+        const list = (id: string, query: { variant_id?: string; cursor?: string }) =>
+          owner().reply.listGenerationCells({ parameters: { evaluation_id: id }, query });
+        expectProblem(await list(UNKNOWN_ID, {}), 'evaluation_not_found');
+        expectProblem(await list(evaluation_id, { variant_id: UNKNOWN_ID }), 'variant_not_found');
+        expectProblem(await list(evaluation_id, { cursor: 'x.y' }), 'invalid_cursor');
+      });
+    });
+  },
+  { environment: ALLOW_LOOPBACK },
+);
+
+async function workspaceOf(client: Client): Promise<{ workspace_id: string }> {
+  const { app_id } = await client.createApp({ body: { app_name: crypto.randomUUID() } });
+  const { workspace_id } = await client.fetchApp({ parameters: { app_id } });
+  return { workspace_id };
+}
+
+async function sameAs(
+  client: Client,
+  { evaluation_id, testset_id }: { evaluation_id: string; testset_id: string },
+) {
+  const { app_id, variant_ids } = await client.fetchHumanEvaluation({
+    parameters: { evaluation_id },
+  });
+  return {
+    app_id,
+    variant_ids,
+    testset_id,
+    evaluation_type: 'human_a_b_testing' as const,
+    inputs: ['question'],
+    status: 'EVALUATION_INITIALIZED' as const,
+  };
+}
