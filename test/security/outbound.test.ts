@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { parseAllowList } from '../../src/outbound/allow-list.ts';
 import { OutboundRefused, type OutboundRules } from '../../src/outbound/destination.ts';
 import { guardedRequest, type OutboundRequest } from '../../src/outbound/guarded-request.ts';
@@ -13,23 +13,12 @@ import {
   startTarget,
 } from '../support/target-server.ts';
 import { hostileUrls } from './address-spellings.ts';
+import { setTraps } from './traps.ts';
 
 /** Public by every rule, but given to nobody: a call that goes there reaches no one. */
 const NOBODY = '2d00::1';
 
-/** One trap at each address of this machine that is easily reached, all on one port. */
-const trap = await startTarget(answerJson([{ secret: 'inside' }]));
-const traps = [
-  trap,
-  ...(await Promise.all(
-    ['::1', '127.0.0.2'].map((host) =>
-      // Not every system has both.
-      startTarget(answerJson([]), { host, port: trap.port }).catch(() => []),
-    ),
-  ).then((started) => started.flat())),
-];
-const hits = () => traps.reduce((sum, { connections }) => sum + connections(), 0);
-after(() => Promise.all(traps.map(({ close }) => close())));
+const { trap, hits } = await setTraps();
 
 describe('G26: calls to other hosts', () => {
   test('reach nothing that is not public, however it is spelled', async () => {
