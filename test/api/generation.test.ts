@@ -219,10 +219,7 @@ onEachEngine(
 
       test('evaluation_not_found, variant_not_found and provider_not_found', async () => {
         const { evaluation_id, variants } = await makeHumanEvaluation(owner());
-        const start = (
-          sources: { variant_id: string; provider_id: string }[],
-          id = evaluation_id,
-        ) =>
+        const start = (sources: { variant_id: string; provider_id: string }[], id = evaluation_id) =>
           owner().reply.startGeneration({
             parameters: { evaluation_id: id },
             body: { sources: sources.map((source) => ({ ...source, kind: 'provider' })) },
