@@ -16,12 +16,13 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 /** Saves the report as one HTML file that needs nothing else. */
 export async function saveReport(report: ReportProps): Promise<void> {
   const { id } = report.evaluation;
-  await Promise.all([
+  const [style] = await Promise.all([
+    styleText(),
     queryClient.ensureQueryData(seriesQuery(id)),
     queryClient.ensureInfiniteQueryData(scenariosQuery(id)),
   ]);
   const title = strings.results.of(evaluationTitle(report.evaluation));
-  const text = documentOf(title, renderReport(title, report));
+  const text = documentOf(title, { style, body: renderReport(title, report) });
   downloadFile(title, { text, type: 'text/html', ending: 'html' });
 }
 
@@ -45,7 +46,12 @@ function renderReport(title: string, report: ReportProps): string {
   return markup;
 }
 
-function documentOf(title: string, body: string): string {
+interface Parts {
+  readonly style: string;
+  readonly body: string;
+}
+
+function documentOf(title: string, { style, body }: Parts): string {
   const heading = document.createElement('title');
   heading.textContent = title;
   return [
@@ -56,17 +62,16 @@ function documentOf(title: string, body: string): string {
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     heading.outerHTML,
-    `<style>${styleText()}</style>`,
+    `<style>${style}</style>`,
     '</head>',
     `<body>${body}</body>`,
     '</html>',
   ].join('\n');
 }
 
-/** All of the page's own style: there is no other. */
-function styleText(): string {
-  return [...document.styleSheets]
-    .flatMap(({ cssRules }) => [...cssRules])
-    .map(({ cssText }) => cssText)
-    .join('\n');
+/** All of the page's own style, as it is written: rules that were parsed lose shorthands with variables. */
+async function styleText(): Promise<string> {
+  const addresses = [...document.styleSheets].flatMap(({ href }) => (href === null ? [] : [href]));
+  const texts = addresses.map(async (address) => (await fetch(address)).text());
+  return (await Promise.all(texts)).join('\n');
 }
