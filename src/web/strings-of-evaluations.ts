@@ -142,8 +142,8 @@ export const evaluations = {
     open: 'Import outputs',
     title: 'Import outputs',
     text: 'A table with a column for each variant. Rows are matched by their inputs where the table has those columns, else by their order.',
+    leaveOut: 'Leave them as they are',
     columnOf: (variant: string) => `Outputs of ${variant}`,
-    progress: (done: number, all: number) => `${done} of ${all} scenarios`,
     done: (count: number) => `Outputs of ${count} scenarios were imported.`,
     otherLength: (rows: number, scenarios: number) =>
       `The table has ${rows} rows, the evaluation ${scenarios} scenarios. Add the columns of the inputs, so that rows can be matched, or make both the same length.`,

@@ -7,8 +7,8 @@ export const outputs = {
   title: 'Outputs',
   sourceOf: (variant: string) => `Outputs of ${variant}`,
   sources: {
-    base: 'Call the URI of its base',
-    noUri: 'Call the URI of its base (it has none)',
+    base: 'Call the address of its base',
+    noUri: 'Call the address of its base (it has none)',
     import: 'Import what was made elsewhere',
     provider: (name: string) => `Run its prompt on ${name}`,
     providerGone: 'Its provider was deleted',
@@ -64,7 +64,7 @@ export const outputs = {
   tokens: (prompt: number, completion: number) =>
     prompt + completion === 0 ? '' : `${count(prompt)} in, ${count(completion)} out`,
   costOf: (cost: number) => (cost === 0 ? '' : money.format(cost)),
-  kinds: { base: 'URI of the base', import: 'import', provider: 'provider' },
+  kinds: { base: 'address of the base', import: 'import', provider: 'provider' },
   failures: 'What failed',
   raw: 'What the other side said',
 } as const;

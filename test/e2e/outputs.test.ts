@@ -43,7 +43,7 @@ async function makeOutputs(page: Page): Promise<void> {
 }
 
 describe('making outputs', () => {
-  test('begins in the wizard, from the URI of a base and on a provider', async () => {
+  test('begins in the wizard, from the address of a base and on a provider', async () => {
     const { app_id, testset_id, variants } = await makeRunnable(owner(), {
       rows: 5,
       parameters: [{ style: 'plain' }, SPEAKING],
@@ -126,7 +126,7 @@ describe('making outputs', () => {
     await held.close();
   });
 
-  test('says what is missing when a base has no URI', async () => {
+  test('says what is missing when a base has no address', async () => {
     const made = await makeRunnable(owner(), { rows: 1, parameters: STYLES });
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
