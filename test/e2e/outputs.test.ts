@@ -14,6 +14,7 @@ import {
 import { judgeTasks } from '../support/judge-tasks.ts';
 import { startTarget } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
+import { axeFindings } from './support/axe-findings.ts';
 import { HOSTILE } from './support/hostile-text.ts';
 import { stage } from './support/stage.ts';
 
@@ -75,13 +76,14 @@ describe('making outputs', () => {
     assert.equal(status, 'finished');
   });
 
-  test(`shows what failed, with ${HOSTILE.length} hostile texts in it, and tries that again`, async () => {
+  test(`shows what failed, with ${HOSTILE.length} hostile texts in it, and tries that again`, async (t) => {
     let isHealed = false;
     const target = await startTarget((request, response) => {
       request.resume();
       response.writeHead(isHealed ? 200 : 400, { 'content-type': 'application/json' });
       response.end(JSON.stringify(isHealed ? 'fine' : { error: HOSTILE.join('\n') }));
     });
+    t.after(() => target.close());
     const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: target.url });
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
@@ -93,6 +95,7 @@ describe('making outputs', () => {
     await page.getByText('What the other side said').first().click();
     await page.locator('pre').getByText('__ran').first().waitFor();
     assert.equal(await page.evaluate(() => '__ran' in window), false);
+    assert.deepEqual(await axeFindings(page), []);
 
     isHealed = true;
     await press(page, 'Try the failed ones again');
@@ -101,11 +104,11 @@ describe('making outputs', () => {
       ['fine', 'fine'],
       ['fine', 'fine'],
     ]);
-    await target.close();
   });
 
-  test('is paused, goes on, and is canceled after a question', async () => {
+  test('is paused, goes on, and is canceled after a question', async (t) => {
     const held = await startHeldApp();
+    t.after(() => held.close());
     const made = await makeRunnable(owner(), { rows: 30, parameters: STYLES, uri: held.url });
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
@@ -123,7 +126,6 @@ describe('making outputs', () => {
     held.release();
     await makeOutputs(page);
     await page.getByText('60 of 60 outputs').waitFor();
-    await held.close();
   });
 
   test('says what is missing when a base has no address', async () => {

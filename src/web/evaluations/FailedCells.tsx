@@ -37,7 +37,7 @@ export function FailedCells({ evaluation }: { readonly evaluation: Evaluation })
                   {error?.raw != null && error.raw !== '' && (
                     <details>
                       <summary>{texts.raw}</summary>
-                      <pre dir="auto" className={styles['raw']}>
+                      <pre dir="auto" tabIndex={0} className={styles['raw']}>
                         {error.raw}
                       </pre>
                     </details>
