@@ -80,7 +80,7 @@ export class SourceCaller {
     try {
       const response = await guardedRequest(this.#rules, wish, this.#connections);
       const failure = failureOfStatus(response.status);
-      if (failure === undefined) return readAnswer(call, await bytesOf(response));
+      if (failure === undefined) return readAnswer(call, await response.bytes());
       const raw = rawText(await beginningOf(response), carriedBy(call));
       return { ...failure, raw, retryAfterMs: this.#retryAfterMs(failure.retry, response) };
     } catch (error) {
@@ -188,13 +188,6 @@ async function beginningOf(response: OutboundResponse): Promise<Uint8Array> {
     if (!(error instanceof OutboundRefused)) throw error;
   }
   return Buffer.concat(chunks);
-}
-
-async function bytesOf(response: OutboundResponse): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.chunks()) chunks.push(chunk);
-  const [first] = chunks;
-  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 /** The same call may succeed later when only the way to the other side failed. */
