@@ -37,6 +37,7 @@ export interface Installation {
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;
   readonly announce: Context['announce'];
+  readonly wakeRunner: Context['wakeRunner'];
   readonly onChange: OpenConnection['onChange'];
   /** Aborted once this process was told to stop. */
   readonly stopping: AbortSignal;

@@ -241,6 +241,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     address: request.ip,
     transaction: (run) => db.transaction(run),
     announce: installation.announce,
+    wakeRunner: installation.wakeRunner,
     stayOpen: () => openConnection(installation, request),
   };
 }

@@ -40,6 +40,13 @@ import { fetchEvaluationSettings } from '../operations/evaluation-settings/fetch
 import { listGuidelines } from '../operations/evaluation-settings/list-guidelines.ts';
 import { replaceCriteria } from '../operations/evaluation-settings/replace-criteria.ts';
 import { updateEvaluationSettings } from '../operations/evaluation-settings/update-evaluation-settings.ts';
+import { cancelGeneration } from '../operations/generation/cancel-generation.ts';
+import { fetchGeneration } from '../operations/generation/fetch-generation.ts';
+import { listGenerationCells } from '../operations/generation/list-generation-cells.ts';
+import { pauseGeneration } from '../operations/generation/pause-generation.ts';
+import { resumeGeneration } from '../operations/generation/resume-generation.ts';
+import { retryGeneration } from '../operations/generation/retry-generation.ts';
+import { startGeneration } from '../operations/generation/start-generation.ts';
 import { closeHumanEvaluation } from '../operations/human-evaluations/close-human-evaluation.ts';
 import { createHumanEvaluation } from '../operations/human-evaluations/create-human-evaluation.ts';
 import { deleteHumanEvaluations } from '../operations/human-evaluations/delete-human-evaluations.ts';
@@ -212,6 +219,13 @@ export function operationTable(service: ServiceOperations): OperationTable {
     updateEvaluationScenario,
     fetchScenarioScore,
     updateScenarioScore,
+    fetchGeneration,
+    startGeneration,
+    pauseGeneration,
+    resumeGeneration,
+    cancelGeneration,
+    retryGeneration,
+    listGenerationCells,
     fetchBrief,
     takeAssignments,
     listAssignments,

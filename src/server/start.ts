@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import pino, { type DestinationStream } from 'pino';
+import { GenerationRunner } from '../jobs/generation/generation-runner.ts';
 import { everyHour, removeExpired } from '../jobs/upkeep.ts';
 import { Gate } from '../operations/gate.ts';
 import { startResultsComputer } from '../operations/results/compute-results.ts';
@@ -11,6 +12,7 @@ import {
   prepareInstallation,
 } from '../operations/system/prepare-installation.ts';
 import { newToken } from '../operations/tokens.ts';
+import { SourceCaller } from '../outbound/call-source.ts';
 import { ownPlaces, type Place } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
 import { updateLastUse } from '../storage/credentials.ts';
@@ -123,9 +125,22 @@ export async function startServer(
     },
     noteUse: makeUseNoter((use) => openDb().transaction((tx) => updateLastUse(tx, use)), onError),
     announce: makeAnnouncer((evaluationId) => engine.notify(evaluationId)),
+    wakeRunner: () => engine.notify(GENERATION_TOPIC),
     onChange: (evaluationId, callBack) => engine.listen(evaluationId, callBack),
     stopping: stopping.signal,
   };
+  const runner = new GenerationRunner({
+    engine: engine.kind,
+    openDb,
+    workerId: newId(),
+    vault: prepared.vault,
+    caller: new SourceCaller(installation.outbound, { now: clock }),
+    clock,
+    random: Math.random,
+    onWork: (callBack) => engine.listen(GENERATION_TOPIC, callBack),
+    announce: installation.announce,
+    onError,
+  });
   const operations = operationTable(serviceOperations(installation));
   const server = buildHttpServer(installation, operations, configuration.trustedProxies);
   const stopUpkeep = everyHour(() => removeExpired(openDb(), clock()), onError);
@@ -139,6 +154,7 @@ export async function startServer(
   const port = portOf(server.server.address());
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   isOwn = await ownPlaces({ host, port }, databasePlace(configuration.databaseUrl), resolveHost);
+  await runner.start();
   const publicOrigin = configuration.publicUrl?.origin ?? url;
   return {
     url,
@@ -148,11 +164,15 @@ export async function startServer(
       stopping.abort();
       stopUpkeep();
       await server.close();
+      await runner.stop();
       await results.close();
       await storage.close();
     },
   };
 }
+
+/** What processes tell each other when there are outputs to be made. */
+const GENERATION_TOPIC = 'generation';
 
 function realSources(): Sources {
   return {

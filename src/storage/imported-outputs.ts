@@ -14,13 +14,16 @@ export interface OutputBatch {
   readonly writtenBy: string;
 }
 
-/** Outputs that were sent as `t`, each with its scenario `s`; $3 is a list of lists in JSON. */
+/**
+ * Outputs that were sent as `t`, each with its scenario `s`; $3 is a list of lists in JSON. SQLite
+ * would read the list once for each scenario, unless told the order.
+ */
 const SENT: Readonly<Record<EngineKind, string>> = {
   postgres: `FROM json_array_elements(CAST($3 AS json)) AS t (row)
      JOIN scenarios s ON s.workspace_id = $1 AND s.evaluation_id = $2
        AND s.position = CAST(t.row ->> 0 AS integer)`,
   sqlite: `FROM json_each($3) AS t
-     JOIN scenarios s ON s.workspace_id = $1 AND s.evaluation_id = $2
+     CROSS JOIN scenarios s ON s.workspace_id = $1 AND s.evaluation_id = $2
        AND s.position = t.value ->> 0`,
 };
 

@@ -54,7 +54,7 @@ const MARK_OF_SCENARIOS = (ids: string) => `UPDATE tasks AS t SET is_ready = 1
    WHERE t.workspace_id = $1 AND t.scenario_id IN (${ids}) AND t.is_ready = 0
      AND ${HAS_OUTPUT} t.first_variant)
      AND (t.second_variant IS NULL OR ${HAS_OUTPUT} t.second_variant))
-   RETURNING t.id`;
+   RETURNING id`;
 
 const MARK_SCENARIOS_READY = statement(
   {

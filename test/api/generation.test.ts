@@ -4,20 +4,24 @@ import { type ChatStub, startChatStub } from '../../examples/chat-stub/server.ts
 import { type GenerateApp, startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { makeHumanEvaluation } from '../support/evaluations.ts';
+import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import {
   ALLOW_LOOPBACK,
   finishedRun,
+  type HeldApp,
   makeRunnable,
   outputsOf,
   SPEAKING,
   startHeldApp,
 } from '../support/generation.ts';
-import { UNKNOWN_ID } from '../support/unknown-ids.ts';
+import { unknownIds } from '../support/unknown-ids.ts';
 import { until } from '../support/until.ts';
 
 const KEY = 'sk-canary-0123456789abcdef';
+/** Calls to one base. */
+const AT_ONCE = 8;
+const [UNKNOWN_ID = ''] = unknownIds();
 
 let app: GenerateApp;
 let chat: ChatStub;
@@ -40,6 +44,19 @@ onEachEngine(
         body: { workspace_id, name: crypto.randomUUID(), base_url: chat.url, api_key: KEY },
       });
       return id;
+    }
+
+    /** Waits until nothing but calls that were begun is claimed, and lets these end. */
+    async function releaseBegun(made: MadeEvaluation, held: HeldApp): Promise<void> {
+      const isBegun = { parameters: made, query: { status: 'running', limit: 200 } } as const;
+      await until('the rest is given back', async () => {
+        return (await owner().listGenerationCells(isBegun)).length === AT_ONCE;
+      });
+      held.release();
+      await until('what was begun is kept', async () => {
+        return (await owner().fetchGeneration({ parameters: made })).done === AT_ONCE;
+      });
+      assert.equal(held.requests().length, AT_ONCE);
     }
 
     describe('startGeneration', () => {
@@ -219,7 +236,10 @@ onEachEngine(
 
       test('evaluation_not_found, variant_not_found and provider_not_found', async () => {
         const { evaluation_id, variants } = await makeHumanEvaluation(owner());
-        const start = (sources: { variant_id: string; provider_id: string }[], id = evaluation_id) =>
+        const start = (
+          sources: { variant_id: string; provider_id: string }[],
+          id = evaluation_id,
+        ) =>
           owner().reply.startGeneration({
             parameters: { evaluation_id: id },
             body: { sources: sources.map((source) => ({ ...source, kind: 'provider' })) },
@@ -245,8 +265,8 @@ onEachEngine(
         });
         expectInvalid(
           reply,
-          { loc: ['body', 'sources', 1], type: 'value_error' },
           { loc: ['body', 'sources', 0, 'provider_id'], type: 'missing' },
+          { loc: ['body', 'sources', 1], type: 'value_error' },
           { loc: ['body', 'sources', 1, 'provider_id'], type: 'value_error' },
         );
       });
@@ -276,16 +296,10 @@ onEachEngine(
         t.after(() => held.close());
         const made = await makeRunnable(owner(), { rows: 40, parameters: [], uri: held.url });
         await owner().startGeneration({ parameters: made });
-        await until('calls are under way', async () => held.waiting() > 0);
+        await until('calls are under way', async () => held.waiting() === AT_ONCE);
         assert.equal((await owner().pauseGeneration({ parameters: made })).status, 'paused');
         assert.equal((await owner().pauseGeneration({ parameters: made })).status, 'paused');
-        const underWay = held.requests().length;
-        held.release();
-        await until('they are kept', async () => {
-          const { done } = await owner().fetchGeneration({ parameters: made });
-          return done === underWay;
-        });
-        assert.equal(held.requests().length, underWay);
+        await releaseBegun(made, held);
         await owner().resumeGeneration({ parameters: made });
         assert.equal((await finishedRun(owner(), made)).done, 80);
         assert.equal(held.requests().length, 80);
@@ -335,14 +349,14 @@ onEachEngine(
         t.after(() => held.close());
         const made = await makeRunnable(owner(), { rows: 30, parameters: [], uri: held.url });
         await owner().startGeneration({ parameters: made });
-        await until('calls are under way', async () => held.waiting() > 0);
+        await until('calls are under way', async () => held.waiting() === AT_ONCE);
         assert.equal((await owner().cancelGeneration({ parameters: made })).status, 'canceled');
-        const underWay = held.requests().length;
-        held.release();
-        await until('they are kept', async () => {
-          const { done } = await owner().fetchGeneration({ parameters: made });
-          return done === underWay;
-        });
+        await releaseBegun(made, held);
+        const { variants } = await owner().fetchGeneration({ parameters: made });
+        assert.deepEqual(
+          variants.map(({ waiting }) => waiting),
+          [0, 0],
+        );
         await owner().retryGeneration({ parameters: made });
         assert.equal((await finishedRun(owner(), made)).done, 60);
         assert.equal(held.requests().length, 60);

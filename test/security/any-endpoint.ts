@@ -31,7 +31,12 @@ export function assertHidden(reference: Reference, reply: ApiReply<unknown>, lab
 }
 
 /** Everything of a tenant that a call must not have changed. */
-export async function snapshot({ owner, organizationId, appId }: Tenant): Promise<unknown> {
+export async function snapshot({
+  owner,
+  organizationId,
+  workspaceId,
+  appId,
+}: Tenant): Promise<unknown> {
   const { client } = owner;
   const parameters = { app_id: appId };
   const { invitations: _, ...organization } = await client.fetchOrganization({
@@ -39,6 +44,7 @@ export async function snapshot({ owner, organizationId, appId }: Tenant): Promis
   });
   return {
     organization,
+    providers: await client.listProviders({ query: { workspace_id: workspaceId } }),
     apps: await client.listApps(),
     bases: await client.listBases({ query: parameters }),
     variants: await client.listAppVariants({ parameters }),

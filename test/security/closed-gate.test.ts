@@ -120,6 +120,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     },
     noteUse: () => {},
     announce: () => {},
+    wakeRunner: () => undefined,
     onChange: () => () => {},
     stopping: new AbortController().signal,
   };

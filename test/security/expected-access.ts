@@ -44,6 +44,7 @@ const HOLDERS: Readonly<Record<string, string>> = {
   // Besides, the creator of an evaluation holds it there.
   edit_evaluation: 'OAE',
   delete_evaluation: 'OA',
+  view_workspace: 'OAEVDR',
   edit_workspace: 'OA',
   modify_user_roles: 'OA',
   add_new_user_to_workspace: 'OA',
@@ -169,6 +170,13 @@ const WHO: { readonly [Id in OperationId]: string } = {
   fetchResultsSeries: 'view_evaluation',
   watchHumanEvaluation: 'edit_evaluation',
   planSampleSize: 'signed-in',
+  listProviders: 'view_workspace',
+  createProvider: 'edit_workspace',
+  fetchProvider: 'view_workspace',
+  updateProvider: 'edit_workspace',
+  deleteProvider: 'edit_workspace',
+  testProvider: 'edit_workspace',
+  importOutputs: 'run_evaluations',
 };
 
 /** Guests judge, read their profile and leave. */
@@ -215,6 +223,7 @@ const NOT_FOUND: Readonly<Record<string, string>> = {
   evaluations_ids: 'evaluation_not_found',
   scenario_id: 'scenario_not_found',
   assignment_id: 'assignment_not_found',
+  provider_id: 'provider_not_found',
   annotator_ids: 'user_not_found',
   org_id: 'organization_not_found',
   organization_id: 'organization_not_found',

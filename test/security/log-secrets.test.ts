@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join as joinPath } from 'node:path';
 import { describe, test } from 'node:test';
-import pg from 'pg';
 import { createClient } from '../../src/client/client.ts';
 import { createDatabase } from '../support/databases.ts';
+import { dumpData } from '../support/dump-data.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { sendBytes, sendRaw } from '../support/raw-http.ts';
@@ -32,10 +30,10 @@ describe('secrets that were used', () => {
       });
       t.after(server.stop);
       const secrets = [...(await useSecrets(server.url)), ...(await sendAstray(server.url))];
-      const living = await dump(path, databaseUrl);
+      const living = await dumpData(path, databaseUrl);
       await server.stop();
       const printed = server.printed();
-      const resting = await dump(path, databaseUrl);
+      const resting = await dumpData(path, databaseUrl);
       assert.match(printed, /"operation":"createKey"/, 'the logs were read');
       assert.ok(living.includes(OWNER_EMAIL), 'the data was read');
       assert.ok(secrets.length >= 12);
@@ -148,26 +146,4 @@ async function sendAstray(baseUrl: string): Promise<string[]> {
     'a-broken-header',
   ];
   return places.map(secret);
-}
-
-/** Everything that is stored, as text. */
-async function dump(directory: string, databaseUrl: string | undefined): Promise<string> {
-  const files = readdirSync(directory)
-    .map((file) => readFileSync(joinPath(directory, file), 'latin1'))
-    .join('\n');
-  if (databaseUrl === undefined) return files;
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  const { rows: tables } = await client.query<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
-  );
-  const texts: string[] = [files];
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ text: string }>(
-      `SELECT CAST(t.* AS text) AS text FROM "${name}" t`,
-    );
-    texts.push(...rows.map(({ text }) => text));
-  }
-  await client.end();
-  return texts.join('\n');
 }

@@ -5,7 +5,7 @@ import { unique } from '../support/builders.ts';
 import { makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { EVALUATION_PREPARATIONS } from './prepared-evaluations.ts';
-import { invite, join, type Person, type Tenant } from './tenants.ts';
+import { invite, join, newProvider, type Person, type Tenant } from './tenants.ts';
 
 /** What a call is prepared for. */
 export interface Scene {
@@ -127,6 +127,33 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
       query: { org_id: tenant.organizationId, email },
     };
   },
+
+  listProviders: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
+  createProvider: ({ tenant }) => ({
+    body: {
+      workspace_id: tenant.workspaceId,
+      ...newProvider(tenant.canary),
+      api_key: tenant.canary,
+      headers: { [tenant.canary]: tenant.canary },
+      max_concurrent: 1,
+      requests_per_minute: 1,
+    },
+  }),
+  fetchProvider: ({ tenant }) => ({ parameters: { provider_id: tenant.providerId } }),
+  updateProvider: ({ tenant }) => ({
+    parameters: { provider_id: tenant.providerId },
+    body: { ...newProvider(tenant.canary), api_key: tenant.canary, headers: {} },
+  }),
+  deleteProvider: async ({ tenant }) => {
+    const { workspaceId: workspace_id, canary } = tenant;
+    const body = { workspace_id, ...newProvider(canary) };
+    const { id } = await tenant.owner.client.createProvider({ body });
+    return { parameters: { provider_id: id } };
+  },
+  testProvider: ({ tenant }) => ({
+    parameters: { provider_id: tenant.providerId },
+    body: { model: tenant.canary },
+  }),
 
   createApp: ({ tenant }) => ({
     body: {

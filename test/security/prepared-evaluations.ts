@@ -43,6 +43,11 @@ export const EVALUATION_PREPARATIONS = {
     body: { score: 7 },
   }),
 
+  importOutputs: async ({ tenant }) => ({
+    parameters: { evaluation_id: await makeEvaluation(tenant) },
+    body: { file: new File([`${tenant.variantId}\n${tenant.canary}\n`], 'outputs.csv') },
+  }),
+
   fetchBrief: ({ tenant }) => theJudged(tenant),
   takeAssignments: ({ tenant }) => ({ ...theJudged(tenant), body: { count: 1 } }),
   listAssignments: ({ tenant }) => theJudged(tenant),

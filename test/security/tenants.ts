@@ -29,7 +29,7 @@ export interface Place {
   readonly workspaceId: string;
 }
 
-/** An app with a base, two variants, a deployment, a test set and evaluations. */
+/** An app with a base, two variants, a deployment, a test set and evaluations, and a provider. */
 export interface Furniture {
   readonly appId: string;
   readonly baseId: string;
@@ -40,6 +40,7 @@ export interface Furniture {
   readonly evaluationId: string;
   /** Another evaluation, whose tasks can be taken. */
   readonly judgedId: string;
+  readonly providerId: string;
 }
 
 /** An organization with one of everything, every free text of which holds its canary. */
@@ -192,9 +193,14 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
   const evaluation = await makeEvaluation(client, canary, parts);
   const judged = await makeEvaluation(client, canary, parts);
   await fillOutputs(client, judged, () => canary);
+  const { workspace_id } = await client.fetchApp({ parameters: { app_id } });
+  const provider = await client.createProvider({
+    body: { workspace_id, ...newProvider(canary), api_key: canary },
+  });
   return {
     appId: app_id,
     baseId: base_id,
+    providerId: provider.id,
     testsetId,
     evaluationId: evaluation.evaluation_id,
     judgedId: judged.evaluation_id,
@@ -202,6 +208,11 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
     rivalId: rival.variant_id,
     deploymentId: (deployed.headers.get('location') ?? '').split('/').at(-1) ?? '',
   };
+}
+
+/** Nobody has that address, so that no test depends on another host. */
+export function newProvider(canary: string) {
+  return { name: unique(canary), base_url: `https://${canary}.invalid/v1` };
 }
 
 interface Parts {

@@ -1,7 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { CallInput, Client } from '../../src/client/client.ts';
 import type { Generation } from '../../src/contract/generation.ts';
-import { createFrom, type MadeEvaluation, makeEvaluationParts, numberedRows } from './evaluations.ts';
+import {
+  createFrom,
+  type MadeEvaluation,
+  makeEvaluationParts,
+  numberedRows,
+} from './evaluations.ts';
 import { startTarget, type TargetServer } from './target-server.ts';
 import { until } from './until.ts';
 

@@ -100,6 +100,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     address: '',
     transaction: (run) => db.transaction(run),
     announce: () => undefined,
+    wakeRunner: () => undefined,
     stayOpen: () => assert.fail('Nobody follows anything here.'),
   };
   const parameters = { org_id: organizationId, workspace_id: workspaceId };

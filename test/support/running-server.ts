@@ -12,6 +12,9 @@ export const OWNER_EMAIL = 'owner@jurybox.test';
 export const OWNER_PASSWORD = 'a long test passphrase';
 export const OWNER_KEY = `ownerkey.${'0123456789abcdef'.repeat(4)}`;
 
+/** The same for all, as it has to be for several servers on one database. */
+export const MASTER_KEY = 'fedcba9876543210'.repeat(4);
+
 /** A server that people can talk to. */
 export interface Reachable {
   readonly url: string;
@@ -51,6 +54,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     {
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...(options.owner === 'to be set up' ? {} : OWNER_ENVIRONMENT),
+      MASTER_KEY,
       DISK_FREE_MIN: '0',
       RATE_LIMIT_SESSION: '0',
       RATE_LIMIT_ANONYMOUS: '0',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { OWNER_ENVIRONMENT, type Reachable, reachableAt } from './running-server.ts';
+import { MASTER_KEY, OWNER_ENVIRONMENT, type Reachable, reachableAt } from './running-server.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/jurybox.js');
 
@@ -105,6 +105,7 @@ function environment(options: ServerProcessOptions): NodeJS.ProcessEnv {
     TMPDIR: process.env['TMPDIR'],
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
     ...OWNER_ENVIRONMENT,
+    MASTER_KEY,
     DISK_FREE_MIN: '0',
     RATE_LIMIT_ANONYMOUS: '0',
     LOG_LEVEL: 'error',

@@ -40,6 +40,11 @@ export class Claims {
     return loaded;
   }
 
+  /** Somebody may have mended what did not work. */
+  forget(): void {
+    this.#loaded.clear();
+  }
+
   async take(
     source: ActiveSource,
     { loaded, limit }: { loaded: LoadedSource; limit: number },

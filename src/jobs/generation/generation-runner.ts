@@ -1,14 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { FAILURES } from '../../domain/generation/failure-codes.ts';
+import { returnUnbegun } from '../../operations/generation/return-unbegun.ts';
 import { settleRun } from '../../operations/generation/settle-run.ts';
 import type { SourceCaller } from '../../outbound/call-source.ts';
 import type { Vault } from '../../outbound/secrets.ts';
 import type { Db } from '../../storage/database.ts';
-import {
-  type ActiveSource,
-  listActiveSources,
-  returnCells,
-} from '../../storage/generation-cells.ts';
+import { type ActiveSource, listActiveSources } from '../../storage/generation-cells.ts';
 import {
   deleteAllWorkers,
   deleteWorker,
@@ -94,7 +91,10 @@ export class GenerationRunner {
       });
       this.#share = { rank: 0, of: 1 };
     }
-    this.#stopListening = onWork(() => this.#wake());
+    this.#stopListening = onWork(() => {
+      this.#claims.forget();
+      this.#wake();
+    });
     this.#timer = setInterval(() => this.#wake(), LOOK_MS).unref();
     this.#wake();
   }
@@ -166,16 +166,19 @@ export class GenerationRunner {
     const active = new Set(sources.map(sourceKey));
     for (const lane of this.#lanes.values()) {
       const ended = lane.remove(({ source }) => !active.has(sourceKey(source)));
-      for (const { source, cell } of ended) await this.#return(source, [cell.scenarioId]);
+      for (const [, jobs] of Map.groupBy(ended, ({ source }) => sourceKey(source))) {
+        await this.#return(jobs);
+      }
     }
   }
 
-  async #return(source: ActiveSource, scenarioIds: readonly string[]): Promise<void> {
-    const { openDb, workerId } = this.#parts;
-    const { workspaceId, variant } = source;
-    await openDb().transaction((tx) =>
-      returnCells(tx, workspaceId, { variant, workerId, scenarioIds }),
-    );
+  async #return(jobs: readonly Job[]): Promise<void> {
+    const { openDb, workerId, announce } = this.#parts;
+    const [{ source } = {}] = jobs;
+    if (source === undefined) return;
+    const scenarioIds = jobs.map(({ cell }) => cell.scenarioId);
+    await returnUnbegun(openDb(), { ...source, workerId, scenarioIds });
+    announce(source.evaluationId);
   }
 
   async #fill(lane: Lane, sources: readonly ActiveSource[]): Promise<void> {

@@ -53,6 +53,6 @@ function refusal(run: { status: RunStatus } | undefined, from: readonly RunStatu
     run === undefined
       ? 'No outputs were ever to be made for this evaluation: start a run first.'
       : `The run is ${status}; this can be done while it is ${from.join(' or ')}.`,
-    { members: { status, allowed: from } },
+    { members: { current: status, allowed: from } },
   );
 }

@@ -17,9 +17,9 @@ export const listGenerationCells: Operation<'listGenerationCells'> = async (
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getEditableEvaluation(context, context.db, reference);
-  const { limit = USUAL_LIMIT, cursor, status, variant_id } = query;
+  const { status, variant_id } = query;
   const variant = variant_id === undefined ? undefined : variantOf(evaluation, variant_id);
-  const request = readPage<CellKey>(context, { limit, cursor }, [
+  const request = readPage<CellKey>(context, { ...query, limit: query.limit ?? USUAL_LIMIT }, [
     'cells',
     evaluation.id,
     status ?? null,

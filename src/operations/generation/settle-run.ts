@@ -34,7 +34,7 @@ export interface Settlement {
  * was given meanwhile is left to it; into a closed evaluation nothing is written.
  */
 export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
-  const { workspaceId, evaluationId, workerId, now } = settlement;
+  const { workspaceId, evaluationId, now } = settlement;
   await db.transaction(async (tx) => {
     const state = await lockEvaluation(tx, workspaceId, { id: evaluationId, lock: 'share' });
     if (state === undefined) return;

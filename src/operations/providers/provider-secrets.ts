@@ -31,15 +31,18 @@ const HINT_LENGTH = 4;
 /** Of a shorter key the end would tell too much. */
 const SHORTEST_HINTED_KEY = 16;
 
+/** What is stored then: what was sent, encrypted for its owner, and the rest as it was. */
 export function sealSecrets(
   vault: Vault,
   owner: SecretOwner,
   { sent, stored }: { sent: SentSecrets; stored: StoredSecrets },
 ): StoredSecrets {
+  const { sealedKey, keyHint, sealedHeaders, headerNames } = stored;
   return {
-    ...stored,
-    ...(sent.api_key === undefined ? {} : sealKey(vault, owner, sent.api_key)),
-    ...(sent.headers === undefined ? {} : sealHeaders(vault, owner, sent.headers)),
+    ...(sent.api_key === undefined ? { sealedKey, keyHint } : sealKey(vault, owner, sent.api_key)),
+    ...(sent.headers === undefined
+      ? { sealedHeaders, headerNames }
+      : sealHeaders(vault, owner, sent.headers)),
   };
 }
 

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { readConfiguration } from '../../src/server/configuration.ts';
+import { createDatabase } from '../support/databases.ts';
+import { expectProblem } from '../support/expect.ts';
+import { ALLOW_LOOPBACK } from '../support/generation.ts';
+import { answerChat, makeProvider, workspaceOf } from '../support/providers.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { spawnRefused } from '../support/spawned-server.ts';
+import { startTarget } from '../support/target-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const REFUSED = /encrypted with another master key.*Set MASTER_KEY or MASTER_KEY_FILE/;
+
+const newKey = () => randomBytes(32).toString('base64');
+
+describe('the master key', () => {
+  test('is made at the first start, for its owner only, and kept', async (t) => {
+    const directory = temporaryDirectory(t);
+    const base_url = await startChat(t);
+    const first = await start(directory, '');
+    const { id } = await makeProvider(first.owner, { base_url, api_key: 'sk-1' });
+    await first.stop();
+    const path = join(directory, 'master.key');
+    const text = readFileSync(path, 'utf8');
+    assert.equal(Buffer.from(text, 'base64').length, 32);
+    if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
+    const drafts = readdirSync(directory).filter((name) => name.startsWith('master.key.'));
+    assert.deepEqual(drafts, []);
+    const second = await start(directory, '');
+    assert.equal(await answers(second, id), true);
+    await second.stop();
+    assert.equal(readFileSync(path, 'utf8'), text);
+  });
+
+  test('is another one in each installation', async (t) => {
+    const keys = await Promise.all(
+      [0, 1].map(async () => {
+        const directory = temporaryDirectory(t);
+        await (await start(directory, '')).stop();
+        return readFileSync(join(directory, 'master.key'), 'utf8');
+      }),
+    );
+    assert.notEqual(keys[0], keys[1]);
+  });
+
+  test('that is given leaves no file', async (t) => {
+    const directory = temporaryDirectory(t);
+    await (await start(directory, newKey())).stop();
+    assert.ok(!readdirSync(directory).includes('master.key'));
+  });
+
+  test('that is not the one of the secrets stops the start with a sentence', async (t) => {
+    const directory = temporaryDirectory(t);
+    const base_url = await startChat(t);
+    const key = newKey();
+    const first = await start(directory, key);
+    const { id } = await makeProvider(first.owner, { base_url, api_key: 'sk-1' });
+    await first.stop();
+    const { code, stderr } = await spawnRefused(directory, { MASTER_KEY: newKey() });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, REFUSED);
+    await assert.rejects(start(directory, ''), REFUSED);
+    assert.ok(!readdirSync(directory).includes('master.key'), 'none is made that would not do');
+    const hex = Buffer.from(key, 'base64').toString('hex');
+    const again = await start(directory, hex);
+    assert.equal(await answers(again, id), true);
+    await again.stop();
+  });
+
+  test('that was lost is not replaced by another one', async (t) => {
+    const directory = temporaryDirectory(t);
+    const first = await start(directory, '');
+    await makeProvider(first.owner, { headers: { 'x-a': 'b' } });
+    await first.stop();
+    const path = join(directory, 'master.key');
+    const text = readFileSync(path, 'utf8');
+    rmSync(path);
+    await assert.rejects(start(directory, ''), REFUSED);
+    writeFileSync(path, 'no key');
+    await assert.rejects(start(directory, ''), /holds no master key\. Restore it/);
+    writeFileSync(path, text);
+    await (await start(directory, '')).stop();
+  });
+
+  test('may change as long as there is no secret', async (t) => {
+    const directory = temporaryDirectory(t);
+    for (let round = 0; round < 2; round += 1) {
+      const server = await start(directory, newKey());
+      await makeProvider(server.owner);
+      await server.stop();
+    }
+  });
+
+  test('of two processes on one database that differ, only the first one stores secrets', async (t) => {
+    const databaseUrl = await createDatabase();
+    const startWith = (MASTER_KEY: string) => {
+      const environment = { ...ALLOW_LOOPBACK, MASTER_KEY };
+      return startTestServer({ engine: 'postgres', databaseUrl, environment });
+    };
+    const [here, there] = [await startWith(newKey()), await startWith(newKey())];
+    t.after(() => Promise.all([here.stop(), there.stop()]));
+    const base_url = await startChat(t);
+    const { id } = await makeProvider(here.owner, { base_url, api_key: 'sk-1' });
+    assert.equal(await answers(here, id), true);
+    const parameters = { provider_id: id };
+    const tested = await there.owner.testProvider({ parameters, body: { model: 'm' } });
+    assert.equal(tested.error?.code, 'key_unreadable');
+    const workspace_id = await workspaceOf(there.owner);
+    const body = { workspace_id, name: 'second', base_url, api_key: 'sk-2' };
+    expectProblem(await there.owner.reply.createProvider({ body }), 'unavailable');
+    const changed = await there.owner.reply.updateProvider({ parameters, body: { api_key: 'x' } });
+    expectProblem(changed, 'unavailable');
+    assert.equal(await answers(here, id), true, 'nothing was changed');
+    await makeProvider(there.owner, { base_url });
+    await assert.rejects(startWith(newKey()), REFUSED);
+  });
+});
+
+describe('the settings of the master key', () => {
+  const read = (environment: Record<string, string>) => readConfiguration({}, environment);
+
+  test('name the key or a file that holds it', (t) => {
+    const key = randomBytes(32);
+    const path = join(temporaryDirectory(t), 'key');
+    writeFileSync(path, `${key.toString('hex')}\n`);
+    assert.deepEqual(read({ MASTER_KEY: key.toString('base64') }).masterKey, key);
+    assert.deepEqual(read({ MASTER_KEY_FILE: path }).masterKey, key);
+    assert.equal(read({}).masterKey, undefined);
+  });
+
+  test('are refused with a sentence when they cannot be used', (t) => {
+    const missing = join(temporaryDirectory(t), 'missing');
+    const refusals: [environment: Record<string, string>, sentence: RegExp][] = [
+      [{ MASTER_KEY: 'canary' }, /must be 32 bytes in base64 or hex/],
+      [{ MASTER_KEY_FILE: missing }, /MASTER_KEY_FILE names .*, which cannot be read/],
+      [{ MASTER_KEY: newKey(), MASTER_KEY_FILE: missing }, /are both set: leave one out/],
+    ];
+    for (const [environment, sentence] of refusals) {
+      assert.throws(
+        () => read(environment),
+        (error: Error) =>
+          error.name === 'ConfigurationError' &&
+          sentence.test(error.message) &&
+          !error.message.includes('canary'),
+      );
+    }
+  });
+});
+
+/** An empty key stands for none. */
+function start(dataDirectory: string, MASTER_KEY: string): Promise<TestServer> {
+  const environment = { ...ALLOW_LOOPBACK, MASTER_KEY };
+  return startTestServer({ engine: 'sqlite', dataDirectory, environment });
+}
+
+async function startChat(t: TestContext): Promise<string> {
+  const target = await startTarget((request, response) => {
+    const isRight = request.headers.authorization === 'Bearer sk-1';
+    if (isRight) return answerChat(request, response);
+    response.writeHead(401);
+    response.end();
+  });
+  t.after(target.close);
+  return target.url;
+}
+
+async function answers({ owner }: TestServer, provider_id: string): Promise<boolean> {
+  const { ok } = await owner.testProvider({ parameters: { provider_id }, body: { model: 'm' } });
+  return ok;
+}
