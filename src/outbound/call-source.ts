@@ -38,7 +38,7 @@ interface Failure {
   readonly retryAfterMs: number | null;
 }
 
-interface Clock {
+interface CallerOptions {
   readonly now: () => number;
   /** For everything together, from looking up the name to the last byte of the answer. */
   readonly timeoutMs?: number;
@@ -54,7 +54,7 @@ export class SourceCaller {
   readonly #timeoutMs: number;
   readonly #connections = new ConnectionPool();
 
-  constructor(rules: OutboundRules, { now, timeoutMs = TIMEOUT_MS }: Clock) {
+  constructor(rules: OutboundRules, { now, timeoutMs = TIMEOUT_MS }: CallerOptions) {
     this.#rules = rules;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
