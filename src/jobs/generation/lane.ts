@@ -28,11 +28,11 @@ export class Lane {
   /** How many cells to claim, so that the next ones are here when calls end. */
   get wanted(): number {
     const { maxConcurrent } = this.#limits;
-    return Math.max(0, 2 * maxConcurrent - this.#underWay - this.#queue.length);
+    return Math.max(0, 3 * maxConcurrent - this.#underWay - this.#queue.length);
   }
 
   get isRunningLow(): boolean {
-    return this.#queue.length < this.#limits.maxConcurrent / 2;
+    return this.#queue.length < this.#limits.maxConcurrent;
   }
 
   add(jobs: readonly Job[]): void {
