@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { JsonObject } from '../../contract/fields.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { FailureCode } from '../../domain/generation/failure-codes.ts';
+import { openSecrets } from '../../operations/providers/provider-secrets.ts';
 import { SecretUnreadable, type Vault } from '../../outbound/secrets.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { ActiveSource } from '../../storage/generation-cells.ts';
@@ -75,17 +76,14 @@ async function loadProvider(
   const provider =
     providerId === null ? undefined : await findProviderToCall(db, workspaceId, providerId);
   if (provider === undefined) return nobody('source_missing');
-  const { id, baseUrl, sealedKey, sealedHeaders } = provider;
-  const place = { workspaceId, recordId: id, origin: new URL(baseUrl).origin };
+  const { id, baseUrl } = provider;
   try {
-    const apiKey =
-      sealedKey === null ? undefined : vault.open(sealedKey, { ...place, kind: 'provider-key' });
-    const headers: Readonly<Record<string, string>> =
-      sealedHeaders === null
-        ? {}
-        : JSON.parse(vault.open(sealedHeaders, { ...place, kind: 'provider-headers' }));
     return {
-      callee: { kind: 'provider', baseUrl, apiKey, headers },
+      callee: {
+        kind: 'provider',
+        baseUrl,
+        ...openSecrets(vault, { workspaceId, id, baseUrl }, provider),
+      },
       limits: provider,
       name: `provider ${id} ${baseUrl}`,
     };
