@@ -1,7 +1,7 @@
 import type { AssignmentStatus } from '../contract/assignments.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import { findRow, type Transaction } from './database.ts';
-import { clocked, locking, statement } from './statement.ts';
+import { clocked, isListed, locking, statement } from './statement.ts';
 
 const LIST_EXPIRED = `SELECT x.id FROM assignments x
      WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.status = 'open'`;
@@ -28,14 +28,12 @@ const EXPIRE_SCENARIO = statement(
   { task_id: 'text' },
 );
 
-const listedScenarios = (listed: string) => `${LIST_EXPIRED} AND x.scenario_id IN (${listed})`;
+const LISTED = isListed('$3');
 
 const EXPIRE_SCENARIOS = statement(
   {
-    sqlite: EXPIRE(listedScenarios('SELECT t.value FROM json_each($3) AS t')),
-    postgres: EXPIRE(
-      `${listedScenarios('SELECT CAST(t.id AS uuid) FROM json_array_elements_text(CAST($3 AS json)) AS t (id)')} FOR UPDATE`,
-    ),
+    sqlite: EXPIRE(`${LIST_EXPIRED} AND x.scenario_id ${LISTED.sqlite}`),
+    postgres: EXPIRE(`${LIST_EXPIRED} AND x.scenario_id ${LISTED.postgres} FOR UPDATE`),
   },
   { task_id: 'text' },
 );

@@ -1,5 +1,5 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { locking, statement } from './statement.ts';
+import { isListed, locking, statement } from './statement.ts';
 
 export interface NewQueue {
   readonly id: string;
@@ -50,19 +50,17 @@ const MARK_TASKS_READY = statement(
   {},
 );
 
-const MARK_OF_SCENARIOS = (ids: string) => `UPDATE tasks AS t SET is_ready = 1
-   WHERE t.workspace_id = $1 AND t.scenario_id IN (${ids}) AND t.is_ready = 0
+/** "Not 1" is no reason for PostgreSQL to look through all tasks that are not ready. */
+const MARK_OF_SCENARIOS = (isOne: string) => `UPDATE tasks AS t SET is_ready = 1
+   WHERE t.workspace_id = $1 AND t.scenario_id ${isOne} AND t.is_ready <> 1
      AND ${HAS_OUTPUT} t.first_variant)
      AND (t.second_variant IS NULL OR ${HAS_OUTPUT} t.second_variant))
    RETURNING id`;
 
+const LISTED = isListed('$2');
+
 const MARK_SCENARIOS_READY = statement(
-  {
-    postgres: MARK_OF_SCENARIOS(
-      'SELECT CAST(i.id AS uuid) FROM json_array_elements_text(CAST($2 AS json)) AS i (id)',
-    ),
-    sqlite: MARK_OF_SCENARIOS('SELECT i.value FROM json_each($2) AS i'),
-  },
+  { postgres: MARK_OF_SCENARIOS(LISTED.postgres), sqlite: MARK_OF_SCENARIOS(LISTED.sqlite) },
   { id: 'text' },
 );
 

@@ -71,6 +71,18 @@ export function clocked(sql: (now: string) => string): Readonly<Record<EngineKin
   };
 }
 
+/**
+ * A condition on an id: that it stands in a list, which is given as JSON. PostgreSQL then looks each
+ * one up by index; of IN it makes a join, for which it likes to read the whole table.
+ */
+export function isListed(parameter: string): Readonly<Record<EngineKind, string>> {
+  return {
+    sqlite: `IN (SELECT i.value FROM json_each(${parameter}) AS i)`,
+    postgres: `= ANY (ARRAY(SELECT CAST(i.id AS uuid)
+       FROM json_array_elements_text(CAST(${parameter} AS json)) AS i (id)))`,
+  };
+}
+
 /** SQLite reads `$1` as a name and binds it slowly; `?1` is the same parameter by position. */
 function numberedForSqlite(sql: string): string {
   return sql.replaceAll(/\$(\d+)/g, '?$1');
