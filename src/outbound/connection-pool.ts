@@ -4,6 +4,8 @@ import type { Destination } from './destination.ts';
 import { pinnedConnector } from './pinned-connector.ts';
 
 const IDLE_MS = 30_000;
+/** To one host at the same addresses; as many as a provider may be asked to take at once. */
+const MOST_CONNECTIONS = 64;
 
 interface Kept {
   readonly pool: Pool;
@@ -17,6 +19,11 @@ interface Kept {
  */
 export class ConnectionPool implements Connections {
   readonly #kept = new Map<string, Kept>();
+  readonly #idleMs: number;
+
+  constructor(idleMs = IDLE_MS) {
+    this.#idleMs = idleMs;
+  }
 
   readonly borrow = (destination: Destination): Connection => {
     const key = keyOf(destination);
@@ -44,9 +51,10 @@ export class ConnectionPool implements Connections {
     // that might close one in the very moment in which a call is sent over it.
     const pool = new Pool(destination.url.origin, {
       connect: pinnedConnector(destination),
+      connections: MOST_CONNECTIONS,
       keepAliveMaxTimeout: IDLE_MS,
     });
-    const idle = setTimeout(() => this.#closeIdle(key), IDLE_MS);
+    const idle = setTimeout(() => this.#closeIdle(key), this.#idleMs);
     idle.unref();
     const kept = { pool, idle, borrowed: 0 };
     this.#kept.set(key, kept);

@@ -4,7 +4,11 @@ import { type ChatStub, startChatStub } from '../../examples/chat-stub/server.ts
 import { type GenerateApp, startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
+import {
+  type MadeEvaluation,
+  makeEvaluationParts,
+  makeHumanEvaluation,
+} from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import {
   ALLOW_LOOPBACK,
@@ -290,6 +294,19 @@ onEachEngine(
       });
     });
 
+    describe('createHumanEvaluation', () => {
+      test('provider_not_found: sources have to be there', async () => {
+        const { body, variants } = await makeEvaluationParts(owner());
+        const variant_id = variants[0]?.id ?? '';
+        const sources = [{ variant_id, kind: 'provider', provider_id: UNKNOWN_ID } as const];
+        const reply = await owner().reply.createHumanEvaluation({ body: { ...body, sources } });
+        const { field } = expectProblem(reply, 'provider_not_found');
+        assert.equal(field, 'sources[0].provider_id');
+        const query = { app_id: body.app_id };
+        assert.deepEqual(await owner().listHumanEvaluations({ query }), []);
+      });
+    });
+
     describe('pauseGeneration', () => {
       test('begins nothing more, and what is under way is kept', async (t) => {
         const held = await startHeldApp();
@@ -362,7 +379,7 @@ onEachEngine(
         assert.equal(held.requests().length, 60);
       });
 
-      test('evaluation_not_found, evaluation_closed and invalid_transition', async () => {
+      test('evaluation_not_found and invalid_transition', async () => {
         const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: app.url });
         const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
         expectProblem(await owner().reply.cancelGeneration(unknown), 'evaluation_not_found');

@@ -64,7 +64,7 @@ const LOOPBACK_IPV6 = [
   '[fe80::1%25eth0]',
 ];
 
-const LOCAL_NAMES = [
+export const LOCAL_NAMES = [
   'localhost',
   'LOCALHOST',
   'localhost.',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { parseAllowList } from '../../src/outbound/allow-list.ts';
 import { OutboundRefused, type OutboundRules } from '../../src/outbound/destination.ts';
 import { guardedRequest, type OutboundRequest } from '../../src/outbound/guarded-request.ts';
@@ -12,24 +12,13 @@ import {
   redirectTo,
   startTarget,
 } from '../support/target-server.ts';
-import { hostileUrls } from './address-spellings.ts';
+import { hostileUrls, LOCAL_NAMES } from './address-spellings.ts';
+import { setTraps } from './traps.ts';
 
 /** Public by every rule, but given to nobody: a call that goes there reaches no one. */
 const NOBODY = '2d00::1';
 
-/** One trap at each address of this machine that is easily reached, all on one port. */
-const trap = await startTarget(answerJson([{ secret: 'inside' }]));
-const traps = [
-  trap,
-  ...(await Promise.all(
-    ['::1', '127.0.0.2'].map((host) =>
-      // Not every system has both.
-      startTarget(answerJson([]), { host, port: trap.port }).catch(() => []),
-    ),
-  ).then((started) => started.flat())),
-];
-const hits = () => traps.reduce((sum, { connections }) => sum + connections(), 0);
-after(() => Promise.all(traps.map(({ close }) => close())));
+const { trap, hits } = await setTraps();
 
 describe('G26: calls to other hosts', () => {
   test('reach nothing that is not public, however it is spelled', async () => {
@@ -44,6 +33,39 @@ describe('G26: calls to other hosts', () => {
       }
     }
     assert.equal(hits(), before);
+  });
+
+  test('are refused for where they lead, also where port and protocol are allowed', async () => {
+    for (const url of hostileUrls(8080)) {
+      if (url === 'http://1.1.1.1/') continue;
+      let asked = 0;
+      const rules = makeRules({
+        plainHttp: 'allowed',
+        resolve: async () => {
+          asked += 1;
+          return [];
+        },
+      });
+      await assert.rejects(guardedRequest(rules, wish(url)), (error) => {
+        assert.ok(error instanceof OutboundRefused, url);
+        assert.equal(error.code, asked === 0 ? 'destination_refused' : 'unreachable', url);
+        return true;
+      });
+    }
+  });
+
+  test('are refused for a local name, whatever its address', async () => {
+    const asked: string[] = [];
+    const rules = makeRules({
+      resolve: async (host) => {
+        asked.push(host);
+        return [];
+      },
+    });
+    for (const name of LOCAL_NAMES) {
+      await assert.rejects(guardedRequest(rules, wish(`https://${name}/`)), OutboundRefused, name);
+    }
+    assert.deepEqual(asked, ['localhost.localdomain'], 'it looks like a public name');
   });
 
   test('reach nothing that is not public through a name', async () => {

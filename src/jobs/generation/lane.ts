@@ -1,4 +1,5 @@
 import type { ActiveSource, ClaimedCell } from '../../storage/generation-cells.ts';
+import type { LaneLimits } from './load-source.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
 /** A cell in the hands of this process, and the call that answers it. */
@@ -6,11 +7,6 @@ export interface Job {
   readonly source: ActiveSource;
   readonly cell: ClaimedCell;
   readonly prepared: PreparedCall;
-}
-
-export interface LaneLimits {
-  readonly maxConcurrent: number;
-  readonly requestsPerMinute: number | null;
 }
 
 /** Calls to one base or provider: so many at once, so many a minute, none while it asks for a rest. */

@@ -7,7 +7,12 @@ import type { Queryable } from '../../storage/database.ts';
 import type { ActiveSource } from '../../storage/generation-cells.ts';
 import { findBaseUri, findPinnedParameters } from '../../storage/pinned-sources.ts';
 import { findProviderToCall } from '../../storage/providers.ts';
-import type { LaneLimits } from './lane.ts';
+
+/** How often one base or provider may be asked, by all processes together. */
+export interface LaneLimits {
+  readonly maxConcurrent: number;
+  readonly requestsPerMinute: number | null;
+}
 
 /** Bases have no settings of their own for this. */
 const BASE_LIMITS: LaneLimits = { maxConcurrent: 8, requestsPerMinute: null };

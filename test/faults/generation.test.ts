@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { startChatStub } from '../../examples/chat-stub/server.ts';
+import type { Client } from '../../src/client/client.ts';
+import { createDatabase } from '../support/databases.ts';
+import type { MadeEvaluation } from '../support/evaluations.ts';
+import {
+  ALLOW_LOOPBACK,
+  finishedRun,
+  makeRunnable,
+  outputsOf,
+  SPEAKING,
+} from '../support/generation.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { startTarget, type TargetServer } from '../support/target-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { until } from '../support/until.ts';
+
+const ROUNDS = 20;
+
+test('G1: twenty times kill -9 lose no output, double none and ask for none again', async (t) => {
+  const random = seededRandom('killed runs');
+  const dataDirectory = temporaryDirectory(t);
+  const app = await startCountingApp();
+  t.after(() => app.close());
+  const options = { dataDirectory, environment: ALLOW_LOOPBACK };
+  let made: MadeEvaluation | undefined;
+  let rounds = 0;
+  while (rounds < ROUNDS) {
+    const server = await startServerProcess(options);
+    if (made === undefined || (await isOver(server.owner, made))) {
+      if (made !== undefined) await assertWhole(server.owner, made);
+      made = await makeRunnable(server.owner, {
+        rows: 150,
+        parameters: [{ style: `${rounds} one` }, { style: `${rounds} two` }],
+        uri: app.url,
+      });
+      await server.owner.startGeneration({ parameters: made });
+    }
+    await setTimeout(random.between(20, 400));
+    await server.kill();
+    rounds += 1;
+    app.storedSoFar(readStored(join(dataDirectory, 'jurybox.db')));
+  }
+  const server = await startServerProcess(options);
+  if (made === undefined) throw new Error('There was no round.');
+  await finishedRun(server.owner, made);
+  await assertWhole(server.owner, made);
+  await server.terminate();
+  assert.deepEqual(app.askedAgain(), []);
+  t.diagnostic(`${app.calls()} calls in ${rounds} rounds`);
+});
+
+test('two processes, five in a hundred calls fail, one process is killed: all outputs are of the pinned revisions', async (t) => {
+  const databaseUrl = await createDatabase();
+  const chat = await startChatStub({ failureRate: 0.05, seed: 7, delayMs: 20 });
+  const app = await startCountingApp();
+  t.after(() => Promise.all([chat.close(), app.close()]));
+  const masterKey = Buffer.alloc(32, 7).toString('base64');
+  const options = () => ({
+    databaseUrl,
+    dataDirectory: temporaryDirectory(t),
+    environment: { ...ALLOW_LOOPBACK, MASTER_KEY: masterKey },
+  });
+  const [first, second] = [
+    await startServerProcess(options()),
+    await startServerProcess(options()),
+  ];
+  const { owner } = second;
+  const { workspace_id } = await aWorkspace(owner);
+  const { id: provider_id } = await owner.createProvider({
+    body: { workspace_id, name: 'stub', base_url: chat.url, max_concurrent: 16 },
+  });
+  const made = await makeRunnable(owner, {
+    rows: 200,
+    parameters: [SPEAKING, { style: 'pinned' }],
+    uri: app.url,
+    sources: [{ kind: 'provider', provider_id }, { kind: 'base' }],
+  });
+  await owner.startGeneration({ parameters: made });
+  for (const { id } of made.variants) {
+    await owner.updateVariantParameters({
+      parameters: { variant_id: id },
+      body: { parameters: { ...SPEAKING, prompt_user: 'Changed', style: 'changed' } },
+    });
+  }
+  await until('a part is done', async () => {
+    return (await owner.fetchGeneration({ parameters: made })).done > 60;
+  });
+  await first.kill();
+  let generation = await finishedRun(owner, made);
+  while (generation.failed > 0) {
+    await owner.retryGeneration({ parameters: made });
+    generation = await finishedRun(owner, made);
+  }
+  await assertWhole(owner, made);
+  const outputs = await outputsOf(owner, made);
+  for (const [position, [spoken, generated]] of outputs.entries()) {
+    assert.match(spoken ?? '', new RegExp(`Answer: question ${position}(?!\\d)`));
+    assert.equal(generated, `pinned question ${position}`);
+  }
+  await second.terminate();
+});
+
+async function isOver(client: Client, made: MadeEvaluation): Promise<boolean> {
+  return (await client.fetchGeneration({ parameters: made })).status === 'finished';
+}
+
+async function assertWhole(client: Client, made: MadeEvaluation): Promise<void> {
+  const { total, done, failed } = await client.fetchGeneration({ parameters: made });
+  assert.deepEqual([done, failed], [total, 0]);
+  const outputs = await outputsOf(client, made);
+  assert.equal(outputs.flat().length, total);
+  assert.ok(outputs.flat().every((output) => output !== undefined));
+}
+
+async function aWorkspace(client: Client): Promise<{ workspace_id: string }> {
+  const { app_id } = await client.createApp({ body: { app_name: crypto.randomUUID() } });
+  return client.fetchApp({ parameters: { app_id } });
+}
+
+interface CountingApp extends TargetServer {
+  readonly calls: () => number;
+  /** These outputs are in the database: nobody has to ask for them from now on. */
+  readonly storedSoFar: (outputs: readonly string[]) => void;
+  readonly askedAgain: () => readonly string[];
+}
+
+/** Answers with what it was asked, after a few milliseconds, and remembers it. */
+async function startCountingApp(): Promise<CountingApp> {
+  const stored = new Set<string>();
+  const again: string[] = [];
+  let calls = 0;
+  const target = await startTarget(async (request, response) => {
+    calls += 1;
+    const chunks: Buffer[] = await Array.fromAsync(request);
+    const { style, question } = JSON.parse(Buffer.concat(chunks).toString());
+    const output = `${style} ${question}`;
+    if (stored.has(output)) again.push(output);
+    await setTimeout(5);
+    response.end(JSON.stringify(output));
+  });
+  return {
+    ...target,
+    calls: () => calls,
+    storedSoFar: (outputs) => {
+      for (const output of outputs) stored.add(output);
+    },
+    askedAgain: () => again,
+  };
+}
+
+/** All outputs there are, read from the file of a server that is gone. */
+function readStored(path: string): readonly string[] {
+  const database = new DatabaseSync(path);
+  const rows = database.prepare('SELECT output FROM scenario_outputs').all();
+  database.close();
+  return rows.map((row) => String(row['output']));
+}

@@ -1,0 +1,46 @@
+import { parseAllowList } from '../../src/outbound/allow-list.ts';
+import { SourceCaller } from '../../src/outbound/call-source.ts';
+import type { OutboundRules } from '../../src/outbound/destination.ts';
+
+export const NOW = Date.parse('2030-01-01T00:00:00Z');
+
+interface CallerOptions extends Partial<OutboundRules> {
+  readonly timeoutMs?: number;
+}
+
+interface Ending {
+  readonly after: (run: () => Promise<void>) => void;
+}
+
+/** May call this machine, and nothing else unless a test says so; closed with the test. */
+export function callerFor(t: Ending, { timeoutMs = 20_000, ...rules }: CallerOptions = {}) {
+  const caller = new SourceCaller(
+    {
+      allow: parseAllowList('127.0.0.0/8'),
+      isOwn: () => false,
+      plainHttp: 'refused',
+      resolve: async (host) => {
+        throw new Error(`${host} is not known`);
+      },
+      ...rules,
+    },
+    { now: () => NOW, timeoutMs },
+  );
+  t.after(() => caller.close());
+  return caller;
+}
+
+/** What a provider is asked, unless a test says otherwise. */
+export function providerCall(baseUrl: string, model = 'small') {
+  return {
+    kind: 'provider',
+    baseUrl,
+    apiKey: undefined as string | undefined,
+    headers: {} as Readonly<Record<string, string>>,
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Peru?' }] }),
+  } as const;
+}
+
+export function baseCall(uri: string) {
+  return { kind: 'base', uri, body: '{"style":"loud","inputs":{"country":"Peru"}}' } as const;
+}
