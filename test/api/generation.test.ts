@@ -9,6 +9,7 @@ import {
   makeEvaluationParts,
   makeHumanEvaluation,
 } from '../support/evaluations.ts';
+import { EventStream } from '../support/event-stream.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import {
   ALLOW_LOOPBACK,
@@ -19,6 +20,7 @@ import {
   SPEAKING,
   startHeldApp,
 } from '../support/generation.ts';
+import { OWNER_KEY } from '../support/running-server.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 import { until } from '../support/until.ts';
 
@@ -342,6 +344,10 @@ onEachEngine(
         held.release();
         const reply = await owner().reply.resumeGeneration({ parameters: made });
         expectProblem(reply, 'evaluation_closed');
+        const begun = { parameters: made, query: { status: 'running' } } as const;
+        await until('the answers came too late', async () => {
+          return (await owner().listGenerationCells(begun)).length === 0;
+        });
         assert.deepEqual(await outputsOf(owner(), made), [[undefined, undefined]]);
         await owner().reopenHumanEvaluation({ parameters: made });
         await owner().resumeGeneration({ parameters: made });
@@ -439,6 +445,22 @@ onEachEngine(
       test('evaluation_not_found', async () => {
         const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
         expectProblem(await owner().reply.fetchGeneration(unknown), 'evaluation_not_found');
+      });
+    });
+
+    describe('watchHumanEvaluation', () => {
+      test('tells how far a run has come, to its end', async (t) => {
+        const made = await makeRunnable(owner(), { rows: 20, parameters: [], uri: app.url });
+        const stream = await EventStream.open(server(), {
+          evaluationId: made.evaluation_id,
+          headers: { authorization: OWNER_KEY },
+        });
+        t.after(() => stream.close());
+        await owner().startGeneration({ parameters: made });
+        const { data } = await stream.until(
+          (told) => told.event === 'generation' && told.data['status'] === 'finished',
+        );
+        assert.deepEqual(data, await owner().fetchGeneration({ parameters: made }));
       });
     });
 
