@@ -8,5 +8,6 @@ export const NO_RESULTS: ResultsComputer = {
   statistics: refuse,
   series: refuse,
   plan: refuse,
+  warm: () => Promise.resolve(),
   close: async () => {},
 };

@@ -17,7 +17,7 @@ import {
   WEAKER,
 } from './rated-units.ts';
 import type { Criterion } from './study-data.ts';
-import type { CriterionResult } from './summarize-scores.ts';
+import type { AskedCriterion } from './summarize-scores.ts';
 
 /** A heat map of more people would not be read. */
 const MOST_ANNOTATORS = 40;
@@ -35,7 +35,7 @@ interface Panel {
 /** How far the annotators agree: one panel per kind of question that two of them answered. */
 export function agreementPanels(
   study: CleanStudy,
-  scores: readonly CriterionResult[],
+  asked: readonly AskedCriterion[],
 ): AgreementPanel[] {
   const panels: AgreementPanel[] = [];
   if (study.votes.case.length > 0) panels.push(preferencePanel(study));
@@ -43,7 +43,7 @@ export function agreementPanels(
     const panel: Panel = { ...NOMINAL, criterion: null, measuredOn: 'choice' };
     panels.push(panelOf(study, ratedChoices(study), panel));
   }
-  for (const { criterion, rows } of scores) {
+  for (const { criterion, rows } of asked) {
     if (rows.case.length === 0) continue;
     const panel: Panel = { ...metricOf(criterion), criterion: criterion.name, measuredOn: 'score' };
     panels.push(panelOf(study, ratedScores(rows, criterion, study.variants.length), panel));

@@ -11,12 +11,24 @@ import { resultWarnings } from './present-estimate.ts';
 import { DRAWS, type SeveralVariantsResult, summarizeSeveralVariants } from './several-variants.ts';
 import { summarizeSlices } from './slices.ts';
 import type { StudyData } from './study-data.ts';
-import { type CriterionResult, summarizeScores } from './summarize-scores.ts';
+import { askedCriteria, type CriterionResult, summarizeScores } from './summarize-scores.ts';
 import { summarizeTwoVariants, type TwoVariantResult } from './two-variants.ts';
 import { countVotes } from './vote-clusters.ts';
 
 /** Everything the results page shows, from the judgements of one evaluation. Pure and repeatable. */
 export function summarizeResults(data: StudyData): ResultStatistics {
+  return joinFindings(summarizeFindings(data), summarizeTrust(data));
+}
+
+/** What the judgements say. */
+export interface Findings extends Omit<ResultStatistics, 'agreement' | 'bias' | 'computation'> {
+  readonly computation: Omit<Computation, 'methods'>;
+}
+
+/** How far they are to be trusted: takes about as long as the findings, and needs none of them. */
+export type Trust = Pick<ResultStatistics, 'agreement' | 'bias'>;
+
+export function summarizeFindings(data: StudyData): Findings {
   const study = cleanStudy(data);
   const volume = volumeOf(study);
   const counted = countVotes(study, study.votes);
@@ -27,25 +39,36 @@ export function summarizeResults(data: StudyData): ResultStatistics {
     isComparison && study.variants.length > 2 ? summarizeSeveralVariants(study, counted) : null;
   const scores = summarizeScores(study);
   const verdict = verdictOf(study, { two, several, scores, volume });
-  const bias = summarizeBias(study, counted, scores);
-  const blocks = {
-    two_variants: two?.block ?? null,
-    several_variants: several?.block ?? null,
-    scores: scores.map(({ block }) => block),
-    agreement: agreementPanels(study, scores),
-    bias,
-    slices: summarizeSlices(study, scores),
-  };
   return {
     kind: study.kind,
     verdict,
-    ...blocks,
+    two_variants: two?.block ?? null,
+    several_variants: several?.block ?? null,
+    scores: scores.map(({ block }) => block),
+    slices: summarizeSlices(study, scores),
     computation: {
       ...computationOf(study, verdict, volume),
       exclusions: exclusionsOf(study, data),
-      methods: methodsOf([verdict, blocks]),
     },
     warnings: resultWarnings(verdict.warnings, pageWarnings(study, volume)),
+  };
+}
+
+export function summarizeTrust(data: StudyData): Trust {
+  const study = cleanStudy(data);
+  const asked = askedCriteria(study);
+  return { agreement: agreementPanels(study, asked), bias: summarizeBias(study, asked) };
+}
+
+export function joinFindings(findings: Findings, { agreement, bias }: Trust): ResultStatistics {
+  const { kind, verdict, two_variants, several_variants, scores, slices, computation } = findings;
+  const blocks = { two_variants, several_variants, scores, agreement, bias, slices };
+  return {
+    kind,
+    verdict,
+    ...blocks,
+    computation: { ...computation, methods: methodsOf([verdict, blocks]) },
+    warnings: findings.warnings,
   };
 }
 

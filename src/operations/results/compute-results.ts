@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os';
 import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
 import type { ResultSeries, ResultStatistics } from '../../contract/results.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
+import { joinFindings } from '../../domain/results/summarize-results.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
 import type { JobAnswers, ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
@@ -9,7 +9,7 @@ import { VersionCache, type Versioned } from './version-cache.ts';
 
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
 export interface StudySource extends Versioned {
-  /** In arrays of its own: they are given away to another thread. */
+  /** In shared memory, if it is not to be copied for each thread. */
   readonly load: () => Promise<StudyData>;
 }
 
@@ -19,6 +19,8 @@ export interface ResultsComputer {
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
   readonly plan: (question: SampleSizeQuestion) => Promise<SampleSizePlan>;
+  /** Gets ready for the first results: code that has never run is several times slower. */
+  readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,46 +35,46 @@ export interface ComputerOptions {
 export function startResultsComputer(options: ComputerOptions): ResultsComputer {
   const pool = openThreadPool<ResultsJob>({
     entry: options.entry ?? workerEntry(),
-    // One core stays free for serving.
-    threads: Math.min(2, Math.max(1, availableParallelism() - 1)),
+    // Results are computed in two halves.
+    threads: 2,
     timeLimitMs: options.timeLimitMs ?? 30_000,
     onCrash: options.onCrash,
   });
-  const counts = new VersionCache<Tallies>();
-  const statistics = new VersionCache<ResultStatistics>();
-  const series = new VersionCache<ResultSeries>();
+  const studies = new VersionCache<StudyData>(STUDIES_KEPT);
+  const counts = new VersionCache<Tallies>(ANSWERS_KEPT);
+  const statistics = new VersionCache<ResultStatistics>(ANSWERS_KEPT);
+  const series = new VersionCache<ResultSeries>(ANSWERS_KEPT);
   const compute = async <Kind extends ResultsJob['kind']>(
     job: ResultsJob & { readonly kind: Kind },
-    transfer: readonly ArrayBuffer[] = [],
   ): Promise<JobAnswers[Kind]> =>
     // The thread answers each kind of job with the answer of that kind.
-    (await pool.run(job, transfer)) as JobAnswers[Kind];
+    (await pool.run(job)) as JobAnswers[Kind];
+  const studyOf = (source: StudySource) => studies.get(source, source.load);
   return {
     counts: (source, count) => counts.get(source, count),
     statistics: (source) =>
       statistics.get(source, async () => {
-        const study = await source.load();
-        return compute({ kind: 'statistics', study }, buffersOf(study));
+        const study = await studyOf(source);
+        const [findings, trust] = await Promise.all([
+          compute({ kind: 'findings', study }),
+          compute({ kind: 'trust', study }),
+        ]);
+        return joinFindings(findings, trust);
       }),
     series: (source) =>
-      series.get(source, async () => {
-        const study = await source.load();
-        return compute({ kind: 'series', study }, buffersOf(study));
-      }),
+      series.get(source, async () => compute({ kind: 'series', study: await studyOf(source) })),
     plan: (question) => compute({ kind: 'plan', question }),
+    warm: () => pool.warm({ kind: 'practice' }),
     close: () => pool.close(),
   };
 }
+
+/** Some ten bytes a judgement and column. */
+const STUDIES_KEPT = 4;
+const ANSWERS_KEPT = 200;
 
 /** The source runs as it is written, a package is compiled. */
 function workerEntry(): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return new URL(`./results-worker.${extension}`, import.meta.url);
-}
-
-function buffersOf({ votes, choices, scores, lengths }: StudyData): readonly ArrayBuffer[] {
-  const columns = [votes, choices, scores].flatMap((rows) => Object.values(rows));
-  const buffers = [...columns, ...(lengths === null ? [] : [lengths])].map(({ buffer }) => buffer);
-  // Memory that is shared is not moved, and one buffer is moved once.
-  return [...new Set(buffers)].filter((buffer) => buffer instanceof ArrayBuffer);
 }

@@ -20,8 +20,9 @@ export interface PoolOptions {
 }
 
 export interface ThreadPool<Job> {
-  /** The buffers in `transfer` move to the thread and are gone here. */
-  readonly run: (job: Job, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
+  readonly run: (job: Job) => Promise<unknown>;
+  /** Starts the threads before they are needed and has each do this job once. */
+  readonly warm: (job: Job) => Promise<void>;
   /** Ends all threads; what still waits is refused. */
   readonly close: () => Promise<void>;
 }
@@ -60,22 +61,26 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
     return member;
   };
 
+  const give = (member: Member, job: Job): Promise<unknown> => {
+    const id = nextId;
+    nextId += 1;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        void member.worker.terminate();
+      }, options.timeLimitMs);
+      member.waiting.set(id, { resolve, reject, timer });
+      // A thread with work keeps the process alive, an idle one does not.
+      member.worker.ref();
+      const task: ThreadTask<Job> = { id, job };
+      member.worker.postMessage(task);
+    });
+  };
+
   return {
-    run: (job, transfer) => {
-      if (isClosed) return Promise.reject(unavailable());
-      const member = pick();
-      const id = nextId;
-      nextId += 1;
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          void member.worker.terminate();
-        }, options.timeLimitMs);
-        member.waiting.set(id, { resolve, reject, timer });
-        // A thread with work keeps the process alive, an idle one does not.
-        member.worker.ref();
-        const task: ThreadTask<Job> = { id, job };
-        member.worker.postMessage(task, [...transfer]);
-      });
+    run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
+    warm: async (job) => {
+      while (!isClosed && members.length < options.threads) start();
+      await Promise.all(members.map((member) => give(member, job)));
     },
     close: async () => {
       isClosed = true;

@@ -5,12 +5,17 @@ export interface Versioned {
   readonly version: string;
 }
 
-/** Answers for this many evaluations are kept, each at its latest version only. */
-const KEPT = 200;
-
-/** Finds each version of an evaluation once: who asks meanwhile waits for the same answer. */
+/**
+ * Finds each version of an evaluation once: who asks meanwhile waits for the same answer. Kept are
+ * the answers for so many evaluations, each at its latest version only.
+ */
 export class VersionCache<Answer> {
+  readonly #limit: number;
   readonly #kept = new Map<string, Kept<Answer>>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
   get({ evaluationId, version }: Versioned, find: () => Promise<Answer>): Promise<Answer> {
     const found = this.#kept.get(evaluationId);
@@ -19,7 +24,7 @@ export class VersionCache<Answer> {
     this.#kept.set(evaluationId, entry);
     if (entry !== found) this.#forgetFailure(evaluationId, entry);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > this.#limit && oldest !== undefined) this.#kept.delete(oldest);
     return entry.answer;
   }
 
