@@ -20,8 +20,6 @@ export async function serve(flags: Flags): Promise<void> {
     });
     stopOnSignal(server, () => logTo.flush());
     announce(server);
-    // Nobody waits for it, and stopping may end it.
-    server.warm().catch(() => undefined);
   } catch (error) {
     logTo.flush();
     refuseToStart(error);

@@ -49,8 +49,6 @@ export interface RunningServer {
   readonly url: string;
   /** Where the first owner is created, while there is none. */
   readonly setupUrl: string | undefined;
-  /** Gets ready for what is slow the first time. */
-  readonly warm: () => Promise<void>;
   /** From now on not ready, but still answering: load balancers need a moment to notice. */
   readonly drain: () => void;
   /** Finishes what is running, then closes everything. */
@@ -143,7 +141,6 @@ export async function startServer(
   return {
     url,
     setupUrl: prepared.setupToken && `${publicOrigin}/setup#token=${prepared.setupToken}`,
-    warm: () => results.warm(),
     drain: () => stopping.abort(),
     stop: async () => {
       stopping.abort();

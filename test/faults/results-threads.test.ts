@@ -26,6 +26,7 @@ function sourceOf(version: string, load: () => Promise<StudyData> = async () => 
   let loads = 0;
   const source: CountedSource = {
     evaluationId: 'an evaluation',
+    judgements: votes.length,
     version,
     load: () => {
       loads += 1;

@@ -8,6 +8,5 @@ export const NO_RESULTS: ResultsComputer = {
   statistics: refuse,
   series: refuse,
   plan: refuse,
-  warm: () => Promise.resolve(),
   close: async () => {},
 };

@@ -9,6 +9,8 @@ import { VersionCache, type Versioned } from './version-cache.ts';
 
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
 export interface StudySource extends Versioned {
+  /** How many there are to load, more or less. */
+  readonly judgements: number;
   /** In shared memory, if it is not to be copied for each thread. */
   readonly load: () => Promise<StudyData>;
 }
@@ -19,8 +21,6 @@ export interface ResultsComputer {
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
   readonly plan: (question: SampleSizeQuestion) => Promise<SampleSizePlan>;
-  /** Gets ready for the first results: code that has never run is several times slower. */
-  readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface ComputerOptions {
 /** Computes results outside the thread that serves requests, and each version of an evaluation once. */
 export function startResultsComputer(options: ComputerOptions): ResultsComputer {
   const pool = openThreadPool<ResultsJob>({
-    entry: options.entry ?? workerEntry(),
+    entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
     // Results are computed in two halves.
     threads: 2,
     timeLimitMs: options.timeLimitMs ?? 30_000,
@@ -49,7 +49,11 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   ): Promise<JobAnswers[Kind]> =>
     // The thread answers each kind of job with the answer of that kind.
     (await pool.run(job)) as JobAnswers[Kind];
-  const studyOf = (source: StudySource) => studies.get(source, source.load);
+  const studyOf = (source: StudySource) =>
+    studies.get(source, () => {
+      if (source.judgements >= WORTH_PRACTISING) pool.prepare({ kind: 'practice' });
+      return source.load();
+    });
   return {
     counts: (source, count) => counts.get(source, count),
     statistics: (source) =>
@@ -64,17 +68,13 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     series: (source) =>
       series.get(source, async () => compute({ kind: 'series', study: await studyOf(source) })),
     plan: (question) => compute({ kind: 'plan', question }),
-    warm: () => pool.warm({ kind: 'practice' }),
     close: () => pool.close(),
   };
 }
 
+/** Reading so many takes longer than a thread needs to start and practise. */
+const WORTH_PRACTISING = 20_000;
+
 /** Some ten bytes a judgement and column. */
 const STUDIES_KEPT = 4;
 const ANSWERS_KEPT = 200;
-
-/** The source runs as it is written, a package is compiled. */
-function workerEntry(): URL {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return new URL(`./results-worker.${extension}`, import.meta.url);
-}

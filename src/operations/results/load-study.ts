@@ -27,6 +27,7 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
   const ids = annotators.map((annotator) => annotator.id);
   const source = {
     evaluationId: id,
+    judgements: progress.judgements,
     version: JSON.stringify([changes, frame]),
     load: () => loadStudy(db, evaluation, { ...frame, annotators: ids }),
   };

@@ -21,8 +21,8 @@ export interface PoolOptions {
 
 export interface ThreadPool<Job> {
   readonly run: (job: Job) => Promise<unknown>;
-  /** Starts the threads before they are needed and has each do this job once. */
-  readonly warm: (job: Job) => Promise<void>;
+  /** Starts the threads that do not run yet and has each of them do this job first. */
+  readonly prepare: (job: Job) => void;
   /** Ends all threads; what still waits is refused. */
   readonly close: () => Promise<void>;
 }
@@ -78,9 +78,11 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
 
   return {
     run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
-    warm: async (job) => {
-      while (!isClosed && members.length < options.threads) start();
-      await Promise.all(members.map((member) => give(member, job)));
+    prepare: (job) => {
+      while (!isClosed && members.length < options.threads) {
+        // Whoever needs the thread next is told what became of it.
+        give(start(), job).catch(() => undefined);
+      }
     },
     close: async () => {
       isClosed = true;
