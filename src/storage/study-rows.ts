@@ -62,3 +62,22 @@ export async function writeStudyLines(
   const row = await findRow(db, WRITE_STUDY_LINES, range);
   return row?.lines ?? '';
 }
+
+const WRITE_ANNOTATOR_LINES = statement(
+  `SELECT string_agg(${LINE}, '\n') AS lines
+   FROM judgements j CROSS JOIN tasks t CROSS JOIN scenarios s
+   WHERE j.workspace_id = $1 AND j.evaluation_id = $2 AND j.annotator_id = $3 AND j.counts = 1
+     AND t.workspace_id = j.workspace_id AND t.id = j.task_id
+     AND s.workspace_id = t.workspace_id AND s.id = t.scenario_id`,
+  { lines: 'text?' },
+);
+
+/** The same for all judgements of one annotator. */
+export async function writeAnnotatorLines(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId }: { readonly evaluationId: string; readonly annotatorId: string },
+): Promise<string> {
+  const row = await findRow(db, WRITE_ANNOTATOR_LINES, [workspaceId, evaluationId, annotatorId]);
+  return row?.lines ?? '';
+}

@@ -12,10 +12,7 @@ import type { AskedCriterion } from './summarize-scores.ts';
 import { countVotes, sidedVotes } from './vote-clusters.ts';
 
 /** What may have bent the answers: the side, the length, the people, the haste. */
-export function summarizeBias(
-  study: CleanStudy,
-  asked: readonly AskedCriterion[],
-): BiasStrip {
+export function summarizeBias(study: CleanStudy, asked: readonly AskedCriterion[]): BiasStrip {
   return {
     position: study.votes.case.length === 0 ? null : positionBias(study),
     length: study.votes.case.length === 0 ? null : lengthBias(study),

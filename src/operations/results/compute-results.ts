@@ -7,12 +7,19 @@ import type { JobAnswers, ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
 import { VersionCache, type Versioned } from './version-cache.ts';
 
+export interface LoadedStudy {
+  /** In shared memory, if it is not to be copied for each thread. */
+  readonly study: StudyData;
+  /** How often each annotator had made, changed or withdrawn a judgement before it was read. */
+  readonly changes: ReadonlyMap<string, number>;
+}
+
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
 export interface StudySource extends Versioned {
   /** How many there are to load, more or less. */
   readonly judgements: number;
-  /** In shared memory, if it is not to be copied for each thread. */
-  readonly load: () => Promise<StudyData>;
+  /** What is kept of another version saves reading again what did not change since. */
+  readonly load: (kept: LoadedStudy | undefined) => Promise<LoadedStudy>;
 }
 
 export interface ResultsComputer {
@@ -40,7 +47,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     timeLimitMs: options.timeLimitMs ?? 30_000,
     onCrash: options.onCrash,
   });
-  const studies = new VersionCache<StudyData>(STUDIES_KEPT);
+  const studies = new VersionCache<LoadedStudy>(STUDIES_KEPT);
   const counts = new VersionCache<Tallies>(ANSWERS_KEPT);
   const statistics = new VersionCache<ResultStatistics>(ANSWERS_KEPT);
   const series = new VersionCache<ResultSeries>(ANSWERS_KEPT);
@@ -49,11 +56,13 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   ): Promise<JobAnswers[Kind]> =>
     // The thread answers each kind of job with the answer of that kind.
     (await pool.run(job)) as JobAnswers[Kind];
-  const studyOf = (source: StudySource) =>
-    studies.get(source, () => {
+  const studyOf = async (source: StudySource): Promise<StudyData> => {
+    const loaded = await studies.get(source, async (other) => {
       if (source.judgements >= WORTH_PRACTISING) pool.prepare({ kind: 'practice' });
-      return source.load();
+      return source.load(await other?.catch(() => undefined));
     });
+    return loaded.study;
+  };
   return {
     counts: (source, count) => counts.get(source, count),
     statistics: (source) =>

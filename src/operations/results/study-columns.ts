@@ -25,7 +25,13 @@ export interface StudyQuestions {
 /** Judgements as they are stored, turned into the columns of a study one after the other. */
 export class StudyColumns {
   readonly #questions: StudyQuestions;
-  readonly #votes = { ...judgedColumns(), left: column(), right: column(), outcome: column() };
+  readonly #votes = {
+    ...judgedColumns(),
+    left: column(),
+    right: column(),
+    outcome: column(),
+    probability: column(),
+  };
   readonly #choices = { ...judgedColumns(), chosen: column() };
   readonly #scores = {
     ...judgedColumns(),
@@ -48,6 +54,15 @@ export class StudyColumns {
     return count;
   }
 
+  /** The judgements of a study that was read before, but for those of some annotators. */
+  addUnchanged(study: StudyData, changed: ReadonlySet<string>): void {
+    const { annotators } = this.#questions;
+    const places = study.annotators.map((id) => (changed.has(id) ? undefined : annotators.get(id)));
+    copyRows(study.votes, this.#votes, places);
+    copyRows(study.choices, this.#choices, places);
+    copyRows(study.scores, this.#scores, places);
+  }
+
   /** In memory that threads share: a study is read by several of them and kept for the next. */
   finish(): Pick<StudyData, 'votes' | 'choices' | 'scores'> {
     const votes = this.#votes;
@@ -59,8 +74,7 @@ export class StudyColumns {
         left: sharedInts(votes.left),
         right: sharedInts(votes.right),
         outcome: sharedBytes(votes.outcome),
-        // The queue hands out every pair of a scenario as readily as the others.
-        probability: sharedDoubles(votes.case.map(() => Number.NaN)),
+        probability: sharedDoubles(votes.probability),
       },
       choices: { ...finishJudged(choices), chosen: sharedInts(choices.chosen) },
       scores: {
@@ -102,6 +116,8 @@ export class StudyColumns {
     this.#votes.left.push(left);
     this.#votes.right.push(side === 0 ? second : first);
     this.#votes.outcome.push(outcomeOf(judgement, left));
+    // The queue hands out every pair of a scenario as readily as the others.
+    this.#votes.probability.push(Number.NaN);
   }
 
   #addAnswers(judgement: JudgementLine, annotator: number): void {
@@ -155,6 +171,25 @@ function addJudged(
   columns.annotator.push(annotator);
   columns.completedAtMs.push(judgedAt);
   columns.takenMs.push(takenMs < 0 ? Number.NaN : takenMs);
+}
+
+/** Rows of annotators who have a place, under its number. */
+function copyRows<Name extends string>(
+  rows: Readonly<Record<Name | 'annotator', ArrayLike<number>>>,
+  columns: Readonly<Record<Name | 'annotator', number[]>>,
+  places: readonly (number | undefined)[],
+): void {
+  const { annotator } = rows;
+  // `keys` knows that they are strings, not which.
+  for (const name of Object.keys(columns) as Name[]) {
+    const values = rows[name];
+    const column = columns[name];
+    const isAnnotator = values === annotator;
+    for (let row = 0; row < annotator.length; row += 1) {
+      const place = places[annotator[row] ?? -1];
+      if (place !== undefined) column.push(isAnnotator ? place : (values[row] ?? Number.NaN));
+    }
+  }
 }
 
 function finishJudged(columns: JudgedColumns): Judged {

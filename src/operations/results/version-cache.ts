@@ -17,10 +17,14 @@ export class VersionCache<Answer> {
     this.#limit = limit;
   }
 
-  get({ evaluationId, version }: Versioned, find: () => Promise<Answer>): Promise<Answer> {
+  /** `find` is given the answer to another version, where there is one: it may save work. */
+  get(
+    { evaluationId, version }: Versioned,
+    find: (other: Promise<Answer> | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
     const found = this.#kept.get(evaluationId);
     this.#kept.delete(evaluationId);
-    const entry = found?.version === version ? found : { version, answer: find() };
+    const entry = found?.version === version ? found : { version, answer: find(found?.answer) };
     this.#kept.set(evaluationId, entry);
     if (entry !== found) this.#forgetFailure(evaluationId, entry);
     const [oldest] = this.#kept.keys();
