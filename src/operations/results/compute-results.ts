@@ -16,8 +16,6 @@ export interface LoadedStudy {
 
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
 export interface StudySource extends Versioned {
-  /** How many there are to load, more or less. */
-  readonly judgements: number;
   /** What is kept of another version saves reading again what did not change since. */
   readonly load: (kept: LoadedStudy | undefined) => Promise<LoadedStudy>;
 }
@@ -58,7 +56,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     (await pool.run(job)) as JobAnswers[Kind];
   const studyOf = async (source: StudySource): Promise<StudyData> => {
     const loaded = await studies.get(source, async (other) => {
-      if (source.judgements >= WORTH_PRACTISING) pool.prepare({ kind: 'practice' });
+      pool.start();
       return source.load(await other?.catch(() => undefined));
     });
     return loaded.study;
@@ -80,9 +78,6 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     close: () => pool.close(),
   };
 }
-
-/** Reading so many takes longer than a thread needs to start and practise. */
-const WORTH_PRACTISING = 20_000;
 
 /** Some ten bytes a judgement and column. */
 const STUDIES_KEPT = 4;

@@ -9,15 +9,12 @@ import {
   type Trust,
 } from '../../domain/results/summarize-results.ts';
 import { summarizeSeries } from '../../domain/results/summarize-series.ts';
-import { practiceStudy } from './practice-study.ts';
 
 /** Work that takes too long for the thread that serves requests. */
 export type ResultsJob =
   | { readonly kind: 'findings'; readonly study: StudyData }
   | { readonly kind: 'trust'; readonly study: StudyData }
   | { readonly kind: 'series'; readonly study: StudyData }
-  /** Runs all that studies of comparisons need, and answers nothing. */
-  | { readonly kind: 'practice' }
   | { readonly kind: 'plan'; readonly question: SampleSizeQuestion };
 
 export interface JobAnswers {
@@ -25,7 +22,6 @@ export interface JobAnswers {
   readonly trust: Trust;
   readonly series: ResultSeries;
   readonly plan: SampleSizePlan;
-  readonly practice: null;
 }
 
 export function runResultsJob(job: ResultsJob): JobAnswers[ResultsJob['kind']] {
@@ -36,21 +32,7 @@ export function runResultsJob(job: ResultsJob): JobAnswers[ResultsJob['kind']] {
       return summarizeTrust(job.study);
     case 'series':
       return summarizeSeries(job.study);
-    case 'practice':
-      practise();
-      return null;
     case 'plan':
       return planJudging(job.question);
-  }
-}
-
-/** Often enough for the compiler to take notice of everything that large studies repeat. */
-const ROUNDS = 3;
-
-function practise(): void {
-  const study = practiceStudy();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    summarizeFindings(study);
-    summarizeTrust(study);
   }
 }

@@ -21,8 +21,8 @@ export interface PoolOptions {
 
 export interface ThreadPool<Job> {
   readonly run: (job: Job) => Promise<unknown>;
-  /** Starts the threads that do not run yet and has each of them do this job first. */
-  readonly prepare: (job: Job) => void;
+  /** Starts the threads that do not run yet: they load their code while their work is prepared. */
+  readonly start: () => void;
   /** Ends all threads; what still waits is refused. */
   readonly close: () => Promise<void>;
 }
@@ -36,13 +36,13 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   const pick = (): Member => {
     const idle = members.find(({ waiting }) => waiting.size === 0);
     if (idle !== undefined) return idle;
-    if (members.length < options.threads) return start();
+    if (members.length < options.threads) return add();
     return members.reduce((least, member) =>
       member.waiting.size < least.waiting.size ? member : least,
     );
   };
 
-  const start = (): Member => {
+  const add = (): Member => {
     const member: Member = { worker: new Worker(options.entry), waiting: new Map() };
     members.push(member);
     const lose = (error: Error): void => {
@@ -78,11 +78,8 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
 
   return {
     run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
-    prepare: (job) => {
-      while (!isClosed && members.length < options.threads) {
-        // Whoever needs the thread next is told what became of it.
-        give(start(), job).catch(() => undefined);
-      }
+    start: () => {
+      while (!isClosed && members.length < options.threads) add();
     },
     close: async () => {
       isClosed = true;
