@@ -104,7 +104,6 @@ async function measure({ name, limitMs, study }: Measured): Promise<void> {
 function sourceOf(version: string, study: () => StudyData) {
   return {
     evaluationId: 'measured',
-    judgements: 0,
     version,
     load: async () => ({ study: study(), changes: new Map() }),
   };

@@ -1,3 +1,4 @@
+import type { ScenarioInput } from '../contract/scenarios.ts';
 import { findRow, type Queryable } from './database.ts';
 import { type Row, statement } from './statement.ts';
 
@@ -80,4 +81,49 @@ export async function writeAnnotatorLines(
 ): Promise<string> {
   const row = await findRow(db, WRITE_ANNOTATOR_LINES, [workspaceId, evaluationId, annotatorId]);
   return row?.lines ?? '';
+}
+
+/** Sizes in bytes, which both engines know without reading the texts. */
+const WRITE_OUTPUT_SIZES = statement(
+  `SELECT string_agg(concat(s.position, ' ', o.variant_position, ' ', octet_length(o.output), ' '), '')
+     AS sizes
+   FROM scenarios s CROSS JOIN scenario_outputs o
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
+     AND s.judgement_count > 0
+     AND o.workspace_id = s.workspace_id AND o.scenario_id = s.id`,
+  { sizes: 'text?' },
+);
+
+/** Position, variant and size of each output of judged scenarios, a space after each number. */
+export async function writeOutputSizes(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, firstPosition, lastPosition }: StudyRange,
+): Promise<string> {
+  const range = [workspaceId, evaluationId, firstPosition, lastPosition];
+  const row = await findRow(db, WRITE_OUTPUT_SIZES, range);
+  return row?.sizes ?? '';
+}
+
+const LIST_INPUTS = statement(
+  `SELECT position, inputs FROM scenarios
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
+     AND judgement_count > 0`,
+  { position: 'integer', inputs: 'text' },
+);
+
+export interface PositionedInputs {
+  readonly position: number;
+  readonly inputs: readonly ScenarioInput[];
+}
+
+/** What the judged scenarios were made from. */
+export async function listJudgedInputs(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, firstPosition, lastPosition }: StudyRange,
+): Promise<readonly PositionedInputs[]> {
+  const range = [workspaceId, evaluationId, firstPosition, lastPosition];
+  const rows = await db.query(LIST_INPUTS, range);
+  return rows.map(({ position, inputs }) => ({ position, inputs: JSON.parse(inputs) }));
 }

@@ -26,7 +26,6 @@ function sourceOf(version: string, load: () => Promise<StudyData> = async () => 
   let loads = 0;
   const source: CountedSource = {
     evaluationId: 'an evaluation',
-    judgements: votes.length,
     version,
     load: async () => {
       loads += 1;

@@ -5,6 +5,7 @@ import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts
 import { primaryCriterion, verdictOfScores } from './compare-scores.ts';
 import { inferenceOf, type Volume, verdictOfSeveral, verdictOfTwo } from './compare-variants.ts';
 import { completedCases } from './completed-cases.ts';
+import { lengthEffect } from './length-effect.ts';
 import { methodsOf } from './methods-of.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { resultWarnings } from './present-estimate.ts';
@@ -21,12 +22,12 @@ export function summarizeResults(data: StudyData): ResultStatistics {
 }
 
 /** What the judgements say. */
-export interface Findings extends Omit<ResultStatistics, 'agreement' | 'bias' | 'computation'> {
+export interface Findings extends Omit<ResultStatistics, keyof Trust | 'computation'> {
   readonly computation: Omit<Computation, 'methods'>;
 }
 
 /** How far they are to be trusted: takes about as long as the findings, and needs none of them. */
-export type Trust = Pick<ResultStatistics, 'agreement' | 'bias'>;
+export type Trust = Pick<ResultStatistics, 'agreement' | 'bias' | 'length_effect'>;
 
 export function summarizeFindings(data: StudyData): Findings {
   const study = cleanStudy(data);
@@ -57,12 +58,17 @@ export function summarizeFindings(data: StudyData): Findings {
 export function summarizeTrust(data: StudyData): Trust {
   const study = cleanStudy(data);
   const asked = askedCriteria(study);
-  return { agreement: agreementPanels(study, asked), bias: summarizeBias(study, asked) };
+  return {
+    agreement: agreementPanels(study, asked),
+    bias: summarizeBias(study, asked),
+    length_effect: lengthEffect(study),
+  };
 }
 
-export function joinFindings(findings: Findings, { agreement, bias }: Trust): ResultStatistics {
+export function joinFindings(findings: Findings, trust: Trust): ResultStatistics {
+  const { agreement, bias, length_effect } = trust;
   const { kind, verdict, two_variants, several_variants, scores, slices, computation } = findings;
-  const blocks = { two_variants, several_variants, scores, agreement, bias, slices };
+  const blocks = { two_variants, several_variants, scores, agreement, bias, length_effect, slices };
   return {
     kind,
     verdict,

@@ -1,6 +1,6 @@
 import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
-import type { ResultSeries, ResultStatistics } from '../../contract/results.ts';
-import type { StudyData } from '../../domain/results/study-data.ts';
+import type { ResultSeries, ResultStatistics, SliceResult } from '../../contract/results.ts';
+import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import { joinFindings } from '../../domain/results/summarize-results.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
 import type { JobAnswers, ResultsJob } from './results-job.ts';
@@ -20,11 +20,18 @@ export interface StudySource extends Versioned {
   readonly load: (kept: LoadedStudy | undefined) => Promise<LoadedStudy>;
 }
 
+/** A tag of the cases; loaded only when its slices are not at hand. */
+export interface SliceSource {
+  readonly name: string;
+  readonly load: () => Promise<Slice['labels']>;
+}
+
 export interface ResultsComputer {
   /** Counted by the database, which takes as long as there are judgements. */
   readonly counts: (source: StudySource, count: () => Promise<Tallies>) => Promise<Tallies>;
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
+  readonly slices: (source: StudySource, slice: SliceSource) => Promise<readonly SliceResult[]>;
   readonly plan: (question: SampleSizeQuestion) => Promise<SampleSizePlan>;
   readonly close: () => Promise<void>;
 }
@@ -48,6 +55,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const studies = new VersionCache<LoadedStudy>(STUDIES_KEPT);
   const counts = new VersionCache<Tallies>(ANSWERS_KEPT);
   const statistics = new VersionCache<ResultStatistics>(ANSWERS_KEPT);
+  const slices = new VersionCache<readonly SliceResult[]>(ANSWERS_KEPT);
   const series = new VersionCache<ResultSeries>(ANSWERS_KEPT);
   const compute = async <Kind extends ResultsJob['kind']>(
     job: ResultsJob & { readonly kind: Kind },
@@ -74,6 +82,13 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
       }),
     series: (source) =>
       series.get(source, async () => compute({ kind: 'series', study: await studyOf(source) })),
+    slices: (source, { name, load }) => {
+      const sliced = { evaluationId: `${source.evaluationId} ${name}`, version: source.version };
+      return slices.get(sliced, async () => {
+        const [study, labels] = await Promise.all([studyOf(source), load()]);
+        return compute({ kind: 'slices', study: { ...study, slices: [{ name, labels }] } });
+      });
+    },
     plan: (question) => compute({ kind: 'plan', question }),
     close: () => pool.close(),
   };

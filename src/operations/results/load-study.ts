@@ -11,6 +11,7 @@ import {
 import { Pace } from '../pace.ts';
 import type { LoadedStudy, StudySource } from './compute-results.ts';
 import { loadProgress } from './load-progress.ts';
+import { loadLengths } from './load-texts.ts';
 import { StudyColumns } from './study-columns.ts';
 import { frameOf, questionsOf } from './study-frame.ts';
 
@@ -32,7 +33,6 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
   const wanted = { evaluation, annotators, frame: { ...frame, annotators: ids } };
   const source: StudySource = {
     evaluationId: id,
-    judgements: progress.judgements,
     version: JSON.stringify([changes, frame]),
     load: (kept) => loadStudy(db, wanted, kept),
   };
@@ -67,7 +67,7 @@ async function loadStudy(
     await readEverything(reader, frame.cases);
   }
   return {
-    study: { ...frame, ...columns.finish() },
+    study: { ...frame, ...columns.finish(), lengths: await loadLengths(db, evaluation) },
     changes: new Map(annotators.map(({ id, judgement_changes }) => [id, judgement_changes])),
   };
 }

@@ -1,6 +1,7 @@
 import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
-import type { ResultSeries } from '../../contract/results.ts';
+import type { ResultSeries, SliceResult } from '../../contract/results.ts';
 import { planJudging } from '../../domain/planning/plan-judging.ts';
+import { summarizeStudySlices } from '../../domain/results/slices.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
 import {
   type Findings,
@@ -15,12 +16,14 @@ export type ResultsJob =
   | { readonly kind: 'findings'; readonly study: StudyData }
   | { readonly kind: 'trust'; readonly study: StudyData }
   | { readonly kind: 'series'; readonly study: StudyData }
+  | { readonly kind: 'slices'; readonly study: StudyData }
   | { readonly kind: 'plan'; readonly question: SampleSizeQuestion };
 
 export interface JobAnswers {
   readonly findings: Findings;
   readonly trust: Trust;
   readonly series: ResultSeries;
+  readonly slices: readonly SliceResult[];
   readonly plan: SampleSizePlan;
 }
 
@@ -32,6 +35,8 @@ export function runResultsJob(job: ResultsJob): JobAnswers[ResultsJob['kind']] {
       return summarizeTrust(job.study);
     case 'series':
       return summarizeSeries(job.study);
+    case 'slices':
+      return summarizeStudySlices(job.study);
     case 'plan':
       return planJudging(job.question);
   }
