@@ -1,4 +1,4 @@
-import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
+import type { Measured, SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
 import { effectiveVotes, signTestPower, signTestSampleSize } from '../../statistics/power.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import { quantile } from '../../statistics/quantile.ts';
@@ -20,8 +20,33 @@ const PACE_SPREAD = { measured: 1.25, assumed: 2 } as const;
 
 const SEED = 1;
 
+/** A question whose every gap is either filled by what was measured or left to assumptions. */
+export interface PlanningQuestion extends SampleSizeQuestion {
+  readonly cases: number;
+  readonly measured: Measured | null;
+}
+
+/** What was measured stands where the question does not say; an annotator judges a case once. */
+export function fillFromMeasured(
+  question: SampleSizeQuestion & { readonly cases: number },
+  measured: Measured | null,
+): PlanningQuestion {
+  if (measured === null) return { ...question, measured };
+  const { tie_rate, annotators, seconds_per_judgement: pace } = measured;
+  return {
+    annotators: Math.max(annotators, question.judgements_per_case ?? 1),
+    ...(tie_rate === null ? {} : { tie_rate: Math.min(LARGEST_TIE_RATE, tie_rate) }),
+    ...(pace.estimate === null ? {} : { seconds_per_judgement: pace.estimate }),
+    ...question,
+    measured,
+  };
+}
+
+/** With more ties than this there is nothing to find. */
+const LARGEST_TIE_RATE = 0.95;
+
 /** How likely a planned study settles the question, how long it takes, and what would be enough. */
-export function planJudging(question: SampleSizeQuestion): SampleSizePlan {
+export function planJudging(question: PlanningQuestion): SampleSizePlan {
   const study = plannedStudy(question);
   const power = question.power ?? ASSUMED.power;
   const fixed = fixedPower(study);
@@ -42,6 +67,7 @@ export function planJudging(question: SampleSizeQuestion): SampleSizePlan {
     hours: hoursFor(expected, pace, question.annotators ?? 1),
     seconds_per_judgement: pace.seconds,
     pace: pace.source,
+    measured: question.measured,
     assumptions: assumptionsOf(question),
     runs: stops.length,
     seed: SEED,
@@ -53,7 +79,7 @@ export function largestDifference({ tie_rate }: Pick<SampleSizeQuestion, 'tie_ra
   return (1 - (tie_rate ?? ASSUMED.tieRate)) / 2;
 }
 
-function plannedStudy(question: SampleSizeQuestion): PlannedStudy {
+function plannedStudy(question: PlanningQuestion): PlannedStudy {
   const tieRate = question.tie_rate ?? ASSUMED.tieRate;
   return {
     tieRate,
@@ -108,27 +134,38 @@ function neededFor(study: PlannedStudy, power: number): SampleSizePlan['needed']
 
 interface Pace {
   readonly seconds: number;
+  readonly low: number;
+  readonly high: number;
   readonly source: 'measured' | 'assumed';
 }
 
-function paceOf({ seconds_per_judgement: seconds }: SampleSizeQuestion): Pace {
-  return seconds === undefined
-    ? { seconds: ASSUMED.secondsPerJudgement, source: 'assumed' }
-    : { seconds, source: 'measured' };
+/** A pace measured here is as certain as its interval says, but never more than one day is. */
+function paceOf({ seconds_per_judgement: told, measured }: PlanningQuestion): Pace {
+  const source = told === undefined ? 'assumed' : 'measured';
+  const seconds = told ?? ASSUMED.secondsPerJudgement;
+  const { estimate, interval } = measured?.seconds_per_judgement ?? NOT_MEASURED;
+  const range = estimate === told ? interval : null;
+  return {
+    seconds,
+    low: Math.min(range?.low ?? seconds, seconds / PACE_SPREAD[source]),
+    high: Math.max(range?.high ?? seconds, seconds * PACE_SPREAD[source]),
+    source,
+  };
 }
+
+const NOT_MEASURED = { estimate: null, interval: null };
 
 function hoursFor(
   judgements: SampleSizePlan['expected_judgements'],
-  { seconds, source }: Pace,
+  pace: Pace,
   annotators: number,
 ): SampleSizePlan['hours'] {
-  const spread = PACE_SPREAD[source];
-  const hours = (count: number, factor: number, people: number): number =>
-    Math.round(((count * seconds * factor) / 3600 / people) * 100) / 100;
+  const hours = (count: number, seconds: number, people: number): number =>
+    Math.round(((count * seconds) / 3600 / people) * 100) / 100;
   const range = (people: number) => ({
-    median: hours(judgements.median, 1, people),
-    low: hours(judgements.low, 1 / spread, people),
-    high: hours(judgements.high, spread, people),
+    median: hours(judgements.median, pace.seconds, people),
+    low: hours(judgements.low, pace.low, people),
+    high: hours(judgements.high, pace.high, people),
   });
   return { total: range(1), per_annotator: range(annotators) };
 }

@@ -1,5 +1,6 @@
-import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
+import type { SampleSizePlan } from '../../contract/planning.ts';
 import type { ResultSeries, ResultStatistics, SliceResult } from '../../contract/results.ts';
+import type { PlanningQuestion } from '../../domain/planning/plan-judging.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import { joinFindings } from '../../domain/results/summarize-results.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
@@ -32,7 +33,7 @@ export interface ResultsComputer {
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
   readonly slices: (source: StudySource, slice: SliceSource) => Promise<readonly SliceResult[]>;
-  readonly plan: (question: SampleSizeQuestion) => Promise<SampleSizePlan>;
+  readonly plan: (question: PlanningQuestion) => Promise<SampleSizePlan>;
   readonly close: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
+import type { SampleSizePlan } from '../../contract/planning.ts';
 import type { ResultSeries, SliceResult } from '../../contract/results.ts';
-import { planJudging } from '../../domain/planning/plan-judging.ts';
+import { type PlanningQuestion, planJudging } from '../../domain/planning/plan-judging.ts';
 import { summarizeStudySlices } from '../../domain/results/slices.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
 import {
@@ -17,7 +17,7 @@ export type ResultsJob =
   | { readonly kind: 'trust'; readonly study: StudyData }
   | { readonly kind: 'series'; readonly study: StudyData }
   | { readonly kind: 'slices'; readonly study: StudyData }
-  | { readonly kind: 'plan'; readonly question: SampleSizeQuestion };
+  | { readonly kind: 'plan'; readonly question: PlanningQuestion };
 
 export interface JobAnswers {
   readonly findings: Findings;
