@@ -37,7 +37,7 @@ export async function loadLabels(
   evaluation: HumanEvaluation,
   name: string,
 ): Promise<Slice['labels']> {
-  const labels: (string | null)[] = new Array(evaluation.scenarioCount).fill(null);
+  const labels = Array.from<string | null>({ length: evaluation.scenarioCount }).fill(null);
   await forEachRange(evaluation, async (range) => {
     const found = await listJudgedInputs(db, evaluation.standing.workspaceId, range);
     for (const { position, inputs } of found) {
