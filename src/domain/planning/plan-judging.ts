@@ -1,49 +1,16 @@
-import type { Measured, SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
+import type { SampleSizePlan } from '../../contract/planning.ts';
 import { effectiveVotes, signTestPower, signTestSampleSize } from '../../statistics/power.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import { createRandom } from '../../statistics/random.ts';
 import { presentEstimate } from '../results/present-estimate.ts';
+import { ASSUMED, type PlanningQuestion } from './planning-question.ts';
 import { type PlannedStudy, simulateStudy } from './simulate-study.ts';
-
-/** What is assumed where the question does not say. */
-const ASSUMED = {
-  tieRate: 0.2,
-  correlation: 0.3,
-  secondsPerJudgement: 30,
-  power: 0.8,
-  level: 0.95,
-} as const;
 
 /** A measured pace changes by a quarter between days; an assumed one may be off by a factor of two. */
 const PACE_SPREAD = { measured: 1.25, assumed: 2 } as const;
 
 const SEED = 1;
-
-/** A question whose every gap is either filled by what was measured or left to assumptions. */
-export interface PlanningQuestion extends SampleSizeQuestion {
-  readonly cases: number;
-  readonly measured: Measured | null;
-}
-
-/** What was measured stands where the question does not say; an annotator judges a case once. */
-export function fillFromMeasured(
-  question: SampleSizeQuestion & { readonly cases: number },
-  measured: Measured | null,
-): PlanningQuestion {
-  if (measured === null) return { ...question, measured };
-  const { tie_rate, annotators, seconds_per_judgement: pace } = measured;
-  return {
-    annotators: Math.max(annotators, question.judgements_per_case ?? 1),
-    ...(tie_rate === null ? {} : { tie_rate: Math.min(LARGEST_TIE_RATE, tie_rate) }),
-    ...(pace.estimate === null ? {} : { seconds_per_judgement: pace.estimate }),
-    ...question,
-    measured,
-  };
-}
-
-/** With more ties than this there is nothing to find. */
-const LARGEST_TIE_RATE = 0.95;
 
 /** How likely a planned study settles the question, how long it takes, and what would be enough. */
 export function planJudging(question: PlanningQuestion): SampleSizePlan {
@@ -72,11 +39,6 @@ export function planJudging(question: PlanningQuestion): SampleSizePlan {
     runs: stops.length,
     seed: SEED,
   };
-}
-
-/** Half of the votes that are decisive: a larger lead in the win rate does not exist. */
-export function largestDifference({ tie_rate }: Pick<SampleSizeQuestion, 'tie_rate'>): number {
-  return (1 - (tie_rate ?? ASSUMED.tieRate)) / 2;
 }
 
 function plannedStudy(question: PlanningQuestion): PlannedStudy {
@@ -170,7 +132,7 @@ function hoursFor(
   return { total: range(1), per_annotator: range(annotators) };
 }
 
-function assumptionsOf(question: SampleSizeQuestion): SampleSizePlan['assumptions'] {
+function assumptionsOf(question: PlanningQuestion): SampleSizePlan['assumptions'] {
   return [
     'cases_in_random_order',
     ...(question.tie_rate === undefined ? (['tie_rate_assumed'] as const) : []),

@@ -1,4 +1,4 @@
-import type { ResultStatistics, SliceResult } from '../../contract/results.ts';
+import type { SliceResult } from '../../contract/results.ts';
 import { tUpper } from '../../statistics/distributions.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { adjustP } from '../../statistics/multiplicity.ts';
@@ -6,9 +6,8 @@ import { clusteredDifference } from '../../statistics/paired-scores.ts';
 import { type CleanStudy, cleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { primaryCriterion } from './compare-scores.ts';
-import { methodsOf } from './methods-of.ts';
 import { type PairPoints, pairPoints, pointsOfVariant } from './pair-points.ts';
-import { presentEstimate, resultWarnings } from './present-estimate.ts';
+import { presentEstimate } from './present-estimate.ts';
 import { rateOver } from './rate-over.ts';
 import type { Slice, StudyData } from './study-data.ts';
 import { type CriterionResult, summarizeScores } from './summarize-scores.ts';
@@ -22,21 +21,6 @@ const POOLED = 'other';
 export function summarizeStudySlices(data: StudyData): SliceResult[] {
   const study = cleanStudy(data);
   return summarizeSlices(study, study.kind === 'scoring' ? summarizeScores(study) : []);
-}
-
-/** The results of a study together with slices that were asked for later. */
-export function withSlices(
-  statistics: ResultStatistics,
-  slices: readonly SliceResult[],
-): ResultStatistics {
-  const { computation, warnings } = statistics;
-  const methods = methodsOf([...slices, ...computation.methods.map((method) => ({ method }))]);
-  return {
-    ...statistics,
-    slices: [...slices],
-    computation: { ...computation, methods },
-    warnings: resultWarnings(warnings, ['slices_unplanned']),
-  };
 }
 
 /**

@@ -5,8 +5,8 @@ import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts
 import { primaryCriterion, verdictOfScores } from './compare-scores.ts';
 import { inferenceOf, type Volume, verdictOfSeveral, verdictOfTwo } from './compare-variants.ts';
 import { completedCases } from './completed-cases.ts';
+import { type Findings, joinFindings, type Trust } from './join-findings.ts';
 import { lengthEffect } from './length-effect.ts';
-import { methodsOf } from './methods-of.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { resultWarnings } from './present-estimate.ts';
 import { DRAWS, type SeveralVariantsResult, summarizeSeveralVariants } from './several-variants.ts';
@@ -20,14 +20,6 @@ import { countVotes } from './vote-clusters.ts';
 export function summarizeResults(data: StudyData): ResultStatistics {
   return joinFindings(summarizeFindings(data), summarizeTrust(data));
 }
-
-/** What the judgements say. */
-export interface Findings extends Omit<ResultStatistics, keyof Trust | 'computation'> {
-  readonly computation: Omit<Computation, 'methods'>;
-}
-
-/** How far they are to be trusted: takes about as long as the findings, and needs none of them. */
-export type Trust = Pick<ResultStatistics, 'agreement' | 'bias' | 'length_effect'>;
 
 export function summarizeFindings(data: StudyData): Findings {
   const study = cleanStudy(data);
@@ -62,19 +54,6 @@ export function summarizeTrust(data: StudyData): Trust {
     agreement: agreementPanels(study, asked),
     bias: summarizeBias(study, asked),
     length_effect: lengthEffect(study),
-  };
-}
-
-export function joinFindings(findings: Findings, trust: Trust): ResultStatistics {
-  const { agreement, bias, length_effect } = trust;
-  const { kind, verdict, two_variants, several_variants, scores, slices, computation } = findings;
-  const blocks = { two_variants, several_variants, scores, agreement, bias, length_effect, slices };
-  return {
-    kind,
-    verdict,
-    ...blocks,
-    computation: { ...computation, methods: methodsOf([verdict, blocks]) },
-    warnings: findings.warnings,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   fillFromMeasured,
   largestDifference,
   type PlanningQuestion,
-} from '../../domain/planning/plan-judging.ts';
+} from '../../domain/planning/planning-question.ts';
 import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { Context, Operation } from '../context.ts';
 import { isBlindFor } from '../human-evaluations/blindness.ts';

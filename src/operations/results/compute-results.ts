@@ -1,8 +1,8 @@
 import type { SampleSizePlan } from '../../contract/planning.ts';
 import type { ResultSeries, ResultStatistics, SliceResult } from '../../contract/results.ts';
-import type { PlanningQuestion } from '../../domain/planning/plan-judging.ts';
+import type { PlanningQuestion } from '../../domain/planning/planning-question.ts';
+import { joinFindings } from '../../domain/results/join-findings.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
-import { joinFindings } from '../../domain/results/summarize-results.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
 import type { JobAnswers, ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';

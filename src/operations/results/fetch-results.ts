@@ -3,7 +3,7 @@ import type { ResultStatistics } from '../../contract/results.ts';
 import { issues, ValidationFailure } from '../../contract/validation.ts';
 import { tallyScores, tallyVotes } from '../../domain/evaluations/vote-tallies.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { withSlices } from '../../domain/results/slices.ts';
+import { withSlices } from '../../domain/results/with-slices.ts';
 import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import { countJudgements, type Tallies } from '../../storage/vote-tallies.ts';
 import type { Context, Operation } from '../context.ts';

@@ -1,14 +1,11 @@
 import type { SampleSizePlan } from '../../contract/planning.ts';
 import type { ResultSeries, SliceResult } from '../../contract/results.ts';
-import { type PlanningQuestion, planJudging } from '../../domain/planning/plan-judging.ts';
+import { planJudging } from '../../domain/planning/plan-judging.ts';
+import type { PlanningQuestion } from '../../domain/planning/planning-question.ts';
+import type { Findings, Trust } from '../../domain/results/join-findings.ts';
 import { summarizeStudySlices } from '../../domain/results/slices.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
-import {
-  type Findings,
-  summarizeFindings,
-  summarizeTrust,
-  type Trust,
-} from '../../domain/results/summarize-results.ts';
+import { summarizeFindings, summarizeTrust } from '../../domain/results/summarize-results.ts';
 import { summarizeSeries } from '../../domain/results/summarize-series.ts';
 
 /** Work that takes too long for the thread that serves requests. */
