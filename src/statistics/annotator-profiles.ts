@@ -1,9 +1,9 @@
-import { type Clusters, intersectClusters, type Label, numberClusters } from './clusters.ts';
+import { type Clusters, type Label, numberClusters } from './clusters.ts';
 import { type Estimate, type Warning, warningList } from './estimate.ts';
 import { mean } from './linalg.ts';
 import { shrink } from './position-effect.ts';
 import { wilsonInterval } from './proportions.ts';
-import { quantile } from './quantile.ts';
+import { medianOf } from './quantile.ts';
 
 /** One row per label that an annotator gave to a unit. */
 export interface LabelColumns {
@@ -69,22 +69,22 @@ export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProf
 
 const NOTHING = new Float64Array(0);
 
-/** Each annotator's rows in their order: plain loops, because there are as many as judgements. */
+/** The rows of each cluster in their order: plain loops, because there are as many as judgements. */
 function rowsOf({ index, count }: Clusters): readonly Int32Array[] {
-  const sizes = new Int32Array(count);
+  const ends = new Int32Array(count + 1);
   for (let row = 0; row < index.length; row += 1) {
-    const a = index[row] ?? 0;
-    sizes[a] = (sizes[a] ?? 0) + 1;
+    const next = (index[row] ?? 0) + 1;
+    ends[next] = (ends[next] ?? 0) + 1;
   }
-  const rows = Array.from(sizes, (size) => new Int32Array(size));
-  const next = new Int32Array(count);
+  for (let g = 0; g < count; g += 1) ends[g + 1] = (ends[g + 1] ?? 0) + (ends[g] ?? 0);
+  const starts = ends.slice();
+  const rows = new Int32Array(index.length);
   for (let row = 0; row < index.length; row += 1) {
-    const a = index[row] ?? 0;
-    const own = rows[a];
-    if (own !== undefined) own[next[a] ?? 0] = row;
-    next[a] = (next[a] ?? 0) + 1;
+    const g = index[row] ?? 0;
+    rows[ends[g] ?? 0] = row;
+    ends[g] = (ends[g] ?? 0) + 1;
   }
-  return rows;
+  return Array.from({ length: count }, (_, g) => rows.subarray(starts[g], starts[g + 1]));
 }
 
 /** Of the units that others labelled too. */
@@ -107,33 +107,42 @@ interface NumberedLabels extends Pick<LabelColumns, 'unit'> {
 
 /**
  * Per row the share of the other annotators' labels of its unit that equal its own; −1 without others.
- * From counts, so that a unit with thousands of labels costs no more than its labels.
+ * From counts of one unit after the other, so that a unit with thousands of labels costs no more than
+ * its labels.
  */
 function leaveOneOut({ unit, annotators, labels }: NumberedLabels): Float64Array {
-  const units = numberClusters(unit);
-  const inUnit = sizesOf(units);
-  const alike = sizesOf(intersectClusters(units, labels));
-  const answers = intersectClusters(units, annotators);
-  const own = sizesOf(answers);
-  const ownAlike = sizesOf(intersectClusters(answers, labels));
-  const shares = new Float64Array(inUnit.length);
-  for (let row = 0; row < shares.length; row += 1) {
-    const others = (inUnit[row] ?? 0) - (own[row] ?? 0);
-    shares[row] = others > 0 ? ((alike[row] ?? 0) - (ownAlike[row] ?? 0)) / others : -1;
+  const shares = new Float64Array(unit.length);
+  const alike = new Int32Array(labels.count);
+  const own = new Int32Array(annotators.count);
+  for (const rows of rowsOf(numberClusters(unit))) {
+    for (let at = 0; at < rows.length; at += 1) countRow(rows[at] ?? 0, 1);
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] ?? 0;
+      const others = rows.length - (own[annotators.index[row] ?? 0] ?? 0);
+      const equal = (alike[labels.index[row] ?? 0] ?? 0) - ownAlike(rows, row);
+      shares[row] = others > 0 ? equal / others : -1;
+    }
+    for (let at = 0; at < rows.length; at += 1) countRow(rows[at] ?? 0, -1);
   }
   return shares;
-}
 
-/** For each row the size of its group. */
-function sizesOf({ index, count }: Clusters): Int32Array {
-  const sizes = new Int32Array(count);
-  const own = new Int32Array(index.length);
-  for (let row = 0; row < index.length; row += 1) {
-    const g = index[row] ?? 0;
-    sizes[g] = (sizes[g] ?? 0) + 1;
+  function countRow(row: number, by: 1 | -1): void {
+    const label = labels.index[row] ?? 0;
+    const annotator = annotators.index[row] ?? 0;
+    alike[label] = (alike[label] ?? 0) + by;
+    own[annotator] = (own[annotator] ?? 0) + by;
   }
-  for (let row = 0; row < index.length; row += 1) own[row] = sizes[index[row] ?? 0] ?? 0;
-  return own;
+
+  /** Hardly anybody labels a unit twice. */
+  function ownAlike(rows: Int32Array, row: number): number {
+    const annotator = annotators.index[row];
+    if (own[annotator ?? 0] === 1) return 1;
+    return rows.reduce((sum, other) => {
+      const isAlike =
+        annotators.index[other] === annotator && labels.index[other] === labels.index[row];
+      return sum + (isAlike ? 1 : 0);
+    }, 0);
+  }
 }
 
 function firstShare({ side }: LabelColumns, own: Int32Array): Estimate {
@@ -158,7 +167,7 @@ function medianSeconds({ seconds }: LabelColumns, own: Int32Array): number | nul
     known[count] = value;
     count += 1;
   }
-  return count === 0 ? null : quantile(known.subarray(0, count).sort(), 0.5);
+  return count === 0 ? null : medianOf(known.subarray(0, count));
 }
 
 function standardise(agreements: readonly Float64Array[]): readonly (number | null)[] {

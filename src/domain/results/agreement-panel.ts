@@ -148,7 +148,7 @@ function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
     const entry = byCase.get(position) ?? { pairs: 0, apart: 0, judgements: 0 };
     byCase.set(position, entry);
     const size = to - from;
-    const alike = size > 1 ? alikePairs(rated.value.subarray(from, to)) : 0;
+    const alike = size > 1 ? alikePairs(rated.value, from, to) : 0;
     entry.pairs += (size * (size - 1)) / 2;
     entry.apart += (size * (size - 1)) / 2 - alike;
     entry.judgements += size;
@@ -167,8 +167,10 @@ function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
 }
 
 /** Pairs of equal numbers. */
-function alikePairs(answers: Float64Array): number {
-  const sorted = answers.slice().sort();
+function alikePairs(values: Float64Array, from: number, to: number): number {
+  // Nearly all units are of two.
+  if (to - from === 2) return values[from] === values[from + 1] ? 1 : 0;
+  const sorted = values.slice(from, to).sort();
   let pairs = 0;
   let run = 0;
   for (let i = 1; i < sorted.length; i += 1) {
