@@ -3,12 +3,16 @@ import { listed } from './id-list.ts';
 import { clocked, statement } from './statement.ts';
 
 /** What became of a claimed cell. */
-export interface CellResult {
-  readonly scenarioId: string;
-  readonly variant: number;
+export interface CellResult extends CellOutcome {
   readonly status: 'waiting' | 'done' | 'failed';
   /** Until it is tried again. */
   readonly delayMs: number;
+}
+
+/** What is kept of the last attempt. */
+export interface CellOutcome {
+  readonly scenarioId: string;
+  readonly variant: number;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly errorRaw: string | null;
