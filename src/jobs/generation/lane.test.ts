@@ -34,7 +34,7 @@ describe('a lane', () => {
     assert.equal(beginAll(lane, 0), 3);
     lane.end();
     assert.equal(beginAll(lane, 0), 1);
-    assert.equal(lane.isIdle, false);
+    assert.equal(lane.isForgettable(0), false);
   });
 
   test('begins so many a minute, however few are under way', () => {
@@ -59,6 +59,16 @@ describe('a lane', () => {
     assert.equal(lane.waitsUntil(5_000), undefined);
   });
 
+  test('is not to be forgotten while it has to wait, though nothing is in it', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 1, requestsPerMinute: 1 });
+    lane.add(jobs(1));
+    assert.equal(beginAll(lane, 10_000), 1);
+    lane.end();
+    assert.equal(lane.isForgettable(20_000), false);
+    assert.equal(lane.isForgettable(70_000), true);
+  });
+
   test('asks for as many as it can use soon, and gives back what is over', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 4, requestsPerMinute: null });
@@ -75,8 +85,10 @@ describe('a lane', () => {
 describe('shareOf', () => {
   test('cuts a limit into parts that add up to it', () => {
     for (const whole of [1, 2, 7, 64]) {
-      for (const of of [1, 2, 3, 10]) {
-        const parts = Array.from({ length: of }, (_, rank) => shareOf(whole, { rank, of }));
+      for (const count of [1, 2, 3, 10]) {
+        const parts = Array.from({ length: count }, (_, rank) =>
+          shareOf(whole, { rank, of: count }),
+        );
         assert.equal(
           parts.reduce((sum, part) => sum + part, 0),
           whole,

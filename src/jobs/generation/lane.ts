@@ -21,8 +21,9 @@ export class Lane {
     this.#limits = limits;
   }
 
-  get isIdle(): boolean {
-    return this.#underWay === 0 && this.#queue.length === 0;
+  /** Nothing is in it, and another lane in its place would not begin anything earlier. */
+  isForgettable(now: number): boolean {
+    return this.#underWay === 0 && this.#queue.length === 0 && this.#nextStartAt <= now;
   }
 
   /** How many cells to claim, so that the next ones are here when calls end. */
