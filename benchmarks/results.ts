@@ -66,7 +66,7 @@ async function measure({ name, limitMs, study }: Measured): Promise<void> {
     },
   });
   // Loads the code of the thread, as the first results of any evaluation have done.
-  await computer.plan({ difference: 0.4, cases: 1 });
+  await computer.plan({ difference: 0.4, cases: 1, measured: null });
   const studies = [study(), study(), study(), study()];
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -102,7 +102,11 @@ async function measure({ name, limitMs, study }: Measured): Promise<void> {
 }
 
 function sourceOf(version: string, study: () => StudyData) {
-  return { evaluationId: 'measured', version, load: async () => study() };
+  return {
+    evaluationId: 'measured',
+    version,
+    load: async () => ({ study: study(), changes: new Map() }),
+  };
 }
 
 async function time(work: () => Promise<unknown>): Promise<number> {

@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { createLarge, listHundred, measureResults } from './evaluations.ts';
+import { measureGeneration } from './generation.ts';
 import { median } from './load-job.ts';
 import { measureNextAssignment } from './next-assignment.ts';
 import { countRoundTrips, startLateRelay } from './round-trips.ts';
@@ -24,9 +25,10 @@ const TARGETS: Record<string, number> = {
   'GET /api/human-evaluations/{id}': 0.6,
 };
 
-/** `npm run bench -- evaluations` measures only those, `-- results` only what they came to. */
+/** `npm run bench -- evaluations` measures only those, `-- results` or `-- generation` only that. */
 const isResultsOnly = process.argv[2] === 'results';
-const isEvaluationsOnly = isResultsOnly || process.argv[2] === 'evaluations';
+const isGenerationOnly = process.argv[2] === 'generation';
+const isEvaluationsOnly = isResultsOnly || isGenerationOnly || process.argv[2] === 'evaluations';
 
 const postgres = await startPostgres();
 try {
@@ -42,7 +44,8 @@ async function measureStage(stage: Stage): Promise<void> {
   const { engine, service, floor } = stage;
   console.log(`\n${engine}`);
   for (const [name, request] of Object.entries(requestsOf(stage))) {
-    if (isResultsOnly || (isEvaluationsOnly && !name.includes('evaluations'))) continue;
+    if (isResultsOnly || isGenerationOnly || (isEvaluationsOnly && !name.includes('evaluations')))
+      continue;
     const { first, second, ...ratio } = await compare(
       { server: floor, request },
       { server: service, request },
@@ -58,8 +61,9 @@ async function measureStage(stage: Stage): Promise<void> {
     });
   }
   if (!isEvaluationsOnly) await measureVariants(stage);
-  if (!isResultsOnly) await measureEvaluations(stage);
-  await measureJudged(stage);
+  if (!isResultsOnly && !isGenerationOnly) await measureEvaluations(stage);
+  if (!isResultsOnly) await measureRun(stage);
+  if (!isGenerationOnly) await measureJudged(stage);
   await stage.close();
 }
 
@@ -104,6 +108,22 @@ async function measureEvaluations(stage: Stage): Promise<void> {
   say('the same at 100,000 against 1,000', { ratio: fixed(growthOfWaits), target: '<= 1.50' });
   const listed = await listHundred(stage);
   say('100 evaluations of an app', { ms: fixed(listed.ms), bytes: listed.bytes });
+}
+
+async function measureRun(stage: Stage): Promise<void> {
+  const run = await measureGeneration(stage);
+  say('10,000 outputs from an endpoint of 50 ms, 64 at once', {
+    seconds: fixed(run.seconds),
+    'against the ideal': fixed(run.againstIdeal),
+    target: '<= 1.25 on PostgreSQL',
+    'idle p99 of others, ms': fixed(run.idleP99Ms),
+    'p99 meanwhile, ms': fixed(run.busyP99Ms),
+    'target ': '<= 2 times',
+    'MB before': whole(run.residentMb.before),
+    'MB after': whole(run.residentMb.after),
+    'cpu seconds': fixed(run.cpuSeconds),
+    'load average': fixed(loadavg()[0] ?? Number.NaN),
+  });
 }
 
 async function measureJudged(stage: Stage): Promise<void> {

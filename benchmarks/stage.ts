@@ -49,6 +49,7 @@ export function startService(environment: Readonly<Record<string, string>>) {
     ...OWNER,
     DISK_FREE_MIN: '0',
     RATE_LIMIT_ANONYMOUS: '0',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
     ...environment,
   });
 }

@@ -62,6 +62,9 @@ export const evaluationResultEndpoints = [
       statistics: Type.Optional(
         Type.Boolean({ description: 'false: the counts alone, which take less time.' }),
       ),
+      slice: Type.Optional(
+        Type.String({ description: 'An input of the evaluation: results for each of its values.' }),
+      ),
     }),
     response: Type.Object({
       votes_data: Type.Optional(VotesData),

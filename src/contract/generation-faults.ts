@@ -1,9 +1,15 @@
 import { repeats } from './evaluation-faults.ts';
-import type { Source } from './generation.ts';
 import { issues, type ValidationIssue } from './validation.ts';
 
+/** A source as far as it could be read. */
+interface SentSource {
+  readonly variant_id?: string;
+  readonly kind?: string;
+  readonly provider_id?: string | null;
+}
+
 interface SentSources {
-  readonly sources?: readonly Partial<Source>[];
+  readonly sources?: readonly SentSource[];
 }
 
 /** Each variant has one source, and a provider is named exactly where one answers. */
@@ -20,7 +26,7 @@ export function sourceFaults({ sources = [] }: SentSources): readonly Validation
 }
 
 function providerFault(
-  { kind, provider_id }: Partial<Source> = {},
+  { kind, provider_id }: SentSource = {},
   loc: readonly (string | number)[],
 ): readonly ValidationIssue[] {
   const isNamed = provider_id !== undefined && provider_id !== null;

@@ -116,12 +116,15 @@ interface RunAction<OperationId extends string, Action extends string> {
   readonly operationId: OperationId;
   readonly action: Action;
   readonly summary: string;
+  /** Whether it makes new outputs, which a closed evaluation refuses. */
+  readonly needsOpen?: true;
 }
 
 function actionOn<const OperationId extends string, const Action extends string>({
   operationId,
   action,
   summary,
+  needsOpen,
 }: RunAction<OperationId, Action>) {
   return defineEndpoint({
     operationId,
@@ -133,7 +136,11 @@ function actionOn<const OperationId extends string, const Action extends string>
     parameters: OneEvaluation,
     response: Generation,
     status: 200,
-    problems: ['evaluation_not_found', 'evaluation_closed', 'invalid_transition'],
+    problems: [
+      'evaluation_not_found',
+      'invalid_transition',
+      ...(needsOpen === true ? (['evaluation_closed'] as const) : []),
+    ],
   });
 }
 
@@ -189,6 +196,7 @@ export const generationEndpoints = [
     operationId: 'resumeGeneration',
     action: 'resume',
     summary: 'Go on with a paused run.',
+    needsOpen: true,
   }),
   actionOn({
     operationId: 'cancelGeneration',
@@ -199,6 +207,7 @@ export const generationEndpoints = [
     operationId: 'retryGeneration',
     action: 'retry',
     summary: 'Try again what failed or was given up, and nothing else.',
+    needsOpen: true,
   }),
   defineEndpoint({
     operationId: 'listGenerationCells',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { Nullable, OneOf } from './fields.ts';
+import { Id, Nullable, OneOf } from './fields.ts';
 import { ResultEstimate } from './result-estimates.ts';
 
 export const SampleSizeQuestion = Type.Object({
@@ -10,7 +10,13 @@ export const SampleSizeQuestion = Type.Object({
     description: 'Smallest difference worth knowing: the win rate minus ½, a tie counting half.',
   }),
   tie_rate: Type.Optional(Type.Number({ minimum: 0, maximum: 0.95 })),
-  cases: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  cases: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description: 'Needed unless they are those of an evaluation.',
+    }),
+  ),
   judgements_per_case: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
   annotators: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   correlation: Type.Optional(
@@ -23,6 +29,12 @@ export const SampleSizeQuestion = Type.Object({
   seconds_per_judgement: Type.Optional(
     Type.Number({ minimum: 0.1, maximum: 86_400, description: 'A measured pace.' }),
   ),
+  evaluation_id: Type.Optional(
+    Type.String({
+      format: 'reference',
+      description: 'What is not told is taken from what was measured in this evaluation.',
+    }),
+  ),
   power: Type.Optional(Type.Number({ minimum: 0.5, maximum: 0.99 })),
   level: Type.Optional(Type.Number({ minimum: 0.5, maximum: 0.999 })),
 });
@@ -31,6 +43,14 @@ const Range = Type.Object({
   median: Type.Number(),
   low: Type.Number({ description: 'One study in ten needs less.' }),
   high: Type.Number({ description: 'One study in ten needs more.' }),
+});
+
+const Measured = Type.Object({
+  evaluation_id: Id,
+  seconds_per_judgement: ResultEstimate,
+  tie_rate: Nullable(Type.Number({ description: 'Ties of both kinds among the votes on pairs.' })),
+  cases: Type.Integer(),
+  annotators: Type.Integer({ description: 'With a judgement that counts.' }),
 });
 
 export const SampleSizePlan = Type.Object({
@@ -47,6 +67,11 @@ export const SampleSizePlan = Type.Object({
   hours: Type.Object({ total: Range, per_annotator: Range }),
   seconds_per_judgement: Type.Number(),
   pace: OneOf(['measured', 'assumed']),
+  measured: Nullable(
+    Type.Object(Measured.properties, {
+      description: 'In the evaluation that was named; nothing for those who judge it blind.',
+    }),
+  ),
   assumptions: Type.Array(
     OneOf([
       'cases_in_random_order',
@@ -61,6 +86,7 @@ export const SampleSizePlan = Type.Object({
 });
 
 export type SampleSizeQuestion = Static<typeof SampleSizeQuestion>;
+export type Measured = Static<typeof Measured>;
 export type SampleSizePlan = Static<typeof SampleSizePlan>;
 
 export const planningEndpoints = [
@@ -74,6 +100,6 @@ export const planningEndpoints = [
     body: SampleSizeQuestion,
     response: SampleSizePlan,
     status: 200,
-    problems: [],
+    problems: ['evaluation_not_found'],
   }),
 ] as const;

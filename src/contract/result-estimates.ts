@@ -32,6 +32,7 @@ export const RESULT_WARNINGS = [
   'sensitive_to_ties',
   'side_imbalance',
   'sides_unknown',
+  'slices_unplanned',
   'small_sample_correction_skipped',
   'too_many_annotators',
   'two_way_guarded',

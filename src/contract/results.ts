@@ -200,9 +200,23 @@ export const BiasStrip = Type.Object({
   annotators: Type.Array(AnnotatorQuality),
 });
 
+/** Each pair as if the outputs of both had been of the same length. */
+const EqualLength = Type.Object({ variant: Id, against: Id, decisive_win_rate: ResultEstimate });
+
+export const LengthEffect = Type.Object({
+  longer_wins: ResultEstimate,
+  effect: Type.Object(ResultEstimate.properties, {
+    description: 'Advantage of the longer output in logits, beside what the variants are worth.',
+  }),
+  p_value: Nullable(Type.Number()),
+  at_equal_length: Type.Array(EqualLength),
+  warnings: Type.Array(ResultWarning),
+});
+
 export const SliceResult = Type.Object({
   slice: Type.String(),
   label: Type.String(),
+  pooled: Type.Boolean({ description: 'All values that too few cases have, together.' }),
   variant: Id,
   against: Nullable(Id),
   criterion: Nullable(Type.String()),
@@ -246,6 +260,7 @@ export const ResultStatistics = Type.Object({
   scores: Type.Array(CriterionScores),
   agreement: Type.Array(AgreementPanel),
   bias: BiasStrip,
+  length_effect: Nullable(LengthEffect),
   slices: Type.Array(SliceResult),
   computation: Computation,
   warnings: Type.Array(ResultWarning),
@@ -287,6 +302,7 @@ export type CriterionScores = Static<typeof CriterionScores>;
 export type AgreementPanel = Static<typeof AgreementPanel>;
 export type AnnotatorQuality = Static<typeof AnnotatorQuality>;
 export type BiasStrip = Static<typeof BiasStrip>;
+export type LengthEffect = Static<typeof LengthEffect>;
 export type SliceResult = Static<typeof SliceResult>;
 export type Computation = Static<typeof Computation>;
 export type ResultStatistics = Static<typeof ResultStatistics>;

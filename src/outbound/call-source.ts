@@ -38,7 +38,7 @@ interface Failure {
   readonly retryAfterMs: number | null;
 }
 
-interface Clock {
+interface CallerOptions {
   readonly now: () => number;
   /** For everything together, from looking up the name to the last byte of the answer. */
   readonly timeoutMs?: number;
@@ -54,7 +54,7 @@ export class SourceCaller {
   readonly #timeoutMs: number;
   readonly #connections = new ConnectionPool();
 
-  constructor(rules: OutboundRules, { now, timeoutMs = TIMEOUT_MS }: Clock) {
+  constructor(rules: OutboundRules, { now, timeoutMs = TIMEOUT_MS }: CallerOptions) {
     this.#rules = rules;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
@@ -80,7 +80,7 @@ export class SourceCaller {
     try {
       const response = await guardedRequest(this.#rules, wish, this.#connections);
       const failure = failureOfStatus(response.status);
-      if (failure === undefined) return readAnswer(call, await bytesOf(response));
+      if (failure === undefined) return readAnswer(call, await response.bytes());
       const raw = rawText(await beginningOf(response), carriedBy(call));
       return { ...failure, raw, retryAfterMs: this.#retryAfterMs(failure.retry, response) };
     } catch (error) {
@@ -188,13 +188,6 @@ async function beginningOf(response: OutboundResponse): Promise<Uint8Array> {
     if (!(error instanceof OutboundRefused)) throw error;
   }
   return Buffer.concat(chunks);
-}
-
-async function bytesOf(response: OutboundResponse): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.chunks()) chunks.push(chunk);
-  const [first] = chunks;
-  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 /** The same call may succeed later when only the way to the other side failed. */

@@ -1,25 +1,30 @@
+import { EventEmitter } from 'node:events';
 import { OutboundRefused } from './destination.ts';
 
 /**
- * One time limit for all steps of a call. Unlike AbortSignal.timeout it can be ended, so that
- * thousands of finished calls do not hold their timers for a minute.
+ * One time limit for all steps of a call. An AbortSignal would do the same for more work, and one
+ * with a timeout of its own would be kept until that has passed, long after its call.
  */
 export class Deadline {
-  readonly #controller = new AbortController();
+  /** What undici takes in place of an AbortSignal. */
+  readonly signal = new EventEmitter();
   readonly #timer: NodeJS.Timeout;
   readonly #passed: Promise<never>;
+  #hasPassed = false;
 
   constructor(timeoutMs: number) {
-    this.#timer = setTimeout(() => this.#controller.abort(), timeoutMs);
-    this.#passed = new Promise((_, reject) => {
-      const refuse = () => reject(new OutboundRefused('the call took too long', 'timed_out'));
-      this.signal.addEventListener('abort', refuse, { once: true });
-    });
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.#passed = promise;
     this.#passed.catch(() => undefined);
+    this.#timer = setTimeout(() => {
+      this.#hasPassed = true;
+      reject(new OutboundRefused('the call took too long', 'timed_out'));
+      this.signal.emit('abort');
+    }, timeoutMs);
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  get hasPassed(): boolean {
+    return this.#hasPassed;
   }
 
   /** What is not there in time is waited for no longer, whether or not it heeds the signal. */

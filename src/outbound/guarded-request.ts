@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { type Connections, SINGLE_USE } from './connections.ts';
 import { Deadline } from './deadline.ts';
@@ -24,6 +25,8 @@ export interface OutboundResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly chunks: () => AsyncIterable<Uint8Array>;
+  /** All of it, for answers that are small. */
+  readonly bytes: () => Promise<Uint8Array>;
   /** Ends a call whose answer nobody wants to read. */
   readonly discard: () => void;
 }
@@ -101,7 +104,7 @@ async function call(
     if (error instanceof OutboundRefused) throw error;
     throw new OutboundRefused(
       error instanceof Error ? error.message : 'the call failed',
-      deadline.signal.aborted ? 'timed_out' : 'broken_off',
+      deadline.hasPassed ? 'timed_out' : 'broken_off',
     );
   }
 }
@@ -131,7 +134,8 @@ function toResponse(
   return {
     status: response.statusCode,
     headers: response.headers,
-    chunks: () => limited(response.body, wish.limitBytes, deadline.signal),
+    chunks: () => limited(response.body, wish.limitBytes, deadline),
+    bytes: () => deadline.within(collected(response.body, wish.limitBytes)),
     discard: () => discard(response),
   };
 }
@@ -139,24 +143,44 @@ function toResponse(
 async function* limited(
   body: AsyncIterable<Uint8Array>,
   limitBytes: number,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   try {
     for await (const chunk of body) {
       size += chunk.length;
-      if (size > limitBytes) {
-        throw new OutboundRefused(
-          `the answer is larger than ${limitBytes} bytes`,
-          'answer_too_large',
-        );
-      }
+      if (size > limitBytes) throw tooLarge(limitBytes);
       yield chunk;
     }
   } catch (error) {
     if (error instanceof OutboundRefused) throw error;
-    throw signal.aborted
+    throw deadline.hasPassed
       ? new OutboundRefused('the answer took too long', 'timed_out')
-      : new OutboundRefused('the answer broke off', 'broken_off');
+      : brokenOff();
   }
+}
+
+/** By events, because iterating costs more than the rest of a small answer. */
+function collected(body: Readable, limitBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    body.on('data', (chunk: Uint8Array) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= limitBytes) return;
+      reject(tooLarge(limitBytes));
+      body.destroy();
+    });
+    body.once('end', () => resolve(Buffer.concat(chunks)));
+    body.on('error', () => reject(brokenOff()));
+  });
+}
+
+function tooLarge(limitBytes: number): OutboundRefused {
+  return new OutboundRefused(`the answer is larger than ${limitBytes} bytes`, 'answer_too_large');
+}
+
+function brokenOff(): OutboundRefused {
+  return new OutboundRefused('the answer broke off', 'broken_off');
 }

@@ -1,9 +1,9 @@
-import { type Clusters, intersectClusters, type Label, numberClusters } from './clusters.ts';
+import { type Clusters, type Label, numberClusters } from './clusters.ts';
 import { type Estimate, type Warning, warningList } from './estimate.ts';
 import { mean } from './linalg.ts';
 import { shrink } from './position-effect.ts';
 import { wilsonInterval } from './proportions.ts';
-import { quantile } from './quantile.ts';
+import { medianOf } from './quantile.ts';
 
 /** One row per label that an annotator gave to a unit. */
 export interface LabelColumns {
@@ -40,13 +40,14 @@ export interface AnnotatorProfile {
  */
 export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProfile[] {
   const annotators = numberClusters(columns.annotator);
+  const labels = numberClusters(columns.label);
   const rows = rowsOf(annotators);
-  const shared = leaveOneOut(columns, annotators);
-  const agreements = rows.map((own) => own.map((row) => shared[row] ?? -1).filter((x) => x >= 0));
+  const shared = leaveOneOut({ ...columns, annotators, labels });
+  const agreements = rows.map((own) => sharesOf(own, shared));
   const standard = standardise(agreements);
   return rows.map((own, a): AnnotatorProfile => {
-    const agreement = agreements[a] ?? [];
-    const entropy = entropyOf(own.map((row) => columns.label[row] ?? ''));
+    const agreement = agreements[a] ?? NOTHING;
+    const entropy = entropyOf(own, labels);
     return {
       annotator: columns.annotator[own[0] ?? 0] ?? '',
       n: own.length,
@@ -55,7 +56,7 @@ export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProf
         method: 'annotator.leave-one-out',
       },
       medianSeconds: medianSeconds(columns, own),
-      firstShare: firstShare(own.map((row) => columns.side?.[row] ?? -1)),
+      firstShare: firstShare(columns, own),
       entropy,
       agreementZ: standard[a] ?? null,
       warnings: warningList(
@@ -66,54 +67,98 @@ export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProf
   });
 }
 
-function rowsOf({ index, count }: Clusters): readonly (readonly number[])[] {
-  const rows: number[][] = Array.from({ length: count }, () => []);
-  index.forEach((a, row) => rows[a]?.push(row));
-  return rows;
+const NOTHING = new Float64Array(0);
+
+/** The rows of each cluster in their order: plain loops, because there are as many as judgements. */
+function rowsOf({ index, count }: Clusters): readonly Int32Array[] {
+  const ends = new Int32Array(count + 1);
+  for (let row = 0; row < index.length; row += 1) {
+    const next = (index[row] ?? 0) + 1;
+    ends[next] = (ends[next] ?? 0) + 1;
+  }
+  for (let g = 0; g < count; g += 1) ends[g + 1] = (ends[g + 1] ?? 0) + (ends[g] ?? 0);
+  const starts = ends.slice();
+  const rows = new Int32Array(index.length);
+  for (let row = 0; row < index.length; row += 1) {
+    const g = index[row] ?? 0;
+    rows[ends[g] ?? 0] = row;
+    ends[g] = (ends[g] ?? 0) + 1;
+  }
+  return Array.from({ length: count }, (_, g) => rows.subarray(starts[g], starts[g + 1]));
+}
+
+/** Of the units that others labelled too. */
+function sharesOf(own: Int32Array, shared: Float64Array): Float64Array {
+  const shares = new Float64Array(own.length);
+  let count = 0;
+  for (let at = 0; at < own.length; at += 1) {
+    const share = shared[own[at] ?? 0] ?? -1;
+    if (!(share >= 0)) continue;
+    shares[count] = share;
+    count += 1;
+  }
+  return shares.subarray(0, count);
+}
+
+interface NumberedLabels extends Pick<LabelColumns, 'unit'> {
+  readonly annotators: Clusters;
+  readonly labels: Clusters;
 }
 
 /**
  * Per row the share of the other annotators' labels of its unit that equal its own; −1 without others.
- * From counts, so that a unit with thousands of labels costs no more than its labels.
+ * From counts of one unit after the other, so that a unit with thousands of labels costs no more than
+ * its labels.
  */
-function leaveOneOut(columns: LabelColumns, annotators: Clusters): Float64Array {
-  const units = numberClusters(columns.unit);
-  const labels = numberClusters(columns.label);
-  const inUnit = sizesOf(units);
-  const alike = sizesOf(intersectClusters(units, labels));
-  const answers = intersectClusters(units, annotators);
-  const own = sizesOf(answers);
-  const ownAlike = sizesOf(intersectClusters(answers, labels));
-  const shares = new Float64Array(inUnit.length);
-  for (let row = 0; row < shares.length; row += 1) {
-    const others = (inUnit[row] ?? 0) - (own[row] ?? 0);
-    shares[row] = others > 0 ? ((alike[row] ?? 0) - (ownAlike[row] ?? 0)) / others : -1;
+function leaveOneOut({ unit, annotators, labels }: NumberedLabels): Float64Array {
+  const shares = new Float64Array(unit.length);
+  const alike = new Int32Array(labels.count);
+  const own = new Int32Array(annotators.count);
+  for (const rows of rowsOf(numberClusters(unit))) {
+    for (let at = 0; at < rows.length; at += 1) countRow(rows[at] ?? 0, 1);
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] ?? 0;
+      const others = rows.length - (own[annotators.index[row] ?? 0] ?? 0);
+      const equal = (alike[labels.index[row] ?? 0] ?? 0) - ownAlike(rows, row);
+      shares[row] = others > 0 ? equal / others : -1;
+    }
+    for (let at = 0; at < rows.length; at += 1) countRow(rows[at] ?? 0, -1);
   }
   return shares;
-}
 
-/** For each row the size of its group. */
-function sizesOf({ index, count }: Clusters): Int32Array {
-  const sizes = new Int32Array(count);
-  const own = new Int32Array(index.length);
-  for (let row = 0; row < index.length; row += 1) {
-    const g = index[row] ?? 0;
-    sizes[g] = (sizes[g] ?? 0) + 1;
+  function countRow(row: number, by: 1 | -1): void {
+    const label = labels.index[row] ?? 0;
+    const annotator = annotators.index[row] ?? 0;
+    alike[label] = (alike[label] ?? 0) + by;
+    own[annotator] = (own[annotator] ?? 0) + by;
   }
-  for (let row = 0; row < index.length; row += 1) own[row] = sizes[index[row] ?? 0] ?? 0;
-  return own;
+
+  /** Hardly anybody labels a unit twice. */
+  function ownAlike(rows: Int32Array, row: number): number {
+    const annotator = annotators.index[row];
+    if (own[annotator ?? 0] === 1) return 1;
+    return rows.reduce((sum, other) => {
+      const isAlike =
+        annotators.index[other] === annotator && labels.index[other] === labels.index[row];
+      return sum + (isAlike ? 1 : 0);
+    }, 0);
+  }
 }
 
-function firstShare(sides: readonly number[]): Estimate {
-  const first = sides.filter((side) => side === 0).length;
-  const second = sides.filter((side) => side === 1).length;
+function firstShare({ side }: LabelColumns, own: Int32Array): Estimate {
+  const counts = [0, 0];
+  for (let at = 0; at < own.length; at += 1) {
+    const chosen = side?.[own[at] ?? 0];
+    if (chosen === 0 || chosen === 1) counts[chosen] = (counts[chosen] ?? 0) + 1;
+  }
+  const [first = 0, second = 0] = counts;
   return {
     ...wilsonInterval({ successes: first, n: first + second }),
     method: 'annotator.first-share',
   };
 }
 
-function medianSeconds({ seconds }: LabelColumns, own: readonly number[]): number | null {
+function medianSeconds({ seconds }: LabelColumns, own: Int32Array): number | null {
   const known = new Float64Array(own.length);
   let count = 0;
   for (const row of own) {
@@ -122,10 +167,10 @@ function medianSeconds({ seconds }: LabelColumns, own: readonly number[]): numbe
     known[count] = value;
     count += 1;
   }
-  return count === 0 ? null : quantile(known.subarray(0, count).sort(), 0.5);
+  return count === 0 ? null : medianOf(known.subarray(0, count));
 }
 
-function standardise(agreements: readonly (readonly number[])[]): readonly (number | null)[] {
+function standardise(agreements: readonly Float64Array[]): readonly (number | null)[] {
   const rated = agreements.map((list, i) => ({ list, i })).filter(({ list }) => list.length > 0);
   if (rated.length < 3) return agreements.map(() => null);
   const means = rated.map(({ list }) => mean(list));
@@ -144,17 +189,25 @@ function standardise(agreements: readonly (readonly number[])[]): readonly (numb
   return result;
 }
 
-function entropyOf(labels: readonly Label[]): number {
-  const counts = new Map<Label, number>();
-  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+/** In the order in which the labels first occur. */
+function entropyOf(own: Int32Array, { index, count }: Clusters): number {
+  const counts = new Int32Array(count);
+  const met: number[] = [];
+  for (let at = 0; at < own.length; at += 1) {
+    const label = index[own[at] ?? 0] ?? 0;
+    if (counts[label] === 0) met.push(label);
+    counts[label] = (counts[label] ?? 0) + 1;
+  }
   let entropy = 0;
-  for (const count of counts.values()) {
-    const p = count / labels.length;
+  for (const label of met) {
+    const p = (counts[label] ?? 0) / own.length;
     entropy -= p * Math.log2(p);
   }
   return Math.max(0, entropy);
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function sum(values: ArrayLike<number>): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i += 1) total += values[i] ?? 0;
+  return total;
 }

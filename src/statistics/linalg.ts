@@ -151,7 +151,7 @@ export function preciseSum(values: ArrayLike<number>): number {
   return sum + lost;
 }
 
-export function mean(values: readonly number[]): number {
+export function mean(values: ArrayLike<number>): number {
   return values.length === 0 ? Number.NaN : preciseSum(values) / values.length;
 }
 

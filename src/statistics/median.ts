@@ -9,34 +9,35 @@ import {
   type Warning,
   warningList,
 } from './estimate.ts';
-import { quantile } from './quantile.ts';
+import { medianOf, smallest } from './quantile.ts';
 
 /**
  * Question: what is the middle value? Estimator: the median with the exact interval between two order
  * statistics, which holds for any distribution. Assumes independent observations. Reference: Conover
- * 1971. Below six observations no such interval exists at 95 %. Cost: one sort.
+ * 1971. Below six observations no such interval exists at 95 %. Cost: linear.
  */
 export function medianEstimate(
   values: ArrayLike<number>,
   options?: { readonly confidence?: number | undefined },
 ): Estimate {
   const method = 'median.order-statistics';
-  const sorted = new Float64Array(values.length);
+  const usable = new Float64Array(values.length);
   let n = 0;
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] ?? Number.NaN;
     if (!isUsable(value)) continue;
-    sorted[n] = value;
+    usable[n] = value;
     n += 1;
   }
   const excluded: readonly Warning[] = n < values.length ? ['non_finite_excluded'] : [];
   if (n === 0) return noEstimate(method, 0, warningList(excluded, ['no_data']));
-  const known = sorted.subarray(0, n).sort();
+  const known = usable.subarray(0, n);
   const confidence = confidenceOf(options);
   const cut = cutOf(n, (1 - confidence) / 2);
   return {
-    estimate: quantile(known, 0.5),
-    interval: cut === 0 ? null : interval(known[cut - 1] ?? 0, known[n - cut] ?? 0, confidence),
+    estimate: medianOf(known),
+    interval:
+      cut === 0 ? null : interval(smallest(known, cut - 1), smallest(known, n - cut), confidence),
     method,
     n,
     nClusters: n,

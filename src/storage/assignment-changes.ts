@@ -1,43 +1,43 @@
 import type { AssignmentStatus } from '../contract/assignments.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import { findRow, type Transaction } from './database.ts';
-import { clocked, locking, statement } from './statement.ts';
+import { listed } from './id-list.ts';
+import { clocked, type EngineKind, locking, statement } from './statement.ts';
 
 const LIST_EXPIRED = `SELECT x.id FROM assignments x
      WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.status = 'open'`;
 
-const EXPIRE = (expired: string) =>
-  `UPDATE assignments SET status = 'expired' WHERE workspace_id = $1 AND id IN (${expired})
+const EXPIRE = (isExpired: string) =>
+  `UPDATE assignments SET status = 'expired' WHERE workspace_id = $1 AND id ${isExpired}
    RETURNING task_id`;
 
-const byClock = clocked((now) => `${LIST_EXPIRED} AND x.lease_until < ${now} LIMIT 50`);
+/** PostgreSQL is given an array: a subquery it may run again for every assignment there is. */
+const expire = (
+  expired: Readonly<Record<EngineKind, string>>,
+  lock: 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED',
+) =>
+  statement(
+    {
+      sqlite: EXPIRE(`IN (${expired.sqlite})`),
+      postgres: EXPIRE(`= ANY(ARRAY(${expired.postgres} ${lock}))`),
+    },
+    { task_id: 'text' },
+  );
 
-const EXPIRE_LEASES = statement(
-  {
-    sqlite: EXPIRE(byClock.sqlite),
-    postgres: EXPIRE(`${byClock.postgres} FOR UPDATE SKIP LOCKED`),
-  },
-  { task_id: 'text' },
+const EXPIRE_LEASES = expire(
+  clocked((now) => `${LIST_EXPIRED} AND x.lease_until < ${now} LIMIT 50`),
+  'FOR UPDATE SKIP LOCKED',
 );
 
-const EXPIRE_SCENARIO = statement(
-  {
-    sqlite: EXPIRE(`${LIST_EXPIRED} AND x.scenario_id = $3`),
-    postgres: EXPIRE(`${LIST_EXPIRED} AND x.scenario_id = $3 FOR UPDATE`),
-  },
-  { task_id: 'text' },
-);
+const OF_SCENARIO = `${LIST_EXPIRED} AND x.scenario_id = $3`;
+const EXPIRE_SCENARIO = expire({ sqlite: OF_SCENARIO, postgres: OF_SCENARIO }, 'FOR UPDATE');
 
-const listedScenarios = (listed: string) => `${LIST_EXPIRED} AND x.scenario_id IN (${listed})`;
-
-const EXPIRE_SCENARIOS = statement(
-  {
-    sqlite: EXPIRE(listedScenarios('SELECT t.value FROM json_each($3) AS t')),
-    postgres: EXPIRE(
-      `${listedScenarios('SELECT CAST(t.id AS uuid) FROM json_array_elements_text(CAST($3 AS json)) AS t (id)')} FOR UPDATE`,
-    ),
-  },
-  { task_id: 'text' },
+const EXPIRE_SCENARIOS = expire(
+  listed(
+    { column: 'x.scenario_id', parameter: '$3', type: 'uuid' },
+    (isListed) => `${LIST_EXPIRED} AND ${isListed}`,
+  ),
+  'FOR UPDATE',
 );
 
 /** Ends leases that ran out; returns the task of each. */

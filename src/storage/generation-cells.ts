@@ -1,5 +1,6 @@
 import type { ScenarioInput } from '../contract/scenarios.ts';
 import type { Queryable, Transaction } from './database.ts';
+import { listed } from './id-list.ts';
 import { clocked, statement } from './statement.ts';
 
 const HAS_OUTPUT = (row: string, variant: string) =>
@@ -67,23 +68,34 @@ export interface CellClaim {
   readonly limit: number;
 }
 
-const CLAIM = (skip: string) =>
+const DUE = (row: string) =>
+  clocked(
+    (now) => `SELECT c.${row} FROM generation_cells c
+     WHERE c.workspace_id = $1 AND c.evaluation_id = $2 AND c.variant_position = $3
+       AND c.status = 'waiting' AND c.due_at <= ${now}
+       AND EXISTS (SELECT 1 FROM generation_runs r WHERE r.workspace_id = $1
+         AND r.evaluation_id = $2 AND r.status = 'running')
+     ORDER BY c.due_at, c.position LIMIT $4`,
+  );
+
+const CLAIM = (isDue: string) =>
   clocked(
     (now) => `UPDATE generation_cells SET status = 'running', claimed_by = $5, updated_at = ${now}
-     WHERE workspace_id = $1 AND variant_position = $3 AND scenario_id IN (
-       SELECT c.scenario_id FROM generation_cells c
-       WHERE c.workspace_id = $1 AND c.evaluation_id = $2 AND c.variant_position = $3
-         AND c.status = 'waiting' AND c.due_at <= ${now}
-         AND EXISTS (SELECT 1 FROM generation_runs r WHERE r.workspace_id = $1
-           AND r.evaluation_id = $2 AND r.status = 'running')
-       ORDER BY c.due_at, c.position LIMIT $4 ${skip})
+     WHERE ${isDue}
      RETURNING scenario_id, attempts, (SELECT s.inputs FROM scenarios s
        WHERE s.workspace_id = generation_cells.workspace_id
          AND s.id = generation_cells.scenario_id) AS inputs`,
   );
 
 const CLAIM_CELLS = statement(
-  { sqlite: CLAIM('').sqlite, postgres: CLAIM('FOR UPDATE SKIP LOCKED').postgres },
+  {
+    sqlite: CLAIM(
+      `workspace_id = $1 AND variant_position = $3 AND scenario_id IN (${DUE('scenario_id').sqlite})`,
+    ).sqlite,
+    // As an array, because a subquery might run, and claim, again for every row of the table. The
+    // rows are locked, and so stay at their places.
+    postgres: CLAIM(`ctid = ANY(ARRAY(${DUE('ctid').postgres} FOR UPDATE SKIP LOCKED))`).postgres,
+  },
   { scenario_id: 'text', attempts: 'integer', inputs: 'text' },
 );
 
@@ -101,18 +113,13 @@ export async function claimCells(
   }));
 }
 
-const RETURN_CELLS = (scenarios: string) =>
-  `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
-   WHERE workspace_id = $1 AND variant_position = $2 AND claimed_by = $3 AND status = 'running'
-     AND scenario_id IN (${scenarios})`;
-
-const RETURN_SOME_CELLS = statement(
-  {
-    postgres: RETURN_CELLS(
-      'SELECT CAST(i.id AS uuid) FROM json_array_elements_text(CAST($4 AS json)) AS i (id)',
-    ),
-    sqlite: RETURN_CELLS('SELECT i.value FROM json_each($4) AS i'),
-  },
+const RETURN_CELLS = statement(
+  listed(
+    { column: 'scenario_id', parameter: '$4', type: 'uuid' },
+    (isListed) => `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
+     WHERE workspace_id = $1 AND variant_position = $2 AND claimed_by = $3
+       AND status = 'running' AND ${isListed}`,
+  ),
   {},
 );
 
@@ -122,7 +129,7 @@ export async function returnCells(
   workspaceId: string,
   returned: { variant: number; workerId: string; scenarioIds: readonly string[] },
 ): Promise<void> {
-  await tx.query(RETURN_SOME_CELLS, [
+  await tx.query(RETURN_CELLS, [
     workspaceId,
     returned.variant,
     returned.workerId,

@@ -1,13 +1,18 @@
 import type { Queryable, Transaction } from './database.ts';
+import { listed } from './id-list.ts';
 import { clocked, statement } from './statement.ts';
 
 /** What became of a claimed cell. */
-export interface CellResult {
-  readonly scenarioId: string;
-  readonly variant: number;
+export interface CellResult extends CellOutcome {
   readonly status: 'waiting' | 'done' | 'failed';
   /** Until it is tried again. */
   readonly delayMs: number;
+}
+
+/** What is kept of the last attempt. */
+export interface CellOutcome {
+  readonly scenarioId: string;
+  readonly variant: number;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly errorRaw: string | null;
@@ -95,16 +100,13 @@ export async function settleCells(
   return rows.map((row) => ({ scenarioId: row.scenario_id, variant: row.variant_position }));
 }
 
-const LOCK_SOME = (ids: string) => `SELECT id FROM scenarios
-   WHERE workspace_id = $1 AND id IN (${ids}) ORDER BY id`;
+const LOCKED_IDS = listed(
+  { column: 'id', parameter: '$2', type: 'uuid' },
+  (isListed) => `SELECT id FROM scenarios WHERE workspace_id = $1 AND ${isListed} ORDER BY id`,
+);
 
 const LOCK_SCENARIOS_BY_ID = statement(
-  {
-    postgres: `${LOCK_SOME(
-      'SELECT CAST(i.id AS uuid) FROM json_array_elements_text(CAST($2 AS json)) AS i (id)',
-    )} FOR SHARE`,
-    sqlite: LOCK_SOME('SELECT i.value FROM json_each($2) AS i'),
-  },
+  { sqlite: LOCKED_IDS.sqlite, postgres: `${LOCKED_IDS.postgres} FOR SHARE` },
   { id: 'text' },
 );
 
@@ -161,17 +163,12 @@ export async function insertGeneratedOutputs(
   await tx.query(INSERT_OUTPUTS, [workspaceId, JSON.stringify(rows), writtenBy, now]);
 }
 
-const FIND_REUSABLE = (hashes: string) => `SELECT o.reuse_hash, o.scenario_id, o.output
-   FROM scenario_outputs o
-   WHERE o.workspace_id = $1 AND o.reuse_hash IN (${hashes})`;
-
 const LIST_REUSABLE = statement(
-  {
-    postgres: FIND_REUSABLE(
-      'SELECT i.hash FROM json_array_elements_text(CAST($2 AS json)) AS i (hash)',
-    ),
-    sqlite: FIND_REUSABLE('SELECT i.value FROM json_each($2) AS i'),
-  },
+  listed(
+    { column: 'o.reuse_hash', parameter: '$2', type: 'text' },
+    (isListed) => `SELECT o.reuse_hash, o.scenario_id, o.output FROM scenario_outputs o
+     WHERE o.workspace_id = $1 AND ${isListed}`,
+  ),
   { reuse_hash: 'text', scenario_id: 'text', output: 'text' },
 );
 

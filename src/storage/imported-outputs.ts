@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from './database.ts';
+import { listed } from './id-list.ts';
 import { type EngineKind, statement } from './statement.ts';
 
 /** An output by the place of its scenario and of its variant in the evaluation. */
@@ -15,13 +16,14 @@ export interface OutputBatch {
 }
 
 /**
- * Outputs that were sent as `t`, each with its scenario `s`; $3 is a list of lists in JSON. SQLite
- * would read the list once for each scenario, unless told the order.
+ * Outputs that were sent as `t`, each with its scenario `s`; $3 is a list of lists in JSON. Both
+ * engines are told to look scenarios up one by one: SQLite would read the list once for each scenario
+ * of the evaluation, PostgreSQL all of its scenarios for each list.
  */
 const SENT: Readonly<Record<EngineKind, string>> = {
   postgres: `FROM json_array_elements(CAST($3 AS json)) AS t (row)
-     JOIN scenarios s ON s.workspace_id = $1 AND s.evaluation_id = $2
-       AND s.position = CAST(t.row ->> 0 AS integer)`,
+     CROSS JOIN LATERAL (SELECT * FROM scenarios s WHERE s.workspace_id = $1
+       AND s.evaluation_id = $2 AND s.position = CAST(t.row ->> 0 AS integer) LIMIT 1) AS s`,
   sqlite: `FROM json_each($3) AS t
      CROSS JOIN scenarios s ON s.workspace_id = $1 AND s.evaluation_id = $2
        AND s.position = t.value ->> 0`,
@@ -92,17 +94,13 @@ export async function hasOutputsOfOthers(
   return rows.length > 0;
 }
 
-const LISTED: Readonly<Record<EngineKind, string>> = {
-  postgres: 'SELECT CAST(t.id AS uuid) FROM json_array_elements_text(CAST($2 AS json)) AS t (id)',
-  sqlite: 'SELECT t.value FROM json_each($2) AS t',
-};
-
-const textsChange = (listed: string) => `UPDATE scenarios SET texts_version = texts_version + 1
-   WHERE workspace_id = $1 AND id IN (${listed})
-   RETURNING position, judgement_count`;
-
 const CHANGE_TEXTS_OF = statement(
-  { postgres: textsChange(LISTED.postgres), sqlite: textsChange(LISTED.sqlite) },
+  listed(
+    { column: 'id', parameter: '$2', type: 'uuid' },
+    (isListed) => `UPDATE scenarios SET texts_version = texts_version + 1
+     WHERE workspace_id = $1 AND ${isListed}
+     RETURNING position, judgement_count`,
+  ),
   { position: 'integer', judgement_count: 'integer' },
 );
 

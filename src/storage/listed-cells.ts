@@ -1,27 +1,17 @@
 import { CELL_STATUSES, type CellStatus } from '../contract/generation.ts';
 import type { Queryable } from './database.ts';
+import type { CellOutcome } from './generation-results.ts';
 import type { Page } from './page.ts';
 import { type Row, statement } from './statement.ts';
 
 /** One output that was to be made, and what became of it. */
-export interface ListedCell {
-  readonly scenarioId: string;
+export interface ListedCell extends CellOutcome {
   readonly position: number;
-  readonly variant: number;
   readonly status: CellStatus;
   readonly attempts: number;
   readonly dueAt: number;
-  readonly errorCode: string | null;
-  readonly errorMessage: string | null;
-  readonly errorRaw: string | null;
-  readonly latencyMs: number | null;
-  readonly promptTokens: number | null;
-  readonly completionTokens: number | null;
-  readonly costNano: number | null;
-  readonly finishReason: string | null;
   readonly reuseKey: string | null;
   readonly reuseHash: string | null;
-  readonly reusedFrom: string | null;
   readonly updatedAt: number;
 }
 

@@ -1,6 +1,7 @@
 import type { CriterionAnswer } from '../domain/evaluations/criterion-answers.ts';
 import type { JudgementContent } from '../domain/evaluations/judgement-content.ts';
 import type { Queryable } from './database.ts';
+import { listed } from './id-list.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
 import { type Row, statement } from './statement.ts';
 
@@ -116,15 +117,13 @@ export async function listJudgements(
 }
 
 const LIST_VERSIONS = statement(
-  {
-    postgres: `SELECT v.judgement_id, v.version, v.content, v.created_at FROM judgement_versions v
-      WHERE v.workspace_id = $1 AND v.judgement_id IN
-        (SELECT CAST(t.id AS uuid) FROM json_array_elements_text(CAST($2 AS json)) AS t (id))
-      ORDER BY v.judgement_id, v.version`,
-    sqlite: `SELECT v.judgement_id, v.version, v.content, v.created_at FROM judgement_versions v
-      WHERE v.workspace_id = $1 AND v.judgement_id IN (SELECT t.value FROM json_each($2) AS t)
-      ORDER BY v.judgement_id, v.version`,
-  },
+  listed(
+    { column: 'v.judgement_id', parameter: '$2', type: 'uuid' },
+    (isListed) => `SELECT v.judgement_id, v.version, v.content, v.created_at
+     FROM judgement_versions v
+     WHERE v.workspace_id = $1 AND ${isListed}
+     ORDER BY v.judgement_id, v.version`,
+  ),
   { judgement_id: 'text', version: 'integer', content: 'text', created_at: 'integer' },
 );
 

@@ -1,4 +1,5 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
+import { listed } from './id-list.ts';
 import { locking, statement } from './statement.ts';
 
 export interface NewQueue {
@@ -36,33 +37,31 @@ const LOCK_SCENARIOS = statement(
 const HAS_OUTPUT = `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = t.workspace_id
        AND o.scenario_id = t.scenario_id AND o.variant_position =`;
 
-const MARK_READY = (ids: string) => `UPDATE tasks AS t SET is_ready = 1
-   WHERE t.workspace_id = $1 AND t.id IN (${ids})
-     AND ${HAS_OUTPUT} t.first_variant) AND ${HAS_OUTPUT} t.second_variant)`;
-
 const MARK_TASKS_READY = statement(
-  {
-    postgres: MARK_READY(
-      'SELECT CAST(i.id AS uuid) FROM json_array_elements_text(CAST($2 AS json)) AS i (id)',
-    ),
-    sqlite: MARK_READY('SELECT i.value FROM json_each($2) AS i'),
-  },
+  listed(
+    { column: 't.id', parameter: '$2', type: 'uuid' },
+    (isListed) => `UPDATE tasks AS t SET is_ready = 1
+     WHERE t.workspace_id = $1 AND ${isListed}
+       AND ${HAS_OUTPUT} t.first_variant) AND ${HAS_OUTPUT} t.second_variant)`,
+  ),
   {},
 );
 
-const MARK_OF_SCENARIOS = (ids: string) => `UPDATE tasks AS t SET is_ready = 1
-   WHERE t.workspace_id = $1 AND t.scenario_id IN (${ids}) AND t.is_ready = 0
-     AND ${HAS_OUTPUT} t.first_variant)
-     AND (t.second_variant IS NULL OR ${HAS_OUTPUT} t.second_variant))
-   RETURNING id`;
-
+/**
+ * Counted instead of asked for, and with a sum where a column would do: so that PostgreSQL, before
+ * it has statistics of these tables, looks at the scenarios first and at nothing else.
+ */
 const MARK_SCENARIOS_READY = statement(
-  {
-    postgres: MARK_OF_SCENARIOS(
-      'SELECT CAST(i.id AS uuid) FROM json_array_elements_text(CAST($2 AS json)) AS i (id)',
-    ),
-    sqlite: MARK_OF_SCENARIOS('SELECT i.value FROM json_each($2) AS i'),
-  },
+  listed(
+    { column: 't.scenario_id', parameter: '$2', type: 'uuid' },
+    (isListed) => `UPDATE tasks AS t SET is_ready = 1
+     WHERE t.workspace_id = $1 AND ${isListed} AND t.is_ready + 0 = 0
+       AND (SELECT COUNT(*) FROM scenario_outputs o WHERE o.workspace_id = t.workspace_id
+         AND o.scenario_id = t.scenario_id
+         AND o.variant_position IN (t.first_variant, t.second_variant))
+       = CASE WHEN t.second_variant IS NULL THEN 1 ELSE 2 END
+     RETURNING id`,
+  ),
   { id: 'text' },
 );
 

@@ -1,4 +1,5 @@
-import type { Queryable } from './database.ts';
+import type { ScenarioInput } from '../contract/scenarios.ts';
+import { findRow, type Queryable } from './database.ts';
 import { type Row, statement } from './statement.ts';
 
 const LIST_STUDY_ANNOTATORS = statement(
@@ -25,31 +26,26 @@ export async function listStudyAnnotators(
   return db.query(LIST_STUDY_ANNOTATORS, [workspaceId, evaluationId]);
 }
 
+/**
+ * A judgement as one line: numbers, −1 for those it has not, then the overall score and the answers
+ * to criteria as they are stored, which hold no line break. The database writes a hundred thousand
+ * of them in the time in which a driver makes ten thousand rows.
+ */
+const LINE = `concat_ws(' ', s.position, COALESCE(t.first_variant, -1),
+  COALESCE(t.second_variant, -1), j.annotator_id,
+  CASE j.outcome WHEN 'slot' THEN 0 WHEN 'tie' THEN 1 WHEN 'both_bad' THEN 2 ELSE -1 END,
+  COALESCE(j.winner, -1), COALESCE(j.side, -1), COALESCE(j.time_taken_ms, -1), j.judged_at,
+  COALESCE(j.score, ''), CASE j.answers WHEN '[]' THEN '' ELSE j.answers END)`;
+
 /** `CROSS JOIN` is the one join that SQLite runs as written: it would begin with all judgements. */
-const LIST_STUDY_ROWS = statement(
-  `SELECT s.position, t.first_variant, t.second_variant, j.annotator_id, j.outcome, j.winner,
-     j.side, j.score, j.answers, j.time_taken_ms, j.judged_at
+const WRITE_STUDY_LINES = statement(
+  `SELECT string_agg(${LINE}, '\n') AS lines
    FROM scenarios s CROSS JOIN tasks t CROSS JOIN judgements j
    WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
      AND t.workspace_id = s.workspace_id AND t.scenario_id = s.id
      AND j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1`,
-  {
-    position: 'integer',
-    first_variant: 'integer?',
-    second_variant: 'integer?',
-    annotator_id: 'text',
-    outcome: 'text?',
-    winner: 'integer?',
-    side: 'integer?',
-    score: 'text?',
-    answers: 'text',
-    time_taken_ms: 'integer?',
-    judged_at: 'integer',
-  },
+  { lines: 'text?' },
 );
-
-/** A judgement that counts, with the variants it is about; none for the scenario as a whole. */
-export type StudyRow = Row<typeof LIST_STUDY_ROWS>;
 
 export interface StudyRange {
   readonly evaluationId: string;
@@ -57,11 +53,77 @@ export interface StudyRange {
   readonly lastPosition: number;
 }
 
-/** The judgements of scenarios that follow each other, in no order. */
-export async function listStudyRows(
+/** The judgements that count of scenarios that follow each other, in no order, a line for each. */
+export async function writeStudyLines(
   db: Queryable,
   workspaceId: string,
   { evaluationId, firstPosition, lastPosition }: StudyRange,
-): Promise<readonly StudyRow[]> {
-  return db.query(LIST_STUDY_ROWS, [workspaceId, evaluationId, firstPosition, lastPosition]);
+): Promise<string> {
+  const range = [workspaceId, evaluationId, firstPosition, lastPosition];
+  const row = await findRow(db, WRITE_STUDY_LINES, range);
+  return row?.lines ?? '';
+}
+
+const WRITE_ANNOTATOR_LINES = statement(
+  `SELECT string_agg(${LINE}, '\n') AS lines
+   FROM judgements j CROSS JOIN tasks t CROSS JOIN scenarios s
+   WHERE j.workspace_id = $1 AND j.evaluation_id = $2 AND j.annotator_id = $3 AND j.counts = 1
+     AND t.workspace_id = j.workspace_id AND t.id = j.task_id
+     AND s.workspace_id = t.workspace_id AND s.id = t.scenario_id`,
+  { lines: 'text?' },
+);
+
+/** The same for all judgements of one annotator. */
+export async function writeAnnotatorLines(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId }: { readonly evaluationId: string; readonly annotatorId: string },
+): Promise<string> {
+  const row = await findRow(db, WRITE_ANNOTATOR_LINES, [workspaceId, evaluationId, annotatorId]);
+  return row?.lines ?? '';
+}
+
+/** Sizes in bytes, which both engines know without reading the texts. */
+const WRITE_OUTPUT_SIZES = statement(
+  `SELECT string_agg(concat(s.position, ' ', o.variant_position, ' ', octet_length(o.output), ' '), '')
+     AS sizes
+   FROM scenarios s CROSS JOIN scenario_outputs o
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
+     AND s.judgement_count > 0
+     AND o.workspace_id = s.workspace_id AND o.scenario_id = s.id`,
+  { sizes: 'text?' },
+);
+
+/** Position, variant and size of each output of judged scenarios, a space after each number. */
+export async function writeOutputSizes(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, firstPosition, lastPosition }: StudyRange,
+): Promise<string> {
+  const range = [workspaceId, evaluationId, firstPosition, lastPosition];
+  const row = await findRow(db, WRITE_OUTPUT_SIZES, range);
+  return row?.sizes ?? '';
+}
+
+const LIST_INPUTS = statement(
+  `SELECT position, inputs FROM scenarios
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
+     AND judgement_count > 0`,
+  { position: 'integer', inputs: 'text' },
+);
+
+export interface PositionedInputs {
+  readonly position: number;
+  readonly inputs: readonly ScenarioInput[];
+}
+
+/** What the judged scenarios were made from. */
+export async function listJudgedInputs(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, firstPosition, lastPosition }: StudyRange,
+): Promise<readonly PositionedInputs[]> {
+  const range = [workspaceId, evaluationId, firstPosition, lastPosition];
+  const rows = await db.query(LIST_INPUTS, range);
+  return rows.map(({ position, inputs }) => ({ position, inputs: JSON.parse(inputs) }));
 }

@@ -14,6 +14,7 @@ import {
 } from './callers.ts';
 import { findRow, type Queryable } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './engines/engine-errors.ts';
+import { listed } from './id-list.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
 import { type Row, statement } from './statement.ts';
 
@@ -68,12 +69,11 @@ export async function getTestset(
 }
 
 const FIND_TESTSETS = statement(
-  {
-    postgres: `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS} WHERE ${IS_CALLER} AND s.id IN
-      (SELECT CAST(t.id AS uuid) FROM json_array_elements_text(CAST($3 AS json)) AS t (id))`,
-    sqlite: `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS} WHERE ${IS_CALLER} AND s.id IN
-      (SELECT t.value FROM json_each($3) AS t)`,
-  },
+  listed(
+    { column: 's.id', parameter: '$3', type: 'uuid' },
+    (isListed) =>
+      `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS} WHERE ${IS_CALLER} AND ${isListed}`,
+  ),
   TESTSET_COLUMNS,
 );
 

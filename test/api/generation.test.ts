@@ -4,7 +4,12 @@ import { type ChatStub, startChatStub } from '../../examples/chat-stub/server.ts
 import { type GenerateApp, startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
+import {
+  type MadeEvaluation,
+  makeEvaluationParts,
+  makeHumanEvaluation,
+} from '../support/evaluations.ts';
+import { EventStream } from '../support/event-stream.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import {
   ALLOW_LOOPBACK,
@@ -15,6 +20,7 @@ import {
   SPEAKING,
   startHeldApp,
 } from '../support/generation.ts';
+import { OWNER_KEY } from '../support/running-server.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 import { until } from '../support/until.ts';
 
@@ -290,6 +296,19 @@ onEachEngine(
       });
     });
 
+    describe('createHumanEvaluation', () => {
+      test('provider_not_found: sources have to be there', async () => {
+        const { body, variants } = await makeEvaluationParts(owner());
+        const variant_id = variants[0]?.id ?? '';
+        const sources = [{ variant_id, kind: 'provider', provider_id: UNKNOWN_ID } as const];
+        const reply = await owner().reply.createHumanEvaluation({ body: { ...body, sources } });
+        const { field } = expectProblem(reply, 'provider_not_found');
+        assert.equal(field, 'sources[0].provider_id');
+        const query = { app_id: body.app_id };
+        assert.deepEqual(await owner().listHumanEvaluations({ query }), []);
+      });
+    });
+
     describe('pauseGeneration', () => {
       test('begins nothing more, and what is under way is kept', async (t) => {
         const held = await startHeldApp();
@@ -325,6 +344,10 @@ onEachEngine(
         held.release();
         const reply = await owner().reply.resumeGeneration({ parameters: made });
         expectProblem(reply, 'evaluation_closed');
+        const begun = { parameters: made, query: { status: 'running' } } as const;
+        await until('the answers came too late', async () => {
+          return (await owner().listGenerationCells(begun)).length === 0;
+        });
         assert.deepEqual(await outputsOf(owner(), made), [[undefined, undefined]]);
         await owner().reopenHumanEvaluation({ parameters: made });
         await owner().resumeGeneration({ parameters: made });
@@ -362,7 +385,7 @@ onEachEngine(
         assert.equal(held.requests().length, 60);
       });
 
-      test('evaluation_not_found, evaluation_closed and invalid_transition', async () => {
+      test('evaluation_not_found and invalid_transition', async () => {
         const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: app.url });
         const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
         expectProblem(await owner().reply.cancelGeneration(unknown), 'evaluation_not_found');
@@ -422,6 +445,22 @@ onEachEngine(
       test('evaluation_not_found', async () => {
         const unknown = { parameters: { evaluation_id: UNKNOWN_ID } };
         expectProblem(await owner().reply.fetchGeneration(unknown), 'evaluation_not_found');
+      });
+    });
+
+    describe('watchHumanEvaluation', () => {
+      test('tells how far a run has come, to its end', async (t) => {
+        const made = await makeRunnable(owner(), { rows: 20, parameters: [], uri: app.url });
+        const stream = await EventStream.open(server(), {
+          evaluationId: made.evaluation_id,
+          headers: { authorization: OWNER_KEY },
+        });
+        t.after(() => stream.close());
+        await owner().startGeneration({ parameters: made });
+        const { data } = await stream.until(
+          (told) => told.event === 'generation' && told.data['status'] === 'finished',
+        );
+        assert.deepEqual(data, await owner().fetchGeneration({ parameters: made }));
       });
     });
 

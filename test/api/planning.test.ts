@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { judgeTasks } from '../support/judge-tasks.ts';
 import { wrong } from '../support/requests.ts';
+import { rowsOf } from '../support/rows-of.ts';
 
 onEachEngine((server) => {
   describe('planSampleSize', () => {
@@ -57,6 +63,95 @@ onEachEngine((server) => {
     test('200 answers the same question the same', async () => {
       const question = { difference: 0.08, cases: 200, judgements_per_case: 2, annotators: 4 };
       assert.deepEqual(await ask(question), await ask(question));
+    });
+
+    /** Eight cases by two people: eight votes for the second, four ties, four both bad. */
+    const makeMeasured = async () => {
+      const made = await makeHumanEvaluation(server().owner, {
+        rows: rowsOf(8),
+        settings: { judgements_per_task: 2 },
+      });
+      await fillOutputs(server().owner, made, (_, variant) => `${variant}`);
+      const { client } = await makeMember(server(), ['editor']);
+      for (const [person, seconds] of [
+        [server().owner, 10],
+        [client, 20],
+      ] as const) {
+        let judged = 0;
+        await judgeTasks(person, made, ({ slots }) => {
+          judged += 1;
+          const second = slots.find(({ output }) => output === '1')?.slot_id ?? '';
+          const outcome = judged <= 4 ? second : judged <= 6 ? 'tie' : 'both_bad';
+          return { outcome, time_taken_ms: 1000 * (seconds + judged) };
+        });
+      }
+      return made;
+    };
+
+    test('200 takes what is not told from an evaluation', async () => {
+      const { evaluation_id } = await makeMeasured();
+      const plan = await ask({ difference: 0.1, evaluation_id });
+      // Eight times from 11 to 18 seconds and eight from 21 to 28: in the middle of 18 and 21.
+      const pace = plan.measured?.seconds_per_judgement;
+      assert.deepEqual([pace?.estimate, pace?.n], [19.5, 16]);
+      // Between the fourth and the thirteenth of sixteen with 95 %.
+      assert.deepEqual([pace?.interval?.low, pace?.interval?.high], [14, 25]);
+      assert.equal(plan.measured?.tie_rate, 0.5);
+      assert.equal(plan.measured?.cases, 8);
+      assert.equal(plan.measured?.annotators, 2);
+      assert.equal(plan.judgements, 8);
+      assert.equal(plan.seconds_per_judgement, 19.5);
+      assert.equal(plan.pace, 'measured');
+      const { low, median, high } = plan.expected_judgements;
+      assert.deepEqual(plan.hours.total, {
+        median: Math.round((median * 19.5) / 36) / 100,
+        low: Math.round((low * 14) / 36) / 100,
+        high: Math.round((high * 25) / 36) / 100,
+      });
+      assert.ok(!plan.assumptions.includes('pace_assumed'));
+      assert.ok(!plan.assumptions.includes('tie_rate_assumed'));
+      const told = await ask({
+        difference: 0.1,
+        evaluation_id,
+        cases: 30,
+        tie_rate: 0.1,
+        seconds_per_judgement: 60,
+        annotators: 5,
+      });
+      assert.equal(told.judgements, 30);
+      assert.equal(told.seconds_per_judgement, 60);
+    });
+
+    test('200 assumes what nobody has measured yet', async () => {
+      const { evaluation_id } = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
+      const plan = await ask({ difference: 0.1, evaluation_id });
+      assert.equal(plan.judgements, 3);
+      assert.equal(plan.measured?.tie_rate, null);
+      assert.equal(plan.measured?.seconds_per_judgement.estimate, null);
+      assert.equal(plan.pace, 'assumed');
+    });
+
+    test('G23: 200 tells nothing of it to who judges it blind', async () => {
+      const { evaluation_id } = await makeMeasured();
+      const { client } = await makeMember(server(), ['evaluator']);
+      const body = { difference: 0.1, evaluation_id };
+      const plan = await client.planSampleSize({ body });
+      assert.equal(plan.measured, null);
+      const assumed = await client.planSampleSize({ body: { difference: 0.1, cases: 8 } });
+      assert.deepEqual(plan, assumed);
+    });
+
+    test('404 evaluation_not_found for one that is not here', async () => {
+      for (const evaluation_id of [randomUUID(), 'no id']) {
+        const body = { difference: 0.1, evaluation_id };
+        const reply = await server().owner.reply.planSampleSize({ body });
+        expectProblem(reply, 'evaluation_not_found');
+      }
+    });
+
+    test('422 without cases and without an evaluation that has some', async () => {
+      const reply = await server().owner.reply.planSampleSize({ body: { difference: 0.1 } });
+      expectInvalid(reply, { loc: ['body', 'cases'], type: 'missing' });
     });
 
     test('401 without a valid credential', async () => {

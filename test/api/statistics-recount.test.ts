@@ -51,7 +51,7 @@ onEachEngine((server) => {
       for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
         const made = await createFrom(owner, random.pick(choices));
         const parameters = { evaluation_id: made.evaluation_id };
-        await fillOutputs(owner, made);
+        await fillOutputs(owner, made, outputOf);
         for (let command = 0; command < COMMANDS; command += 1) {
           await judgeAtRandom(random.pick(people), made, random);
           const { statistics } = await owner.fetchResults({ parameters });
@@ -65,6 +65,11 @@ onEachEngine((server) => {
     });
   });
 });
+
+/** In different lengths, now the one longer and now the other. */
+function outputOf(position: number, variant: number): string {
+  return 'word '.repeat(1 + ((3 * position + 2 * variant) % 5));
+}
 
 /** Judges, judges anew or withdraws, through the queue or as clients of the original do. */
 async function judgeAtRandom(
@@ -158,6 +163,10 @@ function recount({ variants, evaluation_type }: MadeEvaluation, judgements: read
     votes,
     choices,
     scores,
+    lengths: Float64Array.from(
+      { length: ROWS * ids.length },
+      (_, at) => outputOf(Math.floor(at / ids.length), at % ids.length).length,
+    ),
     settings: { judgementsPerTask: WANTED },
     ...(isComparison ? {} : { criteria: [overall] }),
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -135,7 +136,7 @@ async function startCountingApp(): Promise<CountingApp> {
   const stored = new Set<string>();
   const again: string[] = [];
   let calls = 0;
-  const target = await startTarget(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     calls += 1;
     const chunks: Buffer[] = await Array.fromAsync(request);
     const { style, question } = JSON.parse(Buffer.concat(chunks).toString());
@@ -143,7 +144,8 @@ async function startCountingApp(): Promise<CountingApp> {
     if (stored.has(output)) again.push(output);
     await setTimeout(5);
     response.end(JSON.stringify(output));
-  });
+  };
+  const target = await startTarget((request, response) => void answer(request, response));
   return {
     ...target,
     calls: () => calls,

@@ -27,9 +27,9 @@ function sourceOf(version: string, load: () => Promise<StudyData> = async () => 
   const source: CountedSource = {
     evaluationId: 'an evaluation',
     version,
-    load: () => {
+    load: async () => {
       loads += 1;
-      return load();
+      return { study: await load(), changes: new Map() };
     },
     loads: () => loads,
   };
@@ -55,10 +55,22 @@ describe('results threads', () => {
     assert.deepEqual(await computer.series(sourceOf('1')), summarizeSeries(makeStudy()));
   });
 
-  test('take the columns along instead of copying them', async () => {
+  test('read a version once for everything that is computed from it', async () => {
+    const computer = start();
+    const source = sourceOf('1');
+    await computer.statistics(source);
+    await computer.series(source);
+    assert.equal(source.loads(), 1);
+  });
+
+  test('read a study in shared memory where it is', async () => {
     const study = makeStudy();
-    await start().statistics(sourceOf('1', async () => study));
-    assert.equal(study.votes.case.length, 0);
+    const outcome = new Uint8Array(new SharedArrayBuffer(study.votes.outcome.length));
+    outcome.set(study.votes.outcome);
+    const shared = { ...study, votes: { ...study.votes, outcome } };
+    const answer = await start().statistics(sourceOf('1', async () => shared));
+    assert.deepEqual(answer, summarizeResults(study));
+    assert.equal(outcome.length, votes.length);
   });
 
   test('compute each version once, also when many ask at the same time', async () => {

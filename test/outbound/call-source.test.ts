@@ -69,7 +69,7 @@ describe('a source that answers', () => {
 
   test('does not give away the credentials it was called with', async (t) => {
     const echo: Answerer = (request, response) => {
-      const content = `${request.headers.authorization} ${request.headers['x-api-key']}`;
+      const content = `${request.headers.authorization} ${String(request.headers['x-api-key'])}`;
       answerJson({ choices: [{ message: { content } }] })(request, response);
     };
     const target = await startTargetFor(t, echo);
@@ -225,6 +225,24 @@ describe('connections', () => {
     }
     assert.equal(stub.calls(), 320);
     assert.ok(stub.connections() <= 64, `${stub.connections()} connections`);
+  });
+
+  test('that were waited for in vain are not used for a call that was given up', async (t) => {
+    const stub = await startStub(t);
+    const caller = callerFor(t, { timeoutMs: 300 });
+    const hanging = Array.from({ length: 70 }, () => caller.call(providerCall(stub.url, 'hang')));
+    for (const answer of await Promise.all(hanging)) {
+      assertFailed(answer, { code: 'timed_out', retry: 'later' });
+    }
+    const calls = stub.calls();
+    assert.ok(calls <= 64, `${calls} calls`);
+    let tries = 0;
+    await until('there is an answer', async () => {
+      tries += 1;
+      const { outcome } = await caller.call(providerCall(stub.url));
+      return outcome === 'answered';
+    });
+    assert.ok(stub.calls() <= calls + tries, `${stub.calls() - calls} calls, ${tries} tries`);
   });
 
   test('that the other side closed are replaced', async (t) => {

@@ -100,6 +100,13 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
     await client.reply.exportHumanEvaluation({ parameters, query: { content } });
   }
   await client.reply.watchHumanEvaluation({ parameters });
+  await client.reply.fetchGeneration({ parameters });
+  await client.reply.listGenerationCells({ parameters });
+  await client.reply.startGeneration({ parameters });
+  await client.reply.pauseGeneration({ parameters });
+  await client.reply.resumeGeneration({ parameters });
+  await client.reply.cancelGeneration({ parameters });
+  await client.reply.retryGeneration({ parameters });
   await client.reply.listAnnotatorInvitations({ parameters });
   await client.reply.closeHumanEvaluation({ parameters });
   await client.reply.updateHumanEvaluation({ parameters, body: { status: 'EVALUATION_FAILED' } });

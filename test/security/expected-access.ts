@@ -177,6 +177,13 @@ const WHO: { readonly [Id in OperationId]: string } = {
   deleteProvider: 'edit_workspace',
   testProvider: 'edit_workspace',
   importOutputs: 'run_evaluations',
+  fetchGeneration: 'edit_evaluation',
+  startGeneration: 'edit_evaluation',
+  pauseGeneration: 'edit_evaluation',
+  resumeGeneration: 'edit_evaluation',
+  cancelGeneration: 'edit_evaluation',
+  retryGeneration: 'edit_evaluation',
+  listGenerationCells: 'edit_evaluation',
 };
 
 /** Guests judge, read their profile and leave. */

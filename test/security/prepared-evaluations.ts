@@ -48,6 +48,30 @@ export const EVALUATION_PREPARATIONS = {
     body: { file: new File([`${tenant.variantId}\n${tenant.canary}\n`], 'outputs.csv') },
   }),
 
+  fetchGeneration: ({ tenant }) => theEvaluation(tenant),
+  startGeneration: async ({ tenant }) => ({
+    parameters: { evaluation_id: await makeEvaluation(tenant) },
+    body: {
+      reuse: true,
+      sources: [
+        { variant_id: tenant.variantId, kind: 'provider', provider_id: tenant.providerId },
+        { variant_id: tenant.rivalId, kind: 'import' },
+      ],
+    },
+  }),
+  pauseGeneration: ({ tenant }) => startRun(tenant),
+  resumeGeneration: async ({ tenant }) => {
+    const run = await startRun(tenant);
+    await tenant.owner.client.pauseGeneration(run);
+    return run;
+  },
+  cancelGeneration: ({ tenant }) => startRun(tenant),
+  retryGeneration: ({ tenant }) => startRun(tenant),
+  listGenerationCells: ({ tenant }) => ({
+    ...theEvaluation(tenant),
+    query: { status: 'failed', variant_id: tenant.variantId, limit: 2 },
+  }),
+
   fetchBrief: ({ tenant }) => theJudged(tenant),
   takeAssignments: ({ tenant }) => ({ ...theJudged(tenant), body: { count: 1 } }),
   listAssignments: ({ tenant }) => theJudged(tenant),
@@ -87,6 +111,16 @@ function newEvaluation(tenant: Tenant): CallInput<'createHumanEvaluation'> {
       status: 'EVALUATION_INITIALIZED',
     },
   };
+}
+
+/** A run that goes on: nobody has the address, and it is tried again and again. */
+async function startRun(tenant: Tenant) {
+  const { client } = tenant.owner;
+  const parameters = { evaluation_id: await makeEvaluation(tenant) };
+  const uri = `https://${tenant.canary}.invalid`;
+  await client.updateBase({ parameters: { base_id: tenant.baseId }, body: { uri } });
+  await client.startGeneration({ parameters });
+  return { parameters };
 }
 
 async function makeEvaluation(tenant: Tenant): Promise<string> {

@@ -38,6 +38,10 @@ export function referencesIn(operationId: string, call: AnyCall): Reference[] {
 /** The name of a field, and how a problem names it: with its place where it stands in a list. */
 function fieldAt(path: Path): { name: string; field: string } {
   const last = path.at(-1) ?? '';
+  const [list, index] = path;
+  if (typeof list === 'string' && typeof index === 'number' && typeof last === 'string') {
+    return { name: last, field: `${list}[${index}].${last}` };
+  }
   if (typeof last === 'string') return { name: last, field: last };
   const name = String(path.at(-2) ?? '');
   return { name, field: `${name}[${last}]` };

@@ -17,6 +17,7 @@ const REFERENCE_TABLES = new Set([
   'guests',
   'idempotency_keys',
   'attempts',
+  'generation_workers',
 ]);
 
 const KEYS = statement(

@@ -7,6 +7,7 @@ export const NO_RESULTS: ResultsComputer = {
   counts: refuse,
   statistics: refuse,
   series: refuse,
+  slices: refuse,
   plan: refuse,
   close: async () => {},
 };

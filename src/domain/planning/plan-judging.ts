@@ -1,19 +1,11 @@
-import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
+import type { SampleSizePlan } from '../../contract/planning.ts';
 import { effectiveVotes, signTestPower, signTestSampleSize } from '../../statistics/power.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import { createRandom } from '../../statistics/random.ts';
 import { presentEstimate } from '../results/present-estimate.ts';
+import { ASSUMED, type PlanningQuestion } from './planning-question.ts';
 import { type PlannedStudy, simulateStudy } from './simulate-study.ts';
-
-/** What is assumed where the question does not say. */
-const ASSUMED = {
-  tieRate: 0.2,
-  correlation: 0.3,
-  secondsPerJudgement: 30,
-  power: 0.8,
-  level: 0.95,
-} as const;
 
 /** A measured pace changes by a quarter between days; an assumed one may be off by a factor of two. */
 const PACE_SPREAD = { measured: 1.25, assumed: 2 } as const;
@@ -21,7 +13,7 @@ const PACE_SPREAD = { measured: 1.25, assumed: 2 } as const;
 const SEED = 1;
 
 /** How likely a planned study settles the question, how long it takes, and what would be enough. */
-export function planJudging(question: SampleSizeQuestion): SampleSizePlan {
+export function planJudging(question: PlanningQuestion): SampleSizePlan {
   const study = plannedStudy(question);
   const power = question.power ?? ASSUMED.power;
   const fixed = fixedPower(study);
@@ -42,18 +34,14 @@ export function planJudging(question: SampleSizeQuestion): SampleSizePlan {
     hours: hoursFor(expected, pace, question.annotators ?? 1),
     seconds_per_judgement: pace.seconds,
     pace: pace.source,
+    measured: question.measured,
     assumptions: assumptionsOf(question),
     runs: stops.length,
     seed: SEED,
   };
 }
 
-/** Half of the votes that are decisive: a larger lead in the win rate does not exist. */
-export function largestDifference({ tie_rate }: Pick<SampleSizeQuestion, 'tie_rate'>): number {
-  return (1 - (tie_rate ?? ASSUMED.tieRate)) / 2;
-}
-
-function plannedStudy(question: SampleSizeQuestion): PlannedStudy {
+function plannedStudy(question: PlanningQuestion): PlannedStudy {
   const tieRate = question.tie_rate ?? ASSUMED.tieRate;
   return {
     tieRate,
@@ -108,32 +96,43 @@ function neededFor(study: PlannedStudy, power: number): SampleSizePlan['needed']
 
 interface Pace {
   readonly seconds: number;
+  readonly low: number;
+  readonly high: number;
   readonly source: 'measured' | 'assumed';
 }
 
-function paceOf({ seconds_per_judgement: seconds }: SampleSizeQuestion): Pace {
-  return seconds === undefined
-    ? { seconds: ASSUMED.secondsPerJudgement, source: 'assumed' }
-    : { seconds, source: 'measured' };
+/** A pace measured here is as certain as its interval says, but never more than one day is. */
+function paceOf({ seconds_per_judgement: told, measured }: PlanningQuestion): Pace {
+  const source = told === undefined ? 'assumed' : 'measured';
+  const seconds = told ?? ASSUMED.secondsPerJudgement;
+  const { estimate, interval } = measured?.seconds_per_judgement ?? NOT_MEASURED;
+  const range = estimate === told ? interval : null;
+  return {
+    seconds,
+    low: Math.min(range?.low ?? seconds, seconds / PACE_SPREAD[source]),
+    high: Math.max(range?.high ?? seconds, seconds * PACE_SPREAD[source]),
+    source,
+  };
 }
+
+const NOT_MEASURED = { estimate: null, interval: null };
 
 function hoursFor(
   judgements: SampleSizePlan['expected_judgements'],
-  { seconds, source }: Pace,
+  pace: Pace,
   annotators: number,
 ): SampleSizePlan['hours'] {
-  const spread = PACE_SPREAD[source];
-  const hours = (count: number, factor: number, people: number): number =>
-    Math.round(((count * seconds * factor) / 3600 / people) * 100) / 100;
+  const hours = (count: number, seconds: number, people: number): number =>
+    Math.round(((count * seconds) / 3600 / people) * 100) / 100;
   const range = (people: number) => ({
-    median: hours(judgements.median, 1, people),
-    low: hours(judgements.low, 1 / spread, people),
-    high: hours(judgements.high, spread, people),
+    median: hours(judgements.median, pace.seconds, people),
+    low: hours(judgements.low, pace.low, people),
+    high: hours(judgements.high, pace.high, people),
   });
   return { total: range(1), per_annotator: range(annotators) };
 }
 
-function assumptionsOf(question: SampleSizeQuestion): SampleSizePlan['assumptions'] {
+function assumptionsOf(question: PlanningQuestion): SampleSizePlan['assumptions'] {
   return [
     'cases_in_random_order',
     ...(question.tie_rate === undefined ? (['tie_rate_assumed'] as const) : []),

@@ -17,7 +17,7 @@ import {
   WEAKER,
 } from './rated-units.ts';
 import type { Criterion } from './study-data.ts';
-import type { CriterionResult } from './summarize-scores.ts';
+import type { AskedCriterion } from './summarize-scores.ts';
 
 /** A heat map of more people would not be read. */
 const MOST_ANNOTATORS = 40;
@@ -35,7 +35,7 @@ interface Panel {
 /** How far the annotators agree: one panel per kind of question that two of them answered. */
 export function agreementPanels(
   study: CleanStudy,
-  scores: readonly CriterionResult[],
+  asked: readonly AskedCriterion[],
 ): AgreementPanel[] {
   const panels: AgreementPanel[] = [];
   if (study.votes.case.length > 0) panels.push(preferencePanel(study));
@@ -43,7 +43,7 @@ export function agreementPanels(
     const panel: Panel = { ...NOMINAL, criterion: null, measuredOn: 'choice' };
     panels.push(panelOf(study, ratedChoices(study), panel));
   }
-  for (const { criterion, rows } of scores) {
+  for (const { criterion, rows } of asked) {
     if (rows.case.length === 0) continue;
     const panel: Panel = { ...metricOf(criterion), criterion: criterion.name, measuredOn: 'score' };
     panels.push(panelOf(study, ratedScores(rows, criterion, study.variants.length), panel));
@@ -148,7 +148,7 @@ function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
     const entry = byCase.get(position) ?? { pairs: 0, apart: 0, judgements: 0 };
     byCase.set(position, entry);
     const size = to - from;
-    const alike = size > 1 ? alikePairs(rated.value.subarray(from, to)) : 0;
+    const alike = size > 1 ? alikePairs(rated.value, from, to) : 0;
     entry.pairs += (size * (size - 1)) / 2;
     entry.apart += (size * (size - 1)) / 2 - alike;
     entry.judgements += size;
@@ -167,8 +167,10 @@ function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
 }
 
 /** Pairs of equal numbers. */
-function alikePairs(answers: Float64Array): number {
-  const sorted = answers.slice().sort();
+function alikePairs(values: Float64Array, from: number, to: number): number {
+  // Nearly all units are of two.
+  if (to - from === 2) return values[from] === values[from + 1] ? 1 : 0;
+  const sorted = values.slice(from, to).sort();
   let pairs = 0;
   let run = 0;
   for (let i = 1; i < sorted.length; i += 1) {

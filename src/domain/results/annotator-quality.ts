@@ -12,7 +12,7 @@ import { joinDoubles, joinInts } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';
 import { presentEstimate, resultWarnings } from './present-estimate.ts';
 import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
-import type { CriterionResult } from './summarize-scores.ts';
+import type { AskedCriterion } from './summarize-scores.ts';
 
 /** One annotator with more than this share of the judgements decides the study. */
 export const DOMINANT_SHARE = 0.2;
@@ -20,11 +20,11 @@ export const DOMINANT_SHARE = 0.2;
 /** Whose judgements need a look; for leads only, and never a reason to drop votes afterwards. */
 export function annotatorQuality(
   study: CleanStudy,
-  scores: readonly CriterionResult[],
+  asked: readonly AskedCriterion[],
 ): AnnotatorQuality[] {
-  const answers = study.kind === 'comparison' ? voteAnswers(study) : scoreAnswers(study, scores);
+  const answers = study.kind === 'comparison' ? voteAnswers(study) : scoreAnswers(study, asked);
   const total = answers.annotator.length;
-  const severity = severities(scores[0]?.rows);
+  const severity = severities(asked[0]?.rows);
   return annotatorProfiles(answers).map((profile) => {
     const index = Number(profile.annotator);
     const share = profile.n / total;
@@ -83,14 +83,14 @@ function voteAnswers({ variants, votes, choices }: CleanStudy): LabelColumns {
 
 function scoreAnswers(
   { scores, variants, criteria }: CleanStudy,
-  results: readonly CriterionResult[],
+  asked: readonly AskedCriterion[],
 ) {
   const unit = Float64Array.from(scores.case, (position, row) => {
     const task = position * variants.length + (scores.variant[row] ?? 0);
     return task * criteria.length + (scores.criterion[row] ?? 0);
   });
   return {
-    unit: results.length === 0 ? [] : unit,
+    unit: asked.length === 0 ? [] : unit,
     annotator: scores.annotator,
     label: scores.value,
     seconds: scores.takenMs.map((ms) => ms / 1000),

@@ -8,31 +8,27 @@ import { joinDoubles, pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { noEstimateYet, presentEstimate } from './present-estimate.ts';
 import { rateOver } from './rate-over.ts';
 import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
-import type { CriterionResult } from './summarize-scores.ts';
-import { type CountedVotes, countVotes, sidedVotes } from './vote-clusters.ts';
+import type { AskedCriterion } from './summarize-scores.ts';
+import { countVotes, sidedVotes } from './vote-clusters.ts';
 
 /** What may have bent the answers: the side, the length, the people, the haste. */
-export function summarizeBias(
-  study: CleanStudy,
-  counted: CountedVotes,
-  scores: readonly CriterionResult[],
-): BiasStrip {
+export function summarizeBias(study: CleanStudy, asked: readonly AskedCriterion[]): BiasStrip {
   return {
-    position: study.votes.case.length === 0 ? null : positionBias(study, counted),
+    position: study.votes.case.length === 0 ? null : positionBias(study),
     length: study.votes.case.length === 0 ? null : lengthBias(study),
     pace: paceOf(study),
-    annotators: annotatorQuality(study, scores),
+    annotators: annotatorQuality(study, asked),
   };
 }
 
-function positionBias(study: CleanStudy, counted: CountedVotes): BiasStrip['position'] {
+function positionBias(study: CleanStudy): BiasStrip['position'] {
   const { level: confidence } = study.settings;
   const votes = sidedVotes(study.votes);
   if (votes.case.length === 0) {
     const unknown = noEstimateYet('position-effect', 'sides_unknown');
     return { effect: unknown, first_wins: unknown, p_value: null, alarm: false };
   }
-  const { rows, clusters } = votes === study.votes ? counted : countVotes(study, votes);
+  const { rows, clusters } = countVotes(study, votes);
   const effect = positionEffect(rows, { model: 'davidson', clusters, confidence });
   const firstWins = decisiveShare(study, votes, (outcome) => (outcome === LEFT_BETTER ? 1 : 0));
   return {

@@ -3,13 +3,25 @@ import { tUpper } from '../../statistics/distributions.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { adjustP } from '../../statistics/multiplicity.ts';
 import { clusteredDifference } from '../../statistics/paired-scores.ts';
-import type { CleanStudy } from './clean-study.ts';
+import { type CleanStudy, cleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { primaryCriterion } from './compare-scores.ts';
-import { pairPoints, pointsOfVariant } from './pair-points.ts';
+import { type PairPoints, pairPoints, pointsOfVariant } from './pair-points.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { rateOver } from './rate-over.ts';
-import type { CriterionResult } from './summarize-scores.ts';
+import type { Slice, StudyData } from './study-data.ts';
+import { type CriterionResult, summarizeScores } from './summarize-scores.ts';
+
+/** With fewer judged cases a value is pooled with the others like it. */
+const LEAST_CASES = 10;
+const MOST_SLICES = 50;
+const POOLED = 'other';
+
+/** Results by the values of an input; nobody planned them, so that they are leads, not findings. */
+export function summarizeStudySlices(data: StudyData): SliceResult[] {
+  const study = cleanStudy(data);
+  return summarizeSlices(study, study.kind === 'scoring' ? summarizeScores(study) : []);
+}
 
 /**
  * The effect inside each label of each tag of the cases, exploratory: p-values are adjusted by
@@ -21,15 +33,14 @@ export function summarizeSlices(
   study: CleanStudy,
   scores: readonly CriterionResult[],
 ): SliceResult[] {
+  if (study.slices.length === 0) return [];
+  const comparisons = comparisonsOf(study, scores);
   const found = study.slices.flatMap(({ name, labels }) =>
-    [...new Set(labels.filter((label) => label !== null))].sort().flatMap((label) => {
-      const isInside = (position: number): boolean => labels[position] === label;
-      return effectsIn(study, scores, isInside).map((effect) => ({
-        slice: name,
-        label,
-        ...effect,
-      }));
-    }),
+    groupsOf(study, labels).flatMap(({ label, pooled, isInside }) =>
+      comparisons.map(({ effectIn, ...comparison }) => {
+        return { slice: name, label, pooled, ...comparison, ...effectIn(isInside) };
+      }),
+    ),
   );
   const adjusted = adjustP(
     found.map(({ pValue }) => pValue),
@@ -47,75 +58,120 @@ export function summarizeSlices(
   });
 }
 
-interface SliceEffect {
-  readonly variant: string;
-  readonly against: string | null;
-  readonly criterion: string | null;
-  readonly effect: Estimate;
-  readonly pValue: number | null;
+interface Group {
+  readonly label: string;
+  readonly pooled: boolean;
+  readonly isInside: IsInside;
 }
 
 type IsInside = (position: number) => boolean;
 
-function effectsIn(
+/** The labels that enough judged cases have, the most frequent if they are many, and the rest. */
+function groupsOf(study: CleanStudy, labels: Slice['labels']): readonly Group[] {
+  const counts = new Map<string, number>();
+  judgedCases(study).forEach((mark, position) => {
+    const label = labels[position] ?? null;
+    if (mark === 1 && label !== null) counts.set(label, (counts.get(label) ?? 0) + 1);
+  });
+  const frequent = [...counts]
+    .filter(([, cases]) => cases >= LEAST_CASES)
+    .sort(([a, few], [b, many]) => many - few || (a < b ? -1 : 1))
+    .map(([label]) => label);
+  const isWhole = frequent.length === counts.size && frequent.length <= MOST_SLICES;
+  const own = new Set(isWhole ? frequent : frequent.slice(0, MOST_SLICES - 1));
+  const groups = [...own].sort().map((label) => ({
+    label,
+    pooled: false,
+    isInside: (position: number) => labels[position] === label,
+  }));
+  if (isWhole) return groups;
+  const isPooled = (position: number): boolean => {
+    const label = labels[position] ?? null;
+    return label !== null && !own.has(label);
+  };
+  return [...groups, { label: POOLED, pooled: true, isInside: isPooled }];
+}
+
+function judgedCases({ cases, votes, choices, scores }: CleanStudy): Uint8Array {
+  const judged = new Uint8Array(cases);
+  for (const rows of [votes, choices, scores])
+    for (const position of rows.case) judged[position] = 1;
+  return judged;
+}
+
+/** What is compared in each slice. */
+interface Comparison {
+  readonly variant: string;
+  readonly against: string | null;
+  readonly criterion: string | null;
+  readonly effectIn: (isInside: IsInside) => SliceEffect;
+}
+
+interface SliceEffect {
+  readonly effect: Estimate;
+  readonly pValue: number | null;
+}
+
+function comparisonsOf(
   study: CleanStudy,
   scores: readonly CriterionResult[],
-  isInside: IsInside,
-): readonly SliceEffect[] {
-  if (study.kind === 'scoring') return scoreEffects(study, primaryCriterion(scores), isInside);
+): readonly Comparison[] {
+  if (study.kind === 'scoring') return scoreComparisons(study, primaryCriterion(scores));
   const id = (index: number): string => study.variants[index] ?? '';
   const [pair] = study.variants.length === 2 ? pairPoints(study) : [];
   if (pair !== undefined) {
-    const found = rateIn(study, pair, isInside);
-    return [{ variant: id(pair.variant), against: id(pair.against), criterion: null, ...found }];
+    const effectIn = rateIn(study, pair);
+    return [{ variant: id(pair.variant), against: id(pair.against), criterion: null, effectIn }];
   }
   return study.variants.map((variant, i) => ({
     variant,
     against: null,
     criterion: null,
-    ...rateIn(study, pointsOfVariant(study, i), isInside),
+    effectIn: rateIn(study, pointsOfVariant(study, i)),
   }));
 }
 
 function rateIn(
   { settings }: CleanStudy,
-  points: Pick<ReturnType<typeof pointsOfVariant>, 'case' | 'annotator' | 'value'>,
-  isInside: IsInside,
-): Pick<SliceEffect, 'effect' | 'pValue'> {
-  const rows = rowsWhere(points.case.length, (row) => isInside(points.case[row] ?? -1));
-  const judged = { case: pickInts(points.case, rows), annotator: pickInts(points.annotator, rows) };
-  const effect = rateOver(judged, settings.level)(pickDoubles(points.value, rows));
-  return { effect, pValue: pOf(effect, 0.5) };
+  points: Pick<PairPoints, 'case' | 'annotator' | 'value'>,
+): Comparison['effectIn'] {
+  return (isInside) => {
+    const rows = rowsWhere(points.case.length, (row) => isInside(points.case[row] ?? -1));
+    const judged = {
+      case: pickInts(points.case, rows),
+      annotator: pickInts(points.annotator, rows),
+    };
+    const effect = rateOver(judged, settings.level)(pickDoubles(points.value, rows));
+    return { effect, pValue: pOf(effect, 0.5) };
+  };
 }
 
-function scoreEffects(
+function scoreComparisons(
   study: CleanStudy,
   result: CriterionResult | undefined,
-  isInside: IsInside,
-): readonly SliceEffect[] {
+): readonly Comparison[] {
   if (result === undefined) return [];
   return result.contrasts
     .filter(({ pair }) => pair[1] === 0)
-    .map(({ pair, differences }) => {
-      const rows = rowsWhere(differences.case.length, (row) =>
-        isInside(differences.case[row] ?? -1),
-      );
-      const effect = clusteredDifference(
-        {
-          case: pickInts(differences.case, rows),
-          annotator: pickInts(differences.annotator, rows),
-          difference: pickDoubles(differences.difference, rows),
-        },
-        { confidence: study.settings.level },
-      );
-      return {
-        variant: study.variants[pair[0]] ?? '',
-        against: study.variants[pair[1]] ?? '',
-        criterion: result.criterion.name,
-        effect,
-        pValue: pOf(effect, 0),
-      };
-    });
+    .map(({ pair, differences }) => ({
+      variant: study.variants[pair[0]] ?? '',
+      against: study.variants[pair[1]] ?? '',
+      criterion: result.criterion.name,
+      effectIn: (isInside) => {
+        const rows = rowsWhere(differences.case.length, (row) =>
+          isInside(differences.case[row] ?? -1),
+        );
+        const effect = clusteredDifference(
+          {
+            case: pickInts(differences.case, rows),
+            annotator: pickInts(differences.annotator, rows),
+            difference: pickDoubles(differences.difference, rows),
+          },
+          { confidence: study.settings.level },
+        );
+        return { effect, pValue: pOf(effect, 0) };
+      },
+    }));
 }
 
 interface WithError extends Estimate {

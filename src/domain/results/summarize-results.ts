@@ -5,18 +5,23 @@ import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts
 import { primaryCriterion, verdictOfScores } from './compare-scores.ts';
 import { inferenceOf, type Volume, verdictOfSeveral, verdictOfTwo } from './compare-variants.ts';
 import { completedCases } from './completed-cases.ts';
-import { methodsOf } from './methods-of.ts';
+import { type Findings, joinFindings, type Trust } from './join-findings.ts';
+import { lengthEffect } from './length-effect.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { resultWarnings } from './present-estimate.ts';
 import { DRAWS, type SeveralVariantsResult, summarizeSeveralVariants } from './several-variants.ts';
 import { summarizeSlices } from './slices.ts';
 import type { StudyData } from './study-data.ts';
-import { type CriterionResult, summarizeScores } from './summarize-scores.ts';
+import { askedCriteria, type CriterionResult, summarizeScores } from './summarize-scores.ts';
 import { summarizeTwoVariants, type TwoVariantResult } from './two-variants.ts';
 import { countVotes } from './vote-clusters.ts';
 
 /** Everything the results page shows, from the judgements of one evaluation. Pure and repeatable. */
 export function summarizeResults(data: StudyData): ResultStatistics {
+  return joinFindings(summarizeFindings(data), summarizeTrust(data));
+}
+
+export function summarizeFindings(data: StudyData): Findings {
   const study = cleanStudy(data);
   const volume = volumeOf(study);
   const counted = countVotes(study, study.votes);
@@ -27,25 +32,28 @@ export function summarizeResults(data: StudyData): ResultStatistics {
     isComparison && study.variants.length > 2 ? summarizeSeveralVariants(study, counted) : null;
   const scores = summarizeScores(study);
   const verdict = verdictOf(study, { two, several, scores, volume });
-  const bias = summarizeBias(study, counted, scores);
-  const blocks = {
-    two_variants: two?.block ?? null,
-    several_variants: several?.block ?? null,
-    scores: scores.map(({ block }) => block),
-    agreement: agreementPanels(study, scores),
-    bias,
-    slices: summarizeSlices(study, scores),
-  };
   return {
     kind: study.kind,
     verdict,
-    ...blocks,
+    two_variants: two?.block ?? null,
+    several_variants: several?.block ?? null,
+    scores: scores.map(({ block }) => block),
+    slices: summarizeSlices(study, scores),
     computation: {
       ...computationOf(study, verdict, volume),
       exclusions: exclusionsOf(study, data),
-      methods: methodsOf([verdict, blocks]),
     },
     warnings: resultWarnings(verdict.warnings, pageWarnings(study, volume)),
+  };
+}
+
+export function summarizeTrust(data: StudyData): Trust {
+  const study = cleanStudy(data);
+  const asked = askedCriteria(study);
+  return {
+    agreement: agreementPanels(study, asked),
+    bias: summarizeBias(study, asked),
+    length_effect: lengthEffect(study),
   };
 }
 

@@ -17,18 +17,27 @@ import { scoreDesign, scoreSequence } from './score-sequence.ts';
 import type { Criterion } from './study-data.ts';
 import { ANNOTATORS_FOR_TWO_WAY } from './vote-clusters.ts';
 
-export interface CriterionResult {
-  readonly block: CriterionScores;
-  readonly criterion: Criterion;
+/** A criterion that is not free text, and what was answered. */
+export interface AskedCriterion {
+  readonly criterion: Criterion & { readonly scale: Exclude<Criterion['scale'], 'text'> };
   readonly rows: CriterionRows;
+}
+
+export interface CriterionResult extends AskedCriterion {
+  readonly block: CriterionScores;
   readonly contrasts: readonly ScoreContrast[];
 }
 
-/** Every criterion that is not free text. */
+export function askedCriteria({ criteria, scores }: CleanStudy): readonly AskedCriterion[] {
+  return criteria.flatMap(({ scale, ...criterion }, index) =>
+    scale === 'text'
+      ? []
+      : [{ criterion: { ...criterion, scale }, rows: rowsOfCriterion(scores, index) }],
+  );
+}
+
 export function summarizeScores(study: CleanStudy): readonly CriterionResult[] {
-  return study.criteria.flatMap((criterion, index) => {
-    if (criterion.scale === 'text') return [];
-    const rows = rowsOfCriterion(study.scores, index);
+  return askedCriteria(study).map(({ criterion, rows }) => {
     // Categories have no order: their codes are counted, never averaged.
     const contrasts = criterion.scale === 'choice' ? [] : scoreContrasts(study, rows);
     const block: CriterionScores = {
@@ -46,7 +55,7 @@ export function summarizeScores(study: CleanStudy): readonly CriterionResult[] {
           : null,
       warnings: resultWarnings(rows.case.length === 0 ? ['no_data'] : []),
     };
-    return [{ block, criterion, rows, contrasts }];
+    return { block, criterion, rows, contrasts };
   });
 }
 

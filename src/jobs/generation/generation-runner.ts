@@ -146,7 +146,8 @@ export class GenerationRunner {
       this.#lanes.set(key, lane);
       await this.#fill(lane, own);
     }
-    for (const [key, lane] of this.#lanes) if (lane.isIdle) this.#lanes.delete(key);
+    const now = performance.now();
+    for (const [key, lane] of this.#lanes) if (lane.isForgettable(now)) this.#lanes.delete(key);
   }
 
   /** An embedded database has one process, which needs to tell nobody that it lives. */

@@ -1,4 +1,5 @@
 import type { ActiveSource, ClaimedCell } from '../../storage/generation-cells.ts';
+import type { LaneLimits } from './load-source.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
 /** A cell in the hands of this process, and the call that answers it. */
@@ -6,11 +7,6 @@ export interface Job {
   readonly source: ActiveSource;
   readonly cell: ClaimedCell;
   readonly prepared: PreparedCall;
-}
-
-export interface LaneLimits {
-  readonly maxConcurrent: number;
-  readonly requestsPerMinute: number | null;
 }
 
 /** Calls to one base or provider: so many at once, so many a minute, none while it asks for a rest. */
@@ -25,18 +21,19 @@ export class Lane {
     this.#limits = limits;
   }
 
-  get isIdle(): boolean {
-    return this.#underWay === 0 && this.#queue.length === 0;
+  /** Nothing is in it, and another lane in its place would not begin anything earlier. */
+  isForgettable(now: number): boolean {
+    return this.#underWay === 0 && this.#queue.length === 0 && this.#nextStartAt <= now;
   }
 
   /** How many cells to claim, so that the next ones are here when calls end. */
   get wanted(): number {
     const { maxConcurrent } = this.#limits;
-    return Math.max(0, 2 * maxConcurrent - this.#underWay - this.#queue.length);
+    return Math.max(0, 3 * maxConcurrent - this.#underWay - this.#queue.length);
   }
 
   get isRunningLow(): boolean {
-    return this.#queue.length < this.#limits.maxConcurrent / 2;
+    return this.#queue.length < this.#limits.maxConcurrent;
   }
 
   add(jobs: readonly Job[]): void {

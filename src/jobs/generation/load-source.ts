@@ -2,12 +2,18 @@ import { hash } from 'node:crypto';
 import type { JsonObject } from '../../contract/fields.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { FailureCode } from '../../domain/generation/failure-codes.ts';
+import { openSecrets } from '../../operations/providers/provider-secrets.ts';
 import { SecretUnreadable, type Vault } from '../../outbound/secrets.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { ActiveSource } from '../../storage/generation-cells.ts';
 import { findBaseUri, findPinnedParameters } from '../../storage/pinned-sources.ts';
 import { findProviderToCall } from '../../storage/providers.ts';
-import type { LaneLimits } from './lane.ts';
+
+/** How often one base or provider may be asked, by all processes together. */
+export interface LaneLimits {
+  readonly maxConcurrent: number;
+  readonly requestsPerMinute: number | null;
+}
 
 /** Bases have no settings of their own for this. */
 const BASE_LIMITS: LaneLimits = { maxConcurrent: 8, requestsPerMinute: null };
@@ -70,17 +76,14 @@ async function loadProvider(
   const provider =
     providerId === null ? undefined : await findProviderToCall(db, workspaceId, providerId);
   if (provider === undefined) return nobody('source_missing');
-  const { id, baseUrl, sealedKey, sealedHeaders } = provider;
-  const place = { workspaceId, recordId: id, origin: new URL(baseUrl).origin };
+  const { id, baseUrl } = provider;
   try {
-    const apiKey =
-      sealedKey === null ? undefined : vault.open(sealedKey, { ...place, kind: 'provider-key' });
-    const headers: Readonly<Record<string, string>> =
-      sealedHeaders === null
-        ? {}
-        : JSON.parse(vault.open(sealedHeaders, { ...place, kind: 'provider-headers' }));
     return {
-      callee: { kind: 'provider', baseUrl, apiKey, headers },
+      callee: {
+        kind: 'provider',
+        baseUrl,
+        ...openSecrets(vault, { workspaceId, id, baseUrl }, provider),
+      },
       limits: provider,
       name: `provider ${id} ${baseUrl}`,
     };

@@ -4,6 +4,8 @@ import type { ActiveSource } from '../../storage/generation-cells.ts';
 
 /** A transaction of so many cells keeps others waiting for a few milliseconds. */
 const CELLS_AT_ONCE = 64;
+/** A commit costs as much as many cells: answers wait this long for others to share it. */
+const GATHER_MS = 20;
 const TRY_AGAIN_MS = 1_000;
 
 export interface SettleQueueParts {
@@ -49,9 +51,8 @@ export class SettleQueue {
   }
 
   async #drain(): Promise<void> {
-    // Answers of the same turn go together.
-    await Promise.resolve();
     while (this.#waiting.length > 0 && !this.#isGivenUp) {
+      if (this.#waiting.length < CELLS_AT_ONCE) await setTimeout(GATHER_MS);
       const batch = this.#nextBatch();
       try {
         const [{ source } = {}] = batch;

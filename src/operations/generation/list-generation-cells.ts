@@ -2,10 +2,10 @@ import type { Cell } from '../../contract/generation.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { notFound } from '../../storage/callers.ts';
-import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
+import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import { type CellKey, type ListedCell, listCells } from '../../storage/listed-cells.ts';
 import type { Operation } from '../context.ts';
-import { getEditableEvaluation } from '../human-evaluations/edit-human-evaluation.ts';
+import { mayEdit } from '../human-evaluations/blindness.ts';
 import { cutPage, readPage } from '../paging.ts';
 
 const USUAL_LIMIT = 50;
@@ -16,9 +16,11 @@ export const listGenerationCells: Operation<'listGenerationCells'> = async (
   { parameters, query },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
-  const evaluation = await getEditableEvaluation(context, context.db, reference);
+  const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   const { status, variant_id } = query;
   const variant = variant_id === undefined ? undefined : variantOf(evaluation, variant_id);
+  context.gate.admit({ userId: evaluation.standing.userId });
+  context.gate.permitIf(mayEdit(evaluation));
   const request = readPage<CellKey>(context, { ...query, limit: query.limit ?? USUAL_LIMIT }, [
     'cells',
     evaluation.id,

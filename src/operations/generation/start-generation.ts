@@ -1,6 +1,8 @@
+import type { Source } from '../../contract/generation.ts';
 import { Problem } from '../../contract/problems.ts';
-import { referenceInPath } from '../../domain/ids.ts';
+import { type Reference, referenceInPath } from '../../domain/ids.ts';
 import {
+  type ChosenSource,
   listSources,
   updateSources,
   type VariantSource,
@@ -8,7 +10,7 @@ import {
 import { forgetCells, stageCells } from '../../storage/generation-cells.ts';
 import { recount } from '../../storage/generation-counts.ts';
 import { prepareRun, updateRun } from '../../storage/generation-runs.ts';
-import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
+import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { Context, Operation } from '../context.ts';
 import { lockForEditing } from '../human-evaluations/edit-human-evaluation.ts';
 import { refuseClosed } from '../judging/hold-evaluation.ts';
@@ -30,16 +32,12 @@ export const startGeneration: Operation<'startGeneration'> = async (
   { parameters, body },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
+  const chosen = await findSources(context, reference, body?.sources ?? []);
   const { evaluation, sources } = await context.db.transaction(async (tx) => {
     const edited = await lockForEditing(context, tx, reference);
     refuseClosed(edited.state);
-    const { standing, id, variants } = edited.evaluation;
-    const { workspaceId, userId } = standing;
-    const chosen = await resolveSources(tx, {
-      workspaceId,
-      variantIds: variants.map((variant) => variant.id),
-      sources: body?.sources ?? [],
-    });
+    const { workspaceId, userId } = edited.evaluation.standing;
+    const { id } = edited.evaluation;
     await updateSources(tx, workspaceId, { evaluationId: id, sources: chosen });
     const listed = await listSources(tx, workspaceId, id);
     refuseMissing(edited.evaluation, listed);
@@ -70,6 +68,17 @@ export const startGeneration: Operation<'startGeneration'> = async (
   context.wakeRunner();
   return reply;
 };
+
+/** What does not exist is told to whoever asks, before what they may not do. */
+async function findSources(
+  { db, caller }: Context,
+  reference: Reference,
+  sources: readonly Source[],
+): Promise<readonly ChosenSource[]> {
+  const { standing, variants } = await getHumanEvaluation(db, caller, reference);
+  const variantIds = variants.map(({ id }) => id);
+  return resolveSources(db, { workspaceId: standing.workspaceId, variantIds, sources });
+}
 
 async function stage(
   { db }: Context,

@@ -1,18 +1,48 @@
 import type { SampleSizeQuestion } from '../../contract/planning.ts';
 import { issues, ValidationFailure } from '../../contract/validation.ts';
-import { largestDifference } from '../../domain/planning/plan-judging.ts';
-import type { Operation } from '../context.ts';
+import { referenceInBody } from '../../domain/ids.ts';
+import { measuredIn } from '../../domain/planning/measured-in.ts';
+import {
+  fillFromMeasured,
+  largestDifference,
+  type PlanningQuestion,
+} from '../../domain/planning/planning-question.ts';
+import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
+import type { Context, Operation } from '../context.ts';
+import { isBlindFor } from '../human-evaluations/blindness.ts';
+import { findStudy } from '../results/load-study.ts';
 import { proveCaller } from '../system/prove-caller.ts';
 
 export const planSampleSize: Operation<'planSampleSize'> = async (context, { body }) => {
-  refuseImpossible(body);
+  const question = await questionOf(context, body);
+  refuseImpossible(question);
   // A simulation is not for strangers.
   await proveCaller(context);
-  return { body: await context.results.plan(body) };
+  return { body: await context.results.plan(question) };
 };
 
+/** The question, with the gaps filled that the evaluation it names can fill. */
+async function questionOf(
+  context: Pick<Context, 'db' | 'caller' | 'gate' | 'results'>,
+  question: SampleSizeQuestion,
+): Promise<PlanningQuestion> {
+  const { cases, evaluation_id } = question;
+  if (evaluation_id === undefined) {
+    if (cases === undefined) throw new ValidationFailure([issues.missing(['body', 'cases'])]);
+    return fillFromMeasured({ ...question, cases }, null);
+  }
+  const reference = referenceInBody(evaluation_id, 'evaluation_id');
+  const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
+  context.gate.permit(evaluation.standing, 'view_evaluation');
+  const asked = { ...question, cases: cases ?? Math.max(1, evaluation.scenarioCount) };
+  if (isBlindFor(evaluation)) return fillFromMeasured(asked, null);
+  const { source } = await findStudy(context.db, evaluation);
+  const results = await context.results.statistics(source);
+  return fillFromMeasured(asked, measuredIn(evaluation.id, results));
+}
+
 /** Values that are each in range, but cannot be true together. */
-function refuseImpossible(question: SampleSizeQuestion): void {
+function refuseImpossible(question: PlanningQuestion): void {
   const { difference, judgements_per_case = 1, annotators = judgements_per_case } = question;
   const found = [];
   if (difference >= largestDifference(question)) {

@@ -31,7 +31,7 @@ export const testProvider: Operation<'testProvider'> = async (context, { paramet
 };
 
 function shortQuestion(model: string) {
-  return { model, messages: [{ role: 'user', content: 'Say OK.' }], max_tokens: 5 };
+  return { model, messages: [{ role: 'user', content: 'Say OK.' }] };
 }
 
 function readSecrets({ vault }: Context, provider: Provider): OpenedSecrets | undefined {

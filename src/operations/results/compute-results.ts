@@ -1,16 +1,30 @@
-import { availableParallelism } from 'node:os';
-import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
-import type { ResultSeries, ResultStatistics } from '../../contract/results.ts';
-import type { StudyData } from '../../domain/results/study-data.ts';
+import type { SampleSizePlan } from '../../contract/planning.ts';
+import type { ResultSeries, ResultStatistics, SliceResult } from '../../contract/results.ts';
+import type { PlanningQuestion } from '../../domain/planning/planning-question.ts';
+import { joinFindings } from '../../domain/results/join-findings.ts';
+import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
 import type { JobAnswers, ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
 import { VersionCache, type Versioned } from './version-cache.ts';
 
+export interface LoadedStudy {
+  /** In shared memory, if it is not to be copied for each thread. */
+  readonly study: StudyData;
+  /** How often each annotator had made, changed or withdrawn a judgement before it was read. */
+  readonly changes: ReadonlyMap<string, number>;
+}
+
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
 export interface StudySource extends Versioned {
-  /** In arrays of its own: they are given away to another thread. */
-  readonly load: () => Promise<StudyData>;
+  /** What is kept of another version saves reading again what did not change since. */
+  readonly load: (kept: LoadedStudy | undefined) => Promise<LoadedStudy>;
+}
+
+/** A tag of the cases; loaded only when its slices are not at hand. */
+export interface SliceSource {
+  readonly name: string;
+  readonly load: () => Promise<Slice['labels']>;
 }
 
 export interface ResultsComputer {
@@ -18,7 +32,8 @@ export interface ResultsComputer {
   readonly counts: (source: StudySource, count: () => Promise<Tallies>) => Promise<Tallies>;
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
-  readonly plan: (question: SampleSizeQuestion) => Promise<SampleSizePlan>;
+  readonly slices: (source: StudySource, slice: SliceSource) => Promise<readonly SliceResult[]>;
+  readonly plan: (question: PlanningQuestion) => Promise<SampleSizePlan>;
   readonly close: () => Promise<void>;
 }
 
@@ -32,47 +47,54 @@ export interface ComputerOptions {
 /** Computes results outside the thread that serves requests, and each version of an evaluation once. */
 export function startResultsComputer(options: ComputerOptions): ResultsComputer {
   const pool = openThreadPool<ResultsJob>({
-    entry: options.entry ?? workerEntry(),
-    // One core stays free for serving.
-    threads: Math.min(2, Math.max(1, availableParallelism() - 1)),
+    entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
+    // Results are computed in two halves.
+    threads: 2,
     timeLimitMs: options.timeLimitMs ?? 30_000,
     onCrash: options.onCrash,
   });
-  const counts = new VersionCache<Tallies>();
-  const statistics = new VersionCache<ResultStatistics>();
-  const series = new VersionCache<ResultSeries>();
+  const studies = new VersionCache<LoadedStudy>(STUDIES_KEPT);
+  const counts = new VersionCache<Tallies>(ANSWERS_KEPT);
+  const statistics = new VersionCache<ResultStatistics>(ANSWERS_KEPT);
+  const slices = new VersionCache<readonly SliceResult[]>(ANSWERS_KEPT);
+  const series = new VersionCache<ResultSeries>(ANSWERS_KEPT);
   const compute = async <Kind extends ResultsJob['kind']>(
     job: ResultsJob & { readonly kind: Kind },
-    transfer: readonly ArrayBuffer[] = [],
   ): Promise<JobAnswers[Kind]> =>
     // The thread answers each kind of job with the answer of that kind.
-    (await pool.run(job, transfer)) as JobAnswers[Kind];
+    (await pool.run(job)) as JobAnswers[Kind];
+  const studyOf = async (source: StudySource): Promise<StudyData> => {
+    const loaded = await studies.get(source, async (other) => {
+      pool.start();
+      return source.load(await other?.catch(() => undefined));
+    });
+    return loaded.study;
+  };
   return {
     counts: (source, count) => counts.get(source, count),
     statistics: (source) =>
       statistics.get(source, async () => {
-        const study = await source.load();
-        return compute({ kind: 'statistics', study }, buffersOf(study));
+        const study = await studyOf(source);
+        const [findings, trust] = await Promise.all([
+          compute({ kind: 'findings', study }),
+          compute({ kind: 'trust', study }),
+        ]);
+        return joinFindings(findings, trust);
       }),
     series: (source) =>
-      series.get(source, async () => {
-        const study = await source.load();
-        return compute({ kind: 'series', study }, buffersOf(study));
-      }),
+      series.get(source, async () => compute({ kind: 'series', study: await studyOf(source) })),
+    slices: (source, { name, load }) => {
+      const sliced = { evaluationId: `${source.evaluationId} ${name}`, version: source.version };
+      return slices.get(sliced, async () => {
+        const [study, labels] = await Promise.all([studyOf(source), load()]);
+        return compute({ kind: 'slices', study: { ...study, slices: [{ name, labels }] } });
+      });
+    },
     plan: (question) => compute({ kind: 'plan', question }),
     close: () => pool.close(),
   };
 }
 
-/** The source runs as it is written, a package is compiled. */
-function workerEntry(): URL {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return new URL(`./results-worker.${extension}`, import.meta.url);
-}
-
-function buffersOf({ votes, choices, scores, lengths }: StudyData): readonly ArrayBuffer[] {
-  const columns = [votes, choices, scores].flatMap((rows) => Object.values(rows));
-  const buffers = [...columns, ...(lengths === null ? [] : [lengths])].map(({ buffer }) => buffer);
-  // Memory that is shared is not moved, and one buffer is moved once.
-  return [...new Set(buffers)].filter((buffer) => buffer instanceof ArrayBuffer);
-}
+/** Some ten bytes a judgement and column. */
+const STUDIES_KEPT = 4;
+const ANSWERS_KEPT = 200;

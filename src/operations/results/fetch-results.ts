@@ -1,11 +1,16 @@
 import type { Output } from '../../contract/api.ts';
+import type { ResultStatistics } from '../../contract/results.ts';
+import { issues, ValidationFailure } from '../../contract/validation.ts';
 import { tallyScores, tallyVotes } from '../../domain/evaluations/vote-tallies.ts';
 import { referenceInPath } from '../../domain/ids.ts';
+import { withSlices } from '../../domain/results/with-slices.ts';
 import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import { countJudgements, type Tallies } from '../../storage/vote-tallies.ts';
-import type { Operation } from '../context.ts';
+import type { Context, Operation } from '../context.ts';
 import { isBlindFor, mayEdit } from '../human-evaluations/blindness.ts';
+import type { StudySource } from './compute-results.ts';
 import { findStudy } from './load-study.ts';
+import { loadLabels } from './load-texts.ts';
 import { withoutPeople } from './without-people.ts';
 
 /**
@@ -16,18 +21,44 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing);
+  const { slice } = query;
+  if (slice !== undefined && !evaluation.inputs.includes(slice)) throw unknownInput(evaluation);
   if (isBlindFor(evaluation)) return { body: withheld(evaluation) };
   const { progress, source } = await findStudy(context.db, evaluation);
   const [tallies, computed] = await Promise.all([
     context.results.counts(source, () =>
       countJudgements(context.db, evaluation.standing.workspaceId, evaluation.id),
     ),
-    query.statistics === false ? undefined : context.results.statistics(source),
+    query.statistics === false ? undefined : statisticsOf(context, { evaluation, source, slice }),
   ]);
   const statistics =
     computed === undefined || mayEdit(evaluation) ? computed : withoutPeople(computed);
   return { body: { ...countsOf(evaluation, tallies), statistics: statistics ?? {}, progress } };
 };
+
+function unknownInput({ inputs }: HumanEvaluation): ValidationFailure {
+  const why = `the evaluation has no such input; it has ${inputs.map((name) => JSON.stringify(name)).join(', ')}`;
+  return new ValidationFailure([issues.valueError(['query', 'slice'], why)]);
+}
+
+interface AskedResults {
+  readonly evaluation: HumanEvaluation;
+  readonly source: StudySource;
+  readonly slice: string | undefined;
+}
+
+async function statisticsOf(
+  { db, results }: Pick<Context, 'db' | 'results'>,
+  { evaluation, source, slice }: AskedResults,
+): Promise<ResultStatistics> {
+  if (slice === undefined) return results.statistics(source);
+  const load = () => loadLabels(db, evaluation, slice);
+  const [statistics, slices] = await Promise.all([
+    results.statistics(source),
+    results.slices(source, { name: slice, load }),
+  ]);
+  return withSlices(statistics, slices);
+}
 
 type Results = Output<'fetchResults'>;
 

@@ -1,28 +1,39 @@
-import type { SampleSizePlan, SampleSizeQuestion } from '../../contract/planning.ts';
-import type { ResultSeries, ResultStatistics } from '../../contract/results.ts';
+import type { SampleSizePlan } from '../../contract/planning.ts';
+import type { ResultSeries, SliceResult } from '../../contract/results.ts';
 import { planJudging } from '../../domain/planning/plan-judging.ts';
+import type { PlanningQuestion } from '../../domain/planning/planning-question.ts';
+import type { Findings, Trust } from '../../domain/results/join-findings.ts';
+import { summarizeStudySlices } from '../../domain/results/slices.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
-import { summarizeResults } from '../../domain/results/summarize-results.ts';
+import { summarizeFindings, summarizeTrust } from '../../domain/results/summarize-results.ts';
 import { summarizeSeries } from '../../domain/results/summarize-series.ts';
 
 /** Work that takes too long for the thread that serves requests. */
 export type ResultsJob =
-  | { readonly kind: 'statistics'; readonly study: StudyData }
+  | { readonly kind: 'findings'; readonly study: StudyData }
+  | { readonly kind: 'trust'; readonly study: StudyData }
   | { readonly kind: 'series'; readonly study: StudyData }
-  | { readonly kind: 'plan'; readonly question: SampleSizeQuestion };
+  | { readonly kind: 'slices'; readonly study: StudyData }
+  | { readonly kind: 'plan'; readonly question: PlanningQuestion };
 
 export interface JobAnswers {
-  readonly statistics: ResultStatistics;
+  readonly findings: Findings;
+  readonly trust: Trust;
   readonly series: ResultSeries;
+  readonly slices: readonly SliceResult[];
   readonly plan: SampleSizePlan;
 }
 
 export function runResultsJob(job: ResultsJob): JobAnswers[ResultsJob['kind']] {
   switch (job.kind) {
-    case 'statistics':
-      return summarizeResults(job.study);
+    case 'findings':
+      return summarizeFindings(job.study);
+    case 'trust':
+      return summarizeTrust(job.study);
     case 'series':
       return summarizeSeries(job.study);
+    case 'slices':
+      return summarizeStudySlices(job.study);
     case 'plan':
       return planJudging(job.question);
   }

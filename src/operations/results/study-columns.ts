@@ -11,7 +11,7 @@ import {
   type StudyData,
   TIE,
 } from '../../domain/results/study-data.ts';
-import type { StudyRow } from '../../storage/study-rows.ts';
+import { forEachJudgement, type JudgementLine } from './judgement-lines.ts';
 
 /** What rows are read by. */
 export interface StudyQuestions {
@@ -25,7 +25,13 @@ export interface StudyQuestions {
 /** Judgements as they are stored, turned into the columns of a study one after the other. */
 export class StudyColumns {
   readonly #questions: StudyQuestions;
-  readonly #votes = { ...judgedColumns(), left: column(), right: column(), outcome: column() };
+  readonly #votes = {
+    ...judgedColumns(),
+    left: column(),
+    right: column(),
+    outcome: column(),
+    probability: column(),
+  };
   readonly #choices = { ...judgedColumns(), chosen: column() };
   readonly #scores = {
     ...judgedColumns(),
@@ -38,19 +44,26 @@ export class StudyColumns {
     this.#questions = questions;
   }
 
-  add(row: StudyRow): void {
-    const annotator = this.#questions.annotators.get(row.annotator_id);
-    // They came after the version that is being read.
-    if (annotator === undefined) return;
-    if (row.outcome !== null) this.#addOutcome(row, annotator);
-    const { overallScore } = this.#questions;
-    if (row.score !== null && row.first_variant !== null && overallScore !== undefined) {
-      const score = { variant: row.first_variant, criterion: overallScore };
-      this.#addScore(row, annotator, { ...score, value: Number(row.score) });
-    }
-    if (row.answers !== NO_ANSWERS) this.#addAnswers(row, annotator);
+  /** Judgements as `writeStudyLines` tells them; returns how many they were. */
+  addLines(lines: string): number {
+    let count = 0;
+    forEachJudgement(lines, (judgement) => {
+      this.#add(judgement);
+      count += 1;
+    });
+    return count;
   }
 
+  /** The judgements of a study that was read before, but for those of some annotators. */
+  addUnchanged(study: StudyData, changed: ReadonlySet<string>): void {
+    const { annotators } = this.#questions;
+    const places = study.annotators.map((id) => (changed.has(id) ? undefined : annotators.get(id)));
+    copyRows(study.votes, this.#votes, places);
+    copyRows(study.choices, this.#choices, places);
+    copyRows(study.scores, this.#scores, places);
+  }
+
+  /** In memory that threads share: a study is read by several of them and kept for the next. */
   finish(): Pick<StudyData, 'votes' | 'choices' | 'scores'> {
     const votes = this.#votes;
     const choices = this.#choices;
@@ -58,67 +71,84 @@ export class StudyColumns {
     return {
       votes: {
         ...finishJudged(votes),
-        left: new Int32Array(votes.left),
-        right: new Int32Array(votes.right),
-        outcome: new Uint8Array(votes.outcome),
-        // The queue hands out every pair of a scenario as readily as the others.
-        probability: new Float64Array(votes.case.length).fill(Number.NaN),
+        left: sharedInts(votes.left),
+        right: sharedInts(votes.right),
+        outcome: sharedBytes(votes.outcome),
+        probability: sharedDoubles(votes.probability),
       },
-      choices: { ...finishJudged(choices), chosen: new Int32Array(choices.chosen) },
+      choices: { ...finishJudged(choices), chosen: sharedInts(choices.chosen) },
       scores: {
         ...finishJudged(scores),
-        variant: new Int32Array(scores.variant),
-        criterion: new Int32Array(scores.criterion),
-        value: new Float64Array(scores.value),
+        variant: sharedInts(scores.variant),
+        criterion: sharedInts(scores.criterion),
+        value: sharedDoubles(scores.value),
       },
     };
+  }
+
+  #add(judgement: JudgementLine): void {
+    const annotator = this.#questions.annotators.get(judgement.annotatorId);
+    // They came after the version that is being read.
+    if (annotator === undefined) return;
+    if (judgement.outcome >= 0) this.#addOutcome(judgement, annotator);
+    const { overallScore } = this.#questions;
+    const { score, answers, firstVariant: variant } = judgement;
+    if (score !== '' && variant >= 0 && overallScore !== undefined) {
+      const given = { variant, criterion: overallScore, value: Number(score) };
+      this.#addScore(judgement, annotator, given);
+    }
+    if (answers !== '') this.#addAnswers(judgement, annotator);
   }
 
   /**
    * What was voted through the original's routes is a choice among all variants: nobody knows on
    * which side they stood.
    */
-  #addOutcome(row: StudyRow, annotator: number): void {
-    const { first_variant: first, second_variant: second, side } = row;
-    if (first === null || second === null || side === null) {
-      addJudged(this.#choices, row, annotator);
-      this.#choices.chosen.push(row.winner ?? (row.outcome === 'tie' ? ALL_GOOD : ALL_BAD));
+  #addOutcome(judgement: JudgementLine, annotator: number): void {
+    const { firstVariant: first, secondVariant: second, side, outcome, winner } = judgement;
+    if (first < 0 || second < 0 || side < 0) {
+      addJudged(this.#choices, judgement, annotator);
+      this.#choices.chosen.push(winner >= 0 ? winner : outcome === TIED ? ALL_GOOD : ALL_BAD);
       return;
     }
     const left = side === 0 ? first : second;
-    addJudged(this.#votes, row, annotator);
+    addJudged(this.#votes, judgement, annotator);
     this.#votes.left.push(left);
     this.#votes.right.push(side === 0 ? second : first);
-    this.#votes.outcome.push(outcomeOf(row, left));
+    this.#votes.outcome.push(outcomeOf(judgement, left));
+    // The queue hands out every pair of a scenario as readily as the others.
+    this.#votes.probability.push(Number.NaN);
   }
 
-  #addAnswers(row: StudyRow, annotator: number): void {
-    const answers: readonly CriterionAnswer[] = JSON.parse(row.answers);
+  #addAnswers(judgement: JudgementLine, annotator: number): void {
+    const answers: readonly CriterionAnswer[] = JSON.parse(judgement.answers);
     for (const { criterion: name, variant, value } of answers) {
       const found = this.#questions.criteria.get(name);
       if (found === undefined || variant === null) continue;
       const score = { variant, criterion: found.index, value: codeAnswer(found.asked, value) };
-      this.#addScore(row, annotator, score);
+      this.#addScore(judgement, annotator, score);
     }
   }
 
   #addScore(
-    row: StudyRow,
+    judgement: JudgementLine,
     annotator: number,
     { variant, criterion, value }: { variant: number; criterion: number; value: number },
   ): void {
-    addJudged(this.#scores, row, annotator);
+    addJudged(this.#scores, judgement, annotator);
     this.#scores.variant.push(variant);
     this.#scores.criterion.push(criterion);
     this.#scores.value.push(value);
   }
 }
 
-const NO_ANSWERS = '[]';
+/** Outcomes as the lines tell them. */
+const TIED = 1;
+const NEITHER_GOOD = 2;
 
-function outcomeOf({ outcome, winner }: StudyRow, left: number): number {
-  if (outcome === 'tie') return TIE;
-  if (outcome === 'both_bad') return BOTH_BAD;
+function outcomeOf({ outcome, winner }: JudgementLine, left: number): number {
+  if (outcome === TIED) return TIE;
+  if (outcome === NEITHER_GOOD) return BOTH_BAD;
   return winner === left ? LEFT_BETTER : RIGHT_BETTER;
 }
 
@@ -132,18 +162,59 @@ function column(): number[] {
   return [];
 }
 
-function addJudged(columns: JudgedColumns, row: StudyRow, annotator: number): void {
-  columns.case.push(row.position);
+function addJudged(
+  columns: JudgedColumns,
+  { position, judgedAt, takenMs }: JudgementLine,
+  annotator: number,
+): void {
+  columns.case.push(position);
   columns.annotator.push(annotator);
-  columns.completedAtMs.push(row.judged_at);
-  columns.takenMs.push(row.time_taken_ms ?? Number.NaN);
+  columns.completedAtMs.push(judgedAt);
+  columns.takenMs.push(takenMs < 0 ? Number.NaN : takenMs);
+}
+
+/** Rows of annotators who have a place, under its number. */
+function copyRows<Name extends string>(
+  rows: Readonly<Record<Name | 'annotator', ArrayLike<number>>>,
+  columns: Readonly<Record<Name | 'annotator', number[]>>,
+  places: readonly (number | undefined)[],
+): void {
+  const { annotator } = rows;
+  // `keys` knows that they are strings, not which.
+  for (const name of Object.keys(columns) as Name[]) {
+    const values = rows[name];
+    const column = columns[name];
+    const isAnnotator = values === annotator;
+    for (let row = 0; row < annotator.length; row += 1) {
+      const place = places[annotator[row] ?? -1];
+      if (place !== undefined) column.push(isAnnotator ? place : (values[row] ?? Number.NaN));
+    }
+  }
 }
 
 function finishJudged(columns: JudgedColumns): Judged {
   return {
-    case: new Int32Array(columns.case),
-    annotator: new Int32Array(columns.annotator),
-    completedAtMs: new Float64Array(columns.completedAtMs),
-    takenMs: new Float64Array(columns.takenMs),
+    case: sharedInts(columns.case),
+    annotator: sharedInts(columns.annotator),
+    completedAtMs: sharedDoubles(columns.completedAtMs),
+    takenMs: sharedDoubles(columns.takenMs),
   };
+}
+
+function sharedInts(values: readonly number[]): Int32Array {
+  const shared = new Int32Array(new SharedArrayBuffer(4 * values.length));
+  shared.set(values);
+  return shared;
+}
+
+function sharedBytes(values: readonly number[]): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(values.length));
+  shared.set(values);
+  return shared;
+}
+
+function sharedDoubles(values: readonly number[]): Float64Array {
+  const shared = new Float64Array(new SharedArrayBuffer(8 * values.length));
+  shared.set(values);
+  return shared;
 }

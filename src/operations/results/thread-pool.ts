@@ -20,8 +20,9 @@ export interface PoolOptions {
 }
 
 export interface ThreadPool<Job> {
-  /** The buffers in `transfer` move to the thread and are gone here. */
-  readonly run: (job: Job, transfer: readonly ArrayBuffer[]) => Promise<unknown>;
+  readonly run: (job: Job) => Promise<unknown>;
+  /** Starts the threads that do not run yet: they load their code while their work is prepared. */
+  readonly start: () => void;
   /** Ends all threads; what still waits is refused. */
   readonly close: () => Promise<void>;
 }
@@ -35,13 +36,13 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   const pick = (): Member => {
     const idle = members.find(({ waiting }) => waiting.size === 0);
     if (idle !== undefined) return idle;
-    if (members.length < options.threads) return start();
+    if (members.length < options.threads) return add();
     return members.reduce((least, member) =>
       member.waiting.size < least.waiting.size ? member : least,
     );
   };
 
-  const start = (): Member => {
+  const add = (): Member => {
     const member: Member = { worker: new Worker(options.entry), waiting: new Map() };
     members.push(member);
     const lose = (error: Error): void => {
@@ -60,22 +61,25 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
     return member;
   };
 
+  const give = (member: Member, job: Job): Promise<unknown> => {
+    const id = nextId;
+    nextId += 1;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        void member.worker.terminate();
+      }, options.timeLimitMs);
+      member.waiting.set(id, { resolve, reject, timer });
+      // A thread with work keeps the process alive, an idle one does not.
+      member.worker.ref();
+      const task: ThreadTask<Job> = { id, job };
+      member.worker.postMessage(task);
+    });
+  };
+
   return {
-    run: (job, transfer) => {
-      if (isClosed) return Promise.reject(unavailable());
-      const member = pick();
-      const id = nextId;
-      nextId += 1;
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          void member.worker.terminate();
-        }, options.timeLimitMs);
-        member.waiting.set(id, { resolve, reject, timer });
-        // A thread with work keeps the process alive, an idle one does not.
-        member.worker.ref();
-        const task: ThreadTask<Job> = { id, job };
-        member.worker.postMessage(task, [...transfer]);
-      });
+    run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
+    start: () => {
+      while (!isClosed && members.length < options.threads) add();
     },
     close: async () => {
       isClosed = true;

@@ -5,21 +5,30 @@ export interface Versioned {
   readonly version: string;
 }
 
-/** Answers for this many evaluations are kept, each at its latest version only. */
-const KEPT = 200;
-
-/** Finds each version of an evaluation once: who asks meanwhile waits for the same answer. */
+/**
+ * Finds each version of an evaluation once: who asks meanwhile waits for the same answer. Kept are
+ * the answers for so many evaluations, each at its latest version only.
+ */
 export class VersionCache<Answer> {
+  readonly #limit: number;
   readonly #kept = new Map<string, Kept<Answer>>();
 
-  get({ evaluationId, version }: Versioned, find: () => Promise<Answer>): Promise<Answer> {
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** `find` is given the answer to another version, where there is one: it may save work. */
+  get(
+    { evaluationId, version }: Versioned,
+    find: (other: Promise<Answer> | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
     const found = this.#kept.get(evaluationId);
     this.#kept.delete(evaluationId);
-    const entry = found?.version === version ? found : { version, answer: find() };
+    const entry = found?.version === version ? found : { version, answer: find(found?.answer) };
     this.#kept.set(evaluationId, entry);
     if (entry !== found) this.#forgetFailure(evaluationId, entry);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > this.#limit && oldest !== undefined) this.#kept.delete(oldest);
     return entry.answer;
   }
 

@@ -37,6 +37,7 @@ async function* follow(context: Context, id: string): AsyncGenerator<string> {
   const connection = context.stayOpen();
   const watch = new ChangeWatch(connection, id);
   let knownId = connection.lastEventId;
+  let knownRun: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let spokeAt = performance.now();
   try {
@@ -45,7 +46,13 @@ async function* follow(context: Context, id: string): AsyncGenerator<string> {
       if (!mayEdit(evaluation)) return;
       if (watch.takeChange() || performance.now() - lookedAt >= POLL_MS) {
         lookedAt = performance.now();
-        const event = await progressEvent(context, evaluation, connection.clock());
+        const run = await generationEvent(context, evaluation, connection.clock());
+        if (run !== undefined && run !== knownRun) {
+          yield run;
+          knownRun = run;
+          spokeAt = performance.now();
+        }
+        const event = await progressEvent(context, evaluation);
         if (event.id !== knownId) {
           yield event.text;
           knownId = event.id;
@@ -78,13 +85,20 @@ function getFollowed(
 async function progressEvent(
   { db }: Context,
   evaluation: HumanEvaluation,
-  now: number,
 ): Promise<{ id: string; text: string }> {
-  const [progress, generation] = await Promise.all([
-    loadProgress(db, evaluation),
-    loadGeneration(db, evaluation, now),
-  ]);
-  const data = JSON.stringify({ status: evaluation.status, ...progress, generation });
+  const progress = await loadProgress(db, evaluation);
+  const data = JSON.stringify({ status: evaluation.status, ...progress });
   const id = hash('sha256', data, 'base64url').slice(0, 22);
   return { id, text: `event: progress\nid: ${id}\ndata: ${data}\n\n` };
+}
+
+/** Without an id of its own: whoever comes back is told how far outputs are in any case. */
+async function generationEvent(
+  { db }: Context,
+  evaluation: HumanEvaluation,
+  now: number,
+): Promise<string | undefined> {
+  const generation = await loadGeneration(db, evaluation, now);
+  if (generation.status === 'none') return undefined;
+  return `event: generation\ndata: ${JSON.stringify(generation)}\n\n`;
 }

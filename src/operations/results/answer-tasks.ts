@@ -1,11 +1,13 @@
-import { parentPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { type ResultsJob, runResultsJob } from './results-job.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-pool.ts';
 
-/** Entry of a results thread: answers one task after the other. */
-parentPort?.on('message', ({ id, job }: ThreadTask<ResultsJob>) => {
-  parentPort?.postMessage(answerTo(id, job));
-});
+/** What a results thread does: answer one task after the other. */
+export function answerTasks(port: MessagePort): void {
+  port.on('message', ({ id, job }: ThreadTask<ResultsJob>) => {
+    port.postMessage(answerTo(id, job));
+  });
+}
 
 function answerTo(id: number, job: ResultsJob): ThreadAnswer {
   try {

@@ -1,0 +1,130 @@
+import type { LengthEffect } from '../../contract/results.ts';
+import { clusteredContrasts } from '../../statistics/clustered-covariance.ts';
+import { davidson } from '../../statistics/davidson.ts';
+import { type Estimate, interval } from '../../statistics/estimate.ts';
+import { allPairs } from '../../statistics/multiplier-bootstrap.ts';
+import { sigmoid } from '../../statistics/pairwise-model.ts';
+import { positionEffect } from '../../statistics/position-effect.ts';
+import { type CleanStudy, type PairVotes, pickVotes } from './clean-study.ts';
+import { pickDoubles, rowsWhere } from './columns.ts';
+import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';
+import { rateOver } from './rate-over.ts';
+import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
+import { type CountedVotes, countVotes } from './vote-clusters.ts';
+
+const METHOD = 'length-effect.clustered';
+
+/**
+ * How much of winning goes with being longer. The term of a place in Davidson's model, where the
+ * longer output is taken for the first: it stands beside the abilities, so that a good variant that
+ * writes long is not held for a long one that wins. Votes on outputs of equal or unknown length say
+ * nothing here. Null where no lengths are known.
+ */
+export function lengthEffect(study: CleanStudy): LengthEffect | null {
+  const votes = longerFirst(study);
+  if (votes === null) return null;
+  if (votes.case.length === 0) return { ...UNKNOWN, longer_wins: noEstimateYet(LONGER_WINS) };
+  const longer_wins = presentEstimate({ ...longerWins(study, votes), method: LONGER_WINS });
+  // Where one of two is always the longer one, its length and its worth are the same thing.
+  if (!isLengthVaried(study, votes)) {
+    return { ...UNKNOWN, longer_wins, warnings: ['not_identified'] };
+  }
+  const counted = countVotes(study, votes);
+  const { level: confidence } = study.settings;
+  const { clusters } = counted;
+  const effect = positionEffect(counted.rows, { model: 'davidson', clusters, confidence });
+  return {
+    longer_wins,
+    effect: presentEstimate({ ...effect, method: METHOD }),
+    p_value: effect.pValue,
+    at_equal_length: atEqualLength(study, counted),
+    warnings: resultWarnings(effect.warnings),
+  };
+}
+
+const LONGER_WINS = 'length-effect.longer-wins';
+
+const UNKNOWN = {
+  effect: noEstimateYet(METHOD, 'not_identified'),
+  p_value: null,
+  at_equal_length: [],
+  warnings: resultWarnings(['no_data']),
+};
+
+/** The votes on outputs of different length, with the longer one on the left. */
+function longerFirst({ votes, lengths, variants }: CleanStudy): PairVotes | null {
+  if (lengths === null || votes.case.length === 0) return null;
+  const gap = new Float64Array(votes.case.length);
+  for (let row = 0; row < gap.length; row += 1) {
+    const from = (votes.case[row] ?? 0) * variants.length;
+    const left = lengths[from + (votes.left[row] ?? 0)] ?? Number.NaN;
+    gap[row] = left - (lengths[from + (votes.right[row] ?? 0)] ?? Number.NaN);
+  }
+  const rows = rowsWhere(gap.length, (row) => Math.abs(gap[row] ?? 0) > 0);
+  const picked = pickVotes(votes, rows);
+  const gaps = pickDoubles(gap, rows);
+  const left = picked.left.map((own, row) =>
+    (gaps[row] ?? 0) > 0 ? own : (picked.right[row] ?? 0),
+  );
+  const right = picked.right.map((own, row) =>
+    (gaps[row] ?? 0) > 0 ? own : (picked.left[row] ?? 0),
+  );
+  const outcome = picked.outcome.map((own, row) => ((gaps[row] ?? 0) > 0 ? own : turned(own)));
+  return { ...picked, left, right, outcome };
+}
+
+function turned(outcome: number): number {
+  if (outcome === LEFT_BETTER) return RIGHT_BETTER;
+  return outcome === RIGHT_BETTER ? LEFT_BETTER : outcome;
+}
+
+/** Share of the decisive votes that the longer output won. */
+function longerWins({ settings }: CleanStudy, votes: PairVotes): Estimate {
+  const rows = rowsWhere(votes.case.length, (row) => (votes.outcome[row] ?? 2) <= RIGHT_BETTER);
+  const { outcome, ...judged } = pickVotes(votes, rows);
+  const points = Float64Array.from(outcome, (own) => (own === LEFT_BETTER ? 1 : 0));
+  return rateOver(judged, settings.level)(points);
+}
+
+/** Some pair in which now the one and now the other was longer. */
+function isLengthVaried({ variants }: CleanStudy, { left, right }: PairVotes): boolean {
+  const size = variants.length;
+  const seen = new Uint8Array(size * size);
+  for (let row = 0; row < left.length; row += 1) {
+    const longer = left[row] ?? 0;
+    const shorter = right[row] ?? 0;
+    seen[longer * size + shorter] = 1;
+    if (seen[shorter * size + longer] === 1) return true;
+  }
+  return false;
+}
+
+function atEqualLength(
+  study: CleanStudy,
+  { rows, clusters }: CountedVotes,
+): LengthEffect['at_equal_length'] {
+  const { solution } = davidson(rows, { position: 'fit' });
+  if (solution === null) return [];
+  const { level: confidence } = study.settings;
+  const pairs = allPairs(study.variants.length);
+  const vectors = pairs.map(([against, variant]) => {
+    const contrast = new Float64Array(solution.parameters.length);
+    contrast[variant] = 1;
+    contrast[against] = -1;
+    return contrast;
+  });
+  return clusteredContrasts(solution, vectors, { clusters, confidence }).map((found, c) => {
+    const [against = 0, variant = 0] = pairs[c] ?? [];
+    const { estimate, interval: range } = found;
+    return {
+      variant: study.variants[variant] ?? '',
+      against: study.variants[against] ?? '',
+      decisive_win_rate: presentEstimate({
+        ...found,
+        estimate: estimate === null ? null : sigmoid(estimate),
+        interval: range && interval(sigmoid(range.low), sigmoid(range.high), confidence),
+        method: 'length-effect.equal-length',
+      }),
+    };
+  });
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Job, Lane, shareOf } from './lane.ts';
+
+function jobs(count: number, evaluationId = 'e'): Job[] {
+  return Array.from({ length: count }, (_, index) => ({
+    source: {
+      workspaceId: 'w',
+      evaluationId,
+      variant: 0,
+      reuse: false,
+      kind: 'base',
+      baseId: 'b',
+      providerId: null,
+      revisionId: 'r',
+    },
+    cell: { scenarioId: `${evaluationId} ${index}`, attempts: 0, inputs: [] },
+    prepared: { call: { kind: 'base', uri: 'http://a.test', body: '{}' }, key: '', hash: '' },
+  }));
+}
+
+/** Begins whatever may begin at that time. */
+function beginAll(lane: Lane, now: number): number {
+  let begun = 0;
+  while (lane.begin(now) !== undefined) begun += 1;
+  return begun;
+}
+
+describe('a lane', () => {
+  test('has no more under way than it may, and goes on when one ends', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 3, requestsPerMinute: null });
+    lane.add(jobs(5));
+    assert.equal(beginAll(lane, 0), 3);
+    lane.end();
+    assert.equal(beginAll(lane, 0), 1);
+    assert.equal(lane.isForgettable(0), false);
+  });
+
+  test('begins so many a minute, however few are under way', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 1_000, requestsPerMinute: 60 });
+    lane.add(jobs(300));
+    let begun = 0;
+    for (let now = 10_000; now < 130_000; now += 10) begun += beginAll(lane, now);
+    // One more for the second in which it was idle.
+    assert.ok(begun >= 119 && begun <= 122, String(begun));
+    assert.ok((lane.waitsUntil(130_000) ?? 0) > 130_000);
+  });
+
+  test('rests when it is asked to, and says until when', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 2, requestsPerMinute: null });
+    lane.add(jobs(2));
+    lane.rest(5_000);
+    assert.equal(beginAll(lane, 4_999), 0);
+    assert.equal(lane.waitsUntil(4_999), 5_000);
+    assert.equal(beginAll(lane, 5_000), 2);
+    assert.equal(lane.waitsUntil(5_000), undefined);
+  });
+
+  test('is not to be forgotten while it has to wait, though nothing is in it', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 1, requestsPerMinute: 1 });
+    lane.add(jobs(1));
+    assert.equal(beginAll(lane, 10_000), 1);
+    lane.end();
+    assert.equal(lane.isForgettable(20_000), false);
+    assert.equal(lane.isForgettable(70_000), true);
+  });
+
+  test('asks for as many as it can use soon, and gives back what is over', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 4, requestsPerMinute: null });
+    assert.ok(lane.isRunningLow);
+    assert.ok(lane.wanted >= 8);
+    lane.add([...jobs(4), ...jobs(4, 'other')]);
+    assert.equal(lane.isRunningLow, false);
+    const removed = lane.remove(({ source }) => source.evaluationId === 'other');
+    assert.equal(removed.length, 4);
+    assert.equal(beginAll(lane, 0), 4);
+  });
+});
+
+describe('shareOf', () => {
+  test('cuts a limit into parts that add up to it', () => {
+    for (const whole of [1, 2, 7, 64]) {
+      for (const count of [1, 2, 3, 10]) {
+        const parts = Array.from({ length: count }, (_, rank) =>
+          shareOf(whole, { rank, of: count }),
+        );
+        assert.equal(
+          parts.reduce((sum, part) => sum + part, 0),
+          whole,
+        );
+        assert.ok(Math.max(...parts) - Math.min(...parts) <= 1);
+      }
+    }
+  });
+});

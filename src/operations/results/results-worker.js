@@ -1,0 +1,10 @@
+// Plain JavaScript, so that the cache is on before anything is compiled: with it a thread starts in
+// a quarter of the time and half of the memory. A process does not share its cache with its threads.
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+
+enableCompileCache();
+const { answerTasks } = await import('./answer-tasks.ts');
+if (parentPort !== null) answerTasks(parentPort);
+// Threads are ended from outside, which would leave nothing in the cache.
+flushCompileCache();

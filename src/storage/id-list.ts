@@ -1,0 +1,16 @@
+import type { EngineKind } from './statement.ts';
+
+/**
+ * A statement about the rows whose `column` stands in a list, sent as one JSON text. PostgreSQL is
+ * given an array: a subquery it may run again for every row of the table.
+ */
+export function listed(
+  { column, parameter, type }: { column: string; parameter: string; type: 'uuid' | 'text' },
+  sql: (isListed: string) => string,
+): Readonly<Record<EngineKind, string>> {
+  const items = `SELECT CAST(i.item AS ${type}) FROM json_array_elements_text(CAST(${parameter} AS json)) AS i (item)`;
+  return {
+    postgres: sql(`${column} = ANY(ARRAY(${items}))`),
+    sqlite: sql(`${column} IN (SELECT i.value FROM json_each(${parameter}) AS i)`),
+  };
+}

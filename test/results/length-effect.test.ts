@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
+import { createRandom } from '../../src/statistics/random.ts';
+import { studyOf, type VoteRow } from '../support/studies.ts';
+
+const CASES = 4000;
+
+/** Votes of two whose worth and whose length both count, in logits; no ties. */
+function votesOf(worth: number, length: number): { votes: VoteRow[]; lengths: Float64Array } {
+  const random = createRandom(5);
+  const lengths = new Float64Array(2 * CASES);
+  const votes = Array.from({ length: CASES }, (_, position): VoteRow => {
+    // The second is the longer one in three of four cases.
+    const isSecondLonger = position % 4 !== 0;
+    lengths[2 * position] = isSecondLonger ? 100 : 200;
+    lengths[2 * position + 1] = isSecondLonger ? 200 : 100;
+    const logit = worth + (isSecondLonger ? length : -length);
+    const secondWins = random.uniform() < 1 / (1 + Math.exp(-logit));
+    const left = position % 2;
+    const winner = secondWins ? 1 : 0;
+    return {
+      case: position,
+      annotator: position % 7,
+      left,
+      right: 1 - left,
+      outcome: winner === left ? 0 : 1,
+    };
+  });
+  return { votes, lengths };
+}
+
+describe('the length effect', () => {
+  it('finds the advantage of length beside the worth of a variant', () => {
+    const { votes, lengths } = votesOf(0.5, 0.8);
+    const { length_effect: found } = summarizeResults(studyOf({ votes, lengths }));
+    assert.ok(Math.abs((found?.effect.estimate ?? 0) - 0.8) < 0.12);
+    assert.ok((found?.p_value ?? 1) < 1e-6);
+    const [pair] = found?.at_equal_length ?? [];
+    assert.ok(Math.abs((pair?.decisive_win_rate.estimate ?? 0) - 1 / (1 + Math.exp(-0.5))) < 0.03);
+    const range = pair?.decisive_win_rate.interval;
+    assert.ok((range?.low ?? 1) < 0.6225 && (range?.high ?? 0) > 0.6225);
+  });
+
+  it('equals the log odds of a table of two by two', () => {
+    // Two variants, length for and against the second, no ties: four counts and two parameters for
+    // two free rates, so that the fit is exact. 30 of 40 and 10 of 40 won by the second:
+    // b + g = ln 3 and b − g = −ln 3; the ghost pulls at b alone, which is 0 anyway.
+    const votes: VoteRow[] = [];
+    const lengths = new Float64Array(160);
+    for (let position = 0; position < 80; position += 1) {
+      const isSecondLonger = position < 40;
+      lengths[2 * position] = isSecondLonger ? 1 : 2;
+      lengths[2 * position + 1] = isSecondLonger ? 2 : 1;
+      const secondWins = isSecondLonger ? position < 30 : position < 50;
+      votes.push({ case: position, annotator: 0, left: 0, right: 1, outcome: secondWins ? 1 : 0 });
+    }
+    const { length_effect: found } = summarizeResults(studyOf({ votes, lengths }));
+    assert.ok(Math.abs((found?.effect.estimate ?? 0) - Math.log(3)) < 1e-6);
+    assert.ok(Math.abs((found?.at_equal_length[0]?.decisive_win_rate.estimate ?? 0) - 0.5) < 1e-9);
+    assert.equal(found?.longer_wins.estimate, 0.75);
+  });
+
+  it('is not told where one variant is always the longer one', () => {
+    const { votes } = votesOf(1, 0);
+    const lengths = Float64Array.from({ length: 2 * CASES }, (_, at) => at % 2);
+    const { length_effect: found } = summarizeResults(studyOf({ votes, lengths }));
+    assert.ok((found?.longer_wins.estimate ?? 0) > 0.6);
+    assert.equal(found?.effect.estimate, null);
+    assert.deepEqual(found?.at_equal_length, []);
+    assert.deepEqual(found?.warnings, ['not_identified']);
+  });
+
+  it('leaves out outputs of equal or unknown length', () => {
+    const { votes } = votesOf(1, 0);
+    const equal = new Float64Array(2 * CASES).fill(5);
+    const unknown = new Float64Array(2 * CASES).fill(Number.NaN);
+    for (const lengths of [equal, unknown]) {
+      const { length_effect: found } = summarizeResults(studyOf({ votes, lengths }));
+      assert.equal(found?.longer_wins.n, 0);
+      assert.deepEqual(found?.warnings, ['no_data']);
+    }
+  });
+});
