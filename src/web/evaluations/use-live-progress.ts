@@ -16,7 +16,7 @@ export interface LiveProgress {
 /** Progress as it happens: from the stream of events, and by asking while there is none. */
 export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveProgress {
   const [streamed, setStreamed] = useState<Progress>();
-  const isStreaming = streamed !== undefined;
+  const [isStreaming, setStreaming] = useState(false);
   const refetchInterval = isStreaming ? false : POLL_MS;
   const { data: counts } = useQuery({ ...countsQuery(evaluationId), refetchInterval });
   const { data: generation } = useQuery({
@@ -28,14 +28,18 @@ export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveP
     if (!mayFollow) return;
     const address = `/api/human-evaluations/${encodeURIComponent(evaluationId)}/events`;
     const events = new EventSource(address);
+    events.addEventListener('open', () => setStreaming(true));
+    events.addEventListener('error', () => setStreaming(false));
     events.addEventListener('progress', ({ data }: MessageEvent<string>) => {
-      // As the contract has it.
-      const told = JSON.parse(data) as Progress & { readonly generation: Generation };
-      setStreamed(told);
-      queryClient.setQueryData(generationQuery(evaluationId).queryKey, told.generation);
+      setStreamed(JSON.parse(data) as Progress); // As the contract has it.
     });
-    events.addEventListener('error', () => setStreamed(undefined));
+    events.addEventListener('generation', ({ data }: MessageEvent<string>) => {
+      const told = JSON.parse(data) as Generation; // As the contract has it.
+      queryClient.setQueryData(generationQuery(evaluationId).queryKey, told);
+    });
     return () => events.close();
   }, [evaluationId, mayFollow]);
-  return { progress: streamed ?? counts?.progress ?? undefined, generation };
+  // Who comes back to the stream is not told again what they know.
+  const live = isStreaming ? streamed : undefined;
+  return { progress: live ?? counts?.progress ?? undefined, generation };
 }

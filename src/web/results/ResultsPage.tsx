@@ -10,7 +10,7 @@ import { Page } from '../ui/Page.tsx';
 import { announceFailure } from '../ui/Toasts.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { isWhole, Report } from './Report.tsx';
-import { saveReport } from './save-report.tsx';
+import { saveReport } from './save-report.ts';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId/results');
 

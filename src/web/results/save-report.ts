@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api.ts';
@@ -6,9 +6,8 @@ import { scenariosQuery, seriesQuery } from '../evaluations/evaluation-queries.t
 import { evaluationTitle } from '../evaluations/evaluation-title.ts';
 import { strings } from '../strings.ts';
 import { downloadFile } from '../ui/download-file.ts';
-import { Page } from '../ui/Page.tsx';
-import { Report, type ReportProps } from './Report.tsx';
-import { ReportMediumContext } from './report-medium.ts';
+import type { ReportProps } from './Report.tsx';
+import { SavedReport } from './SavedReport.tsx';
 
 /** In the file, too, nothing runs and nothing is loaded, whatever a name or an output says. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -16,13 +15,12 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 /** Saves the report as one HTML file that needs nothing else. */
 export async function saveReport(report: ReportProps): Promise<void> {
   const { id } = report.evaluation;
-  const [style] = await Promise.all([
-    styleText(),
+  await Promise.all([
     queryClient.ensureQueryData(seriesQuery(id)),
     queryClient.ensureInfiniteQueryData(scenariosQuery(id)),
   ]);
   const title = strings.results.of(evaluationTitle(report.evaluation));
-  const text = documentOf(title, { style, body: renderReport(title, report) });
+  const text = documentOf(title, renderReport(title, report));
   downloadFile(title, { text, type: 'text/html', ending: 'html' });
 }
 
@@ -30,28 +28,13 @@ export async function saveReport(report: ReportProps): Promise<void> {
 function renderReport(title: string, report: ReportProps): string {
   const place = document.createElement('main');
   const root = createRoot(place);
-  flushSync(() =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <ReportMediumContext value="file">
-          <Page title={title} subtitle={strings.results.savedAt(new Date())}>
-            <Report {...report} />
-          </Page>
-        </ReportMediumContext>
-      </QueryClientProvider>,
-    ),
-  );
+  flushSync(() => root.render(createElement(SavedReport, { title, report })));
   const markup = place.outerHTML;
   root.unmount();
   return markup;
 }
 
-interface Parts {
-  readonly style: string;
-  readonly body: string;
-}
-
-function documentOf(title: string, { style, body }: Parts): string {
+function documentOf(title: string, body: string): string {
   const heading = document.createElement('title');
   heading.textContent = title;
   return [
@@ -62,16 +45,17 @@ function documentOf(title: string, { style, body }: Parts): string {
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     heading.outerHTML,
-    `<style>${style}</style>`,
+    `<style>${styleText()}</style>`,
     '</head>',
     `<body>${body}</body>`,
     '</html>',
   ].join('\n');
 }
 
-/** All of the page's own style, as it is written: rules that were parsed lose shorthands with variables. */
-async function styleText(): Promise<string> {
-  const addresses = [...document.styleSheets].flatMap(({ href }) => (href === null ? [] : [href]));
-  const texts = addresses.map(async (address) => (await fetch(address)).text());
-  return (await Promise.all(texts)).join('\n');
+/** All of the page's own style: there is no other. */
+function styleText(): string {
+  return [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules])
+    .map(({ cssText }) => cssText)
+    .join('\n');
 }
