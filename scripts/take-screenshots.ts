@@ -13,7 +13,16 @@ import {
 /** Takes the pictures in `docs/images` from a server with a little made-up furniture. */
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const SIZES = { 1280: 800, 360: 740 } as const;
-const SHOWN = ['app', 'variant', 'environments', 'testset', 'evaluation', 'judge', 'results'];
+const SHOWN = [
+  'app',
+  'variant',
+  'environments',
+  'testset',
+  'evaluation',
+  'judge',
+  'results',
+  'providers',
+];
 
 const server = await startTestServer({ engine: 'sqlite' });
 const browser = await launchChromium();

@@ -21,7 +21,7 @@ export const outputs = {
   make: 'Make outputs',
   begun: 'Outputs are being made.',
   statuses: {
-    none: 'No outputs were made here yet.',
+    none: 'None were made from here yet. Those that were imported stand below.',
     preparing: 'Getting ready…',
     running: 'Outputs are being made.',
     paused: 'Paused. Nothing is called until it goes on.',

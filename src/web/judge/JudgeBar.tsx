@@ -84,14 +84,16 @@ export function JudgeBar(props: JudgeBarProps) {
             >
               <Link2 aria-hidden />
             </Tool>
-            <Tool
-              label={texts.wide}
-              hotkey="W"
-              isOn={reading.paneShare > LEAST_SHARE}
-              onPress={reading.widenOn}
-            >
-              <MoveHorizontal aria-hidden />
-            </Tool>
+            <span className={styles['sideBySide']}>
+              <Tool
+                label={texts.wide}
+                hotkey="W"
+                isOn={reading.paneShare > LEAST_SHARE}
+                onPress={reading.widenOn}
+              >
+                <MoveHorizontal aria-hidden />
+              </Tool>
+            </span>
           </>
         )}
         <Tool label={texts.undo} hotkey="U" onPress={onUndo}>
