@@ -11,7 +11,7 @@ import { type ServingProcess, startServing } from './serving-process.ts';
 
 export const API_KEY = `benchkey.${'0123456789abcdef'.repeat(4)}`;
 
-const OWNER = {
+export const OWNER = {
   JURYBOX_OWNER_EMAIL: 'owner@jurybox.test',
   JURYBOX_OWNER_PASSWORD: 'a long benchmark passphrase',
   JURYBOX_API_KEY: API_KEY,

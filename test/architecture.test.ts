@@ -46,7 +46,7 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   web: {
     rooms: ['client', 'contract'],
     packages:
-      /^(react|react-dom\/client|@tanstack\/react-(router|query|virtual)|@base-ui\/react\/.*|lucide-react|@codemirror\/.*|@lezer\/highlight|papaparse|react-markdown|d3-(scale|shape))$/,
+      /^(react|react-dom(\/client)?|@tanstack\/react-(router|query|virtual)|@base-ui\/react\/.*|lucide-react|@codemirror\/.*|@lezer\/highlight|papaparse|react-markdown|d3-(scale|shape))$/,
   },
 };
 

@@ -12,7 +12,7 @@ import { AppCrumb } from './apps/AppCrumb.tsx';
 import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
-import { profileQuery } from './session/session-queries.ts';
+import { profileQuery, workspacesQuery } from './session/session-queries.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -65,6 +65,8 @@ const signedIn = createRoute({
       throw redirect({ to: '/login', search: { next: location.href } });
     }
   },
+  // What somebody may do here is known before they can try.
+  loader: () => queryClient.ensureQueryData(workspacesQuery),
 });
 
 const home = createRoute({
@@ -235,6 +237,13 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./settings/KeysPage.tsx'), 'KeysPage'),
 });
 
+const providers = createRoute({
+  getParentRoute: () => settings,
+  path: 'providers',
+  staticData: { crumb: () => strings.providers.title },
+  component: lazyRouteComponent(() => import('./settings/ProvidersPage.tsx'), 'ProvidersPage'),
+});
+
 const routeTree = root.addChildren([
   setup,
   login,
@@ -254,7 +263,7 @@ const routeTree = root.addChildren([
     ]),
     evaluation.addChildren([evaluationHome, results]),
     inbox,
-    settings.addChildren([settingsHome, profile, members, keys]),
+    settings.addChildren([settingsHome, profile, members, keys, providers]),
   ]),
 ]);
 

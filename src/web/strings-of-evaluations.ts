@@ -32,8 +32,9 @@ export const evaluations = {
   },
   steps: {
     what: '1 What',
-    how: '2 How',
-    who: '3 Who',
+    outputs: '2 Outputs',
+    how: '3 How',
+    who: '4 Who',
     next: 'Next',
     back: 'Back',
   },
@@ -51,6 +52,9 @@ export const evaluations = {
     overlap: 'Judgements per task',
     overlapHint: 'By different people. Two or more show how far they agree.',
     presentation: 'Outputs are shown as',
+    pairs: 'Pairs per scenario',
+    pairsHint: (all: number) =>
+      `How many of the ${all} pairs are compared in each scenario, in turn; empty: all of them.`,
     rules: 'Rules',
     blind: 'Blind: annotators do not learn which variant is which',
     tie: 'A tie is allowed',
@@ -70,8 +74,9 @@ export const evaluations = {
       text: 'Text',
     },
     values: 'Possible answers',
-    valuesHint: 'Separated by commas; of steps the lowest first.',
-    rangeHint: 'The lowest and the highest number, separated by a comma.',
+    valuesHint:
+      'Separated by commas, or by semicolons where one has a comma in it; of steps the lowest first.',
+    rangeHint: 'The lowest and the highest number and, if you like, the step, separated by commas.',
     required: 'Has to be answered',
     aboutEach: 'Asked about each output, not about the comparison',
     addCriterion: 'Add a question',
@@ -86,6 +91,12 @@ export const evaluations = {
     },
     linkLater:
       'People without an account judge by a link, which you make on the page of the evaluation.',
+  },
+  settings: {
+    edit: 'Edit settings',
+    saved: 'The settings were saved.',
+    judged:
+      'People have judged already, so the rules and questions stay as they are: all judgements have to be made under the same ones. Guidelines, presentation and who may judge can still change.',
   },
   progress: {
     title: 'Progress',
@@ -131,8 +142,8 @@ export const evaluations = {
     open: 'Import outputs',
     title: 'Import outputs',
     text: 'A table with a column for each variant. Rows are matched by their inputs where the table has those columns, else by their order.',
+    leaveOut: 'Leave them as they are',
     columnOf: (variant: string) => `Outputs of ${variant}`,
-    progress: (done: number, all: number) => `${done} of ${all} scenarios`,
     done: (count: number) => `Outputs of ${count} scenarios were imported.`,
     otherLength: (rows: number, scenarios: number) =>
       `The table has ${rows} rows, the evaluation ${scenarios} scenarios. Add the columns of the inputs, so that rows can be matched, or make both the same length.`,

@@ -15,6 +15,10 @@ interface Found {
 export const results = {
   of: (name: string) => `Results: ${name}`,
   print: 'Print',
+  save: 'Save as one file',
+  savedAt: (moment: Date) =>
+    `Saved on ${moment.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}`,
+  computing: 'What it means is being worked out; the counts are there already.',
   percent: (share: number) => percent.format(share),
   decimal: (value: number) => decimal.format(value),
   range: (low: string, high: string) => `${low} to ${high}`,

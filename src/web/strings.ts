@@ -1,5 +1,7 @@
 import { evaluations } from './strings-of-evaluations.ts';
 import { judging } from './strings-of-judging.ts';
+import { outputs } from './strings-of-outputs.ts';
+import { providers } from './strings-of-providers.ts';
 import { results } from './strings-of-results.ts';
 
 /** Everything the UI says, in one place, so that it can be said in another language. */
@@ -211,6 +213,8 @@ export const strings = {
     title: 'Somebody else saved first',
     text: 'Compare what they saved with what you typed, and choose. Nothing is saved before you press Save again.',
     rowsText: 'Choose whose rows go on. Nothing is saved before you press Save again.',
+    before: 'Before',
+    saved: 'Saved by somebody else',
     theirs: (revision: number) => `Saved by somebody else (revision ${revision})`,
     mine: 'What you typed',
     takeTheirs: 'Take theirs, drop mine',
@@ -324,6 +328,8 @@ export const strings = {
   evaluations,
 
   judging,
+  outputs,
+  providers,
 
   results,
 

@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { axeFindings } from './support/axe-findings.ts';
 import { furnishedRoutes, PUBLIC_ROUTES, type Route } from './support/routes.ts';
 import { stage } from './support/stage.ts';
 
 const { server, signIn, openPage } = stage();
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Finding {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** Everything serious or critical that axe finds on the page as it is. */
-async function findings(page: Page, rules = '{}'): Promise<readonly string[]> {
-  // Put there by the debugger, past the page's policy, which would not let it in.
-  await page.evaluate(AXE);
-  const run = `axe.run(${rules})`;
-  const { violations } = await page.evaluate<{ violations: readonly Finding[] }>(run);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
-}
 
 async function open(page: Page, { path, sign }: Route): Promise<void> {
   await page.goto(path);
@@ -48,7 +29,7 @@ describe('accessibility', () => {
       for (const route of [...PUBLIC_ROUTES, ...routes]) {
         const page = PUBLIC_ROUTES.includes(route) ? visitor : member;
         await open(page, route);
-        assert.deepEqual(await findings(page, rules), [], route.name);
+        assert.deepEqual(await axeFindings(page, rules), [], route.name);
       }
     });
   }
@@ -67,11 +48,16 @@ describe('accessibility', () => {
       ['testset', 'Actions for column question'],
       ['evaluation', 'Invite guests'],
       ['evaluation', 'Import outputs'],
+      ['evaluation', 'Edit settings'],
+      ['evaluation', 'Make outputs'],
       ['judge', 'Guidelines'],
       ['judge', 'Keys'],
       ['judge', 'Flag'],
       ['members', 'Invite people'],
       ['keys', 'Create API key'],
+      ['providers', 'Add provider'],
+      ['providers', 'Test in the house'],
+      ['providers', 'More about in the house', 'Edit provider'],
       ['apps', 'Search'],
     ];
     for (const [name, button, item] of openings) {
@@ -79,7 +65,7 @@ describe('accessibility', () => {
       await page.getByRole('button', { name: button }).click();
       if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
       await page.locator('[role=dialog], [role=menu]').first().waitFor();
-      assert.deepEqual(await findings(page), [], `${name}: ${button}`);
+      assert.deepEqual(await axeFindings(page), [], `${name}: ${button}`);
     }
   });
 

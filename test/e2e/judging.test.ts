@@ -41,9 +41,10 @@ describe('judging by keyboard', () => {
     await page.getByText('0 of 6').waitFor();
     assert.equal(await shownQuestion(page), first);
 
+    const note = page.getByRole('textbox', { name: 'Note' });
     await until('the note takes what is typed', async () => {
       await page.keyboard.press('n');
-      return page.getByLabel('Note').evaluate((field) => field === document.activeElement);
+      return note.evaluate((field) => field === document.activeElement);
     });
     await page.keyboard.type('no better, but shorter');
     await page.keyboard.press('Escape');
@@ -230,30 +231,5 @@ describe('the judge screen', () => {
       assert.ok(!seen.includes(id), `the id of ${name} is seen`);
       assert.ok(!seen.includes(name), `${name} is seen`);
     }
-  });
-
-  test('paints the next task soon after the key, with 2 × 20 kB', async () => {
-    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(24) });
-    await fillOutputs(owner(), made, (position, variant) =>
-      `word ${position} ${variant} `.repeat(1_400).slice(0, 20_000),
-    );
-    const page = await signIn();
-    await page.goto(`/judge/${made.evaluation_id}`);
-    await page.getByText('0 of 24').waitFor();
-    await page.evaluate(() => {
-      const seen: number[] = [];
-      Object.assign(window, { seen });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          if (entry.name === 'keydown') seen.push(entry.duration);
-        }
-      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-    });
-    for (let task = 0; task < 20; task += 1) await pressForNext(page, 'a');
-    const durations = await page.evaluate<number[]>('window.seen');
-    const sorted = durations.toSorted((one, other) => one - other);
-    const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-    console.log(`key press to next task painted: p95 ${p95} ms of ${sorted.length} key presses`);
-    assert.ok(sorted.length > 0);
   });
 });

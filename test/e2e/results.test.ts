@@ -1,11 +1,16 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import type { Assignment, JudgementSubmission } from '../../src/contract/assignments.ts';
+import { makeMember } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { enter, makeLink } from '../support/guests.ts';
+import { judgeTasks } from '../support/judge-tasks.ts';
 import { stage } from './support/stage.ts';
 
-const { owner, signIn } = stage();
+const { server, owner, signIn } = stage();
 
 async function makeJudged(
   client: Client,
@@ -14,14 +19,7 @@ async function makeJudged(
 ) {
   const made = await makeHumanEvaluation(client, { rows: numberedRows(8), ...wish });
   await fillOutputs(client, made);
-  const parameters = { evaluation_id: made.evaluation_id };
-  for (let index = 0; ; index += 1) {
-    const { assignments } = await client.takeAssignments({ parameters });
-    const [assignment] = assignments;
-    if (assignment === undefined) break;
-    const body = judge(assignment, index);
-    await client.submitJudgement({ parameters: { assignment_id: assignment.id }, body });
-  }
+  await judgeTasks(client, made, judge);
   return { ...made, path: `/evaluations/${made.evaluation_id}/results` };
 }
 
@@ -76,6 +74,85 @@ describe('the results page', () => {
     const page = await signIn();
     await page.goto(path);
     await page.getByRole('heading', { name: 'Scores: Helpful' }).first().waitFor();
+  });
+
+  test('is saved as one file that runs nothing and asks for nothing', async () => {
+    const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
+    const wish = { settings: { judgements_per_task: 2 } };
+    const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) =>
+      preferring(1, assignment),
+    );
+    const link = await makeLink(owner(), { evaluationId: evaluation_id });
+    const guest = await enter(server(), link, hostile);
+    await judgeTasks(guest.browser, { evaluation_id }, (assignment) => preferring(1, assignment));
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as one file' }).click(),
+    ]);
+    assert.match(file.suggestedFilename(), /^results-.*\.html$/);
+    const text = await readFile(await file.path(), 'utf8');
+    assert.doesNotMatch(
+      text,
+      /<script|<button|<link|src=(?!x onerror)|https?:\/\/(?!www\.w3\.org)/,
+    );
+
+    // A rule that lost a value when it was written out reads so.
+    assert.deepEqual(text.match(/^.*\s[a-z][a-z-]*: ;.*$/gm) ?? [], []);
+    const reader = await page.context().newPage();
+    const requests: string[] = [];
+    reader.on('request', (request) => requests.push(request.url()));
+    await reader.route('https://report.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: text }),
+    );
+    await reader.goto('https://report.test/');
+    await reader.getByText(/over 8 cases by 2 people/).waitFor();
+    await reader.getByText(hostile).first().waitFor({ state: 'attached' });
+    assert.ok((await reader.locator('svg[role=img]').count()) >= 3);
+    await reader.getByText('Numbers').first().click();
+    await reader.getByRole('columnheader', { name: 'Share in %' }).waitFor();
+    assert.equal(await reader.evaluate(() => '__ran' in window), false);
+    assert.deepEqual(requests, ['https://report.test/']);
+  });
+
+  test('has the numbers of every picture as a table and as CSV', async () => {
+    const { path } = await makeJudged(owner(), { variantCount: 3 }, (assignment) =>
+      preferring(2, assignment),
+    );
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
+    const pictures = page.locator('section:has(> div svg[role=img], > div table caption)');
+    const count = await pictures.count();
+    assert.ok(count >= 3, `${count} pictures`);
+    for (let index = 0; index < count; index += 1) {
+      const picture = pictures.nth(index);
+      await picture.getByRole('button', { name: 'Numbers' }).click();
+      await picture.getByRole('columnheader').first().waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        picture.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+      assert.ok(lines.length >= 2, `${file.suggestedFilename()} has ${lines.length} lines`);
+    }
+  });
+
+  test('is kept from those who judge blind until the evaluation is closed', async () => {
+    const { path, evaluation_id } = await makeJudged(owner(), {}, (assignment) =>
+      preferring(1, assignment),
+    );
+    const { email } = await makeMember(server(), ['evaluator']);
+    const page = await signIn({ as: { email, password: 'another long passphrase' } });
+    await page.goto(path);
+    await page.getByText('its results would sway you').waitFor();
+    assert.equal(await page.locator('svg[role=img]').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Save as one file' }).count(), 0);
+    await owner().closeHumanEvaluation({ parameters: { evaluation_id } });
+    await page.reload();
+    await page.getByText(/is preferred to/).waitFor();
   });
 
   test('says that nothing is known where nobody has judged', async () => {

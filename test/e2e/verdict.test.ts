@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { type GenerateApp, startGenerateApp } from '../../examples/generate-app/server.ts';
+import { ALLOW_LOOPBACK } from '../support/generation.ts';
+import { replaceText } from './support/editors.ts';
 import { enterAsGuest, pressForNext } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
-const { server, openPage } = stage({ owner: 'to be set up' });
+const { server, openPage } = stage({ owner: 'to be set up', environment: ALLOW_LOOPBACK });
+
+let app: GenerateApp;
+before(async () => {
+  app = await startGenerateApp();
+});
+after(() => app.close());
 
 const CASES = 20;
 const NUMBERS = Array.from({ length: CASES }, (_, index) => index);
 const QUESTIONS = ['question', ...NUMBERS.map((number) => `question ${number}`)].join('\n');
 const OUTPUTS = [
-  'question,default,concise',
-  ...NUMBERS.map((number) => `question ${number},a long answer to ${number},short ${number}`),
+  'question,concise',
+  ...NUMBERS.map((number) => `question ${number},short ${number}`),
 ].join('\n');
 
 async function press(page: Page, name: string): Promise<void> {
@@ -27,8 +36,15 @@ async function judgeAll(page: Page): Promise<void> {
   await page.getByText(`You have judged ${CASES} tasks`).waitFor();
 }
 
+async function deploy(page: Page, told: string): Promise<void> {
+  await press(page, 'Deploy…');
+  await page.getByLabel('Environment').selectOption('production');
+  await press(page, 'Deploy to production');
+  await page.getByText(told).waitFor();
+}
+
 describe('first boot to a verdict', () => {
-  test('leads from the printed link to results by two annotators', async () => {
+  test('leads from the printed link over two annotators to the winner in production and back', async () => {
     const page = await openPage();
     await page.goto(server().setupUrl ?? '');
     await page.getByLabel('E-mail').fill('reviewer@jurybox.test');
@@ -41,13 +57,21 @@ describe('first boot to a verdict', () => {
     await press(page, 'Create');
     await press(page, 'Create base');
     await page.getByLabel('Name of the base').fill('chat');
+    await page.getByLabel('Address that runs it').fill(app.url);
     await press(page, 'Create');
     await page.getByRole('heading', { level: 1, name: 'default' }).waitFor();
+    await deploy(page, 'production now runs chat.default, revision 1.');
     await page.getByRole('link', { name: 'support bot' }).click();
     await page.getByRole('button', { name: 'Add variant' }).click();
     await page.getByLabel('Name', { exact: true }).fill('concise');
     await press(page, 'Create');
     await page.getByRole('heading', { level: 1, name: 'concise' }).waitFor();
+    await replaceText(page, 'prompt_system', 'Answer in one sentence.');
+    await page.getByRole('button', { name: 'Save', disabled: false }).click();
+    const saving = page.getByRole('dialog', { name: 'Save as a new revision' });
+    await saving.getByText('Answer in one sentence.').waitFor();
+    await saving.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Revisions').getByText('Revision 2', { exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Test sets' }).click();
     await press(page, 'Import');
@@ -63,11 +87,14 @@ describe('first boot to a verdict', () => {
     await page.getByLabel('Test set').selectOption({ label: `questions (${CASES} rows)` });
     await page.getByRole('checkbox', { name: 'question' }).waitFor();
     await press(page, 'Next');
+    await page.getByLabel('Outputs of chat.concise').selectOption('import');
+    await press(page, 'Next');
     await page.getByLabel('Judgements per task').fill('2');
     await press(page, 'Next');
     await press(page, 'Create');
 
     await page.getByText(`0 of ${2 * CASES} judgements`).waitFor();
+    await page.getByText(`${CASES} of ${CASES} outputs`).waitFor();
     await press(page, 'Import outputs');
     await page.getByLabel('Or paste from a spreadsheet').fill(OUTPUTS);
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
@@ -108,5 +135,15 @@ describe('first boot to a verdict', () => {
     await page.getByText('No more judgements are taken').waitFor();
     await press(page, 'Undo');
     await page.getByRole('link', { name: 'Judge' }).waitFor();
+
+    await page.getByRole('link', { name: 'support bot' }).first().click();
+    await page.getByRole('link', { name: 'Variants' }).click();
+    await page.getByRole('link', { name: /^concise/ }).click();
+    await deploy(page, 'production now runs chat.concise, revision 2.');
+    await page.getByRole('link', { name: 'Environments' }).click();
+    await page.getByRole('link', { name: /^production/ }).click();
+    await press(page, 'Revert to this');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revert to this' }).click();
+    await page.getByText('production runs chat.default · revision 1 again.').waitFor();
   });
 });

@@ -4,8 +4,8 @@ import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { Check } from './Checks.tsx';
+import { type CriterionDraft, NEW_CRITERION } from './criterion-draft.ts';
 import styles from './NewEvaluationPage.module.css';
-import { type CriterionDraft, NEW_CRITERION } from './new-evaluation.ts';
 
 interface CriteriaEditorProps {
   readonly criteria: readonly CriterionDraft[];

@@ -14,10 +14,12 @@ import { evaluationQuery, settingsQuery } from './evaluation-queries.ts';
 import { evaluationTitle } from './evaluation-title.ts';
 import { GuestLinks } from './GuestLinks.tsx';
 import { ImportOutputsDialog } from './ImportOutputsDialog.tsx';
+import { OutputsSection } from './OutputsSection.tsx';
 import { ProgressSection } from './ProgressSection.tsx';
 import { ScenariosTable } from './ScenariosTable.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useEvaluationActions } from './use-evaluation-actions.ts';
+import { useLiveProgress } from './use-live-progress.ts';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId/');
 
@@ -33,6 +35,7 @@ export function EvaluationPage() {
   const { close, reopen, remove } = useEvaluationActions(evaluation);
   const mayEdit = may('edit_evaluation') || profile?.id === evaluation.user_id;
   const isOpen = settings?.value.locked === false;
+  const { progress, generation } = useLiveProgress(evaluationId, mayEdit);
   const texts = strings.evaluations;
   return (
     <Page
@@ -91,10 +94,25 @@ export function EvaluationPage() {
         </>
       }
     >
-      <ProgressSection evaluation={evaluation} mayFollow={mayEdit} />
+      <ProgressSection progress={progress} />
+      {mayEdit && generation !== undefined && (
+        <OutputsSection
+          evaluation={evaluation}
+          workspaceId={app?.value.workspace_id}
+          generation={generation}
+          isOpen={isOpen}
+        />
+      )}
       {mayEdit && <GuestLinks evaluationId={evaluationId} isOpen={isOpen} />}
       <ScenariosTable evaluation={evaluation} />
-      {settings !== undefined && <SettingsSection settings={settings.value} />}
+      {settings !== undefined && (
+        <SettingsSection
+          evaluation={evaluation}
+          workspaceId={app?.value.workspace_id}
+          settings={settings}
+          mayEdit={mayEdit && isOpen}
+        />
+      )}
       {isImporting && (
         <ImportOutputsDialog evaluation={evaluation} onClose={() => setImporting(false)} />
       )}

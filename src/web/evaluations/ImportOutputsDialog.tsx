@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
 import type { GridTable } from '../testsets/grid-table.ts';
@@ -9,7 +9,6 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
 import { matchOutputs, type OutputColumns } from './match-outputs.ts';
-import { writeOutputs } from './write-outputs.ts';
 
 interface ImportOutputsDialogProps {
   readonly evaluation: Evaluation;
@@ -21,11 +20,8 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
   const [table, setTable] = useState<GridTable>();
   const [error, setError] = useState<unknown>(null);
   const [columns, setColumns] = useState<OutputColumns>({});
-  const [count, setCount] = useState<{ readonly done: number; readonly all: number }>();
-  const written = useRef(new Set<string>());
   const texts = strings.evaluations.imports;
   const read = (text: string, fileName?: string) => {
-    written.current.clear();
     setError(null);
     setTable(undefined);
     if (text.trim() === '') return;
@@ -46,19 +42,17 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
     const scenarios = await client.listEvaluationScenarios({
       parameters: { evaluation_id: evaluation.id },
     });
-    const writes = matchOutputs(table, scenarios, columns);
-    try {
-      await writeOutputs(evaluation, writes, {
-        written: written.current,
-        onWritten: () => setCount({ done: written.current.size, all: writes.length }),
-      });
-    } finally {
-      await refreshEvaluation(evaluation);
-    }
-    announce({ text: texts.done(writes.length) });
+    const rows = matchOutputs(table, scenarios, columns);
+    const lines = rows.map((row) => JSON.stringify(row)).join('\n');
+    await client.importOutputs({
+      parameters: { evaluation_id: evaluation.id },
+      body: { file: new File([lines], 'outputs.jsonl') },
+    });
+    await refreshEvaluation(evaluation);
+    announce({ text: texts.done(rows.length) });
     onClose();
   };
-  const isMapped = evaluation.variant_ids.every((id) => columns[id] !== undefined);
+  const isMapped = Object.values(columns).some((column) => column !== '');
   return (
     <FormDialog
       title={texts.title}
@@ -89,20 +83,13 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
             label={texts.columnOf(evaluation.variant_names[index] ?? '')}
             value={columns[id] ?? ''}
             onChange={({ target }) => setColumns({ ...columns, [id]: target.value })}
-            required
           >
-            <option value="">{strings.evaluations.what.choose}</option>
+            <option value="">{texts.leaveOut}</option>
             {table.columns.map((column) => (
               <option key={column}>{column}</option>
             ))}
           </SelectField>
         ))}
-      {count !== undefined && (
-        <p role="status">
-          <progress max={count.all} value={count.done} aria-label={texts.title} />{' '}
-          {texts.progress(count.done, count.all)}
-        </p>
-      )}
     </FormDialog>
   );
 }

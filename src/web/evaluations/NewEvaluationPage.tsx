@@ -1,23 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
-import { client, queryClient } from '../api.ts';
+import { queryClient } from '../api.ts';
 import { appKey, appQuery, variantsQuery } from '../apps/app-queries.ts';
 import { strings } from '../strings.ts';
 import { testsetsQuery } from '../testsets/testset-queries.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Page } from '../ui/Page.tsx';
-import { HowStep } from './HowStep.tsx';
+import { createEvaluation } from './create-evaluation.ts';
 import styles from './NewEvaluationPage.module.css';
-import { bodyOf, type Change, EMPTY, leastVariants } from './new-evaluation.ts';
+import { type Change, EMPTY, leastVariants } from './new-evaluation.ts';
+import { OutputsStep } from './OutputsStep.tsx';
+import { ReadingFields } from './ReadingFields.tsx';
+import { RulesFields } from './RulesFields.tsx';
 import { WhatStep } from './WhatStep.tsx';
-import { WhoStep } from './WhoStep.tsx';
+import { WhoFields } from './WhoFields.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/evaluations/new');
-const STEPS = ['what', 'how', 'who'] as const;
+const STEPS = ['what', 'outputs', 'how', 'who'] as const;
 
-/** Three steps: what is judged, how, and by whom. */
+/** Step by step: what is judged, where its outputs come from, how it is judged, and by whom. */
 export function NewEvaluationPage() {
   const { appId } = route.useParams();
   const navigate = useNavigate();
@@ -28,12 +31,13 @@ export function NewEvaluationPage() {
   const [at, setAt] = useState(0);
   const change: Change = (part) => setDraft((current) => ({ ...current, ...part }));
   const creating = useMutation({
-    mutationFn: () => client.createHumanEvaluation({ body: bodyOf(appId, draft) }),
-    onSuccess: async ({ id }) => {
+    mutationFn: () => createEvaluation(appId, draft),
+    onSuccess: async (id) => {
       await queryClient.invalidateQueries({ queryKey: appKey(appId) });
       await navigate({ to: '/evaluations/$evaluationId', params: { evaluationId: id } });
     },
   });
+  const step = STEPS[at];
   const isLast = at === STEPS.length - 1;
   const goOn = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -45,8 +49,8 @@ export function NewEvaluationPage() {
   return (
     <Page title={strings.evaluations.create}>
       <ol className={styles['steps']}>
-        {STEPS.map((step, index) => (
-          <li key={step}>
+        {STEPS.map((name, index) => (
+          <li key={name}>
             <button
               type="button"
               className={styles['step']}
@@ -54,18 +58,35 @@ export function NewEvaluationPage() {
               disabled={index > at && !isReady}
               onClick={() => setAt(index)}
             >
-              {texts[step]}
+              {texts[name]}
             </button>
           </li>
         ))}
       </ol>
       <form onSubmit={goOn} className={`form-fields ${styles['form']}`}>
-        {at === 0 && (
+        {step === 'what' && (
           <WhatStep draft={draft} change={change} place={{ appId, variants, testsets }} />
         )}
-        {at === 1 && <HowStep draft={draft} change={change} />}
-        {at === 2 && (
-          <WhoStep draft={draft} change={change} workspaceId={app?.value.workspace_id} />
+        {step === 'outputs' && (
+          <OutputsStep
+            draft={draft}
+            change={change}
+            variants={variants}
+            workspaceId={app?.value.workspace_id}
+          />
+        )}
+        {step === 'how' && (
+          <>
+            <RulesFields
+              draft={draft}
+              change={change}
+              design={{ type: draft.type, variantCount: draft.variantIds.length }}
+            />
+            <ReadingFields draft={draft} change={change} />
+          </>
+        )}
+        {step === 'who' && (
+          <WhoFields draft={draft} change={change} workspaceId={app?.value.workspace_id} />
         )}
         <FailureNotice error={creating.error} />
         <div className={styles['actions']}>

@@ -4,17 +4,13 @@ import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
 import table from '../ui/Table.module.css';
 import { Waiting } from '../ui/Waiting.tsx';
-import type { Evaluation } from './evaluation-queries.ts';
 import styles from './ProgressSection.module.css';
-import { useLiveProgress } from './use-live-progress.ts';
 
 interface ProgressSectionProps {
-  readonly evaluation: Evaluation;
-  readonly mayFollow: boolean;
+  readonly progress: Progress | undefined;
 }
 
-export function ProgressSection({ evaluation, mayFollow }: ProgressSectionProps) {
-  const progress = useLiveProgress(evaluation.id, mayFollow);
+export function ProgressSection({ progress }: ProgressSectionProps) {
   const texts = strings.evaluations.progress;
   if (progress === undefined) return <Waiting rows={2} />;
   const { judgements_have, judgements_wanted, tasks_ready, tasks } = progress;

@@ -1,40 +1,61 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
 import type { EvaluationSettings } from '../../contract/evaluation-settings.ts';
+import type { Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
 import { Section } from '../ui/Page.tsx';
+import { EditSettingsDialog } from './EditSettingsDialog.tsx';
+import type { Evaluation } from './evaluation-queries.ts';
 import styles from './SettingsSection.module.css';
+import { settingTexts } from './setting-texts.ts';
+import { settingsDraftOf } from './settings-draft.ts';
+
+interface SettingsSectionProps {
+  readonly evaluation: Evaluation;
+  readonly workspaceId: string | null | undefined;
+  readonly settings: Versioned<EvaluationSettings>;
+  readonly mayEdit: boolean;
+}
 
 /** How it is judged. */
-export function SettingsSection({ settings }: { readonly settings: EvaluationSettings }) {
-  const texts = strings.evaluations.how;
-  const yesNo = (isSo: boolean) => (isSo ? strings.judging.yes : strings.judging.no);
-  const rows: readonly (readonly [string, string])[] = [
-    [texts.overlap, String(settings.judgements_per_task)],
-    [texts.blind, yesNo(settings.blind)],
-    [texts.tie, yesNo(settings.allow_tie)],
-    [texts.bothBad, yesNo(settings.allow_both_bad)],
-    [texts.presentation, strings.judging.formats[settings.presentation]],
-    [strings.evaluations.who.label, strings.evaluations.who.kinds[settings.who_may_judge]],
-    [strings.testsets.title, strings.revision(settings.testset_revision)],
-    [
-      strings.judging.criteria,
-      settings.criteria
-        .map(({ name, scale }) => `${name} (${texts.scales[scale.kind]})`)
-        .join(', '),
-    ],
-    [strings.judging.guidelines, settings.guidelines],
+export function SettingsSection(props: SettingsSectionProps) {
+  const { evaluation, workspaceId, settings, mayEdit } = props;
+  const [isEditing, setEditing] = useState(false);
+  const { value } = settings;
+  const rows = [
+    ...settingTexts(settingsDraftOf(value)),
+    [strings.testsets.title, strings.revision(value.testset_revision)] as const,
   ];
   return (
-    <Section title={strings.settings.title}>
+    <Section
+      title={strings.settings.title}
+      actions={
+        mayEdit && (
+          <Button icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
+            {strings.evaluations.settings.edit}
+          </Button>
+        )
+      }
+    >
       <dl className={styles['settings']}>
         {rows
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
+          .filter(([, text]) => text !== '')
+          .map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
+              <dd dir="auto">{text}</dd>
             </div>
           ))}
       </dl>
+      {isEditing && (
+        <EditSettingsDialog
+          evaluation={evaluation}
+          workspaceId={workspaceId}
+          settings={settings}
+          onClose={() => setEditing(false)}
+        />
+      )}
     </Section>
   );
 }

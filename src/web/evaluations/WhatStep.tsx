@@ -11,6 +11,7 @@ import { announceFailure } from '../ui/Toasts.tsx';
 import { Checks } from './Checks.tsx';
 import styles from './NewEvaluationPage.module.css';
 import { type Change, inputsAmong, type NewEvaluation } from './new-evaluation.ts';
+import { usualSources } from './source-draft.ts';
 
 interface WhatStepProps {
   readonly draft: NewEvaluation;
@@ -57,7 +58,9 @@ export function WhatStep({ draft, change, place }: WhatStepProps) {
           label: strings.variants.atRevision(variant_name, revision),
         }))}
         chosen={draft.variantIds}
-        onChange={(variantIds) => change({ variantIds })}
+        onChange={(variantIds) =>
+          change({ variantIds, sources: { ...usualSources(place.variants), ...draft.sources } })
+        }
       />
       <p className={styles['soft']}>{texts.pinned}</p>
       {place.testsets.length === 0 ? (

@@ -34,10 +34,27 @@ export const resultsQuery = (evaluationId: string) =>
     queryFn: () => client.fetchResults({ parameters: { evaluation_id: evaluationId } }),
   });
 
+/** What was said, counted, and how far it has come: there long before what it means is computed. */
+export const countsQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'counts'],
+    queryFn: () =>
+      client.fetchResults({
+        parameters: { evaluation_id: evaluationId },
+        query: { statistics: false },
+      }),
+  });
+
 export const seriesQuery = (evaluationId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'series'],
     queryFn: () => client.fetchResultsSeries({ parameters: { evaluation_id: evaluationId } }),
+  });
+
+export const generationQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'generation'],
+    queryFn: () => client.fetchGeneration({ parameters: { evaluation_id: evaluationId } }),
   });
 
 export const linksQuery = (evaluationId: string) =>
@@ -55,6 +72,26 @@ export const scenariosQuery = (evaluationId: string) =>
       const answer = await client.reply.listEvaluationScenarios({
         parameters: { evaluation_id: evaluationId },
         query: { limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+      });
+      if (answer.status >= 400) throw new ApiError(answer);
+      return { items: answer.body, next: nextCursor(answer.headers) };
+    },
+    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** What has no output because something went wrong. */
+export const failedCellsQuery = (evaluationId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'failed cells'],
+    queryFn: async ({ pageParam }) => {
+      const answer = await client.reply.listGenerationCells({
+        parameters: { evaluation_id: evaluationId },
+        query: {
+          status: 'failed',
+          limit: PAGE,
+          ...(pageParam === undefined ? {} : { cursor: pageParam }),
+        },
       });
       if (answer.status >= 400) throw new ApiError(answer);
       return { items: answer.body, next: nextCursor(answer.headers) };

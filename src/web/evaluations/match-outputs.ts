@@ -2,12 +2,13 @@ import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
 import { strings } from '../strings.ts';
 import { cellText, type GridTable } from '../testsets/grid-table.ts';
 
-/** Which column holds the outputs of which variant. */
+/** Which column holds the outputs of which variant; none, where those are left as they are. */
 export type OutputColumns = Readonly<Record<string, string>>;
 
-export interface OutputWrite {
-  readonly scenarioId: string;
-  readonly outputs: { readonly variant_id: string; readonly variant_output: string }[];
+/** A row of a file to import: the scenario, and outputs by the ids of their variants. */
+export interface OutputRow {
+  readonly scenario_id: string;
+  readonly [variantId: string]: string;
 }
 
 type Scenario = Pick<HumanEvaluationScenario, 'id' | 'inputs' | 'position'>;
@@ -20,26 +21,22 @@ export function matchOutputs(
   table: GridTable,
   scenarios: readonly Scenario[],
   columns: OutputColumns,
-): readonly OutputWrite[] {
+): readonly OutputRow[] {
   const names = scenarios[0]?.inputs.map(({ input_name }) => input_name) ?? [];
   const isByInputs = names.length > 0 && names.every((name) => table.columns.includes(name));
   const texts = strings.evaluations.imports;
   if (!isByInputs && table.rows.length !== scenarios.length) {
     throw new Error(texts.otherLength(table.rows.length, scenarios.length));
   }
+  const mapped = Object.entries(columns).filter(([, column]) => column !== '');
   const waiting = groupByInputs(scenarios);
   return table.rows.map((row, index) => {
     const key = keyOf(names.map((name) => cellText(row[name])));
     // Rows with the same inputs stand in the order of the test set.
     const scenario = isByInputs ? waiting.get(key)?.shift() : scenarios[index];
     if (scenario === undefined) throw new Error(texts.noScenario(index + 1));
-    return {
-      scenarioId: scenario.id,
-      outputs: Object.entries(columns).map(([variant_id, column]) => ({
-        variant_id,
-        variant_output: cellText(row[column]),
-      })),
-    };
+    const outputs = mapped.map(([variantId, column]) => [variantId, cellText(row[column])]);
+    return { ...Object.fromEntries(outputs), scenario_id: scenario.id };
   });
 }
 

@@ -1,4 +1,13 @@
-import { ArrowLeft, BookOpen, Diff, Flag, Keyboard, Link2, Undo2 } from 'lucide-react';
+import {
+  ArrowLeft,
+  BookOpen,
+  Diff,
+  Flag,
+  Keyboard,
+  Link2,
+  MoveHorizontal,
+  Undo2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { PRESENTATIONS } from '../../contract/evaluation-settings.ts';
@@ -9,7 +18,7 @@ import styles from './JudgeBar.module.css';
 import type { JudgeView } from './judge-session.ts';
 import { minutesLeft } from './pace.ts';
 import type { Panel } from './panel.ts';
-import type { Reading } from './use-reading.ts';
+import { LEAST_SHARE, type Reading } from './use-reading.ts';
 
 interface JudgeBarProps {
   readonly view: JudgeView;
@@ -74,6 +83,14 @@ export function JudgeBar(props: JudgeBarProps) {
               onPress={reading.toggleLock}
             >
               <Link2 aria-hidden />
+            </Tool>
+            <Tool
+              label={texts.wide}
+              hotkey="W"
+              isOn={reading.paneShare > LEAST_SHARE}
+              onPress={reading.widenOn}
+            >
+              <MoveHorizontal aria-hidden />
             </Tool>
           </>
         )}

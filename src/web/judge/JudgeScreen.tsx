@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { Profile } from '../../contract/profile.ts';
 import { strings } from '../strings.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
@@ -10,7 +10,7 @@ import styles from './JudgeScreen.module.css';
 import type { Brief } from './judge-queries.ts';
 import { KeysDialog } from './KeysDialog.tsx';
 import type { Panel } from './panel.ts';
-import { TaskView } from './TaskView.tsx';
+import { TaskStack } from './TaskStack.tsx';
 import { useJudgeSession } from './use-judge-session.ts';
 import { useReading } from './use-reading.ts';
 
@@ -27,7 +27,9 @@ export function JudgeScreen({ brief, annotator }: JudgeScreenProps) {
   const [panel, setPanel] = useState<Panel>();
   const reading = useReading(brief.presentation);
   const close = () => setPanel(undefined);
-  const [task] = view.tasks;
+  const [task, next] = view.tasks;
+  // Laid out behind the one that is being read, so that a key only has to uncover it.
+  const prepared = useDeferredValue(next);
   const isOver = task === undefined && (view.phase === 'done' || view.phase === 'closed');
   return (
     <div className={styles['screen']}>
@@ -43,10 +45,10 @@ export function JudgeScreen({ brief, annotator }: JudgeScreenProps) {
         {view.judged > 0 && strings.judging.noted(view.judged, view.total)}
       </p>
       {task !== undefined && (
-        <TaskView
-          key={task.assignment.id}
-          brief={brief}
+        <TaskStack
           task={task}
+          prepared={prepared}
+          brief={brief}
           session={session}
           reading={reading}
           isCovered={panel !== undefined}

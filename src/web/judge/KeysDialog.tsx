@@ -29,6 +29,7 @@ export function KeysDialog({
     ['G', texts.guidelines],
     isComparison && ['D', texts.diff],
     isComparison && ['L', texts.lock],
+    isComparison && ['W', texts.wide],
     ['?', texts.help],
   ];
   return (

@@ -1,10 +1,11 @@
-import { type RefObject, type UIEvent, useRef } from 'react';
+import { Fragment, memo, type RefObject, type UIEvent, useRef } from 'react';
 import type { Assignment } from '../../contract/assignments.ts';
 import { strings } from '../strings.ts';
 import styles from './OutputPanes.module.css';
 import { OutputText } from './OutputText.tsx';
+import { PaneHandle } from './PaneHandle.tsx';
 import { SIDES } from './questions.ts';
-import type { Reading } from './use-reading.ts';
+import { LEAST_SHARE, type Reading } from './use-reading.ts';
 import { useWordDiff } from './use-word-diff.ts';
 
 interface OutputPanesProps {
@@ -12,39 +13,44 @@ interface OutputPanesProps {
   readonly reading: Reading;
 }
 
-/** The outputs, equal in everything but their words. */
-export function OutputPanes({ slots, reading }: OutputPanesProps) {
+/** The outputs, equal in everything but their words. What is typed elsewhere does not concern them. */
+export const OutputPanes = memo(function OutputPanes({ slots, reading }: OutputPanesProps) {
   const panes = useRef<(HTMLElement | null)[]>([]);
   const follow = useFollow(panes);
   const marks = useWordDiff(slots, reading.isDiffShown && slots.length === 2);
+  const { paneShare, widen } = reading;
+  const isPair = slots.length > 1;
+  const width = isPair && paneShare > LEAST_SHARE ? { minWidth: `${paneShare}%` } : {};
   return (
-    <div className={styles['panes']} data-count={slots.length}>
+    <div className={styles['panes']}>
       {slots.map(({ slot_id, output }, index) => {
-        const side = SIDES[index];
-        const isPair = slots.length > 1 && side !== undefined;
+        const side = isPair ? SIDES[index] : undefined;
         return (
-          <section
-            key={slot_id}
-            ref={(pane) => {
-              panes.current[index] = pane;
-            }}
-            tabIndex={0}
-            aria-label={isPair ? strings.judging.side(side) : strings.judging.output}
-            className={styles['pane']}
-            onScroll={reading.isScrollLocked ? follow : undefined}
-          >
-            <h2 className={styles['title']}>{isPair ? side : strings.judging.output}</h2>
-            <OutputText
-              text={output}
-              presentation={reading.presentation}
-              {...(marks === undefined ? {} : { marks: marks[index] ?? [] })}
-            />
-          </section>
+          <Fragment key={slot_id}>
+            {index > 0 && <PaneHandle share={paneShare} onWiden={widen} />}
+            <section
+              ref={(pane) => {
+                panes.current[index] = pane;
+              }}
+              tabIndex={0}
+              aria-label={side === undefined ? strings.judging.output : strings.judging.side(side)}
+              className={styles['pane']}
+              style={width}
+              onScroll={reading.isScrollLocked ? follow : undefined}
+            >
+              <h2 className={styles['title']}>{side ?? strings.judging.output}</h2>
+              <OutputText
+                text={output}
+                presentation={reading.presentation}
+                {...(marks === undefined ? {} : { marks: marks[index] ?? [] })}
+              />
+            </section>
+          </Fragment>
         );
       })}
     </div>
   );
-}
+});
 
 /** Scrolls the other pane to the same share of its length. */
 function useFollow(panes: RefObject<(HTMLElement | null)[]>) {

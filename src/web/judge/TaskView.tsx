@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
 import { CriteriaForm } from './CriteriaForm.tsx';
@@ -14,9 +14,11 @@ import { useTaskDraft } from './use-task-draft.ts';
 import { useTaskKeys } from './use-task-keys.ts';
 import { VoteBar } from './VoteBar.tsx';
 
-interface TaskViewProps {
+export interface TaskViewProps {
   readonly brief: Brief;
   readonly task: Task;
+  /** Not while it only waits for its turn. */
+  readonly isShown: boolean;
   readonly session: JudgeSession;
   readonly reading: Reading;
   /** Something lies over the task, and keys belong to that. */
@@ -25,14 +27,16 @@ interface TaskViewProps {
 }
 
 /** One task, from what was asked down to the verdict. */
-export function TaskView({ brief, task, session, reading, isCovered, onOpen }: TaskViewProps) {
+export const TaskView = memo(function TaskView(props: TaskViewProps) {
+  const { brief, task, isShown, session, reading, isCovered, onOpen } = props;
   const { assignment } = task;
   const draft = useTaskDraft(brief, task, session.judge);
+  const typedScore = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const top = useRef<HTMLElement>(null);
   const [isExpectedShown, setExpectedShown] = useState(false);
   const toggleExpected = () => setExpectedShown((isShown) => !isShown);
-  useTaskKeys({ brief, taskId: assignment.id, isCovered }, (command) => {
+  useTaskKeys({ brief, taskId: isShown ? assignment.id : undefined, isCovered }, (command) => {
     switch (command.kind) {
       case 'vote':
         return draft.vote(command.vote);
@@ -55,14 +59,21 @@ export function TaskView({ brief, task, session, reading, isCovered, onOpen }: T
         return reading.toggleDiff();
       case 'lock':
         return reading.toggleLock();
+      case 'wide':
+        return reading.widenOn();
       case 'expected':
         return toggleExpected();
       default:
         return command satisfies never;
     }
   });
-  // A new task is read from its beginning.
-  useEffect(() => top.current?.focus({ preventScroll: true }), []);
+  const { start } = draft;
+  useEffect(() => {
+    if (!isShown) return;
+    start();
+    // A new task is read from its beginning, unless its verdict is typed.
+    (typedScore.current ?? top.current)?.focus({ preventScroll: true });
+  }, [isShown, start]);
   return (
     <>
       <main ref={top} tabIndex={-1} className={styles['task']}>
@@ -103,7 +114,7 @@ export function TaskView({ brief, task, session, reading, isCovered, onOpen }: T
           />
         </label>
       </main>
-      <VoteBar brief={brief} draft={draft} onSkip={session.skip} />
+      <VoteBar brief={brief} draft={draft} typedScore={typedScore} onSkip={session.skip} />
     </>
   );
-}
+});

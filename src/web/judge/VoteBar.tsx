@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { isAllowed, type Vote } from './judge-keys.ts';
@@ -9,6 +10,8 @@ import styles from './VoteBar.module.css';
 interface VoteBarProps {
   readonly brief: Brief;
   readonly draft: TaskDraft;
+  /** The field of scores that have no keys. */
+  readonly typedScore: RefObject<HTMLInputElement | null>;
   readonly onSkip: () => void;
 }
 
@@ -20,7 +23,7 @@ const VOTES: readonly { readonly vote: Vote; readonly keys: string }[] = [
 ];
 
 /** The verdicts, with their keys printed on them. */
-export function VoteBar({ brief, draft, onSkip }: VoteBarProps) {
+export function VoteBar({ brief, draft, typedScore, onSkip }: VoteBarProps) {
   return (
     <footer className={styles['bar']}>
       <div role="group" aria-label={strings.judging.verdict} className={styles['votes']}>
@@ -36,7 +39,9 @@ export function VoteBar({ brief, draft, onSkip }: VoteBarProps) {
             <kbd>{keys}</kbd>
           </button>
         ))}
-        {brief.evaluation_type === 'single_model_test' && <Score brief={brief} draft={draft} />}
+        {brief.evaluation_type === 'single_model_test' && (
+          <Score brief={brief} draft={draft} typedScore={typedScore} />
+        )}
         {!isOneKey(brief) && (
           <Button look="primary" disabled={!draft.canSubmit} onClick={draft.submit}>
             {strings.judging.submit} <kbd>Enter</kbd>
@@ -51,11 +56,15 @@ export function VoteBar({ brief, draft, onSkip }: VoteBarProps) {
   );
 }
 
-function Score({ brief, draft }: Pick<VoteBarProps, 'brief' | 'draft'>) {
+type ScoreProps = Omit<VoteBarProps, 'onSkip'>;
+
+function Score({ brief, draft, typedScore }: ScoreProps) {
   const scores = scoresOf(brief);
   // The scores are those of the criteria, then.
   if (!isOneKey(brief)) return null;
-  if (scores.length === 0) return <TypedScore brief={brief} draft={draft} />;
+  if (scores.length === 0) {
+    return <TypedScore brief={brief} draft={draft} typedScore={typedScore} />;
+  }
   return scores.map((score) => (
     <button
       key={score}
@@ -70,18 +79,18 @@ function Score({ brief, draft }: Pick<VoteBarProps, 'brief' | 'draft'>) {
   ));
 }
 
-function TypedScore({ brief, draft }: Pick<VoteBarProps, 'brief' | 'draft'>) {
+function TypedScore({ brief, draft, typedScore }: ScoreProps) {
   const { score_min, score_max } = brief;
   return (
     <>
       <label className={styles['typed']}>
         {strings.judging.score}
         <input
+          ref={typedScore}
           type="number"
           min={score_min}
           max={score_max}
           step="any"
-          autoFocus
           placeholder={strings.judging.scoreRange(score_min, score_max)}
           value={draft.score ?? ''}
           onChange={({ target }) => {

@@ -17,6 +17,7 @@ type Plain =
   | 'guidelines'
   | 'diff'
   | 'lock'
+  | 'wide'
   | 'expected'
   | 'help';
 
@@ -36,6 +37,7 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   g: 'guidelines',
   d: 'diff',
   l: 'lock',
+  w: 'wide',
   e: 'expected',
   '?': 'help',
 };

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { JudgementSubmission } from '../../contract/assignments.ts';
 import { strings } from '../strings.ts';
 import type { Vote } from './judge-keys.ts';
@@ -18,6 +18,8 @@ import {
 } from './questions.ts';
 
 export interface TaskDraft {
+  /** The task is in sight: its time runs from here. */
+  readonly start: () => void;
   readonly questions: readonly Question[];
   readonly answers: Draft['answers'];
   readonly vote: (vote: Vote) => void;
@@ -45,7 +47,10 @@ export function useTaskDraft(
   const [questions] = useState(() => questionsOf(brief, assignment));
   const [draft, setDraft] = useState(() => draftOf(questions, previous));
   const [activeKey, setActiveKey] = useState(() => questions[0]?.key);
-  const shownAt = useRef(performance.now());
+  const shownAt = useRef(0);
+  const start = useCallback(() => {
+    shownAt.current = performance.now();
+  }, []);
   const finish = (whole: Draft) => {
     if (!isComplete(brief, questions, whole)) return;
     const time = Math.round(performance.now() - shownAt.current);
@@ -64,6 +69,7 @@ export function useTaskDraft(
   };
   const active = questions.find(({ key }) => key === activeKey);
   return {
+    start,
     questions,
     answers: draft.answers,
     vote: (vote) => decide({ outcome: outcomeOf(vote, assignment.slots) }),

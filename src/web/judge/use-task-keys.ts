@@ -5,7 +5,8 @@ import { usePainted } from './use-painted.ts';
 
 interface TaskKeysOptions {
   readonly brief: Brief;
-  readonly taskId: string;
+  /** Of the task that can be seen. */
+  readonly taskId: string | undefined;
   readonly isCovered: boolean;
 }
 

@@ -7,6 +7,7 @@ import table from '../ui/Table.module.css';
 import { downloadCsv } from './download-csv.ts';
 import styles from './Figure.module.css';
 import type { Numbers } from './numbers.ts';
+import { useReportMedium } from './report-medium.ts';
 
 interface FigureProps {
   readonly title: string;
@@ -19,35 +20,44 @@ interface FigureProps {
 /** A picture with its numbers, as a table and as CSV. */
 export function Figure({ title, text, numbers, children }: FigureProps) {
   const [isTableShown, setTableShown] = useState(children === undefined);
+  const medium = useReportMedium();
   return (
     <Section
       title={title}
       actions={
-        <span className={styles['tools']}>
-          {children !== undefined && (
+        medium === 'page' && (
+          <span className={styles['tools']}>
+            {children !== undefined && (
+              <Button
+                look="quiet"
+                icon={<Table2 aria-hidden />}
+                aria-expanded={isTableShown}
+                onClick={() => setTableShown(!isTableShown)}
+              >
+                {strings.results.numbers}
+              </Button>
+            )}
             <Button
               look="quiet"
-              icon={<Table2 aria-hidden />}
-              aria-expanded={isTableShown}
-              onClick={() => setTableShown(!isTableShown)}
+              icon={<Download aria-hidden />}
+              aria-label={strings.results.csvOf(title)}
+              onClick={() => downloadCsv(title, numbers)}
             >
-              {strings.results.numbers}
+              {strings.results.csv}
             </Button>
-          )}
-          <Button
-            look="quiet"
-            icon={<Download aria-hidden />}
-            aria-label={strings.results.csvOf(title)}
-            onClick={() => downloadCsv(title, numbers)}
-          >
-            {strings.results.csv}
-          </Button>
-        </span>
+          </span>
+        )
       }
     >
       {text !== undefined && <p className={styles['text']}>{text}</p>}
       {children !== undefined && <div className={styles['plot']}>{children}</div>}
       {isTableShown && <NumbersTable numbers={numbers} />}
+      {medium === 'file' && !isTableShown && (
+        <details>
+          <summary>{strings.results.numbers}</summary>
+          <NumbersTable numbers={numbers} />
+        </details>
+      )}
     </Section>
   );
 }

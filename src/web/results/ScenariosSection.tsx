@@ -10,6 +10,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Section } from '../ui/Page.tsx';
 import table from '../ui/Table.module.css';
 import type { Names } from './names.ts';
+import { useReportMedium } from './report-medium.ts';
 import { ScenarioDetails } from './ScenarioDetails.tsx';
 
 interface ScenariosSectionProps {
@@ -23,6 +24,7 @@ export function ScenariosSection({ evaluation, disputed, names }: ScenariosSecti
   const pages = useInfiniteQuery(scenariosQuery(evaluation.id));
   const [openId, setOpenId] = useState<string>();
   const texts = strings.results;
+  const isOnPage = useReportMedium() === 'page';
   const disputes = new Map(disputed.map((one) => [one.case, one.disagreement]));
   const scenarios = (pages.data?.pages.flatMap(({ items }) => items) ?? []).toSorted(
     (one, other) => (disputes.get(other.position) ?? 0) - (disputes.get(one.position) ?? 0),
@@ -49,13 +51,15 @@ export function ScenariosSection({ evaluation, disputed, names }: ScenariosSecti
                 <Fragment key={scenario.id}>
                   <tr>
                     <td>
-                      <IconButton
-                        label={isOpen ? texts.hide(number) : texts.show(number)}
-                        aria-expanded={isOpen}
-                        onClick={() => setOpenId(isOpen ? undefined : scenario.id)}
-                      >
-                        {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-                      </IconButton>
+                      {isOnPage && (
+                        <IconButton
+                          label={isOpen ? texts.hide(number) : texts.show(number)}
+                          aria-expanded={isOpen}
+                          onClick={() => setOpenId(isOpen ? undefined : scenario.id)}
+                        >
+                          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+                        </IconButton>
+                      )}
                       {number}
                     </td>
                     <td dir="auto">{summaryOf(scenario.inputs)}</td>
@@ -78,7 +82,7 @@ export function ScenariosSection({ evaluation, disputed, names }: ScenariosSecti
           </tbody>
         </table>
       </div>
-      {pages.hasNextPage && (
+      {isOnPage && pages.hasNextPage && (
         <div>
           <Button isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             {strings.evaluations.scenarios.more}

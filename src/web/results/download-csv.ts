@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { downloadFile } from '../ui/download-file.ts';
 import type { Numbers } from './numbers.ts';
 
 /** Saves numbers as a file. Cells that a spreadsheet would take for a formula are made text. */
@@ -7,10 +8,5 @@ export function downloadCsv(title: string, { columns, rows }: Numbers): void {
     { fields: [...columns], data: rows.map((row) => [...row]) },
     { escapeFormulae: true },
   );
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`;
-  link.click();
-  URL.revokeObjectURL(address);
+  downloadFile(title, { text, type: 'text/csv', ending: 'csv' });
 }

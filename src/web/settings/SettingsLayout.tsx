@@ -10,6 +10,7 @@ export function SettingsLayout() {
         <Link to="/settings/profile">{strings.settings.profile}</Link>
         <Link to="/settings/members">{strings.settings.members}</Link>
         <Link to="/settings/keys">{strings.settings.keys}</Link>
+        <Link to="/settings/providers">{strings.providers.title}</Link>
       </nav>
       <Outlet />
     </Page>

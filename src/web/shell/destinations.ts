@@ -43,6 +43,7 @@ export function useDestinations(): readonly Destination[] {
     page(strings.settings.profile, '/settings/profile'),
     page(strings.settings.members, '/settings/members'),
     page(strings.settings.keys, '/settings/keys'),
+    page(strings.providers.title, '/settings/providers'),
   ];
 }
 

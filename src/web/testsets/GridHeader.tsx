@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
@@ -16,7 +16,9 @@ interface GridHeaderProps {
   readonly onChange: (table: GridTable) => void;
 }
 
-export function GridHeader({ table, shown, mode, onChange }: GridHeaderProps) {
+/** It has a menu a column, so it is made anew only when a column comes or goes. */
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
+  const { table, shown, mode, onChange } = props;
   const confirm = useConfirm();
   const [renamed, setRenamed] = useState<string>();
   const remove = async (name: string) => {
@@ -82,4 +84,4 @@ export function GridHeader({ table, shown, mode, onChange }: GridHeaderProps) {
       )}
     </div>
   );
-}
+});

@@ -1,8 +1,16 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { strings } from '../strings.ts';
 import { CellEditor } from './CellEditor.tsx';
 import { GridHeader } from './GridHeader.tsx';
+import { cellId, GridRow, placeOf } from './GridRow.tsx';
 import { COLUMN_WIDTH, GUTTER_WIDTH, ROW_HEIGHT } from './grid-measures.ts';
 import { type CellPlace, type GridTable, textAt, withCell, withPasted } from './grid-table.ts';
 import { moveCursor } from './move-cursor.ts';
@@ -20,11 +28,11 @@ interface TestsetGridProps {
   readonly onRedo: () => void;
 }
 
-/** What a cell shows of its text; the whole of it stands in its editor. */
-const SHOWN_LENGTH = 200;
-
 /** Until the grid is measured a few cells stand there already, to be typed into at once. */
 const UNMEASURED = { width: COLUMN_WIDTH, height: ROW_HEIGHT };
+
+/** Rows that stand ready above and below what is in sight. */
+const OVERSCAN = 4;
 
 /** What is in sight, and the place that is being edited wherever the grid was scrolled to. */
 function rangeWith(range: Range, edited: number | undefined): number[] {
@@ -39,15 +47,7 @@ export function TestsetGrid(props: TestsetGridProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<{ readonly text: string }>();
-  const rows = useVirtualizer({
-    count: table.rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    scrollPaddingStart: ROW_HEIGHT,
-    overscan: 8,
-    initialRect: UNMEASURED,
-    rangeExtractor: (range) => rangeWith(range, edited && cursor.row),
-  });
+  // Before the rows: it reads where the grid is scrolled to, which costs a layout once those changed.
   const columns = useVirtualizer({
     horizontal: true,
     count: table.columns.length,
@@ -57,6 +57,15 @@ export function TestsetGrid(props: TestsetGridProps) {
     overscan: 2,
     initialRect: UNMEASURED,
     rangeExtractor: (range) => rangeWith(range, edited && cursor.column),
+  });
+  const rows = useVirtualizer({
+    count: table.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
+    overscan: OVERSCAN,
+    initialRect: UNMEASURED,
+    rangeExtractor: (range) => rangeWith(range, edited && cursor.row),
   });
   const move = (place: CellPlace) => {
     onMove(place);
@@ -113,8 +122,32 @@ export function TestsetGrid(props: TestsetGridProps) {
     event.preventDefault();
     event.clipboardData.setData('text/plain', textAt(table, cursor));
   };
+  // One listener for all cells: thousands of them pass by while somebody scrolls.
+  const onMouseDown = ({ target }: MouseEvent) => {
+    const place = placeOf(target);
+    if (place !== undefined && edited === undefined) onMove(place);
+  };
+  const onDoubleClick = ({ target }: MouseEvent) => {
+    const place = placeOf(target);
+    if (place !== undefined) edit(textAt(table, place));
+  };
   const shownColumns = columns.getVirtualItems();
-  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const poolSize = Math.ceil((rows.scrollRect?.height ?? 0) / ROW_HEIGHT) + 2 * OVERSCAN + 2;
+  const editor = edited !== undefined && (
+    <CellEditor
+      label={strings.testsets.cell(table.columns[cursor.column] ?? '', cursor.row + 1)}
+      text={edited.text}
+      onType={edit}
+      onDone={(text) =>
+        finish(text, { ...cursor, row: Math.min(cursor.row + 1, table.rows.length - 1) })
+      }
+      onLeave={(text) => finish(text, cursor)}
+      onCancel={() => {
+        setEdited(undefined);
+        scroller.current?.focus();
+      }}
+    />
+  );
   return (
     <div
       ref={scroller}
@@ -123,13 +156,15 @@ export function TestsetGrid(props: TestsetGridProps) {
       aria-rowcount={table.rows.length + 1}
       aria-colcount={table.columns.length + 1}
       aria-readonly={mode === 'read'}
-      aria-activedescendant={table.rows.length > 0 ? cellId(cursor.row, cursor.column) : undefined}
+      aria-activedescendant={table.rows.length > 0 ? cellId(id, cursor) : undefined}
       aria-describedby={`${id}-help`}
       tabIndex={0}
       className={styles['grid']}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onCopy={onCopy}
+      onMouseDown={onMouseDown}
+      onDoubleClick={onDoubleClick}
     >
       <p id={`${id}-help`} className="visually-hidden">
         {strings.testsets.gridHelp}
@@ -142,60 +177,23 @@ export function TestsetGrid(props: TestsetGridProps) {
         }}
       >
         <GridHeader table={table} shown={shownColumns} mode={mode} onChange={onChange} />
-        {rows.getVirtualItems().map((row) => (
-          <div
-            key={row.key}
-            role="row"
-            aria-rowindex={row.index + 2}
-            className={styles['row']}
-            style={{ transform: `translateY(${row.start + ROW_HEIGHT}px)` }}
-          >
-            <div role="rowheader" className={styles['number']}>
-              {row.index + 1}
-            </div>
-            {shownColumns.map((column) => {
-              const place = { row: row.index, column: column.index };
-              const isCursor = row.index === cursor.row && column.index === cursor.column;
-              return (
-                <div
-                  key={column.key}
-                  id={cellId(row.index, column.index)}
-                  role="gridcell"
-                  aria-colindex={column.index + 2}
-                  aria-selected={isCursor}
-                  className={styles['cell']}
-                  style={{ left: GUTTER_WIDTH + column.start }}
-                  onMouseDown={() => edited === undefined && onMove(place)}
-                  onDoubleClick={() => edit(textAt(table, place))}
-                >
-                  {isCursor && edited !== undefined ? (
-                    <CellEditor
-                      label={strings.testsets.cell(
-                        table.columns[column.index] ?? '',
-                        row.index + 1,
-                      )}
-                      text={edited.text}
-                      onType={edit}
-                      onDone={(text) =>
-                        finish(text, {
-                          ...cursor,
-                          row: Math.min(cursor.row + 1, table.rows.length - 1),
-                        })
-                      }
-                      onLeave={(text) => finish(text, cursor)}
-                      onCancel={() => {
-                        setEdited(undefined);
-                        scroller.current?.focus();
-                      }}
-                    />
-                  ) : (
-                    textAt(table, place).slice(0, SHOWN_LENGTH)
-                  )}
-                </div>
-              );
-            })}
-          </div>
-        ))}
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const isCursor = index === cursor.row;
+          return (
+            <GridRow
+              // Rows that leave on one side are used again on the other, which is much cheaper.
+              key={isCursor && edited !== undefined ? 'edited' : index % poolSize}
+              gridId={id}
+              index={index}
+              start={start + ROW_HEIGHT}
+              row={table.rows[index]}
+              names={table.columns}
+              shown={shownColumns}
+              cursor={isCursor ? cursor.column : undefined}
+              editor={isCursor && editor}
+            />
+          );
+        })}
       </div>
     </div>
   );

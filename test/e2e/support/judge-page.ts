@@ -8,9 +8,13 @@ export async function enterAsGuest(page: Page, url: string, name: string): Promi
   await page.getByRole('region', { name: 'Answer A' }).waitFor();
 }
 
-/** What is asked in the task on the screen; it tells tasks apart. */
+/** What is asked in the task on the screen; it tells tasks apart. The next one waits unseen. */
+function question(page: Page) {
+  return page.getByText(/^question \d+$/).filter({ visible: true });
+}
+
 export async function shownQuestion(page: Page): Promise<string> {
-  return page.getByText(/^question \d+$/).innerText();
+  return question(page).innerText();
 }
 
 /** Presses a key for the task on the screen until another one, or none, is there. */
@@ -18,7 +22,7 @@ export async function pressForNext(page: Page, key: string): Promise<void> {
   const before = await shownQuestion(page);
   await until(`a task after ${before}`, async () => {
     await page.keyboard.press(key);
-    const after = page.getByText(/^question \d+$/);
+    const after = question(page);
     return (await after.count()) === 0 || (await after.innerText()) !== before;
   });
 }

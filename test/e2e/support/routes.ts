@@ -1,3 +1,4 @@
+import type { Client } from '../../../src/client/client.ts';
 import { furnish } from './furniture.ts';
 import { type Host, makeJudgedEvaluation } from './judged-evaluation.ts';
 
@@ -18,6 +19,7 @@ export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
     body: { name: 'common questions', csvdata: QUESTIONS },
   });
   const evaluation = await makeJudgedEvaluation(host, furniture);
+  await addProvider(owner, appId);
   const app = `/apps/${appId}`;
   return [
     { name: 'apps', path: '/apps', sign: 'support bot' },
@@ -43,7 +45,21 @@ export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
     { name: 'profile', path: '/settings/profile', sign: 'this one' },
     { name: 'members', path: '/settings/members', sign: 'owner@jurybox.test' },
     { name: 'keys', path: '/settings/keys', sign: 'ownerkey' },
+    { name: 'providers', path: '/settings/providers', sign: 'in the house' },
   ];
+}
+
+async function addProvider(owner: Client, app_id: string): Promise<void> {
+  const { workspace_id } = await owner.fetchApp({ parameters: { app_id } });
+  await owner.createProvider({
+    body: {
+      workspace_id: workspace_id ?? '',
+      name: 'in the house',
+      base_url: 'https://models.jurybox.test/v1',
+      api_key: 'sk-0123456789abcdef',
+      requests_per_minute: 600,
+    },
+  });
 }
 
 /** The pages in front of it. */

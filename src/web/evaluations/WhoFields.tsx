@@ -4,15 +4,16 @@ import { strings } from '../strings.ts';
 import { SelectField } from '../ui/Field.tsx';
 import { Checks } from './Checks.tsx';
 import styles from './NewEvaluationPage.module.css';
-import type { Change, NewEvaluation } from './new-evaluation.ts';
+import type { ChangeSettings, SettingsDraft } from './settings-draft.ts';
 
-interface WhoStepProps {
-  readonly draft: NewEvaluation;
-  readonly change: Change;
+interface WhoFieldsProps {
+  readonly draft: SettingsDraft;
+  readonly change: ChangeSettings;
   readonly workspaceId: string | null | undefined;
 }
 
-export function WhoStep({ draft, change, workspaceId }: WhoStepProps) {
+/** Who may judge. */
+export function WhoFields({ draft, change, workspaceId }: WhoFieldsProps) {
   const texts = strings.evaluations.who;
   const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
   return (

@@ -1,19 +1,26 @@
-import { PRESENTATIONS } from '../../contract/evaluation-settings.ts';
 import { strings } from '../strings.ts';
-import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';
+import { TextField } from '../ui/Field.tsx';
 import { Check } from './Checks.tsx';
 import { CriteriaEditor } from './CriteriaEditor.tsx';
 import styles from './NewEvaluationPage.module.css';
-import type { Change, NewEvaluation } from './new-evaluation.ts';
+import {
+  type ChangeSettings,
+  type Design,
+  isComparison,
+  pairCount,
+  type SettingsDraft,
+} from './settings-draft.ts';
 
-interface HowStepProps {
-  readonly draft: NewEvaluation;
-  readonly change: Change;
+interface RulesFieldsProps {
+  readonly draft: SettingsDraft;
+  readonly change: ChangeSettings;
+  readonly design: Design;
 }
 
-export function HowStep({ draft, change }: HowStepProps) {
+/** What all judgements are made under alike: it can change only while there are none. */
+export function RulesFields({ draft, change, design }: RulesFieldsProps) {
   const texts = strings.evaluations.how;
-  const isComparison = draft.type === 'human_a_b_testing';
+  const isPaired = isComparison(design);
   return (
     <>
       <div className={styles['pair']}>
@@ -27,20 +34,19 @@ export function HowStep({ draft, change }: HowStepProps) {
           onChange={({ target }) => change({ judgementsPerTask: target.valueAsNumber })}
           required
         />
-        <SelectField
-          label={texts.presentation}
-          value={draft.presentation}
-          onChange={({ target }) => {
-            const presentation = PRESENTATIONS.find((one) => one === target.value);
-            if (presentation !== undefined) change({ presentation });
-          }}
-        >
-          {PRESENTATIONS.map((presentation) => (
-            <option key={presentation} value={presentation}>
-              {strings.judging.formats[presentation]}
-            </option>
-          ))}
-        </SelectField>
+        {isPaired && design.variantCount > 2 && (
+          <TextField
+            label={texts.pairs}
+            hint={texts.pairsHint(pairCount(design))}
+            type="number"
+            min={1}
+            max={pairCount(design)}
+            value={draft.pairsPerScenario ?? ''}
+            onChange={({ target }) =>
+              change({ pairsPerScenario: target.value === '' ? null : target.valueAsNumber })
+            }
+          />
+        )}
       </div>
       <fieldset className={styles['group']}>
         <legend>{texts.rules}</legend>
@@ -49,7 +55,7 @@ export function HowStep({ draft, change }: HowStepProps) {
           isOn={draft.isBlind}
           onChange={(isBlind) => change({ isBlind })}
         />
-        {isComparison && (
+        {isPaired && (
           <>
             <Check
               label={texts.tie}
@@ -64,7 +70,7 @@ export function HowStep({ draft, change }: HowStepProps) {
           </>
         )}
       </fieldset>
-      {!isComparison && draft.criteria.length === 0 && (
+      {!isPaired && draft.criteria.length === 0 && (
         <div className={styles['pair']}>
           <TextField
             label={texts.lowest}
@@ -86,16 +92,8 @@ export function HowStep({ draft, change }: HowStepProps) {
       )}
       <CriteriaEditor
         criteria={draft.criteria}
-        isComparison={isComparison}
+        isComparison={isPaired}
         onChange={(criteria) => change({ criteria })}
-      />
-      <TextAreaField
-        label={strings.judging.guidelines}
-        hint={texts.guidelinesHint}
-        rows={6}
-        maxLength={50_000}
-        value={draft.guidelines}
-        onChange={({ target }) => change({ guidelines: target.value })}
       />
     </>
   );

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openSqlite } from '../src/storage/engines/sqlite.ts';
+import { launchChromium } from '../test/e2e/support/chromium.ts';
+import { fillWithJudgements, makeEvaluation } from './evaluation-fixtures.ts';
+import { median } from './load-job.ts';
+import { clientOf, makeDirectory, OWNER, startService } from './stage.ts';
+
+/**
+ * How soon the results page of 100,000 judgements can be used, in a real browser:
+ * `node benchmarks/results-page.ts`, after `npm run build`. From the beginning of the navigation until
+ * its last section stands there and the page has nothing left to do.
+ */
+const STUDY = { rows: 5_000, variants: 5, judgementsPerTask: 2 } as const;
+const ANNOTATORS = 20;
+const VISITS = 5;
+const LIMIT_MS = 1_500;
+
+const directory = makeDirectory();
+const service = await startService({ DATA_DIR: directory });
+const browser = await launchChromium();
+try {
+  const client = clientOf(service);
+  const { app_id } = await client.createApp({ body: { app_name: 'judged' } });
+  const { evaluationId } = await makeEvaluation(client, { appId: app_id, ...STUDY });
+  const database = openSqlite({ path: join(directory, 'jurybox.db'), durability: 'relaxed' });
+  await fillWithJudgements(database, evaluationId, {
+    perTask: STUDY.judgementsPerTask,
+    annotators: ANNOTATORS,
+  });
+  await database.close();
+  const origin = `http://127.0.0.1:${service.port}`;
+  const page = await browser.newPage({ baseURL: origin });
+  await page.request.post('/api/auth/login', {
+    headers: { origin },
+    data: { email: OWNER.JURYBOX_OWNER_EMAIL, password: OWNER.JURYBOX_OWNER_PASSWORD },
+  });
+  // The assets come from the browser's cache, as for anybody who worked here before.
+  await visit(page, '/apps', 'judged');
+  const path = `/evaluations/${evaluationId}/results`;
+  const sign = 'How this was computed';
+  const first = await visit(page, path, sign);
+  const later: number[] = [];
+  while (later.length < VISITS) later.push(await visit(page, path, sign));
+  console.log(
+    `results page of 100,000 judgements, interactive: ${first.toFixed(0)} ms with everything to be computed, ${median(later).toFixed(0)} ms (median of ${VISITS}) when nothing changed; target ${LIMIT_MS} ms; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+} finally {
+  await browser.close();
+  await service.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function visit(page: Page, path: string, sign: string): Promise<number> {
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.getByText(sign).waitFor();
+  return page.evaluate(
+    () => new Promise<number>((resolve) => requestIdleCallback(() => resolve(performance.now()))),
+  );
+}

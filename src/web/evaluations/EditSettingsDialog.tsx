@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../client/api-error.ts';
+import type { EvaluationSettings } from '../../contract/evaluation-settings.ts';
+import type { Versioned } from '../api.ts';
+import { strings } from '../strings.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { announce } from '../ui/Toasts.tsx';
+import { countsQuery, type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
+import styles from './NewEvaluationPage.module.css';
+import { ReadingFields } from './ReadingFields.tsx';
+import { RulesFields } from './RulesFields.tsx';
+import { SettingsConflict } from './SettingsConflict.tsx';
+import { designOf, fetchNewestSettings, saveSettings } from './save-settings.ts';
+import { settingsDraftOf } from './settings-draft.ts';
+import { WhoFields } from './WhoFields.tsx';
+
+interface EditSettingsDialogProps {
+  readonly evaluation: Evaluation;
+  readonly workspaceId: string | null | undefined;
+  readonly settings: Versioned<EvaluationSettings>;
+  readonly onClose: () => void;
+}
+
+/** Everything can be changed until somebody has judged; after that, what judgements record. */
+export function EditSettingsDialog(props: EditSettingsDialogProps) {
+  const { evaluation, workspaceId, settings, onClose } = props;
+  const [base, setBase] = useState(settings);
+  const [draft, setDraft] = useState(() => settingsDraftOf(settings.value));
+  const [theirs, setTheirs] = useState<Versioned<EvaluationSettings>>();
+  const [isLate, setLate] = useState(false);
+  const { data: counts } = useQuery(countsQuery(evaluation.id));
+  const isJudged = isLate || (counts?.progress?.judgements ?? 0) > 0;
+  const texts = strings.evaluations.settings;
+  const change = (part: Partial<typeof draft>) => setDraft((current) => ({ ...current, ...part }));
+  /** Somebody judged while this was open: what may still change stays as it was typed. */
+  const dropRules = async () => {
+    const newest = await fetchNewestSettings(evaluation.id);
+    const { presentation, guidelines, whoMayJudge, annotatorIds } = draft;
+    setBase(newest);
+    setDraft({
+      ...settingsDraftOf(newest.value),
+      presentation,
+      guidelines,
+      whoMayJudge,
+      annotatorIds,
+    });
+    setLate(true);
+  };
+  const submit = async () => {
+    try {
+      const saved = await saveSettings({ evaluation, base, draft });
+      if (saved.kind === 'conflict') return setTheirs(saved.newest);
+      await refreshEvaluation(evaluation);
+      announce({ text: texts.saved });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'already_judged') await dropRules();
+      throw error;
+    }
+  };
+  return (
+    <FormDialog
+      title={texts.edit}
+      size="medium"
+      submitLabel={strings.actions.save}
+      canSubmit={theirs === undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {theirs !== undefined && (
+        <SettingsConflict
+          base={base.value}
+          theirs={theirs.value}
+          mine={draft}
+          onChoose={(chosen) => {
+            setBase(theirs);
+            setDraft(chosen);
+            setTheirs(undefined);
+          }}
+        />
+      )}
+      {isJudged ? (
+        <p className={styles['soft']}>{texts.judged}</p>
+      ) : (
+        <RulesFields draft={draft} change={change} design={designOf(evaluation)} />
+      )}
+      <ReadingFields draft={draft} change={change} />
+      <WhoFields draft={draft} change={change} workspaceId={workspaceId} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,13 @@
+import { client } from '../api.ts';
+import { announceFailure } from '../ui/Toasts.tsx';
+import { bodyOf, type NewEvaluation, sourcesIn } from './new-evaluation.ts';
+
+/** Creates it and begins what was asked for. Outputs that cannot be made are no reason to lose it. */
+export async function createEvaluation(appId: string, draft: NewEvaluation): Promise<string> {
+  const { id } = await client.createHumanEvaluation({ body: bodyOf(appId, draft) });
+  const isMade = sourcesIn(draft).some(({ kind }) => kind !== 'import');
+  if (isMade && draft.isMadeAtOnce) {
+    await client.startGeneration({ parameters: { evaluation_id: id } }).catch(announceFailure);
+  }
+  return id;
+}

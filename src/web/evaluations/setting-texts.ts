@@ -1,0 +1,22 @@
+import { strings } from '../strings.ts';
+import type { SettingsDraft } from './settings-draft.ts';
+
+/** Settings as names and what they are set to, in the words of the forms. */
+export function settingTexts(draft: SettingsDraft): readonly (readonly [string, string])[] {
+  const texts = strings.evaluations.how;
+  const yesNo = (isSo: boolean) => (isSo ? strings.judging.yes : strings.judging.no);
+  return [
+    [texts.overlap, String(draft.judgementsPerTask)],
+    [texts.blind, yesNo(draft.isBlind)],
+    [texts.tie, yesNo(draft.allowTie)],
+    [texts.bothBad, yesNo(draft.allowBothBad)],
+    [texts.pairs, draft.pairsPerScenario === null ? '' : String(draft.pairsPerScenario)],
+    [texts.presentation, strings.judging.formats[draft.presentation]],
+    [strings.evaluations.who.label, strings.evaluations.who.kinds[draft.whoMayJudge]],
+    [
+      strings.judging.criteria,
+      draft.criteria.map(({ name, kind }) => `${name} (${texts.scales[kind]})`).join(', '),
+    ],
+    [strings.judging.guidelines, draft.guidelines],
+  ];
+}

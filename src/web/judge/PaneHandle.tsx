@@ -1,0 +1,45 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { strings } from '../strings.ts';
+import styles from './OutputPanes.module.css';
+import { LEAST_SHARE, MOST_SHARE } from './use-reading.ts';
+
+interface PaneHandleProps {
+  readonly share: number;
+  readonly onWiden: (share: number) => void;
+}
+
+const STEP = 5;
+
+/** Between two outputs. Pulling it widens both, and what no longer fits is scrolled to. */
+export function PaneHandle({ share, onWiden }: PaneHandleProps) {
+  const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLDivElement>) => {
+    const panes = currentTarget.parentElement;
+    if (panes === null || !currentTarget.hasPointerCapture(pointerId)) return;
+    const fromLeft = clientX - panes.getBoundingClientRect().left + panes.scrollLeft;
+    onWiden(Math.round((100 * fromLeft) / panes.clientWidth));
+  };
+  const step = (event: KeyboardEvent) => {
+    const change = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+    if (change === undefined) return;
+    // Elsewhere on this screen an arrow is a verdict.
+    event.preventDefault();
+    event.stopPropagation();
+    onWiden(share + change);
+  };
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={strings.judging.width}
+      aria-valuenow={share}
+      aria-valuemin={LEAST_SHARE}
+      aria-valuemax={MOST_SHARE}
+      tabIndex={0}
+      className={styles['handle']}
+      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onPointerMove={drag}
+      onDoubleClick={() => onWiden(LEAST_SHARE)}
+      onKeyDown={step}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { Gavel } from 'lucide-react';
+import type { Output } from '../../contract/api.ts';
+import type { ResultStatistics } from '../../contract/results.ts';
+import type { Evaluation } from '../evaluations/evaluation-queries.ts';
+import { strings } from '../strings.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { CountsSection } from './CountsSection.tsx';
+import { namesOf } from './names.ts';
+import { StatisticsSections } from './StatisticsSections.tsx';
+import { VerdictSection } from './VerdictSection.tsx';
+
+export interface ReportProps {
+  readonly evaluation: Evaluation;
+  /** The counts alone while the rest is computed. */
+  readonly results: Output<'fetchResults'>;
+}
+
+/** Reads from top to bottom like a page of a report. */
+export function Report({ evaluation, results }: ReportProps) {
+  const texts = strings.results;
+  // Who judges blind is shown nothing before the end.
+  if (results.progress === null) {
+    return <EmptyState icon={<Gavel />} title={texts.hiddenTitle} text={texts.hiddenText} />;
+  }
+  const counts = <CountsSection evaluation={evaluation} results={results} />;
+  const { statistics } = results;
+  if (!isWhole(statistics)) {
+    return (
+      <>
+        <p role="status">{texts.computing}</p>
+        {counts}
+        <Waiting />
+      </>
+    );
+  }
+  const names = namesOf(evaluation, results);
+  return (
+    <>
+      <VerdictSection verdict={statistics.verdict} names={names} />
+      {counts}
+      <StatisticsSections evaluation={evaluation} statistics={statistics} names={names} />
+    </>
+  );
+}
+
+/** It comes whole or not at all. */
+export function isWhole(statistics: Partial<ResultStatistics>): statistics is ResultStatistics {
+  return statistics.verdict !== undefined;
+}

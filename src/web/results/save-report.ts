@@ -1,0 +1,61 @@
+import { createElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from '../api.ts';
+import { scenariosQuery, seriesQuery } from '../evaluations/evaluation-queries.ts';
+import { evaluationTitle } from '../evaluations/evaluation-title.ts';
+import { strings } from '../strings.ts';
+import { downloadFile } from '../ui/download-file.ts';
+import type { ReportProps } from './Report.tsx';
+import { SavedReport } from './SavedReport.tsx';
+
+/** In the file, too, nothing runs and nothing is loaded, whatever a name or an output says. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** Saves the report as one HTML file that needs nothing else. */
+export async function saveReport(report: ReportProps): Promise<void> {
+  const { id } = report.evaluation;
+  await Promise.all([
+    queryClient.ensureQueryData(seriesQuery(id)),
+    queryClient.ensureInfiniteQueryData(scenariosQuery(id)),
+  ]);
+  const title = strings.results.of(evaluationTitle(report.evaluation));
+  const text = documentOf(title, renderReport(title, report));
+  downloadFile(title, { text, type: 'text/html', ending: 'html' });
+}
+
+/** React made these elements, so what somebody wrote is text in them and nothing else. */
+function renderReport(title: string, report: ReportProps): string {
+  const place = document.createElement('main');
+  const root = createRoot(place);
+  flushSync(() => root.render(createElement(SavedReport, { title, report })));
+  const markup = place.outerHTML;
+  root.unmount();
+  return markup;
+}
+
+function documentOf(title: string, body: string): string {
+  const heading = document.createElement('title');
+  heading.textContent = title;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    heading.outerHTML,
+    `<style>${styleText()}</style>`,
+    '</head>',
+    `<body>${body}</body>`,
+    '</html>',
+  ].join('\n');
+}
+
+/** All of the page's own style: there is no other. */
+function styleText(): string {
+  return [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules])
+    .map(({ cssText }) => cssText)
+    .join('\n');
+}

@@ -1,0 +1,15 @@
+/** Saves text as a file, under a name made from a title. */
+export function downloadFile(title: string, { text, type, ending }: FileContent): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.${ending}`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+export interface FileContent {
+  readonly text: string;
+  readonly type: string;
+  readonly ending: string;
+}

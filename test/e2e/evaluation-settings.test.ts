@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+async function make(wish: EvaluationWish = {}) {
+  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(3), ...wish });
+  await fillOutputs(owner(), made);
+  return { ...made, parameters: { evaluation_id: made.evaluation_id } };
+}
+
+type Made = Awaited<ReturnType<typeof make>>;
+
+async function settingsOf({ parameters }: Made) {
+  return owner().fetchEvaluationSettings({ parameters });
+}
+
+async function judgeOnce({ parameters }: Made): Promise<void> {
+  const { assignments } = await owner().takeAssignments({ parameters });
+  const assignment_id = assignments[0]?.id ?? '';
+  await owner().submitJudgement({ parameters: { assignment_id }, body: { outcome: 'tie' } });
+}
+
+async function openSettings(page: Page, { evaluation_id }: Made): Promise<void> {
+  await page.goto(`/evaluations/${evaluation_id}`);
+  await page.getByRole('button', { name: 'Edit settings' }).click();
+  await page.getByRole('dialog', { name: 'Edit settings' }).waitFor();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+}
+
+describe('the settings of an evaluation', () => {
+  test('can all be changed while nobody has judged', async () => {
+    const made = await make({ variantCount: 3 });
+    const page = await signIn();
+    await openSettings(page, made);
+    await page.getByLabel('Judgements per task').fill('2');
+    await page.getByLabel('Pairs per scenario').fill('2');
+    await page.getByLabel('A tie is allowed').uncheck();
+    await page.getByRole('button', { name: 'Add a question' }).click();
+    await page.getByLabel('Short name').fill('Helpful');
+    await page.getByLabel('Possible answers').fill('no, not at all; partly; yes');
+    await page.getByRole('textbox', { name: 'Guidelines' }).fill('Prefer the **short** one.');
+    await save(page);
+    await page.getByText('The settings were saved.').waitFor();
+    const settings = await settingsOf(made);
+    assert.equal(settings.judgements_per_task, 2);
+    assert.equal(settings.pairs_per_scenario, 2);
+    assert.equal(settings.allow_tie, false);
+    assert.equal(settings.guidelines, 'Prefer the **short** one.');
+    assert.deepEqual(settings.criteria[0]?.scale.labels, ['no, not at all', 'partly', 'yes']);
+
+    await page.getByRole('button', { name: 'Edit settings' }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByLabel('Pairs per scenario').fill('');
+    await save(page);
+    await page.getByText('The settings were saved.').last().waitFor();
+    const later = await settingsOf(made);
+    assert.deepEqual(later.criteria, []);
+    assert.equal(later.pairs_per_scenario, null);
+    assert.equal(later.judgements_per_task, 2);
+  });
+
+  test('keep their rules once somebody has judged, while guidelines can change', async () => {
+    const made = await make({ settings: { judgements_per_task: 2 } });
+    await judgeOnce(made);
+    const page = await signIn();
+    await openSettings(page, made);
+    await page.getByText('People have judged already').waitFor();
+    assert.equal(await page.getByLabel('Judgements per task').count(), 0);
+    await page.getByRole('textbox', { name: 'Guidelines' }).fill('Read twice.');
+    // Another judgement is no change of settings: nobody has to choose because of it.
+    await judgeOnce(made);
+    await save(page);
+    await page.getByText('The settings were saved.').waitFor();
+    assert.equal((await settingsOf(made)).guidelines, 'Read twice.');
+  });
+
+  test('say so when somebody judges while rules are edited, and keep what still can change', async () => {
+    const made = await make();
+    const page = await signIn({ expected: /409 \(Conflict\)|412 \(Precondition Failed\)/ });
+    await openSettings(page, made);
+    await page.getByLabel('Judgements per task').fill('3');
+    await page.getByRole('textbox', { name: 'Guidelines' }).fill('Read twice.');
+    await judgeOnce(made);
+    await save(page);
+    await page.getByText('make a new evaluation instead').waitFor();
+    await page.getByText('People have judged already').waitFor();
+    assert.equal(
+      await page.getByRole('textbox', { name: 'Guidelines' }).inputValue(),
+      'Read twice.',
+    );
+    await save(page);
+    await page.getByText('The settings were saved.').waitFor();
+    const settings = await settingsOf(made);
+    assert.equal(settings.guidelines, 'Read twice.');
+    assert.equal(settings.judgements_per_task, 1);
+  });
+
+  test('that somebody else saved first are shown beside mine, and I choose', async () => {
+    const made = await make();
+    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    for (const [choice, kept] of [
+      ['Go on with mine', 'mine'],
+      ['Take theirs, drop mine', 'theirs'],
+    ] as const) {
+      await openSettings(page, made);
+      await page.getByRole('textbox', { name: 'Guidelines' }).fill('mine');
+      const { headers } = await owner().reply.fetchEvaluationSettings({
+        parameters: made.parameters,
+      });
+      await owner().updateEvaluationSettings({
+        parameters: made.parameters,
+        body: { guidelines: 'theirs' },
+        ifMatch: headers.get('etag') ?? '',
+      });
+      await save(page);
+      await page.getByText('Somebody else saved first').waitFor();
+      await page.getByRole('cell', { name: 'theirs' }).waitFor();
+      await page.getByRole('button', { name: choice }).click();
+      assert.equal(await page.getByRole('textbox', { name: 'Guidelines' }).inputValue(), kept);
+      await save(page);
+      await page.getByRole('dialog', { name: 'Edit settings' }).waitFor({ state: 'hidden' });
+      assert.equal((await settingsOf(made)).guidelines, kept);
+    }
+  });
+});

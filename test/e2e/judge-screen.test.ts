@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { makeLink } from '../support/guests.ts';
+import { until } from '../support/until.ts';
+import { enterAsGuest, pressForNext } from './support/judge-page.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, openPage, signIn } = stage();
+
+interface Wish extends EvaluationWish {
+  readonly outputs?: readonly string[];
+}
+
+async function openJudge({ outputs, ...wish }: Wish = {}) {
+  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4), ...wish });
+  await fillOutputs(owner(), made, (position, variant) =>
+    outputs === undefined ? `output ${variant} of ${position}` : (outputs[variant] ?? ''),
+  );
+  const page = await signIn();
+  await page.goto(`/judge/${made.evaluation_id}`);
+  await page.getByText(/^0 of \d+$/).waitFor();
+  return { page, made };
+}
+
+function pane(page: Page, side: 'A' | 'B') {
+  return page.getByRole('region', { name: `Answer ${side}` });
+}
+
+/** Keys are taken once the task has been seen: presses until that shows. */
+async function pressUntil(page: Page, key: string, isSo: () => Promise<boolean>): Promise<void> {
+  await until(`what ${key} does`, async () => {
+    if (await isSo()) return true;
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    return isSo();
+  });
+}
+
+async function widths(page: Page): Promise<readonly number[]> {
+  const boxes = await Promise.all([pane(page, 'A').boundingBox(), pane(page, 'B').boundingBox()]);
+  return boxes.map((box) => Math.round(box?.width ?? 0));
+}
+
+async function judgements(evaluation_id: string) {
+  return owner().listJudgements({ parameters: { evaluation_id } });
+}
+
+describe('reading a task', () => {
+  test('D marks the words that differ, and takes the marks away', async () => {
+    const { page } = await openJudge({
+      outputs: ['It arrives on Tuesday morning.', 'It arrives on Friday morning.'],
+    });
+    const marks = page.locator('mark').filter({ visible: true });
+    await pressUntil(page, 'd', async () => (await marks.count()) > 0);
+    const texts = (await marks.allInnerTexts()).toSorted();
+    assert.deepEqual(texts, ['Friday', 'Tuesday']);
+    await page.getByRole('button', { name: 'Differences' }).click();
+    await marks.first().waitFor({ state: 'hidden' });
+  });
+
+  test('L lets long answers scroll together or apart', async () => {
+    const long = 'a line of a long answer\n'.repeat(400);
+    const { page } = await openJudge({ outputs: [long, `${long}${long}`] });
+    const lock = page.getByRole('button', { name: 'Scroll together' });
+    const scrollOf = (side: 'A' | 'B') => pane(page, side).evaluate(({ scrollTop }) => scrollTop);
+    const scroll = (top: number) =>
+      pane(page, 'A').evaluate((element, place) => {
+        element.scrollTop = place;
+        // The event of a scroll is dispatched with the next frame.
+        return new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(resolve)),
+        );
+      }, top);
+    await scroll(1000);
+    await until('the other follows', async () => (await scrollOf('B')) > 0);
+    await pressUntil(page, 'l', async () => (await lock.getAttribute('aria-pressed')) === 'false');
+    const before = await scrollOf('B');
+    await scroll(0);
+    assert.equal(await scrollOf('B'), before);
+  });
+
+  test('W, the handle and the mouse widen both answers alike', async () => {
+    const { page, made } = await openJudge();
+    const [half = 0] = await widths(page);
+    await pressUntil(page, 'w', async () => ((await widths(page))[0] ?? 0) > half);
+    const [left = 0, right] = await widths(page);
+    assert.equal(left, right);
+
+    const handle = page.getByRole('separator', { name: 'Width of both answers' });
+    await handle.focus();
+    await page.keyboard.press('ArrowLeft');
+    await until('narrower', async () => ((await widths(page))[0] ?? 0) < left);
+    const [narrower, same] = await widths(page);
+    assert.equal(narrower, same);
+    await handle.dblclick();
+    await until('side by side', async () => (await widths(page))[0] === half);
+
+    const box = await handle.boundingBox();
+    assert.ok(box !== null);
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + 200, middle.y, { steps: 4 });
+    await page.mouse.up();
+    await until('wider', async () => ((await widths(page))[0] ?? 0) > half + 100);
+    const [wide, alike] = await widths(page);
+    assert.equal(wide, alike);
+    // Arrows on the handle were no verdicts.
+    assert.equal((await judgements(made.evaluation_id)).length, 0);
+  });
+
+  test('G, E and ? show guidelines, the expected answer and the keys', async () => {
+    const { page } = await openJudge({
+      rows: [{ question: 'question 0', correct_answer: 'Because.' }],
+      settings: { guidelines: 'Prefer short answers' },
+    });
+    const guidelines = page.getByRole('dialog', { name: 'Guidelines' });
+    await pressUntil(page, 'g', async () => guidelines.isVisible());
+    await page.keyboard.press('Escape');
+    await guidelines.waitFor({ state: 'hidden' });
+    await pressUntil(page, 'e', async () => page.getByText('Because.').isVisible());
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByText('Widen both answers').waitFor();
+    for (const key of ['A ←', 'B →', 'T', 'X', 'N', 'S', 'F', 'U Ctrl+Z', 'G', 'D', 'L', '?']) {
+      assert.equal(await keys.getByText(key, { exact: true }).count(), 1, key);
+    }
+  });
+
+  test('F tells what is wrong with a task, which can still be judged', async () => {
+    const { page, made } = await openJudge();
+    const dialog = page.getByRole('dialog', { name: 'Flag this task' });
+    await pressUntil(page, 'f', async () => dialog.isVisible());
+    await page.getByLabel('What is wrong?').fill('The question is cut off');
+    await dialog.getByRole('button', { name: 'Flag' }).click();
+    await page.getByText('Flagged').filter({ visible: true }).waitFor();
+    await pressForNext(page, 'a');
+    await until('a flag and a judgement', async () => {
+      const { progress } = await owner().fetchResults({
+        parameters: { evaluation_id: made.evaluation_id },
+        query: { statistics: false },
+      });
+      const [annotator] = progress?.annotators ?? [];
+      return annotator?.flagged === 1 && annotator.judged === 1;
+    });
+  });
+
+  test('a score of a wide scale is typed at once', async () => {
+    const { page, made } = await openJudge({
+      type: 'single_model_test',
+      rows: numberedRows(2),
+      settings: { score_min: 0, score_max: 100 },
+    });
+    for (const [index, score] of ['42', '7.5'].entries()) {
+      await page.getByText(`${index} of 2`).waitFor();
+      await page.getByLabel('Score').and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(score);
+      await pressForNext(page, 'Enter');
+    }
+    await page.getByText('You have judged 2 tasks').waitFor();
+    const scores = (await judgements(made.evaluation_id)).map(({ score }) => score);
+    assert.deepEqual(new Set(scores), new Set([42, 7.5]));
+  });
+});
+
+describe('judging goes on', () => {
+  test('in two tabs at once, and nothing is lost or counted twice', async () => {
+    const { page, made } = await openJudge({ rows: numberedRows(6) });
+    const other = await page.context().newPage();
+    await other.goto(`/judge/${made.evaluation_id}`);
+    await other.getByText('0 of 6').waitFor();
+    for (let round = 0; round < 3; round += 1) {
+      await pressForNext(page, 'a');
+      await pressForNext(other, 'b');
+    }
+    for (const tab of [page, other]) {
+      await until('nothing is left', async () => {
+        if (await tab.getByText('All done, thank you').isVisible()) return true;
+        await tab.keyboard.press('t');
+        return false;
+      });
+    }
+    await page.waitForFunction(
+      () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
+    );
+    const kept = await judgements(made.evaluation_id);
+    assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 6);
+  });
+
+  test('for a guest until the link is revoked: what was said is kept, and they are told', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4) });
+    await fillOutputs(owner(), made);
+    const link = await makeLink(owner(), { evaluationId: made.evaluation_id });
+    const page = await openPage({ expected: /401 \(Unauthorized\)/ });
+    await enterAsGuest(page, link.url, 'Guest');
+    await pressForNext(page, 'a');
+    await until('it arrived', async () => (await judgements(made.evaluation_id)).length === 1);
+    await owner().revokeAnnotatorInvitation({
+      parameters: { evaluation_id: made.evaluation_id, invitation_id: link.id },
+    });
+    await pressForNext(page, 'b');
+    await page.getByText('You are signed out here. What you said is kept').waitFor();
+    const isKept = await page.evaluate(() =>
+      Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
+    );
+    assert.ok(isKept);
+    assert.equal((await judgements(made.evaluation_id)).length, 1);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { pressForNext } from './support/judge-page.ts';
+import { percentile, watchTaskPaints } from './support/paint-times.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+const PRESSES = 30;
+const TASKS = 2 * PRESSES + 4;
+const LENGTH = 20_000;
+
+/** Prose with paragraphs, so that lines break where people's texts do. */
+function longOutput(position: number, variant: number): string {
+  const sentence = `Answer ${variant} to question ${position} goes on about sofas, lamps and oak. `;
+  const paragraph = `${sentence.repeat(6)}\n\n`;
+  return paragraph.repeat(Math.ceil(LENGTH / paragraph.length)).slice(0, LENGTH);
+}
+
+/** The page has nothing left to do: what happens while somebody reads. */
+async function whileReading(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+describe('the next task', () => {
+  for (const slowdown of [1, 4]) {
+    test(`is painted after one key, with 2 × 20 kB and a processor slowed ${slowdown}×`, async () => {
+      const made = await makeHumanEvaluation(owner(), { rows: numberedRows(TASKS) });
+      await fillOutputs(owner(), made, longOutput);
+      const page = await signIn();
+      await page.goto(`/judge/${made.evaluation_id}`);
+      await page.getByText(`0 of ${TASKS}`).waitFor();
+      const paintTimes = await watchTaskPaints(page);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      for (let press = 0; press < PRESSES; press += 1) {
+        await whileReading(page);
+        await pressForNext(page, 'a');
+      }
+      const read = await paintTimes();
+      for (let press = 0; press < PRESSES; press += 1) await pressForNext(page, 'a');
+      const hurried = (await paintTimes()).slice(read.length);
+      console.log(
+        `key press to next task painted, processor slowed ${slowdown}×: p95 ${percentile(read, 0.95)} ms (median ${percentile(read, 0.5)}); unread, as fast as keys are taken: p95 ${percentile(hurried, 0.95)} ms (median ${percentile(hurried, 0.5)})`,
+      );
+      assert.ok(read.length > 0);
+    });
+  }
+});

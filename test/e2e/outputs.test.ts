@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type ChatStub, startChatStub } from '../../examples/chat-stub/server.ts';
+import { type GenerateApp, startGenerateApp } from '../../examples/generate-app/server.ts';
+import {
+  ALLOW_LOOPBACK,
+  finishedRun,
+  makeRunnable,
+  outputsOf,
+  SPEAKING,
+  startHeldApp,
+} from '../support/generation.ts';
+import { judgeTasks } from '../support/judge-tasks.ts';
+import { startTarget } from '../support/target-server.ts';
+import { until } from '../support/until.ts';
+import { axeFindings } from './support/axe-findings.ts';
+import { HOSTILE } from './support/hostile-text.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage({ environment: ALLOW_LOOPBACK });
+
+let app: GenerateApp;
+let chat: ChatStub;
+before(async () => {
+  app = await startGenerateApp();
+  chat = await startChatStub();
+});
+after(async () => {
+  await app.close();
+  await chat.close();
+});
+
+const STYLES = [{ style: 'plain' }, { style: 'loud' }];
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+async function makeOutputs(page: Page): Promise<void> {
+  await press(page, 'Make outputs');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make outputs' }).click();
+  await page.getByText('Outputs are being made.').first().waitFor();
+}
+
+describe('making outputs', () => {
+  test('begins in the wizard, from the address of a base and on a provider', async () => {
+    const { app_id, testset_id, variants } = await makeRunnable(owner(), {
+      rows: 5,
+      parameters: [{ style: 'plain' }, SPEAKING],
+      uri: app.url,
+    });
+    const { workspace_id } = await owner().fetchApp({ parameters: { app_id } });
+    await owner().createProvider({
+      body: { workspace_id: workspace_id ?? '', name: 'stub', base_url: chat.url },
+    });
+    const testset = await owner().fetchTestset({ parameters: { testset_id } });
+    const page = await signIn();
+    await page.goto(`/apps/${app_id}/evaluations/new`);
+    for (const { name } of variants) await page.getByLabel(name, { exact: false }).check();
+    await page.getByLabel('Test set').selectOption({ label: `${testset.name} (5 rows)` });
+    await page.getByRole('checkbox', { name: 'question' }).waitFor();
+    await press(page, 'Next');
+    const second = page.getByLabel(`Outputs of ${variants[1]?.name}`);
+    assert.equal(await second.inputValue(), 'base');
+    await second.selectOption({ label: 'Run its prompt on stub' });
+    await press(page, 'Next');
+    await press(page, 'Next');
+    await press(page, 'Create');
+    await page.getByText('10 of 10 outputs').waitFor();
+    await page.getByText('All that could be made is there.').waitFor();
+    await page.getByText('5 of 5 tasks have all outputs').waitFor();
+    await page.getByRole('cell', { name: 'stub', exact: true }).waitFor();
+    const evaluation_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { status } = await owner().fetchGeneration({ parameters: { evaluation_id } });
+    assert.equal(status, 'finished');
+  });
+
+  test(`shows what failed, with ${HOSTILE.length} hostile texts in it, and tries that again`, async (t) => {
+    let isHealed = false;
+    const target = await startTarget((request, response) => {
+      request.resume();
+      response.writeHead(isHealed ? 200 : 400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isHealed ? 'fine' : { error: HOSTILE.join('\n') }));
+    });
+    t.after(() => target.close());
+    const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: target.url });
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await makeOutputs(page);
+    await page.getByText('0 of 4 outputs').waitFor();
+    await page.getByText('4 failed').waitFor();
+    await page.getByText('What failed').click();
+    await page.getByText('The other side rejected the call').first().waitFor();
+    await page.getByText('What the other side said').first().click();
+    await page.locator('pre').getByText('__ran').first().waitFor();
+    assert.equal(await page.evaluate(() => '__ran' in window), false);
+    assert.deepEqual(await axeFindings(page), []);
+
+    isHealed = true;
+    await press(page, 'Try the failed ones again');
+    await page.getByText('4 of 4 outputs').waitFor();
+    assert.deepEqual(await outputsOf(owner(), made), [
+      ['fine', 'fine'],
+      ['fine', 'fine'],
+    ]);
+  });
+
+  test('is paused, goes on, and is canceled after a question', async (t) => {
+    const held = await startHeldApp();
+    t.after(() => held.close());
+    const made = await makeRunnable(owner(), { rows: 30, parameters: STYLES, uri: held.url });
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await makeOutputs(page);
+    await until('calls are under way', async () => held.waiting() > 0);
+    await press(page, 'Pause');
+    await page.getByText('Nothing is called until it goes on').waitFor();
+    await page.reload();
+    await press(page, 'Go on');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await press(page, 'Cancel the run');
+    await page.getByText('What has no output yet is given up').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByText('Canceled. What was made stays.').waitFor();
+    held.release();
+    await makeOutputs(page);
+    await page.getByText('60 of 60 outputs').waitFor();
+  });
+
+  test('says what is missing when a base has no address', async () => {
+    const made = await makeRunnable(owner(), { rows: 1, parameters: STYLES });
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await press(page, 'Make outputs');
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('option', { name: 'it has none' })
+      .first()
+      .waitFor({ state: 'attached' });
+    assert.ok(await dialog.getByRole('button', { name: 'Make outputs' }).isDisabled());
+  });
+});
+
+describe('live progress', () => {
+  test('is asked for now and then where there is no stream of events', async () => {
+    const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: app.url });
+    const page = await signIn({ expected: /ERR_FAILED/ });
+    await page.route('**/events', (route) => route.abort());
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByText('0 of 2 judgements').waitFor();
+    const parameters = { evaluation_id: made.evaluation_id };
+    await owner().startGeneration({ parameters });
+    await finishedRun(owner(), made);
+    await page.getByText('4 of 4 outputs').waitFor();
+    await judgeTasks(owner(), made, () => ({ outcome: 'tie' }));
+    await page.getByText('2 of 2 judgements').waitFor();
+  });
+});
