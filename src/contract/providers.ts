@@ -44,7 +44,7 @@ const ProviderKey = Type.String({
 
 const BaseUrl = Type.String({
   ...HttpUrl,
-  description: 'The address before /chat/completions, such as https://api.openai.com/v1.',
+  description: 'The address before /chat/completions; most of them end in /v1.',
 });
 
 const OneProvider = Type.Object({ provider_id: Reference });

@@ -1,6 +1,6 @@
 import type { ScenarioInput } from '../contract/scenarios.ts';
 import { findRow, type Queryable } from './database.ts';
-import { type Row, statement } from './statement.ts';
+import { type EngineKind, type Row, statement } from './statement.ts';
 
 const LIST_STUDY_ANNOTATORS = statement(
   `SELECT annotator_id AS id, judgement_changes FROM evaluation_annotators
@@ -37,13 +37,54 @@ const LINE = `concat_ws(' ', s.position, COALESCE(t.first_variant, -1),
   COALESCE(j.winner, -1), COALESCE(j.side, -1), COALESCE(j.time_taken_ms, -1), j.judged_at,
   COALESCE(j.score, ''), CASE j.answers WHEN '[]' THEN '' ELSE j.answers END)`;
 
-/** `CROSS JOIN` is the one join that SQLite runs as written: it would begin with all judgements. */
+interface WrittenJoin {
+  readonly table: string;
+  readonly alias: string;
+  readonly on: string;
+}
+
+/**
+ * Joins that run in the order in which they are written, each row finding its own through an index:
+ * left to themselves, both engines begin with all judgements where they have no statistics yet, and
+ * PostgreSQL then walks through all scenarios for each of them. In SQLite `CROSS JOIN` keeps the
+ * order; in PostgreSQL a lateral query that is not flattened, which `OFFSET 0` prevents.
+ */
+function inWrittenOrder(
+  select: string,
+  { from, where, joins }: { from: string; where: string; joins: readonly WrittenJoin[] },
+): Readonly<Record<EngineKind, string>> {
+  const crossed = joins.map(({ table, alias }) => `CROSS JOIN ${table} ${alias}`);
+  const lateral = joins.map(
+    ({ table, alias, on }) =>
+      `CROSS JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${on} OFFSET 0) ${alias}`,
+  );
+  const conditions = [where, ...joins.map(({ on }) => on)];
+  return {
+    sqlite: `${select} FROM ${from} ${crossed.join(' ')} WHERE ${conditions.join(' AND ')}`,
+    postgres: `${select} FROM ${from} ${lateral.join(' ')} WHERE ${where}`,
+  };
+}
+
+const IN_RANGE = 's.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4';
+
 const WRITE_STUDY_LINES = statement(
-  `SELECT string_agg(${LINE}, '\n') AS lines
-   FROM scenarios s CROSS JOIN tasks t CROSS JOIN judgements j
-   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
-     AND t.workspace_id = s.workspace_id AND t.scenario_id = s.id
-     AND j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1`,
+  inWrittenOrder(`SELECT string_agg(${LINE}, '\n') AS lines`, {
+    from: 'scenarios s',
+    // Inside the join it would speak for the index of those that count, which knows no tasks.
+    where: `${IN_RANGE} AND j.counts = 1`,
+    joins: [
+      {
+        table: 'tasks',
+        alias: 't',
+        on: 't.workspace_id = s.workspace_id AND t.scenario_id = s.id',
+      },
+      {
+        table: 'judgements',
+        alias: 'j',
+        on: 'j.workspace_id = t.workspace_id AND j.task_id = t.id',
+      },
+    ],
+  }),
   { lines: 'text?' },
 );
 
@@ -65,11 +106,19 @@ export async function writeStudyLines(
 }
 
 const WRITE_ANNOTATOR_LINES = statement(
-  `SELECT string_agg(${LINE}, '\n') AS lines
-   FROM judgements j CROSS JOIN tasks t CROSS JOIN scenarios s
-   WHERE j.workspace_id = $1 AND j.evaluation_id = $2 AND j.annotator_id = $3 AND j.counts = 1
-     AND t.workspace_id = j.workspace_id AND t.id = j.task_id
-     AND s.workspace_id = t.workspace_id AND s.id = t.scenario_id`,
+  inWrittenOrder(`SELECT string_agg(${LINE}, '\n') AS lines`, {
+    from: 'judgements j',
+    where: `j.workspace_id = $1 AND j.evaluation_id = $2 AND j.annotator_id = $3
+      AND j.counts = 1`,
+    joins: [
+      { table: 'tasks', alias: 't', on: 't.workspace_id = j.workspace_id AND t.id = j.task_id' },
+      {
+        table: 'scenarios',
+        alias: 's',
+        on: 's.workspace_id = t.workspace_id AND s.id = t.scenario_id',
+      },
+    ],
+  }),
   { lines: 'text?' },
 );
 
@@ -85,12 +134,21 @@ export async function writeAnnotatorLines(
 
 /** Sizes in bytes, which both engines know without reading the texts. */
 const WRITE_OUTPUT_SIZES = statement(
-  `SELECT string_agg(concat(s.position, ' ', o.variant_position, ' ', octet_length(o.output), ' '), '')
-     AS sizes
-   FROM scenarios s CROSS JOIN scenario_outputs o
-   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
-     AND s.judgement_count > 0
-     AND o.workspace_id = s.workspace_id AND o.scenario_id = s.id`,
+  inWrittenOrder(
+    `SELECT string_agg(concat(s.position, ' ', o.variant_position, ' ', octet_length(o.output),
+       ' '), '') AS sizes`,
+    {
+      from: 'scenarios s',
+      where: `${IN_RANGE} AND s.judgement_count > 0`,
+      joins: [
+        {
+          table: 'scenario_outputs',
+          alias: 'o',
+          on: 'o.workspace_id = s.workspace_id AND o.scenario_id = s.id',
+        },
+      ],
+    },
+  ),
   { sizes: 'text?' },
 );
 

@@ -95,6 +95,6 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   };
 }
 
-/** Some ten bytes a judgement and column. */
+/** Each takes about 45 bytes a judgement. */
 const STUDIES_KEPT = 4;
 const ANSWERS_KEPT = 200;
