@@ -11,12 +11,13 @@ import { clientOf, makeDirectory, OWNER, startService } from './stage.ts';
 /**
  * How soon the results page of 100,000 judgements can be used, in a real browser:
  * `node benchmarks/results-page.ts`, after `npm run build`. From the beginning of the navigation until
- * its last section stands there and the page has nothing left to do.
+ * the counts stand there, and until the last section does, each with nothing left to do for the page.
  */
 const STUDY = { rows: 5_000, variants: 5, judgementsPerTask: 2 } as const;
 const ANNOTATORS = 20;
 const VISITS = 5;
 const LIMIT_MS = 1_500;
+const LAST_SECTION = 'How this was computed';
 
 const directory = makeDirectory();
 const service = await startService({ DATA_DIR: directory });
@@ -38,14 +39,19 @@ try {
     data: { email: OWNER.JURYBOX_OWNER_EMAIL, password: OWNER.JURYBOX_OWNER_PASSWORD },
   });
   // The assets come from the browser's cache, as for anybody who worked here before.
-  await visit(page, '/apps', 'judged');
+  await page.goto('/apps');
+  await readyWith(page, 'judged');
   const path = `/evaluations/${evaluationId}/results`;
-  const sign = 'How this was computed';
-  const first = await visit(page, path, sign);
+  await page.goto(path, { waitUntil: 'commit' });
+  const counts = await readyWith(page, 'judgements so far');
+  const first = await readyWith(page, LAST_SECTION);
   const later: number[] = [];
-  while (later.length < VISITS) later.push(await visit(page, path, sign));
+  while (later.length < VISITS) {
+    await page.goto(path, { waitUntil: 'commit' });
+    later.push(await readyWith(page, LAST_SECTION));
+  }
   console.log(
-    `results page of 100,000 judgements, interactive: ${first.toFixed(0)} ms with everything to be computed, ${median(later).toFixed(0)} ms (median of ${VISITS}) when nothing changed; target ${LIMIT_MS} ms; load ${loadavg()[0]?.toFixed(1)}`,
+    `results page of 100,000 judgements, interactive: ${counts.toFixed(0)} ms with counts and ${first.toFixed(0)} ms with everything when all is to be computed, ${median(later).toFixed(0)} ms (median of ${VISITS}) when nothing changed; target ${LIMIT_MS} ms; load ${loadavg()[0]?.toFixed(1)}`,
   );
 } finally {
   await browser.close();
@@ -53,10 +59,11 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function visit(page: Page, path: string, sign: string): Promise<number> {
-  await page.goto(path, { waitUntil: 'commit' });
+/** Milliseconds since the navigation began. */
+async function readyWith(page: Page, sign: string): Promise<number> {
   await page.getByText(sign).waitFor();
-  return page.evaluate(
-    () => new Promise<number>((resolve) => requestIdleCallback(() => resolve(performance.now()))),
+  // As text, because it runs in the page and not here.
+  return page.evaluate<number>(
+    'new Promise((resolve) => requestIdleCallback(() => resolve(performance.now())))',
   );
 }
