@@ -20,9 +20,15 @@ function longOutput(position: number, variant: number): string {
   return paragraph.repeat(Math.ceil(LENGTH / paragraph.length)).slice(0, LENGTH);
 }
 
-/** The page has nothing left to do: what happens while somebody reads. */
+/** Waits for what happens while somebody reads: the next task is laid out unseen, then all is still. */
 async function whileReading(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.locator('[inert]').waitFor({ state: 'attached' });
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    await new Promise((resolve) => requestIdleCallback(resolve));
+  });
 }
 
 describe('the next task', () => {
