@@ -114,6 +114,19 @@ export const results = {
   alarmYes: 'yes',
   alarmNo: 'no',
 
+  slices: {
+    title: 'Slices',
+    text: 'The comparison for each value of an input. Nobody planned to look here, so what is marked as holding has been corrected for looking at all of them.',
+    input: 'Input',
+    choose: 'Choose an input',
+    none: 'Too few cases have the same value to compare anything.',
+    by: (input: string) => `By ${input}`,
+    value: 'Value',
+    others: 'All other values',
+    adjusted: 'Adjusted p',
+    holds: 'Holds',
+  },
+
   scenarios: 'Scenarios',
   scenariosText:
     'Those about which annotators disagree most come first: often it is the case that is unclear.',

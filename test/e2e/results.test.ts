@@ -76,6 +76,28 @@ describe('the results page', () => {
     await page.getByRole('heading', { name: 'Scores: Helpful' }).first().waitFor();
   });
 
+  test('compares by the values of an input that the reader chooses', async () => {
+    const rows = Array.from({ length: 24 }, (_, index) => ({
+      question: `question ${index}`,
+      topic: index < 12 ? 'refunds' : 'delivery',
+    }));
+    const { path } = await makeJudged(owner(), { rows }, (assignment) => {
+      const isRefund = assignment.inputs.some(({ input_value }) => input_value === 'refunds');
+      return preferring(isRefund ? 1 : 0, assignment);
+    });
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByLabel('Input', { exact: true }).selectOption('topic');
+    const plot = page.getByRole('img', { name: 'By topic' });
+    await plot.getByText(/^refunds · /).waitFor();
+    await plot.getByText(/^delivery · /).waitFor();
+    await page.getByLabel('Input', { exact: true }).selectOption('question');
+    await page
+      .getByRole('img', { name: 'By question' })
+      .getByText(/^All other values · /)
+      .waitFor();
+  });
+
   test('is saved as one file that runs nothing and asks for nothing', async () => {
     const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
     const wish = { settings: { judgements_per_task: 2 } };

@@ -45,6 +45,14 @@ export const countsQuery = (evaluationId: string) =>
       }),
   });
 
+/** The same for each value of an input. */
+export const slicesQuery = (evaluationId: string, slice: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'results', slice],
+    queryFn: () =>
+      client.fetchResults({ parameters: { evaluation_id: evaluationId }, query: { slice } }),
+  });
+
 export const seriesQuery = (evaluationId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'series'],

@@ -8,6 +8,7 @@ import type { Names } from './names.ts';
 import { ScenariosSection } from './ScenariosSection.tsx';
 import { ScoresSection } from './ScoresSection.tsx';
 import { SequenceSection } from './SequenceSection.tsx';
+import { SlicesSection } from './SlicesSection.tsx';
 
 interface StatisticsSectionsProps {
   readonly evaluation: Evaluation;
@@ -25,6 +26,7 @@ export function StatisticsSections({ evaluation, statistics, names }: Statistics
       <SequenceSection evaluationId={evaluation.id} names={names} />
       <AgreementSection panels={statistics.agreement} names={names} />
       <BiasSection bias={statistics.bias} />
+      <SlicesSection evaluationId={evaluation.id} names={names} />
       <ScenariosSection
         evaluation={evaluation}
         disputed={panel?.disputed_cases ?? []}
