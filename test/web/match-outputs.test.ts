@@ -19,22 +19,19 @@ describe('matchOutputs', () => {
       { question: 'why?', first: 'e', second: 7 },
     ];
     const table = { columns: ['question', 'first', 'second'], rows };
-    const writes = matchOutputs(table, SCENARIOS, COLUMNS);
+    const matched = matchOutputs(table, SCENARIOS, COLUMNS);
     assert.deepEqual(
-      writes.map(({ scenarioId }) => scenarioId),
+      matched.map(({ scenario_id }) => scenario_id),
       ['s1', 's0', 's2'],
     );
-    assert.deepEqual(writes[2]?.outputs, [
-      { variant_id: 'v0', variant_output: 'e' },
-      { variant_id: 'v1', variant_output: '7' },
-    ]);
+    assert.deepEqual(matched[2], { scenario_id: 's2', v0: 'e', v1: '7' });
   });
 
   test('goes by order where the table has no inputs', () => {
     const rows = ['x', 'y', 'z'].map((text) => ({ first: text, second: text }));
-    const writes = matchOutputs({ columns: ['first', 'second'], rows }, SCENARIOS, COLUMNS);
+    const matched = matchOutputs({ columns: ['first', 'second'], rows }, SCENARIOS, COLUMNS);
     assert.deepEqual(
-      writes.map(({ scenarioId }) => scenarioId),
+      matched.map(({ scenario_id }) => scenario_id),
       ['s0', 's1', 's2'],
     );
   });
