@@ -105,8 +105,9 @@ const LOCKED_IDS = listed(
   (isListed) => `SELECT id FROM scenarios WHERE workspace_id = $1 AND ${isListed} ORDER BY id`,
 );
 
+/** Against those who write outputs too, and those who make tasks of what outputs there are. */
 const LOCK_SCENARIOS_BY_ID = statement(
-  { sqlite: LOCKED_IDS.sqlite, postgres: `${LOCKED_IDS.postgres} FOR SHARE` },
+  { sqlite: LOCKED_IDS.sqlite, postgres: `${LOCKED_IDS.postgres} FOR NO KEY UPDATE` },
   { id: 'text' },
 );
 

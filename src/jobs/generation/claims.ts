@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SettledCell } from '../../operations/generation/settle-run.ts';
 import type { Vault } from '../../outbound/secrets.ts';
 import type { Db } from '../../storage/database.ts';
@@ -16,6 +17,8 @@ export interface ClaimsParts {
   readonly settle: (source: ActiveSource, cell: SettledCell) => void;
 }
 
+/** Others are served in between. */
+const PREPARED_AT_ONCE = 8;
 /** A key or an address that was mended counts after this time. */
 const FRESH_MS = 1_000;
 
@@ -55,7 +58,8 @@ export class Claims {
       claimCells(tx, workspaceId, { evaluationId, variant, workerId, limit }),
     );
     const jobs: Job[] = [];
-    for (const cell of cells) {
+    for (const [index, cell] of cells.entries()) {
+      if (index % PREPARED_AT_ONCE === 0) await setImmediate();
       const prepared = prepareCall(loaded, cell);
       if ('fault' in prepared) settle(source, failedCell(source, cell, prepared.fault));
       else jobs.push({ source, cell, prepared });

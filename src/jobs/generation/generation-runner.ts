@@ -34,6 +34,8 @@ export interface RunnerParts {
 
 /** Calls at once, over all lanes of this process. */
 const MOST_CALLS = 64;
+/** Beginning a call takes a fraction of a millisecond, in which nobody else is served. */
+const BEGUN_AT_ONCE = 4;
 /** More answers than this wait for the database: it cannot keep up, and no calls are begun. */
 const MOST_UNSETTLED = 512;
 /** Retries come due, and hints may be lost. */
@@ -56,6 +58,7 @@ export class GenerationRunner {
   readonly #settling: SettleQueue;
   readonly #claims: Claims;
   #turn = 0;
+  #isPumpDue = false;
   /** Undefined until the others have made room. */
   #share: { readonly rank: number; readonly of: number } | undefined;
   #signedAt = Number.NEGATIVE_INFINITY;
@@ -198,19 +201,32 @@ export class GenerationRunner {
     }
   }
 
-  /** Begins whatever may begin. */
+  /** Soon, so that answers that come together do not keep the requests between them waiting. */
+  #pumpSoon(): void {
+    if (this.#isPumpDue) return;
+    this.#isPumpDue = true;
+    setImmediate(() => {
+      this.#isPumpDue = false;
+      this.#pump();
+    });
+  }
+
+  /** Begins whatever may begin, a few at a time. */
   #pump(): void {
     clearTimeout(this.#pumpTimer);
     const now = performance.now();
     let next = Number.POSITIVE_INFINITY;
+    let left = BEGUN_AT_ONCE;
     for (const lane of this.#lanes.values()) {
-      while (this.#hasRoom()) {
+      while (left > 0 && this.#hasRoom()) {
         const job = lane.begin(now);
         if (job === undefined) break;
         this.#begin(lane, job);
+        left -= 1;
       }
       next = Math.min(next, lane.waitsUntil(now) ?? next);
     }
+    if (left === 0) this.#pumpSoon();
     if (next < Number.POSITIVE_INFINITY && !this.#isStopping) {
       this.#pumpTimer = setTimeout(() => this.#pump(), Math.ceil(next - now));
     }
@@ -226,7 +242,7 @@ export class GenerationRunner {
     const call = this.#answer(lane, job).finally(() => {
       this.#calls.delete(call);
       lane.end();
-      this.#pump();
+      this.#pumpSoon();
       if (lane.isRunningLow) this.#wake();
     });
     this.#calls.add(call);
