@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import type { Client } from '../src/client/client.ts';
 import { planEvaluation } from './evaluation-fixtures.ts';
-import { PARAMETERS, type Stage } from './stage.ts';
+import { clientOf, PARAMETERS, type Stage } from './stage.ts';
 
 const CELLS = 10_000;
 const CONCURRENCY = 64;
@@ -15,10 +16,16 @@ export interface GenerationTimes {
   readonly seconds: number;
   /** Against so many calls at once that take no longer than the stub does. */
   readonly againstIdeal: number;
-  readonly idleP99Ms: number;
-  readonly busyP99Ms: number;
+  readonly service: Waits;
+  /** Of the floor program, which does nothing else: what the machine alone costs. */
+  readonly floor: Waits;
   readonly residentMb: { readonly before: number; readonly after: number };
   readonly cpuSeconds: number;
+}
+
+interface Waits {
+  readonly idleP99Ms: number;
+  readonly busyP99Ms: number;
 }
 
 /** A run of 10,000 cells against a chat endpoint that answers in 50 ms, while others keep reading. */
@@ -26,16 +33,23 @@ export async function measureGeneration(stage: Stage): Promise<GenerationTimes> 
   const { client, service } = stage;
   const stub = await startStub();
   const parameters = { evaluation_id: await planRun(stage, stub.url) };
-  const quiet: number[] = [];
-  while (quiet.length < QUIET_READS) quiet.push(await timeRead(stage));
+  const readers = [client, clientOf(stage.floor)];
+  const quiet: number[][] = [[], []];
+  const reads: number[][] = [[], []];
+  const readOnce = async (times: number[][]) => {
+    for (const [index, reader] of readers.entries()) {
+      times[index]?.push(await timeRead(reader, stage.variantId));
+    }
+  };
+  for (let count = 0; count < QUIET_READS; count += 1) await readOnce(quiet);
   const before = { mb: service.residentMb(), cpu: service.cpuSeconds() };
   const { started_at } = await client.startGeneration({ parameters });
-  const reads: number[] = [];
   let generation = await client.fetchGeneration({ parameters });
   while (generation.status === 'running') {
-    reads.push(await timeRead(stage));
+    await readOnce(reads);
     await setTimeout(READ_EVERY_MS);
-    if (reads.length % 20 === 0) generation = await client.fetchGeneration({ parameters });
+    if ((reads[0]?.length ?? 0) % 20 === 0)
+      generation = await client.fetchGeneration({ parameters });
   }
   const startedAt = Date.parse(started_at ?? '');
   const seconds = (Date.parse(generation.ended_at ?? '') - startedAt) / 1000;
@@ -44,8 +58,8 @@ export async function measureGeneration(stage: Stage): Promise<GenerationTimes> 
   return {
     seconds,
     againstIdeal: seconds / (((CELLS / CONCURRENCY) * DELAY_MS) / 1000),
-    idleP99Ms: p99(quiet),
-    busyP99Ms: p99(reads),
+    service: { idleP99Ms: p99(quiet[0]), busyP99Ms: p99(reads[0]) },
+    floor: { idleP99Ms: p99(quiet[1]), busyP99Ms: p99(reads[1]) },
     residentMb: { before: before.mb, after: service.residentMb() },
     cpuSeconds: service.cpuSeconds() - before.cpu,
   };
@@ -72,13 +86,13 @@ async function planRun({ client, baseId }: Stage, url: string): Promise<string> 
   return (await client.createHumanEvaluation({ body: { ...body, sources } })).id;
 }
 
-async function timeRead({ client, variantId }: Stage): Promise<number> {
+async function timeRead(client: Client, variantId: string): Promise<number> {
   const startedAt = performance.now();
   await client.fetchVariant({ parameters: { variant_id: variantId } });
   return performance.now() - startedAt;
 }
 
-function p99(values: readonly number[]): number {
+function p99(values: readonly number[] = []): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
 }
