@@ -14,6 +14,7 @@ import {
 } from './callers.ts';
 import type { Queryable } from './database.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
+import { parserOf } from './parsed-once.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface PinnedVariant {
@@ -192,6 +193,9 @@ export async function listEvaluationsOfTestset(
   return rows.map((row) => row.id);
 }
 
+const parseInputs = parserOf<readonly string[]>();
+const parseSettings = parserOf<StoredSettings>();
+
 /** Rows of one evaluation follow each other, in the order of its variants. */
 function toEvaluations(
   rows: readonly RowOf<typeof EVALUATION_COLUMNS>[],
@@ -217,8 +221,6 @@ function toEvaluation(
   row: RowOf<typeof EVALUATION_COLUMNS>,
   variants: readonly PinnedVariant[],
 ): HumanEvaluation {
-  let inputs: readonly string[] | undefined;
-  let settings: StoredSettings | undefined;
   return {
     standing: toStanding(row),
     id: row.id,
@@ -230,15 +232,8 @@ function toEvaluation(
     testsetName: row.testset_name,
     testsetRevision: row.testset_revision,
     testsetRevisionId: row.testset_revision_id,
-    // Most readers do not ask for these two.
-    get inputs(): readonly string[] {
-      inputs ??= JSON.parse(row.inputs) as readonly string[]; // Only these are ever written.
-      return inputs;
-    },
-    get settings(): StoredSettings {
-      settings ??= JSON.parse(row.settings) as StoredSettings; // Only these are ever written.
-      return settings;
-    },
+    inputs: parseInputs(row.inputs),
+    settings: parseSettings(row.settings),
     judgementsPerTask: row.judgements_per_task,
     guidelinesVersion: row.guidelines_version,
     scenarioCount: row.scenario_count,
