@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, type TestContext, test } from 'node:test';
 import { type ChatStubOptions, startChatStub } from '../../examples/chat-stub/server.ts';
 import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import { parseAllowList } from '../../src/outbound/allow-list.ts';
 import type { SourceAnswer } from '../../src/outbound/call-source.ts';
+import { ConnectionPool } from '../../src/outbound/connection-pool.ts';
+import { guardedRequest } from '../../src/outbound/guarded-request.ts';
 import {
   type Answerer,
   answerJson,
@@ -12,7 +15,7 @@ import {
   startTarget,
 } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
-import { baseCall, callerFor, providerCall } from './source-callers.ts';
+import { baseCall, callerFor, LOOPBACK_ONLY, providerCall } from './source-callers.ts';
 
 const CHAT_ANSWER = { choices: [{ message: { content: 'Lima' } }] };
 
@@ -228,21 +231,36 @@ describe('connections', () => {
   });
 
   test('that were waited for in vain are not used for a call that was given up', async (t) => {
-    const stub = await startStub(t);
-    const caller = callerFor(t, { timeoutMs: 300 });
-    const hanging = Array.from({ length: 70 }, () => caller.call(providerCall(stub.url, 'hang')));
-    for (const answer of await Promise.all(hanging)) {
-      assertFailed(answer, { code: 'timed_out', retry: 'later' });
-    }
-    const calls = stub.calls();
-    assert.ok(calls <= 64, `${calls} calls`);
-    let tries = 0;
-    await until('there is an answer', async () => {
-      tries += 1;
-      const { outcome } = await caller.call(providerCall(stub.url));
-      return outcome === 'answered';
-    });
-    assert.ok(stub.calls() <= calls + tries, `${stub.calls() - calls} calls, ${tries} tries`);
+    const held: ServerResponse[] = [];
+    const target = await startTargetFor(t, (_request, response) => held.push(response));
+    const connections = new ConnectionPool();
+    t.after(() => connections.close());
+    const ask = (path: string, timeoutMs: number) =>
+      guardedRequest(
+        LOOPBACK_ONLY,
+        {
+          url: `${target.url}/${path}`,
+          method: 'GET',
+          headers: {},
+          limitBytes: 1_000,
+          timeoutMs,
+          maxRedirects: 0,
+        },
+        connections,
+      );
+    const first = Array.from({ length: 64 }, () => ask('held', 20_000));
+    await until('all connections are taken', async () => held.length === 64);
+    const waiting = Array.from({ length: 6 }, () => ask('in-vain', 50));
+    for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected');
+    for (const response of held.splice(0)) response.end('done');
+    for (const answer of await Promise.all(first)) await answer.bytes();
+    const last = ask('last', 20_000);
+    await until('the last one has arrived', async () => held.length === 1);
+    held[0]?.end('done');
+    await (await last).bytes();
+    const asked = target.requests().map(({ url }) => url);
+    assert.equal(asked.length, 65);
+    assert.ok(!asked.includes('/in-vain'));
   });
 
   test('that the other side closed are replaced', async (t) => {

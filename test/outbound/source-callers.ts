@@ -12,20 +12,18 @@ interface Ending {
   readonly after: (run: () => Promise<void>) => void;
 }
 
+export const LOOPBACK_ONLY: OutboundRules = {
+  allow: parseAllowList('127.0.0.0/8'),
+  isOwn: () => false,
+  plainHttp: 'refused',
+  resolve: async (host) => {
+    throw new Error(`${host} is not known`);
+  },
+};
+
 /** May call this machine, and nothing else unless a test says so; closed with the test. */
 export function callerFor(t: Ending, { timeoutMs = 20_000, ...rules }: CallerOptions = {}) {
-  const caller = new SourceCaller(
-    {
-      allow: parseAllowList('127.0.0.0/8'),
-      isOwn: () => false,
-      plainHttp: 'refused',
-      resolve: async (host) => {
-        throw new Error(`${host} is not known`);
-      },
-      ...rules,
-    },
-    { now: () => NOW, timeoutMs },
-  );
+  const caller = new SourceCaller({ ...LOOPBACK_ONLY, ...rules }, { now: () => NOW, timeoutMs });
   t.after(() => caller.close());
   return caller;
 }
