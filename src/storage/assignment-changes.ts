@@ -1,7 +1,7 @@
 import type { AssignmentStatus } from '../contract/assignments.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import { findRow, type Transaction } from './database.ts';
-import { listed } from './id-list.ts';
+import { listed } from './listed.ts';
 import { clocked, type EngineKind, locking, statement } from './statement.ts';
 
 const LIST_EXPIRED = `SELECT x.id FROM assignments x

@@ -1,11 +1,11 @@
 import type { ScenarioInput } from '../contract/scenarios.ts';
 import type { Queryable, Transaction } from './database.ts';
-import { listed } from './id-list.ts';
+import { listed } from './listed.ts';
 import { clocked, statement } from './statement.ts';
 
-const HAS_OUTPUT = (row: string, variant: string) =>
-  `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = ${row}.workspace_id
-     AND o.scenario_id = ${row}.${row === 's' ? 'id' : 'scenario_id'} AND o.variant_position = ${variant})`;
+const HAS_OUTPUT = (scenario: string, variant: string) =>
+  `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = $1
+     AND o.scenario_id = ${scenario} AND o.variant_position = ${variant})`;
 
 const FORGET_CELLS = statement(
   `DELETE FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
@@ -21,7 +21,7 @@ const STAGE_CELLS = statement(
        ${now}, ${now}
      FROM scenarios s
      WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $4 AND $5
-       AND NOT ${HAS_OUTPUT('s', '$3')}
+       AND NOT ${HAS_OUTPUT('s.id', '$3')}
      ON CONFLICT (workspace_id, scenario_id, variant_position) DO UPDATE SET status = 'waiting',
        attempts = 0, due_at = excluded.due_at, updated_at = excluded.updated_at`,
   ),
@@ -157,7 +157,7 @@ export async function cancelCells(
 const FORGET_ANSWERED = statement(
   `DELETE FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
      AND status IN ('failed', 'canceled')
-     AND ${HAS_OUTPUT('generation_cells', 'generation_cells.variant_position')}`,
+     AND ${HAS_OUTPUT('generation_cells.scenario_id', 'generation_cells.variant_position')}`,
   {},
 );
 

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from './database.ts';
-import { listed } from './id-list.ts';
+import { listed } from './listed.ts';
 import { clocked, statement } from './statement.ts';
 
 /** What became of a claimed cell. */

@@ -14,7 +14,7 @@ import {
 } from './callers.ts';
 import type { Queryable } from './database.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
-import { parserOf } from './parsed-once.ts';
+import { parserOf } from './parser-of.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface PinnedVariant {

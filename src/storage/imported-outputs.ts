@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from './database.ts';
-import { listed } from './id-list.ts';
+import { listed } from './listed.ts';
 import { type EngineKind, statement } from './statement.ts';
 
 /** An output by the place of its scenario and of its variant in the evaluation. */

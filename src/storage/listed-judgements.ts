@@ -1,7 +1,7 @@
 import type { CriterionAnswer } from '../domain/evaluations/criterion-answers.ts';
 import type { JudgementContent } from '../domain/evaluations/judgement-content.ts';
 import type { Queryable } from './database.ts';
-import { listed } from './id-list.ts';
+import { listed } from './listed.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
 import { type Row, statement } from './statement.ts';
 

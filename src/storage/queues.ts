@@ -1,5 +1,5 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { listed } from './id-list.ts';
+import { listed } from './listed.ts';
 import { locking, statement } from './statement.ts';
 
 export interface NewQueue {

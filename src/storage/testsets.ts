@@ -14,7 +14,7 @@ import {
 } from './callers.ts';
 import { findRow, type Queryable } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './engines/engine-errors.ts';
-import { listed } from './id-list.ts';
+import { listed } from './listed.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
 import { type Row, statement } from './statement.ts';
 

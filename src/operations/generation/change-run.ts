@@ -6,7 +6,7 @@ import { findRun, type RunStatus } from '../../storage/generation-runs.ts';
 import type { EvaluationState } from '../../storage/human-evaluation-changes.ts';
 import type { Context, Reply } from '../context.ts';
 import { lockForEditing } from '../human-evaluations/edit-human-evaluation.ts';
-import { loadGeneration } from './present-generation.ts';
+import { loadGeneration } from './load-generation.ts';
 
 export interface HeldRun {
   readonly tx: Transaction;

@@ -1,7 +1,7 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import type { Operation } from '../context.ts';
 import { getEditableEvaluation } from '../human-evaluations/edit-human-evaluation.ts';
-import { loadGeneration } from './present-generation.ts';
+import { loadGeneration } from './load-generation.ts';
 
 export const fetchGeneration: Operation<'fetchGeneration'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.evaluation_id);

@@ -15,7 +15,7 @@ import type { Context, Operation } from '../context.ts';
 import { lockForEditing } from '../human-evaluations/edit-human-evaluation.ts';
 import { refuseClosed } from '../judging/hold-evaluation.ts';
 import { goOn } from './go-on.ts';
-import { loadGeneration } from './present-generation.ts';
+import { loadGeneration } from './load-generation.ts';
 import { resolveSources } from './resolve-sources.ts';
 
 /** What the embedded engine writes in a few milliseconds. */

@@ -3,7 +3,7 @@ import { Problem } from '../../contract/problems.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { Context, OpenConnection, StreamingOperation } from '../context.ts';
-import { loadGeneration } from '../generation/present-generation.ts';
+import { loadGeneration } from '../generation/load-generation.ts';
 import { mayEdit } from '../human-evaluations/blindness.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { loadProgress } from './load-progress.ts';
