@@ -122,13 +122,18 @@ describe('the verdict on two variants', () => {
   });
 
   it('warns when it depends on what a tie means', () => {
-    const votes = plainVotes(70, 40, 900);
-    const { two_variants: two, verdict } = summarizeResults(
-      studyOf({ votes: votes.map((vote) => ({ ...vote, annotator: vote.case % 4 })) }),
-    );
-    const { sensitive, ...words } = two?.tie_sensitivity ?? { sensitive: false };
-    assert.equal(sensitive, new Set(Object.values(words)).size > 1);
-    assert.equal(verdict.warnings.includes('sensitive_to_ties'), sensitive);
+    for (const [votes, expected] of [
+      [plainVotes(5, 0, 3), true],
+      [plainVotes(70, 40, 900), false],
+    ] as const) {
+      const { two_variants: two, verdict } = summarizeResults(
+        studyOf({ votes: votes.map((vote) => ({ ...vote, annotator: vote.case % 4 })) }),
+      );
+      const { sensitive, ...words } = two?.tie_sensitivity ?? { sensitive: undefined };
+      assert.equal(sensitive, expected);
+      assert.equal(new Set(Object.values(words)).size > 1, expected);
+      assert.equal(verdict.warnings.includes('sensitive_to_ties'), expected);
+    }
   });
 
   it('does not blame ties where there are none', () => {
