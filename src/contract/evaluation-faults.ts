@@ -1,6 +1,7 @@
 import type {
   Criterion,
   EvaluationSettingsChange,
+  EvaluationType,
   NewEvaluationSettings,
   Scale,
 } from './evaluation-settings.ts';
@@ -57,11 +58,13 @@ export function settingsChangeFaults({
   score_min,
   score_max,
   annotator_ids = [],
+  criteria = [],
 }: EvaluationSettingsChange): readonly ValidationIssue[] {
   const isReversed = score_min !== undefined && score_max !== undefined && score_min >= score_max;
   return [
     ...(isReversed ? [scoreScaleFault(['body', 'score_min'])] : []),
     ...annotatorFaults(annotator_ids, ['body']),
+    ...criteriaFaults(criteria, ['body', 'criteria']),
   ];
 }
 
@@ -75,6 +78,25 @@ function annotatorFaults(ids: readonly string[], loc: Loc): readonly ValidationI
 
 export function replacedCriteriaFaults(criteria: readonly Criterion[]): readonly ValidationIssue[] {
   return criteriaFaults(criteria, ['body']);
+}
+
+/** What another type does not go with: one output cannot be compared, nor be asked how it compares. */
+export function typeChangeFaults(
+  type: EvaluationType,
+  { variantCount, criteria }: { variantCount: number; criteria: readonly Criterion[] },
+): readonly ValidationIssue[] {
+  const loc = ['body', 'evaluation_type'];
+  if (type === 'human_a_b_testing') {
+    return variantCount < 2 ? [issues.valueError(loc, 'a comparison takes two variants')] : [];
+  }
+  return criteria
+    .filter(({ about }) => about === 'comparison')
+    .map(({ name }) =>
+      issues.valueError(
+        loc,
+        `the criterion "${name}" is about a comparison, and here one output is scored at a time: send criteria without it`,
+      ),
+    );
 }
 
 /** Criteria that ask to compare where there is one output to look at. */

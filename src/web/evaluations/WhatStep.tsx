@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Output } from '../../contract/api.ts';
-import { EVALUATION_TYPES } from '../../contract/human-evaluations.ts';
+import { EVALUATION_TYPES } from '../../contract/evaluation-settings.ts';
 import { queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { tableOf } from '../testsets/grid-table.ts';

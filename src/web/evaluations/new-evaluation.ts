@@ -1,6 +1,6 @@
 import type { CallInput } from '../../client/client.ts';
+import type { EvaluationType } from '../../contract/evaluation-settings.ts';
 import type { Source } from '../../contract/generation.ts';
-import type { EvaluationType } from '../../contract/human-evaluations.ts';
 import { type SettingsDraft, settingsOf, USUAL_SETTINGS } from './settings-draft.ts';
 import { type SourceDraft, sourcesOf } from './source-draft.ts';
 

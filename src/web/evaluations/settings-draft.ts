@@ -1,10 +1,10 @@
 import type {
   EvaluationSettings,
+  EvaluationType,
   NewEvaluationSettings,
   PRESENTATIONS,
   WHO_MAY_JUDGE,
 } from '../../contract/evaluation-settings.ts';
-import type { EvaluationType } from '../../contract/human-evaluations.ts';
 import { type CriterionDraft, criterionDraftOf, criterionOf } from './criterion-draft.ts';
 
 /** How an evaluation is judged and by whom, as it is typed. */
