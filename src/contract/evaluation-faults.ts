@@ -80,23 +80,26 @@ export function replacedCriteriaFaults(criteria: readonly Criterion[]): readonly
   return criteriaFaults(criteria, ['body']);
 }
 
-/** What another type does not go with: one output cannot be compared, nor be asked how it compares. */
-export function typeChangeFaults(
+/** What the type of an evaluation does not go with, be it sent or there already. */
+export function typeFaults(
   type: EvaluationType,
-  { variantCount, criteria }: { variantCount: number; criteria: readonly Criterion[] },
+  { sent, criteria, variantCount }: TypeSurroundings,
 ): readonly ValidationIssue[] {
   const loc = ['body', 'evaluation_type'];
   if (type === 'human_a_b_testing') {
     return variantCount < 2 ? [issues.valueError(loc, 'a comparison takes two variants')] : [];
   }
-  return criteria
-    .filter(({ about }) => about === 'comparison')
-    .map(({ name }) =>
-      issues.valueError(
-        loc,
-        `the criterion "${name}" is about a comparison, and here one output is scored at a time: send criteria without it`,
-      ),
-    );
+  if (sent.criteria !== undefined) return comparisonFaults(sent.criteria, ['body', 'criteria']);
+  return comparisonFaults(criteria, []).length === 0
+    ? []
+    : [issues.valueError(loc, 'some criteria are about a comparison: send others along')];
+}
+
+interface TypeSurroundings {
+  readonly sent: EvaluationSettingsChange;
+  /** As they would be. */
+  readonly criteria: readonly Criterion[];
+  readonly variantCount: number;
 }
 
 /** Criteria that ask to compare where there is one output to look at. */

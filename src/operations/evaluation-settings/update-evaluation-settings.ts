@@ -1,4 +1,4 @@
-import { scoreScaleFault, typeChangeFaults } from '../../contract/evaluation-faults.ts';
+import { scoreScaleFault, typeFaults } from '../../contract/evaluation-faults.ts';
 import type { EvaluationSettingsChange } from '../../contract/evaluation-settings.ts';
 import { Problem } from '../../contract/problems.ts';
 import { ValidationFailure } from '../../contract/validation.ts';
@@ -104,7 +104,7 @@ async function decide(
   const changed = changeRules(current, body, annotatorIds);
   const variantCount = evaluation.variants.length;
   const { criteria } = changed.settings;
-  const faults = typeChangeFaults(changed.type, { variantCount, criteria });
+  const faults = typeFaults(changed.type, { sent: body, criteria, variantCount });
   if (faults.length > 0) throw new ValidationFailure(faults);
   const design = designOf(changed.type, variantCount, changed.settings);
   const next = { ...changed, settings: withPairsOf(design, changed.settings) };
