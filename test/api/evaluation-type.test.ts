@@ -117,6 +117,8 @@ onEachEngine((server) => {
         assert.equal(voted?.vote, winner);
         const { votes_data, progress } = await owner.fetchResults({ parameters: made });
         assert.equal(progress?.scenarios_judged, 1);
+        // Of three variants it is about the scenario as a whole, and its pairs are still to be judged.
+        assert.equal(progress?.judgements_have, variantCount === 2 ? 1 : 0);
         assert.deepEqual(votes_data?.['variants_votes_data'], {
           ...votes_data?.['variants_votes_data'],
           [winner]: { number_of_votes: 1, percentage: 50 },
