@@ -193,7 +193,7 @@ export class GenerationRunner {
         maxConcurrent: shareOf(Math.min(maxConcurrent, MOST_CALLS), this.#share),
         requestsPerMinute: requestsPerMinute === null ? null : requestsPerMinute / this.#share.of,
       });
-      if (lane.wanted === 0 || this.#isStopping) return;
+      if (!lane.isRunningLow || this.#isStopping) return;
       lane.add(await this.#claims.take(source, { loaded, limit: lane.wanted }));
       this.#pump();
     }
