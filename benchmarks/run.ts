@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { createLarge, listHundred, measureResults } from './evaluations.ts';
 import { measureGeneration } from './generation.ts';
+import { measureRunMemory } from './generation-memory.ts';
 import { median } from './load-job.ts';
 import { measureNextAssignment } from './next-assignment.ts';
 import { countRoundTrips, startLateRelay } from './round-trips.ts';
@@ -35,6 +36,7 @@ try {
   if (!isEvaluationsOnly) await measureStarts();
   await measureStage(await stageOnSqlite());
   await measureStage(await stageOnPostgres(postgres));
+  if (!isResultsOnly) await measureMemory();
   if (!isEvaluationsOnly) await measureRoundTrips();
 } finally {
   await postgres.stop();
@@ -121,11 +123,26 @@ async function measureRun(stage: Stage): Promise<void> {
     'target ': '<= 2 times',
     'idle p99 of the floor, ms': fixed(run.floor.idleP99Ms),
     'its p99 meanwhile, ms': fixed(run.floor.busyP99Ms),
-    'MB before': whole(run.residentMb.before),
-    'MB after': whole(run.residentMb.after),
     'cpu seconds': fixed(run.cpuSeconds),
     'load average': fixed(loadavg()[0] ?? Number.NaN),
   });
+}
+
+async function measureMemory(): Promise<void> {
+  console.log('\nmost memory of a process that makes outputs');
+  const directory = makeDirectory();
+  for (const environment of [{ DATA_DIR: directory }, { DATABASE_URL: postgres.url }]) {
+    const [few, many] = await measureRunMemory(environment);
+    if (few === undefined || many === undefined) throw new Error('Two runs are compared.');
+    say('DATA_DIR' in environment ? 'sqlite' : 'postgres', {
+      'idle, MB': whole(few.idleMb),
+      [`with ${whole(few.cells)} cells, MB`]: whole(few.peakMb),
+      [`with ${whole(many.cells)} cells, MB`]: whole(many.peakMb),
+      ratio: fixed(many.peakMb / few.peakMb),
+      target: 'does not grow with them',
+    });
+  }
+  rmSync(directory, { recursive: true, force: true });
 }
 
 async function measureJudged(stage: Stage): Promise<void> {

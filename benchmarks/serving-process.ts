@@ -15,6 +15,8 @@ export interface ServingProcess {
   /** Processor time it has used so far, user and system. */
   readonly cpuSeconds: () => number;
   readonly residentMb: () => number;
+  /** The most that was resident at any time. */
+  readonly peakMb: () => number;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -50,7 +52,8 @@ export async function startServing(
     port,
     readyMs,
     cpuSeconds: () => readCpuSeconds(pid),
-    residentMb: () => readResidentMb(pid),
+    residentMb: () => readMb(pid, 'VmRSS'),
+    peakMb: () => readMb(pid, 'VmHWM'),
     stop: async (signal = 'SIGKILL') => {
       child.kill(signal);
       await exited;
@@ -65,7 +68,7 @@ function readCpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-function readResidentMb(pid: number): number {
+function readMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1] ?? Number.NaN) / 1024;
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(text)?.[1] ?? Number.NaN) / 1024;
 }

@@ -3,6 +3,8 @@ import { meaningsOf, plainAddress, rangesOf } from './addresses.ts';
 
 /** Where calls may go although the address is not public; set by the operator only. */
 export interface AllowList {
+  /** As the operator wrote it, for a thread that has to read it again. */
+  readonly text: string;
   /** The host is named in the list, as a name or as an address. */
   readonly allowsHost: (host: string, port: number) => boolean;
   readonly allowsAddress: (address: string, port: number) => boolean;
@@ -41,6 +43,7 @@ export function parseAllowList(text: string): AllowList {
   }
   const allowsHost = (host: string, port: number) => hosts.has(`${plainAddress(host)}:${port}`);
   return {
+    text,
     allowsHost,
     allowsAddress: (address, port) => {
       if (allowsHost(address, port)) return true;

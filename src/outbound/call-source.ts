@@ -38,6 +38,13 @@ interface Failure {
   readonly retryAfterMs: number | null;
 }
 
+/** Asks sources for outputs. Whatever the other side does is an answer, never an exception. */
+export interface Caller {
+  readonly call: (call: SourceCall) => Promise<SourceAnswer>;
+  /** Breaks off what is still under way. */
+  readonly close: () => Promise<void>;
+}
+
 interface CallerOptions {
   readonly now: () => number;
   /** For everything together, from looking up the name to the last byte of the answer. */
@@ -47,8 +54,8 @@ interface CallerOptions {
 const TIMEOUT_MS = 60_000;
 const LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** Asks sources for outputs. Whatever the other side does is an answer, never an exception. */
-export class SourceCaller {
+/** Makes its calls in the thread it is called in. */
+export class SourceCaller implements Caller {
   readonly #rules: OutboundRules;
   readonly #now: () => number;
   readonly #timeoutMs: number;
@@ -65,11 +72,10 @@ export class SourceCaller {
     const result = await this.#ask(call);
     const latencyMs = Math.round(performance.now() - startedAt);
     return 'code' in result
-      ? { outcome: 'failed', message: FAILURES[result.code], latencyMs, ...result }
+      ? failed(result, latencyMs)
       : { outcome: 'answered', ...result, latencyMs: result.latencyMs ?? latencyMs };
   }
 
-  /** Breaks off what is still under way. */
   close(): Promise<void> {
     return this.#connections.close();
   }
@@ -95,6 +101,15 @@ export class SourceCaller {
   }
 }
 
+/** The answer to a call that ended with whoever made it. */
+export function brokenOff(latencyMs: number): SourceAnswer {
+  return failed(failureOf('broken_off'), latencyMs);
+}
+
+function failed(failure: Failure, latencyMs: number): SourceAnswer {
+  return { outcome: 'failed', message: FAILURES[failure.code], latencyMs, ...failure };
+}
+
 function wishOf(call: SourceCall, timeoutMs: number): OutboundRequest | Failure {
   const carried = carriedBy(call);
   const url = URL.parse(call.kind === 'base' ? call.uri : call.baseUrl);
@@ -108,7 +123,7 @@ function wishOf(call: SourceCall, timeoutMs: number): OutboundRequest | Failure 
 
 const PATHS = { base: '/generate', provider: '/chat/completions' } as const;
 
-function carriedBy(call: SourceCall): Carried {
+export function carriedBy(call: SourceCall): Carried {
   return call.kind === 'base' ? { apiKey: undefined, headers: {} } : call;
 }
 

@@ -7,6 +7,9 @@ export interface Place {
   readonly port: number;
 }
 
+/** By address and port, as plain data that a thread can be given. */
+export type OwnPlaces = ReadonlySet<string>;
+
 const EVERY_INTERFACE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /** This service and its database, which nothing fetched by it may be, whatever is allowed. */
@@ -14,17 +17,25 @@ export async function ownPlaces(
   service: Place,
   database: Place | undefined,
   resolve: (host: string) => Promise<readonly string[]>,
-): Promise<(place: Place) => boolean> {
+): Promise<OwnPlaces> {
   const own = new Set<string>();
   const add = ({ port }: Place, hosts: readonly string[]) => {
-    for (const host of hosts) own.add(`${plainAddress(host)}:${port}`);
+    for (const host of hosts) own.add(keyOf({ host, port }));
   };
   add(service, EVERY_INTERFACE.has(service.host) ? localAddresses() : [service.host]);
   add(service, ['localhost', '127.0.0.1', '::1']);
   if (database !== undefined) {
     add(database, [database.host, ...(await resolve(database.host).catch(() => []))]);
   }
-  return ({ host, port }) => own.has(`${plainAddress(host)}:${port}`);
+  return own;
+}
+
+export function isAmong(own: OwnPlaces, place: Place): boolean {
+  return own.has(keyOf(place));
+}
+
+function keyOf({ host, port }: Place): string {
+  return `${plainAddress(host)}:${port}`;
 }
 
 function localAddresses(): string[] {

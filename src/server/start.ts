@@ -12,9 +12,9 @@ import {
   prepareInstallation,
 } from '../operations/system/prepare-installation.ts';
 import { newToken } from '../operations/tokens.ts';
-import { SourceCaller } from '../outbound/call-source.ts';
-import { ownPlaces, type Place } from '../outbound/own-places.ts';
+import { isAmong, ownPlaces, type Place } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
+import { ThreadCaller } from '../outbound/thread-caller.ts';
 import { updateLastUse } from '../storage/credentials.ts';
 import { Db } from '../storage/database.ts';
 import { deleteAllClaims } from '../storage/idempotency-keys.ts';
@@ -129,18 +129,6 @@ export async function startServer(
     onChange: (evaluationId, callBack) => engine.listen(evaluationId, callBack),
     stopping: stopping.signal,
   };
-  const runner = new GenerationRunner({
-    engine: engine.kind,
-    openDb,
-    workerId: newId(),
-    vault: prepared.vault,
-    caller: new SourceCaller(installation.outbound, { now: clock }),
-    clock,
-    random: Math.random,
-    onWork: (callBack) => engine.listen(GENERATION_TOPIC, callBack),
-    announce: installation.announce,
-    onError,
-  });
   const operations = operationTable(serviceOperations(installation));
   const server = buildHttpServer(installation, operations, configuration.trustedProxies);
   const stopUpkeep = everyHour(() => removeExpired(openDb(), clock()), onError);
@@ -153,7 +141,28 @@ export async function startServer(
   }
   const port = portOf(server.server.address());
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  isOwn = await ownPlaces({ host, port }, databasePlace(configuration.databaseUrl), resolveHost);
+  const database = databasePlace(configuration.databaseUrl);
+  const own = await ownPlaces({ host, port }, database, resolveHost);
+  isOwn = (place) => isAmong(own, place);
+  const runner = new GenerationRunner({
+    engine: engine.kind,
+    openDb,
+    workerId: newId(),
+    vault: prepared.vault,
+    caller: new ThreadCaller({
+      rules: {
+        allow: configuration.outboundAllow.text,
+        own,
+        plainHttp: configuration.outboundHttp,
+      },
+      onCrash: onError,
+    }),
+    clock,
+    random: Math.random,
+    onWork: (callBack) => engine.listen(GENERATION_TOPIC, callBack),
+    announce: installation.announce,
+    onError,
+  });
   await runner.start();
   const publicOrigin = configuration.publicUrl?.origin ?? url;
   return {

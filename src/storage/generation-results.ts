@@ -24,18 +24,24 @@ export interface CellOutcome {
   readonly reusedFrom: string | null;
 }
 
+/**
+ * The results are read first, and each cell is then found by its key. Left to choose, SQLite reads all
+ * results again for every cell that this process holds.
+ */
 const SETTLE = ({ rows, id, number, text, now }: SettleWords) =>
-  `UPDATE generation_cells SET status = r.status, attempts = attempts + 1, claimed_by = NULL,
-     due_at = ${now} + r.delay_ms, updated_at = ${now}, error_code = r.error_code,
-     error_message = r.error_message, error_raw = r.error_raw, latency_ms = r.latency_ms,
-     prompt_tokens = r.prompt_tokens, completion_tokens = r.completion_tokens,
-     cost_nano = r.cost_nano, finish_reason = r.finish_reason, reused_from = r.reused_from
-   FROM (SELECT ${id(0)} AS scenario_id, ${number(1)} AS variant_position, ${text(2)} AS status,
+  `WITH r AS MATERIALIZED (
+     SELECT ${id(0)} AS scenario_id, ${number(1)} AS variant_position, ${text(2)} AS status,
        ${number(3)} AS delay_ms, ${text(4)} AS error_code, ${text(5)} AS error_message,
        ${text(6)} AS error_raw, ${number(7)} AS latency_ms, ${number(8)} AS prompt_tokens,
        ${number(9)} AS completion_tokens, ${number(10)} AS cost_nano, ${text(11)} AS finish_reason,
        ${id(12)} AS reused_from
-     FROM ${rows}) AS r
+     FROM ${rows})
+   UPDATE generation_cells SET status = r.status, attempts = attempts + 1, claimed_by = NULL,
+     due_at = ${now} + r.delay_ms, updated_at = ${now}, error_code = r.error_code,
+     error_message = r.error_message, error_raw = r.error_raw, latency_ms = r.latency_ms,
+     prompt_tokens = r.prompt_tokens, completion_tokens = r.completion_tokens,
+     cost_nano = r.cost_nano, finish_reason = r.finish_reason, reused_from = r.reused_from
+   FROM r
    WHERE generation_cells.workspace_id = $1 AND generation_cells.scenario_id = r.scenario_id
      AND generation_cells.variant_position = r.variant_position
      AND generation_cells.claimed_by = $2 AND generation_cells.status = 'running'

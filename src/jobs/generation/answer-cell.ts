@@ -1,7 +1,7 @@
 import type { CallFault } from '../../domain/generation/failure-codes.ts';
 import { retryDelayMs } from '../../domain/generation/retry-delay.ts';
 import type { SettledCell } from '../../operations/generation/settle-run.ts';
-import type { SourceAnswer, SourceCaller } from '../../outbound/call-source.ts';
+import type { Caller, SourceAnswer } from '../../outbound/call-source.ts';
 import type { ActiveSource, ClaimedCell } from '../../storage/generation-cells.ts';
 import type { ReusableOutput } from '../../storage/generation-results.ts';
 import type { Job } from './lane.ts';
@@ -49,7 +49,7 @@ export function reusedCell({ source, cell, prepared }: Job, found: ReusableOutpu
 /** Makes the call. What failed on the way waits for another attempt, a few times. */
 export async function answerCell(
   { source, cell, prepared }: Job,
-  { caller, random }: { caller: SourceCaller; random: () => number },
+  { caller, random }: { caller: Caller; random: () => number },
 ): Promise<{ settled: SettledCell; answer: SourceAnswer }> {
   const { call, key, hash } = prepared;
   const answer = await caller.call(call);

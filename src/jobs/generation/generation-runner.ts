@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { FAILURES } from '../../domain/generation/failure-codes.ts';
 import { returnUnbegun } from '../../operations/generation/return-unbegun.ts';
 import { settleRun } from '../../operations/generation/settle-run.ts';
-import type { SourceCaller } from '../../outbound/call-source.ts';
+import type { Caller } from '../../outbound/call-source.ts';
 import type { Vault } from '../../outbound/secrets.ts';
 import type { Db } from '../../storage/database.ts';
 import { type ActiveSource, listActiveSources } from '../../storage/generation-cells.ts';
@@ -23,7 +23,7 @@ export interface RunnerParts {
   readonly openDb: () => Db;
   readonly workerId: string;
   readonly vault: Vault;
-  readonly caller: SourceCaller;
+  readonly caller: Caller;
   readonly clock: () => number;
   readonly random: () => number;
   /** Calls back when somebody started, resumed or changed a run. */
@@ -34,8 +34,6 @@ export interface RunnerParts {
 
 /** Calls at once, over all lanes of this process. */
 const MOST_CALLS = 64;
-/** Beginning a call takes a fraction of a millisecond, in which nobody else is served. */
-const BEGUN_AT_ONCE = 4;
 /** More answers than this wait for the database: it cannot keep up, and no calls are begun. */
 const MOST_UNSETTLED = 512;
 /** Retries come due, and hints may be lost. */
@@ -195,7 +193,7 @@ export class GenerationRunner {
         maxConcurrent: shareOf(Math.min(maxConcurrent, MOST_CALLS), this.#share),
         requestsPerMinute: requestsPerMinute === null ? null : requestsPerMinute / this.#share.of,
       });
-      if (lane.wanted === 0 || this.#isStopping) return;
+      if (!lane.isRunningLow || this.#isStopping) return;
       lane.add(await this.#claims.take(source, { loaded, limit: lane.wanted }));
       this.#pump();
     }
@@ -211,22 +209,19 @@ export class GenerationRunner {
     });
   }
 
-  /** Begins whatever may begin, a few at a time. */
+  /** Begins whatever may begin. */
   #pump(): void {
     clearTimeout(this.#pumpTimer);
     const now = performance.now();
     let next = Number.POSITIVE_INFINITY;
-    let left = BEGUN_AT_ONCE;
     for (const lane of this.#lanes.values()) {
-      while (left > 0 && this.#hasRoom()) {
+      while (this.#hasRoom()) {
         const job = lane.begin(now);
         if (job === undefined) break;
         this.#begin(lane, job);
-        left -= 1;
       }
       next = Math.min(next, lane.waitsUntil(now) ?? next);
     }
-    if (left === 0) this.#pumpSoon();
     if (next < Number.POSITIVE_INFINITY && !this.#isStopping) {
       this.#pumpTimer = setTimeout(() => this.#pump(), Math.ceil(next - now));
     }

@@ -3,9 +3,9 @@ import type { SettledCell, Settlement } from '../../operations/generation/settle
 import type { ActiveSource } from '../../storage/generation-cells.ts';
 
 /** A transaction of so many cells keeps others waiting for a few milliseconds. */
-const CELLS_AT_ONCE = 32;
+const CELLS_AT_ONCE = 64;
 /** A commit costs as much as many cells: answers wait this long for others to share it. */
-const GATHER_MS = 20;
+const GATHER_MS = 40;
 const TRY_AGAIN_MS = 1_000;
 
 export interface SettleQueueParts {
