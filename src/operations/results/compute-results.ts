@@ -32,6 +32,8 @@ export interface SliceSource {
 }
 
 export interface ResultsComputer {
+  /** Results may soon be asked for: makes the threads ready for it. */
+  readonly prepare: () => void;
   /** Counted by the database, which takes as long as there are judgements. */
   readonly counts: (source: StudySource, count: () => Promise<Tallies>) => Promise<Tallies>;
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
@@ -44,6 +46,7 @@ export interface ResultsComputer {
 export interface ComputerOptions {
   readonly onCrash: (error: Error) => void;
   readonly timeLimitMs?: number;
+  readonly idleLimitMs?: number;
   /** Where the thread begins, when it is not the usual place. */
   readonly entry?: URL;
 }
@@ -55,6 +58,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     // Results are computed in two halves.
     threads: 2,
     timeLimitMs: options.timeLimitMs ?? 30_000,
+    idleLimitMs: options.idleLimitMs ?? 300_000,
     onCrash: options.onCrash,
   });
   const studies = new VersionCache<LoadedStudy>(STUDIES_KEPT);
@@ -78,6 +82,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     return loaded.study;
   };
   return {
+    prepare: pool.start,
     counts: (source, count) => counts.get(source, count),
     statistics: (source) =>
       statistics.get(source, async () => {
