@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS, type StudyFrame } from '../../domain/results/study-data.ts';
+import { allPairs } from '../../statistics/multiplier-bootstrap.ts';
 import { createRandom, type Random } from '../../statistics/random.ts';
 import { runResultsJob } from './results-job.ts';
 import { arrangeStudy, type WrittenStudy } from './study-columns.ts';
@@ -21,8 +22,7 @@ export function* rehearse(): Generator<void> {
 }
 
 const CASES = 500;
-const ANNOTATORS = 8;
-const PER_CASE = 8;
+const ANNOTATORS = 20;
 
 function frameOf(variants: number): StudyFrame {
   return {
@@ -40,15 +40,16 @@ function frameOf(variants: number): StudyFrame {
 /** As the database would write it. */
 function writtenStudy({ annotators, variants }: StudyFrame, random: Random): WrittenStudy {
   const lines = annotators.map((): string[] => []);
-  for (let position = 0; position < CASES; position += 1) {
-    for (let n = 0; n < PER_CASE; n += 1) {
-      const first = random.below(variants.length - 1);
-      const second = first + 1 + random.below(variants.length - 1 - first);
+  const pairs = allPairs(variants.length);
+  for (let task = 0; task < CASES * pairs.length; task += 1) {
+    const position = Math.floor(task / pairs.length);
+    const [first, second] = pairs[task % pairs.length] ?? [0, 1];
+    for (let n = task; n < task + 2; n += 1) {
       const outcome = random.below(3);
       const winner = outcome > 0 ? -1 : random.below(2) === 0 ? first : second;
-      const place = `${position} ${first} ${second}`;
-      const times = `${1000 + random.below(9000)} ${1_700_000_000_000 + position * 1000 + n}`;
-      lines[n % ANNOTATORS]?.push(`${place} ${outcome} ${winner} ${n % 2} ${times}  `);
+      const times = `${1000 + random.below(9000)} ${1_700_000_000_000 + n * 1000}`;
+      const line = `${position} ${first} ${second} ${outcome} ${winner} ${n % 2} ${times}  `;
+      lines[n % ANNOTATORS]?.push(line);
     }
   }
   return {
