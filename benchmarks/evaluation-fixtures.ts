@@ -57,22 +57,24 @@ export async function makeEvaluation(
 }
 
 const LIST_TASKS = statement(
-  `SELECT t.workspace_id, t.id, t.scenario_id, t.first_variant, t.second_variant
+  `SELECT t.workspace_id, t.id, t.scenario_id, s.position, t.first_variant, t.second_variant
    FROM human_evaluations e
    JOIN tasks t ON t.workspace_id = e.workspace_id AND t.queue_id = e.queue_id
+   JOIN scenarios s ON s.workspace_id = t.workspace_id AND s.id = t.scenario_id
    WHERE e.id = $1`,
   {
     workspace_id: 'text',
     id: 'text',
     scenario_id: 'text',
+    position: 'integer',
     first_variant: 'integer?',
     second_variant: 'integer?',
   },
 );
 
 const JUDGEMENT_COLUMNS = `workspace_id, evaluation_id, id, scenario_id, task_id, annotator_id,
-  outcome, winner, side, time_taken_ms, judged_at, version, counts, named_by, answers, note,
-  guidelines_version, created_at`;
+  outcome, winner, side, time_taken_ms, judged_at, position, first_variant, second_variant, version,
+  counts, named_by, answers, note, guidelines_version, created_at`;
 
 const INSERT_JUDGEMENTS = statement(
   {
@@ -80,11 +82,13 @@ const INSERT_JUDGEMENTS = statement(
       SELECT $1, $2, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS uuid),
         CAST(t.row ->> 2 AS uuid), CAST(t.row ->> 3 AS uuid), t.row ->> 4,
         CAST(t.row ->> 5 AS integer), CAST(t.row ->> 6 AS integer), CAST(t.row ->> 7 AS integer),
-        CAST(t.row ->> 8 AS bigint), 1, 1, 'slot', '[]', '', 1, 0
+        CAST(t.row ->> 8 AS bigint), CAST(t.row ->> 9 AS integer),
+        CAST(t.row ->> 10 AS integer), CAST(t.row ->> 11 AS integer), 1, 1, 'slot', '[]', '', 1, 0
       FROM json_array_elements(CAST($3 AS json)) AS t (row)`,
     sqlite: `INSERT INTO judgements (${JUDGEMENT_COLUMNS})
       SELECT $1, $2, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, t.value ->> 4,
-        t.value ->> 5, t.value ->> 6, t.value ->> 7, t.value ->> 8, 1, 1, 'slot', '[]', '', 1, 0
+        t.value ->> 5, t.value ->> 6, t.value ->> 7, t.value ->> 8, t.value ->> 9,
+        t.value ->> 10, t.value ->> 11, 1, 1, 'slot', '[]', '', 1, 0
       FROM json_each($3) AS t`,
   },
   {},
@@ -147,6 +151,9 @@ export async function fillWithJudgements(
         (index + round) % 2,
         2_000 + ((index * 7919) % 20_000),
         1_700_000_000_000 + index * 1000 + round,
+        task.position,
+        task.first_variant,
+        task.second_variant,
       ];
     });
     const [{ workspace_id } = { workspace_id: '' }] = tasks;

@@ -141,8 +141,7 @@ export function clusterCells(
     keys[kept] = g * cellsPerCluster + (i * variants + j) * OUTCOMES + o;
     kept += 1;
   }
-  const sorted = sortKeys(keys.subarray(0, kept), clusters * cellsPerCluster);
-  return distinctKeys(sorted, { variants, clusters, cellsPerCluster });
+  return countKeys(keys.subarray(0, kept), { variants, clusters, cellsPerCluster });
 }
 
 /** Variant shown first, variant shown second and outcome of a cell number. */
@@ -155,23 +154,40 @@ function isVote(i: number, j: number, o: number, variants: number): boolean {
   return i >= 0 && i < variants && j >= 0 && j < variants && i !== j && o >= 0 && o < OUTCOMES;
 }
 
-/** Few possible keys are counted, which is faster than comparing them. */
-function sortKeys(keys: Float64Array, range: number): Float64Array {
-  if (isRising(keys)) return keys;
-  if (range > 16 * keys.length + 1024) return keys.sort();
+interface KeyShape {
+  readonly variants: number;
+  readonly clusters: number;
+  readonly cellsPerCluster: number;
+}
+
+/** Few possible keys are counted where they belong, which is faster than comparing them. */
+function countKeys(keys: Float64Array, shape: KeyShape): ClusterCells {
+  const range = shape.clusters * shape.cellsPerCluster;
+  if (isRising(keys)) return countRuns(keys, shape);
+  if (range > 16 * keys.length + 1024) return countRuns(keys.sort(), shape);
   const counts = new Int32Array(range);
+  let distinct = 0;
   for (let v = 0; v < keys.length; v += 1) {
     const key = keys[v] ?? 0;
-    counts[key] = (counts[key] ?? 0) + 1;
+    const before = counts[key] ?? 0;
+    if (before === 0) distinct += 1;
+    counts[key] = before + 1;
   }
-  let at = 0;
-  for (let key = 0; key < range; key += 1) {
-    for (let c = counts[key] ?? 0; c > 0; c -= 1) {
-      keys[at] = key;
-      at += 1;
+  const cells = emptyCells(distinct, shape);
+  let size = 0;
+  let from = 0;
+  for (let cluster = 0; cluster < shape.clusters; cluster += 1) {
+    for (let cell = 0; cell < shape.cellsPerCluster; cell += 1) {
+      const count = counts[from + cell] ?? 0;
+      if (count === 0) continue;
+      cells.cluster[size] = cluster;
+      cells.cell[size] = cell;
+      cells.count[size] = count;
+      size += 1;
     }
+    from += shape.cellsPerCluster;
   }
-  return keys;
+  return cells;
 }
 
 function isRising(keys: Float64Array): boolean {
@@ -181,32 +197,36 @@ function isRising(keys: Float64Array): boolean {
   return true;
 }
 
-interface KeyShape {
-  readonly variants: number;
-  readonly clusters: number;
-  readonly cellsPerCluster: number;
-}
-
-function distinctKeys(sorted: Float64Array, shape: KeyShape): ClusterCells {
-  const cluster = new Int32Array(sorted.length);
-  const cell = new Int32Array(sorted.length);
-  const count = new Float64Array(sorted.length);
+/** Equal keys stand beside each other. */
+function countRuns(sorted: Float64Array, shape: KeyShape): ClusterCells {
+  const cells = emptyCells(sorted.length, shape);
   let size = 0;
   let previous = -1;
-  for (const key of sorted) {
+  for (let v = 0; v < sorted.length; v += 1) {
+    const key = sorted[v] ?? 0;
     if (key !== previous) {
-      cluster[size] = Math.floor(key / shape.cellsPerCluster);
-      cell[size] = key % shape.cellsPerCluster;
+      const cluster = Math.floor(key / shape.cellsPerCluster);
+      cells.cluster[size] = cluster;
+      cells.cell[size] = key - cluster * shape.cellsPerCluster;
       size += 1;
       previous = key;
     }
-    count[size - 1] = (count[size - 1] ?? 0) + 1;
+    cells.count[size - 1] = (cells.count[size - 1] ?? 0) + 1;
   }
   return {
-    variants: shape.variants,
-    clusters: shape.clusters,
-    cluster: cluster.subarray(0, size),
-    cell: cell.subarray(0, size),
-    count: count.subarray(0, size),
+    ...cells,
+    cluster: cells.cluster.subarray(0, size),
+    cell: cells.cell.subarray(0, size),
+    count: cells.count.subarray(0, size),
+  };
+}
+
+function emptyCells(size: number, { variants, clusters }: KeyShape): ClusterCells {
+  return {
+    variants,
+    clusters,
+    cluster: new Int32Array(size),
+    cell: new Int32Array(size),
+    count: new Float64Array(size),
   };
 }

@@ -6,6 +6,7 @@ import { testsets } from './migrations/0003-testsets.ts';
 import { evaluations } from './migrations/0004-evaluations.ts';
 import { judging } from './migrations/0005-judging.ts';
 import { generation } from './migrations/0006-generation.ts';
+import { studyIndex } from './migrations/0007-study-index.ts';
 import { COLUMN_TYPES, type Migration } from './migrations/migration.ts';
 import { StartRefused } from './start-refused.ts';
 import { statement } from './statement.ts';
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   evaluations,
   judging,
   generation,
+  studyIndex,
 ];
 
 const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -26,16 +26,51 @@ export async function listStudyAnnotators(
   return db.query(LIST_STUDY_ANNOTATORS, [workspaceId, evaluationId]);
 }
 
+export interface StudyRange {
+  readonly evaluationId: string;
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+}
+
 /**
  * A judgement as one line: numbers, −1 for those it has not, then the overall score and the answers
  * to criteria as they are stored, which hold no line break. The database writes a hundred thousand
  * of them in the time in which a driver makes ten thousand rows.
  */
-const LINE = `concat_ws(' ', s.position, COALESCE(t.first_variant, -1),
-  COALESCE(t.second_variant, -1), j.annotator_id,
-  CASE j.outcome WHEN 'slot' THEN 0 WHEN 'tie' THEN 1 WHEN 'both_bad' THEN 2 ELSE -1 END,
-  COALESCE(j.winner, -1), COALESCE(j.side, -1), COALESCE(j.time_taken_ms, -1), j.judged_at,
-  COALESCE(j.score, ''), CASE j.answers WHEN '[]' THEN '' ELSE j.answers END)`;
+const line = (answers: string): string => `concat_ws(' ', position, COALESCE(first_variant, -1),
+  COALESCE(second_variant, -1),
+  CASE outcome WHEN 'slot' THEN 0 WHEN 'tie' THEN 1 WHEN 'both_bad' THEN 2 ELSE -1 END,
+  COALESCE(winner, -1), COALESCE(side, -1), COALESCE(time_taken_ms, -1), judged_at,
+  COALESCE(score, ''), ${answers})`;
+
+const linesOf = (answers: string): string => `SELECT string_agg(${line(answers)}, '\n') AS lines
+  FROM judgements WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3
+    AND position BETWEEN $4 AND $5 AND counts = 1`;
+
+const WRITE_LINES = {
+  /** Found in `judgements_of_study` alone. */
+  outcomes: statement(linesOf("''"), { lines: 'text?' }),
+  answers: statement(linesOf("CASE answers WHEN '[]' THEN '' ELSE answers END"), {
+    lines: 'text?',
+  }),
+} as const;
+
+export interface AnnotatorRange extends StudyRange {
+  readonly annotatorId: string;
+  /** Answers to criteria take as long to read as all the rest. */
+  readonly upTo: keyof typeof WRITE_LINES;
+}
+
+/** One annotator's judgements that count of scenarios that follow each other, a line for each. */
+export async function writeStudyLines(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId, firstPosition, lastPosition, upTo }: AnnotatorRange,
+): Promise<string> {
+  const range = [workspaceId, evaluationId, annotatorId, firstPosition, lastPosition];
+  const row = await findRow(db, WRITE_LINES[upTo], range);
+  return row?.lines ?? '';
+}
 
 interface WrittenJoin {
   readonly table: string;
@@ -66,71 +101,6 @@ function inWrittenOrder(
 }
 
 const IN_RANGE = 's.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4';
-
-const WRITE_STUDY_LINES = statement(
-  inWrittenOrder(`SELECT string_agg(${LINE}, '\n') AS lines`, {
-    from: 'scenarios s',
-    // Inside the join it would speak for the index of those that count, which knows no tasks.
-    where: `${IN_RANGE} AND j.counts = 1`,
-    joins: [
-      {
-        table: 'tasks',
-        alias: 't',
-        on: 't.workspace_id = s.workspace_id AND t.scenario_id = s.id',
-      },
-      {
-        table: 'judgements',
-        alias: 'j',
-        on: 'j.workspace_id = t.workspace_id AND j.task_id = t.id',
-      },
-    ],
-  }),
-  { lines: 'text?' },
-);
-
-export interface StudyRange {
-  readonly evaluationId: string;
-  readonly firstPosition: number;
-  readonly lastPosition: number;
-}
-
-/** The judgements that count of scenarios that follow each other, in no order, a line for each. */
-export async function writeStudyLines(
-  db: Queryable,
-  workspaceId: string,
-  { evaluationId, firstPosition, lastPosition }: StudyRange,
-): Promise<string> {
-  const range = [workspaceId, evaluationId, firstPosition, lastPosition];
-  const row = await findRow(db, WRITE_STUDY_LINES, range);
-  return row?.lines ?? '';
-}
-
-const WRITE_ANNOTATOR_LINES = statement(
-  inWrittenOrder(`SELECT string_agg(${LINE}, '\n') AS lines`, {
-    from: 'judgements j',
-    where: `j.workspace_id = $1 AND j.evaluation_id = $2 AND j.annotator_id = $3
-      AND j.counts = 1`,
-    joins: [
-      { table: 'tasks', alias: 't', on: 't.workspace_id = j.workspace_id AND t.id = j.task_id' },
-      {
-        table: 'scenarios',
-        alias: 's',
-        on: 's.workspace_id = t.workspace_id AND s.id = t.scenario_id',
-      },
-    ],
-  }),
-  { lines: 'text?' },
-);
-
-/** The same for all judgements of one annotator. */
-export async function writeAnnotatorLines(
-  db: Queryable,
-  workspaceId: string,
-  { evaluationId, annotatorId }: { readonly evaluationId: string; readonly annotatorId: string },
-): Promise<string> {
-  const row = await findRow(db, WRITE_ANNOTATOR_LINES, [workspaceId, evaluationId, annotatorId]);
-  return row?.lines ?? '';
-}
 
 /** Sizes in bytes, which both engines know without reading the texts. */
 const WRITE_OUTPUT_SIZES = statement(

@@ -4,6 +4,7 @@ const refuse = (): Promise<never> => Promise.reject(new Error('This test compute
 
 /** For what computes no results. */
 export const NO_RESULTS: ResultsComputer = {
+  prepare: () => {},
   counts: refuse,
   statistics: refuse,
   series: refuse,

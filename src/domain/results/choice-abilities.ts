@@ -3,6 +3,7 @@ import { type Warning, warningList } from '../../statistics/estimate.ts';
 import { plackettLuce, type RankedSet } from '../../statistics/plackett-luce.ts';
 import type { AbilityContrast, AbilityTable, VariantPair } from './ability-table.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { joinInts } from './columns.ts';
 import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 import { ANNOTATORS_FOR_TWO_WAY } from './vote-clusters.ts';
 
@@ -26,7 +27,7 @@ export function abilitiesFromChoices(
   const single = fit.influence.map((psi, d) =>
     psi.map((value) => value / (answers.distinct[d]?.count ?? 1)),
   );
-  const sum = (clusters: Clusters): readonly Float64Array[] =>
+  const sum = (clusters: Clusters): ClusterSums =>
     sumByCluster(answers.answer, clusters, { single, size: study.variants.length });
   const cases = numberClusters(answers.cases);
   const annotators = numberClusters(answers.annotators);
@@ -41,7 +42,7 @@ export function abilitiesFromChoices(
   return {
     ...base,
     abilities,
-    influence: byCase,
+    influence: rowsOf(byCase),
     contrasts: pairs.map((pair) => contrastOf(pair, abilities, errors)),
   };
 }
@@ -56,64 +57,83 @@ interface Answers {
 }
 
 function answersOf({ variants, votes, choices }: CleanStudy): Answers {
-  const found = new Map<string, number>();
-  const distinct: {
-    ranking: readonly (readonly number[])[];
-    rest: readonly number[];
-    count: number;
-  }[] = [];
-  const place = (ranking: readonly (readonly number[])[], rest: readonly number[]): number => {
-    const key = `${ranking.join('>')}|${rest.join()}|${ranking.length}`;
-    const at = found.get(key) ?? distinct.push({ ranking, rest, count: 0 }) - 1;
-    found.set(key, at);
+  const size = variants.length;
+  const everyone = variants.map((_, i) => i);
+  const distinct: AnswerCount[] = [];
+  // Places by number: pairs by their winner, pairs that tied, choices by the chosen, all alike.
+  const places = new Int32Array(2 * size * size + size + 1).fill(-1);
+  const place = (number: number): number => {
+    const known = places[number] ?? -1;
+    const at = known < 0 ? distinct.push(answerOf(number, everyone)) - 1 : known;
+    places[number] = at;
     const entry = distinct[at];
     if (entry !== undefined) entry.count += 1;
     return at;
   };
-  const everyone = variants.map((_, i) => i);
-  const fromVotes = votes.left.map((left, row) => {
+  const voted = votes.left.length;
+  const answer = new Int32Array(voted + choices.chosen.length);
+  for (let row = 0; row < voted; row += 1) {
+    const left = votes.left[row] ?? 0;
     const right = votes.right[row] ?? 0;
     const outcome = votes.outcome[row];
-    if (outcome === LEFT_BETTER) return place([[left]], [right]);
-    if (outcome === RIGHT_BETTER) return place([[right]], [left]);
-    return place([[Math.min(left, right), Math.max(left, right)]], []);
-  });
-  const fromChoices = choices.chosen.map((chosen) =>
-    chosen < 0
-      ? place([everyone], [])
-      : place(
-          [[chosen]],
-          everyone.filter((i) => i !== chosen),
-        ),
-  );
+    if (outcome === LEFT_BETTER) answer[row] = place(left * size + right);
+    else if (outcome === RIGHT_BETTER) answer[row] = place(right * size + left);
+    else answer[row] = place((size + Math.min(left, right)) * size + Math.max(left, right));
+  }
+  for (let row = 0; row < choices.chosen.length; row += 1) {
+    const chosen = choices.chosen[row] ?? 0;
+    answer[voted + row] = place(2 * size * size + (chosen < 0 ? size : chosen));
+  }
   return {
     distinct,
-    answer: Int32Array.from([...fromVotes, ...fromChoices]),
-    cases: Int32Array.from([...votes.case, ...choices.case]),
-    annotators: Int32Array.from([...votes.annotator, ...choices.annotator]),
+    answer,
+    cases: joinInts(votes.case, choices.case),
+    annotators: joinInts(votes.annotator, choices.annotator),
   };
+}
+
+type AnswerCount = RankedSet & { count: number };
+
+/** What an answer of this number says. */
+function answerOf(number: number, everyone: readonly number[]): AnswerCount {
+  const size = everyone.length;
+  const first = Math.floor(number / size);
+  const second = number % size;
+  if (first < size) return { ranking: [[first]], rest: [second], count: 0 };
+  if (first < 2 * size) return { ranking: [[first - size, second]], rest: [], count: 0 };
+  if (first > 2 * size) return { ranking: [everyone], rest: [], count: 0 };
+  return { ranking: [[second]], rest: everyone.filter((i) => i !== second), count: 0 };
+}
+
+/** One row of `size` numbers per cluster. */
+interface ClusterSums {
+  readonly sums: Float64Array;
+  readonly count: number;
+  readonly size: number;
 }
 
 function sumByCluster(
   answer: Int32Array,
   { index, count }: Clusters,
   { single, size }: { readonly single: readonly Float64Array[]; readonly size: number },
-): readonly Float64Array[] {
-  const sums = Array.from({ length: count }, () => new Float64Array(size));
-  answer.forEach((a, row) => {
-    const into = sums[index[row] ?? 0];
-    const psi = single[a];
-    for (let i = 0; into !== undefined && i < size; i += 1) {
-      into[i] = (into[i] ?? 0) + (psi?.[i] ?? 0);
-    }
-  });
-  return sums;
+): ClusterSums {
+  const sums = new Float64Array(count * size);
+  for (let row = 0; row < answer.length; row += 1) {
+    const psi = single[answer[row] ?? 0];
+    const to = (index[row] ?? 0) * size;
+    for (let i = 0; i < size; i += 1) sums[to + i] = (sums[to + i] ?? 0) + (psi?.[i] ?? 0);
+  }
+  return { sums, count, size };
+}
+
+function rowsOf({ sums, count, size }: ClusterSums): readonly Float64Array[] {
+  return Array.from({ length: count }, (_, g) => sums.subarray(g * size, (g + 1) * size));
 }
 
 interface Errors {
-  readonly byCase: readonly Float64Array[];
-  readonly byAnnotator: readonly Float64Array[] | null;
-  readonly byBoth: readonly Float64Array[] | null;
+  readonly byCase: ClusterSums;
+  readonly byAnnotator: ClusterSums | null;
+  readonly byBoth: ClusterSums | null;
 }
 
 function contrastOf(
@@ -123,7 +143,7 @@ function contrastOf(
 ): AbilityContrast {
   const estimate = (abilities[pair[0]] ?? 0) - (abilities[pair[1]] ?? 0);
   const base = { pair, estimate };
-  if (byCase.length < 2) {
+  if (byCase.count < 2) {
     return { ...base, standardError: null, df: null, warnings: ['one_cluster'] };
   }
   const one = varianceOf(byCase, pair);
@@ -134,13 +154,15 @@ function contrastOf(
   return {
     ...base,
     standardError: Math.sqrt(variance),
-    df: Math.min(byCase.length, byAnnotator?.length ?? byCase.length) - 1,
+    df: Math.min(byCase.count, byAnnotator?.count ?? byCase.count) - 1,
     warnings: guarded,
   };
 }
 
-function varianceOf(influence: readonly Float64Array[], [i, j]: VariantPair): number {
-  const g = influence.length;
-  const squares = influence.reduce((sum, psi) => sum + ((psi[i] ?? 0) - (psi[j] ?? 0)) ** 2, 0);
-  return (squares * g) / (g - 1);
+function varianceOf({ sums, count, size }: ClusterSums, [i, j]: VariantPair): number {
+  let squares = 0;
+  for (let from = 0; from < sums.length; from += size) {
+    squares += ((sums[from + i] ?? 0) - (sums[from + j] ?? 0)) ** 2;
+  }
+  return (squares * count) / (count - 1);
 }

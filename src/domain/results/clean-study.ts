@@ -93,7 +93,8 @@ function sift({ annotators, cases, settings }: StudyData, table: Table): Sifted 
   const excluded = new Set(settings.excludedAnnotators);
   const least = (settings.minimumSeconds ?? 0) * 1000;
   const counts = { byAnnotator: 0, byTime: 0, invalid: 0 };
-  const kept: number[] = [];
+  const kept = new Int32Array(rows.case.length);
+  let count = 0;
   for (let row = 0; row < rows.case.length; row += 1) {
     const annotator = rows.annotator[row] ?? -1;
     if (!isIndex(rows.case[row], cases) || !isIndex(annotator, annotators.length))
@@ -101,17 +102,20 @@ function sift({ annotators, cases, settings }: StudyData, table: Table): Sifted 
     else if (!table.isValid(row)) counts.invalid += 1;
     else if (excluded.has(annotator)) counts.byAnnotator += 1;
     else if ((rows.takenMs[row] ?? 0) < least) counts.byTime += 1;
-    else kept.push(row);
+    else {
+      kept[count] = row;
+      count += 1;
+    }
   }
   const latest = keepLatest(
-    orderRows(Int32Array.from(kept), table.keys),
+    orderRows(kept.subarray(0, count), table.keys),
     table.keys,
     (row, than) => {
       const gap = timeOf(rows, row) - timeOf(rows, than);
       return gap > 0 || (gap === 0 && table.rank(row) > table.rank(than));
     },
   );
-  return { ...counts, invalid: counts.invalid + kept.length - latest.length, rows: latest };
+  return { ...counts, invalid: counts.invalid + count - latest.length, rows: latest };
 }
 
 function timeOf({ completedAtMs }: Judged, row: number): number {

@@ -8,7 +8,7 @@ import { joinDoubles, joinInts, pickDoubles, pickInts } from './columns.ts';
 import { runSequence, type SequenceDesign } from './confidence-sequence.ts';
 import { negateEstimate } from './negate-estimate.ts';
 import type { PairPoints } from './pair-points.ts';
-import { orderRows } from './row-order.ts';
+import { allRows, orderRows } from './row-order.ts';
 import type { SeveralVariantsResult } from './several-variants.ts';
 import { type TwoVariantResult, winRateDesign } from './two-variants.ts';
 import { type Comparison, decideVerdict } from './verdict.ts';
@@ -188,7 +188,7 @@ function withChoices(
     variant === leader ? 1 : variant === rival ? 0 : 0.5,
   );
   const position = joinInts(pair.case, choices.case);
-  const rows = orderRows(Int32Array.from(position.keys()), [{ values: position, size: cases }]);
+  const rows = orderRows(allRows(position.length), [{ values: position, size: cases }]);
   return {
     case: pickInts(position, rows),
     value: pickDoubles(joinDoubles(voted, chosen), rows),

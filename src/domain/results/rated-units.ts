@@ -3,7 +3,7 @@ import { numberClusters } from '../../statistics/clusters.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';
-import { orderRows } from './row-order.ts';
+import { allRows, orderRows } from './row-order.ts';
 import { ALL_BAD, BOTH_BAD, type Criterion, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 
 /** Answers to the same question about the same thing, by several annotators: one row per answer. */
@@ -105,7 +105,7 @@ interface Answers {
 /** Numbered and ordered by unit. */
 function inUnits(keys: Float64Array, answers: Answers, categories: readonly number[]): RatedUnits {
   const { index, count } = numberClusters(keys);
-  const rows = orderRows(Int32Array.from(index.keys()), [{ values: index, size: count }]);
+  const rows = orderRows(allRows(index.length), [{ values: index, size: count }]);
   return {
     unit: pickInts(index, rows),
     units: count,

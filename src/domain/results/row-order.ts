@@ -1,6 +1,6 @@
 /** A column to order rows by; its values are whole numbers from 0 to size − 1. */
 export interface OrderKey {
-  readonly values: ArrayLike<number>;
+  readonly values: Int32Array;
   readonly size: number;
 }
 
@@ -12,35 +12,55 @@ export function orderRows(rows: Int32Array, keys: readonly OrderKey[]): Int32Arr
   return keys.reduceRight(orderByKey, rows);
 }
 
+/** The numbers of all rows. */
+export function allRows(length: number): Int32Array {
+  const rows = new Int32Array(length);
+  for (let row = 0; row < length; row += 1) rows[row] = row;
+  return rows;
+}
+
 /** Of neighbouring rows that are equal in all keys only the latest stays. */
 export function keepLatest(
   ordered: Int32Array,
   keys: readonly OrderKey[],
   isLater: (row: number, than: number) => boolean,
 ): Int32Array {
-  const kept: number[] = [];
-  for (const row of ordered) {
-    const last = kept.at(-1);
-    if (last === undefined || !keys.every(({ values }) => values[row] === values[last])) {
-      kept.push(row);
+  const kept = new Int32Array(ordered.length);
+  let count = 0;
+  for (let at = 0; at < ordered.length; at += 1) {
+    const row = ordered[at] ?? 0;
+    const last = kept[count - 1] ?? 0;
+    if (count === 0 || !areAlike(keys, row, last)) {
+      kept[count] = row;
+      count += 1;
     } else if (isLater(row, last)) {
-      kept[kept.length - 1] = row;
+      kept[count - 1] = row;
     }
   }
-  return Int32Array.from(kept);
+  return kept.subarray(0, count);
+}
+
+/** From the last key on, in which neighbours differ most often. */
+function areAlike(keys: readonly OrderKey[], row: number, other: number): boolean {
+  for (let k = keys.length - 1; k >= 0; k -= 1) {
+    const values = keys[k]?.values;
+    if (values?.[row] !== values?.[other]) return false;
+  }
+  return true;
 }
 
 function orderByKey(rows: Int32Array, { values, size }: OrderKey): Int32Array {
   const starts = new Int32Array(size + 1);
-  for (const row of rows) {
-    const next = (values[row] ?? 0) + 1;
+  for (let at = 0; at < rows.length; at += 1) {
+    const next = (values[rows[at] ?? 0] ?? 0) + 1;
     starts[next] = (starts[next] ?? 0) + 1;
   }
   for (let value = 0; value < size; value += 1) {
     starts[value + 1] = (starts[value + 1] ?? 0) + (starts[value] ?? 0);
   }
   const ordered = new Int32Array(rows.length);
-  for (const row of rows) {
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
     const value = values[row] ?? 0;
     const place = starts[value] ?? 0;
     ordered[place] = row;

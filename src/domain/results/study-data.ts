@@ -26,6 +26,9 @@ export interface StudyData {
   readonly settings: StudySettings;
 }
 
+/** Everything about a study but its judgements. */
+export type StudyFrame = Omit<StudyData, 'votes' | 'choices' | 'scores'>;
+
 export interface Criterion {
   readonly name: string;
   readonly scale: 'binary' | 'likert' | 'numeric' | 'choice' | 'text';

@@ -36,6 +36,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
 ) => {
   const parts = await findParts(context, body);
   context.gate.permit(parts.app.standing);
+  context.results.prepare();
   const { workspaceId, userId } = parts.app.standing;
   const sent = body.settings ?? {};
   const annotatorIds = await resolveAnnotators(context, workspaceId, {

@@ -46,6 +46,7 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
     return { body: presentOwnJudgement(recorded, slots) };
   });
   context.announce(evaluation.id);
+  context.results.prepare();
   return reply;
 };
 

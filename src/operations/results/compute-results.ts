@@ -5,6 +5,7 @@ import { joinFindings } from '../../domain/results/join-findings.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
 import type { JobAnswers, ResultsJob } from './results-job.ts';
+import type { JudgedStudy, WrittenStudy } from './study-columns.ts';
 import { openThreadPool } from './thread-pool.ts';
 import { VersionCache, type Versioned } from './version-cache.ts';
 
@@ -17,8 +18,11 @@ export interface LoadedStudy {
 
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
 export interface StudySource extends Versioned {
-  /** What is kept of another version saves reading again what did not change since. */
-  readonly load: (kept: LoadedStudy | undefined) => Promise<LoadedStudy>;
+  readonly load: (loading: {
+    /** What is kept of another version saves reading again what did not change since. */
+    readonly kept: LoadedStudy | undefined;
+    readonly arrange: (written: WrittenStudy) => Promise<JudgedStudy>;
+  }) => Promise<LoadedStudy>;
 }
 
 /** A tag of the cases; loaded only when its slices are not at hand. */
@@ -28,6 +32,8 @@ export interface SliceSource {
 }
 
 export interface ResultsComputer {
+  /** Results may soon be asked for: makes the threads ready for it. */
+  readonly prepare: () => void;
   /** Counted by the database, which takes as long as there are judgements. */
   readonly counts: (source: StudySource, count: () => Promise<Tallies>) => Promise<Tallies>;
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
@@ -40,6 +46,7 @@ export interface ResultsComputer {
 export interface ComputerOptions {
   readonly onCrash: (error: Error) => void;
   readonly timeLimitMs?: number;
+  readonly idleLimitMs?: number;
   /** Where the thread begins, when it is not the usual place. */
   readonly entry?: URL;
 }
@@ -51,6 +58,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     // Results are computed in two halves.
     threads: 2,
     timeLimitMs: options.timeLimitMs ?? 30_000,
+    idleLimitMs: options.idleLimitMs ?? 300_000,
     onCrash: options.onCrash,
   });
   const studies = new VersionCache<LoadedStudy>(STUDIES_KEPT);
@@ -66,11 +74,15 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const studyOf = async (source: StudySource): Promise<StudyData> => {
     const loaded = await studies.get(source, async (other) => {
       pool.start();
-      return source.load(await other?.catch(() => undefined));
+      return source.load({
+        kept: await other?.catch(() => undefined),
+        arrange: (written) => compute({ kind: 'arrange', written }),
+      });
     });
     return loaded.study;
   };
   return {
+    prepare: pool.start,
     counts: (source, count) => counts.get(source, count),
     statistics: (source) =>
       statistics.get(source, async () => {

@@ -24,6 +24,7 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
   const { slice } = query;
   if (slice !== undefined && !evaluation.inputs.includes(slice)) throw unknownInput(evaluation);
   if (isBlindFor(evaluation)) return { body: withheld(evaluation) };
+  context.results.prepare();
   const { progress, source } = await findStudy(context.db, evaluation);
   const [tallies, computed] = await Promise.all([
     context.results.counts(source, () =>

@@ -3,7 +3,6 @@ export interface JudgementLine {
   readonly position: number;
   readonly firstVariant: number;
   readonly secondVariant: number;
-  readonly annotatorId: string;
   /** 0 a winner, 1 a tie, 2 both bad. */
   readonly outcome: number;
   readonly winner: number;
@@ -19,7 +18,6 @@ const LINE_BREAK = 10;
 const SPACE = 32;
 const MINUS = 45;
 const ZERO = 48;
-const ID_LENGTH = 36;
 
 /**
  * Visits each line. Read character by character: splitting a hundred thousand lines into their
@@ -32,7 +30,6 @@ export function forEachJudgement(lines: string, visit: (judgement: JudgementLine
       position: reader.number(),
       firstVariant: reader.number(),
       secondVariant: reader.number(),
-      annotatorId: reader.text(ID_LENGTH),
       outcome: reader.number(),
       winner: reader.number(),
       side: reader.number(),

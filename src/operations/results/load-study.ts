@@ -1,18 +1,17 @@
 import type { Progress } from '../../contract/evaluation-results.ts';
-import type { StudyFrame } from '../../domain/results/study-ledger.ts';
+import type { StudyFrame } from '../../domain/results/study-data.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import {
   listStudyAnnotators,
   type StudyAnnotator,
-  writeAnnotatorLines,
   writeStudyLines,
 } from '../../storage/study-rows.ts';
 import { Pace } from '../pace.ts';
 import type { LoadedStudy, StudySource } from './compute-results.ts';
 import { loadProgress } from './load-progress.ts';
 import { loadLengths } from './load-texts.ts';
-import { StudyColumns } from './study-columns.ts';
+import type { AnnotatorLines, WrittenStudy } from './study-columns.ts';
 import { frameOf, questionsOf } from './study-frame.ts';
 
 /** An evaluation at this moment: how far it has come, and what its results are computed from. */
@@ -34,7 +33,7 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
   const source: StudySource = {
     evaluationId: id,
     version: JSON.stringify([changes, frame]),
-    load: (kept) => loadStudy(db, wanted, kept),
+    load: (loading) => loadStudy(db, wanted, loading),
   };
   return { progress, source };
 }
@@ -46,28 +45,29 @@ interface WantedStudy {
 }
 
 /**
- * Reads what changed since the kept version, or everything. What changes meanwhile may be read or
- * not: the count it is kept under was taken before, so that the next version reads it again.
+ * Reads who judged since the kept version, or everybody. What changes meanwhile may be read or not:
+ * the count it is kept under was taken before, so that the next version reads it again.
  */
 async function loadStudy(
   db: Queryable,
-  wanted: WantedStudy,
-  kept: LoadedStudy | undefined,
+  { evaluation, annotators, frame }: WantedStudy,
+  { kept, arrange }: Parameters<StudySource['load']>[0],
 ): Promise<LoadedStudy> {
-  const { evaluation, annotators, frame } = wanted;
-  const columns = new StudyColumns(questionsOf(evaluation, frame));
-  const reader = { db, evaluation, columns, pace: new Pace() };
+  const usable = kept !== undefined && isUsable(kept, frame) ? kept : undefined;
   const changed = annotators.filter(({ id, judgement_changes }) => {
-    return kept?.changes.get(id) !== judgement_changes;
+    return usable?.changes.get(id) !== judgement_changes;
   });
-  if (kept !== undefined && isUsable(kept, frame) && isLittle(changed)) {
-    columns.addUnchanged(kept.study, new Set(changed.map(({ id }) => id)));
-    for (const { id } of changed) await readAnnotator(reader, id);
-  } else {
-    await readEverything(reader, frame.cases);
-  }
+  const [lengths, ...lines] = await Promise.all([
+    loadLengths(db, evaluation),
+    ...inHalves(changed).map((half) => readAnnotators(db, evaluation, half)),
+  ]);
+  const written: WrittenStudy = {
+    questions: questionsOf(evaluation, frame),
+    lines: lines.flat(),
+    unchanged: usable && { study: usable.study, but: changed.map(({ id }) => id) },
+  };
   return {
-    study: { ...frame, ...columns.finish(), lengths: await loadLengths(db, evaluation) },
+    study: { ...frame, ...(await arrange(written)), lengths },
     changes: new Map(annotators.map(({ id, judgement_changes }) => [id, judgement_changes])),
   };
 }
@@ -77,51 +77,35 @@ function isUsable({ study }: LoadedStudy, { criteria, cases }: StudyFrame): bool
   return study.cases === cases && JSON.stringify(study.criteria) === JSON.stringify(criteria);
 }
 
-/** About as many judgements as the embedded engine reads without keeping others waiting. */
+/** A database server answers two statements at a time as fast as one. */
+function inHalves<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)];
+}
+
+/** About as many as the embedded engine reads without keeping others waiting. */
 const JUDGEMENTS_AT_ONCE = 5000;
 
-/** Nobody has more judgements than they made changes. */
-function isLittle(changed: readonly StudyAnnotator[]): boolean {
-  const most = changed.reduce((sum, { judgement_changes }) => sum + judgement_changes, 0);
-  return most <= 2 * JUDGEMENTS_AT_ONCE;
-}
-
-async function readAnnotator(reader: StudyReader, annotatorId: string): Promise<void> {
-  const { db, evaluation, columns, pace } = reader;
-  const whose = { evaluationId: evaluation.id, annotatorId };
-  columns.addLines(await writeAnnotatorLines(db, evaluation.standing.workspaceId, whose));
-  await pace.keep();
-}
-
-/** A database server answers two statements at a time as fast as one. */
-async function readEverything(reader: StudyReader, cases: number): Promise<void> {
-  const middle = Math.ceil(cases / 2);
-  await Promise.all([readScenarios(reader, 0, middle), readScenarios(reader, middle, cases)]);
-}
-
-interface StudyReader {
-  readonly db: Queryable;
-  readonly evaluation: HumanEvaluation;
-  readonly columns: StudyColumns;
-  readonly pace: Pace;
-}
-
-async function readScenarios(reader: StudyReader, from: number, to: number): Promise<void> {
-  const { db, evaluation, columns, pace } = reader;
-  let batch = 16;
-  for (let first = from; first < to; ) {
-    const lastPosition = Math.min(to, first + batch) - 1;
-    const range = { evaluationId: evaluation.id, firstPosition: first, lastPosition };
-    const lines = await writeStudyLines(db, evaluation.standing.workspaceId, range);
-    const judgements = columns.addLines(lines);
-    first += batch;
-    batch = nextBatch(batch, judgements);
-    await pace.keep();
+async function readAnnotators(
+  db: Queryable,
+  evaluation: HumanEvaluation,
+  annotators: readonly StudyAnnotator[],
+): Promise<readonly AnnotatorLines[]> {
+  const { id: evaluationId, scenarioCount, settings, standing } = evaluation;
+  const upTo = settings.criteria.length === 0 ? 'outcomes' : 'answers';
+  const pace = new Pace();
+  const found: AnnotatorLines[] = [];
+  for (const { id: annotatorId, judgement_changes } of annotators) {
+    // Nobody has more judgements than they made changes.
+    const reads = Math.ceil(judgement_changes / JUDGEMENTS_AT_ONCE);
+    const scenarios = Math.ceil(scenarioCount / reads);
+    for (let firstPosition = 0; firstPosition < scenarioCount; firstPosition += scenarios) {
+      const lastPosition = firstPosition + scenarios - 1;
+      const range = { evaluationId, annotatorId, firstPosition, lastPosition, upTo } as const;
+      const lines = await writeStudyLines(db, standing.workspaceId, range);
+      found.push({ annotatorId, lines });
+      await pace.keep();
+    }
   }
-}
-
-/** By what the last scenarios held, and never many more than they were. */
-function nextBatch(batch: number, judgements: number): number {
-  const fitting = Math.floor((JUDGEMENTS_AT_ONCE * batch) / Math.max(1, judgements));
-  return Math.max(1, Math.min(8 * batch, fitting, JUDGEMENTS_AT_ONCE));
+  return found;
 }

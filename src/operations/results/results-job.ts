@@ -7,9 +7,11 @@ import { summarizeStudySlices } from '../../domain/results/slices.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
 import { summarizeFindings, summarizeTrust } from '../../domain/results/summarize-results.ts';
 import { summarizeSeries } from '../../domain/results/summarize-series.ts';
+import { arrangeStudy, type JudgedStudy, type WrittenStudy } from './study-columns.ts';
 
 /** Work that takes too long for the thread that serves requests. */
 export type ResultsJob =
+  | { readonly kind: 'arrange'; readonly written: WrittenStudy }
   | { readonly kind: 'findings'; readonly study: StudyData }
   | { readonly kind: 'trust'; readonly study: StudyData }
   | { readonly kind: 'series'; readonly study: StudyData }
@@ -17,6 +19,7 @@ export type ResultsJob =
   | { readonly kind: 'plan'; readonly question: PlanningQuestion };
 
 export interface JobAnswers {
+  readonly arrange: JudgedStudy;
   readonly findings: Findings;
   readonly trust: Trust;
   readonly series: ResultSeries;
@@ -26,6 +29,8 @@ export interface JobAnswers {
 
 export function runResultsJob(job: ResultsJob): JobAnswers[ResultsJob['kind']] {
   switch (job.kind) {
+    case 'arrange':
+      return arrangeStudy(job.written);
     case 'findings':
       return summarizeFindings(job.study);
     case 'trust':

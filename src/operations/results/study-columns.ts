@@ -22,8 +22,37 @@ export interface StudyQuestions {
   readonly annotators: ReadonlyMap<string, number>;
 }
 
+/** Judgements of one annotator as `writeStudyLines` tells them. */
+export interface AnnotatorLines {
+  readonly annotatorId: string;
+  readonly lines: string;
+}
+
+/** Judgements as they were read, and those that were read before. */
+export interface WrittenStudy {
+  readonly questions: StudyQuestions;
+  readonly lines: readonly AnnotatorLines[];
+  readonly unchanged: UnchangedRows | undefined;
+}
+
+/** All rows of an earlier study but those of some annotators. */
+interface UnchangedRows {
+  readonly study: StudyData;
+  readonly but: readonly string[];
+}
+
+export type JudgedStudy = Pick<StudyData, 'votes' | 'choices' | 'scores'>;
+
+/** In memory that threads share: a study is read by several of them and kept for the next. */
+export function arrangeStudy({ questions, lines, unchanged }: WrittenStudy): JudgedStudy {
+  const columns = new StudyColumns(questions);
+  if (unchanged !== undefined) columns.addUnchanged(unchanged);
+  for (const own of lines) columns.addLines(own);
+  return columns.finish();
+}
+
 /** Judgements as they are stored, turned into the columns of a study one after the other. */
-export class StudyColumns {
+class StudyColumns {
   readonly #questions: StudyQuestions;
   readonly #votes = {
     ...judgedColumns(),
@@ -44,27 +73,22 @@ export class StudyColumns {
     this.#questions = questions;
   }
 
-  /** Judgements as `writeStudyLines` tells them; returns how many they were. */
-  addLines(lines: string): number {
-    let count = 0;
-    forEachJudgement(lines, (judgement) => {
-      this.#add(judgement);
-      count += 1;
-    });
-    return count;
+  addLines({ annotatorId, lines }: AnnotatorLines): void {
+    const annotator = this.#questions.annotators.get(annotatorId);
+    if (annotator === undefined) return;
+    forEachJudgement(lines, (judgement) => this.#add(judgement, annotator));
   }
 
-  /** The judgements of a study that was read before, but for those of some annotators. */
-  addUnchanged(study: StudyData, changed: ReadonlySet<string>): void {
+  addUnchanged({ study, but }: UnchangedRows): void {
     const { annotators } = this.#questions;
+    const changed = new Set(but);
     const places = study.annotators.map((id) => (changed.has(id) ? undefined : annotators.get(id)));
     copyRows(study.votes, this.#votes, places);
     copyRows(study.choices, this.#choices, places);
     copyRows(study.scores, this.#scores, places);
   }
 
-  /** In memory that threads share: a study is read by several of them and kept for the next. */
-  finish(): Pick<StudyData, 'votes' | 'choices' | 'scores'> {
+  finish(): JudgedStudy {
     const votes = this.#votes;
     const choices = this.#choices;
     const scores = this.#scores;
@@ -86,10 +110,7 @@ export class StudyColumns {
     };
   }
 
-  #add(judgement: JudgementLine): void {
-    const annotator = this.#questions.annotators.get(judgement.annotatorId);
-    // They came after the version that is being read.
-    if (annotator === undefined) return;
+  #add(judgement: JudgementLine, annotator: number): void {
     if (judgement.outcome >= 0) this.#addOutcome(judgement, annotator);
     const { overallScore } = this.#questions;
     const { score, answers, firstVariant: variant } = judgement;

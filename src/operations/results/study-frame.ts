@@ -3,9 +3,9 @@ import { codedCriterion } from '../../domain/results/answer-codes.ts';
 import {
   type Criterion,
   DEFAULT_SETTINGS,
+  type StudyFrame,
   type StudySettings,
 } from '../../domain/results/study-data.ts';
-import type { StudyFrame } from '../../domain/results/study-ledger.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { StudyQuestions } from './study-columns.ts';
 

@@ -15,19 +15,21 @@ export interface PoolOptions {
   readonly threads: number;
   /** A task that takes longer is given up, and its thread with it. */
   readonly timeLimitMs: number;
+  /** A thread without work for so long is ended. */
+  readonly idleLimitMs: number;
   /** Told when a thread ended that nobody asked to end. */
   readonly onCrash: (error: Error) => void;
 }
 
 export interface ThreadPool<Job> {
   readonly run: (job: Job) => Promise<unknown>;
-  /** Starts the threads that do not run yet: they load their code while their work is prepared. */
+  /** Starts the threads that do not run yet, and keeps those that do: there will be work. */
   readonly start: () => void;
   /** Ends all threads; what still waits is refused. */
   readonly close: () => Promise<void>;
 }
 
-/** A few threads of one kind, started when they are first needed and again after a crash. */
+/** A few threads of one kind, started when they are needed, and ended when they are not. */
 export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   const members: Member[] = [];
   let nextId = 1;
@@ -43,12 +45,15 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   };
 
   const add = (): Member => {
-    const member: Member = { worker: new Worker(options.entry), waiting: new Map() };
+    const worker = new Worker(options.entry);
+    const idle = setTimeout(() => end(member), options.idleLimitMs).unref();
+    const member: Member = { worker, waiting: new Map(), idle };
     members.push(member);
     const lose = (error: Error): void => {
       const at = members.indexOf(member);
       if (at < 0) return;
       members.splice(at, 1);
+      clearTimeout(member.idle);
       for (const { reject } of settle(member)) reject(unavailable());
       if (!isClosed) options.onCrash(error);
     };
@@ -61,6 +66,12 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
     return member;
   };
 
+  const end = (member: Member): void => {
+    // Its clock is started again with each task, so that one with work is never ended here.
+    members.splice(members.indexOf(member), 1);
+    void member.worker.terminate();
+  };
+
   const give = (member: Member, job: Job): Promise<unknown> => {
     const id = nextId;
     nextId += 1;
@@ -69,6 +80,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
         void member.worker.terminate();
       }, options.timeLimitMs);
       member.waiting.set(id, { resolve, reject, timer });
+      member.idle.refresh();
       // A thread with work keeps the process alive, an idle one does not.
       member.worker.ref();
       const task: ThreadTask<Job> = { id, job };
@@ -79,6 +91,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   return {
     run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
     start: () => {
+      for (const { idle } of members) idle.refresh();
       while (!isClosed && members.length < options.threads) add();
     },
     close: async () => {
@@ -97,6 +110,7 @@ interface Waiting {
 interface Member {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
+  readonly idle: NodeJS.Timeout;
 }
 
 function receive(member: Member, answer: ThreadAnswer): void {
