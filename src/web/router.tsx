@@ -13,7 +13,6 @@ import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
 import { profileQuery, workspacesQuery } from './session/session-queries.ts';
-import { AppShell } from './shell/AppShell.tsx';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { strings } from './strings.ts';
@@ -56,7 +55,8 @@ const judge = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: AppShell,
+  // Whoever only judges never sees it, so it does not come with the first page.
+  component: lazyRouteComponent(() => import('./shell/AppShell.tsx'), 'AppShell'),
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(profileQuery);
