@@ -12,6 +12,7 @@ import { AppCrumb } from './apps/AppCrumb.tsx';
 import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
+import { sliceChoiceOf } from './results/slice.ts';
 import { profileQuery, workspacesQuery } from './session/session-queries.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -191,6 +192,7 @@ const results = createRoute({
   getParentRoute: () => evaluation,
   path: 'results',
   staticData: { crumb: () => strings.evaluations.results },
+  validateSearch: sliceChoiceOf,
   component: lazyRouteComponent(() => import('./results/ResultsPage.tsx'), 'ResultsPage'),
 });
 

@@ -123,6 +123,10 @@ export const results = {
     by: (input: string) => `By ${input}`,
     value: 'Value',
     others: 'All other values',
+    table: 'Scenarios in the table',
+    all: 'All scenarios',
+    shown: (count: number, read: number, name: string) =>
+      `${name}: ${count} of the ${read} scenarios read so far.`,
     adjusted: 'Adjusted p',
     holds: 'Holds',
   },
@@ -134,6 +138,11 @@ export const results = {
   show: (number: number) => `Show scenario ${number}`,
   hide: (number: number) => `Hide scenario ${number}`,
   output: (variant: string) => `Output of ${variant}`,
+  inFull: 'Outputs and judgements',
+  scenariosCut: (count: number) =>
+    `This file holds the first ${count} scenarios; it has no room for the others. They stand on the page it was saved from, and in the export of the evaluation.`,
+  judgementsCut: (count: number) =>
+    `This file holds the first ${count} judgements; it has no room for the others. What is computed above counts them all.`,
   noJudgements: 'Nobody has judged it yet.',
   caseNumber: 'Scenario',
 
