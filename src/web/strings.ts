@@ -13,6 +13,7 @@ export const strings = {
   page: 'Page',
   justNow: 'just now',
   never: 'never',
+  visibleText: 'Type something that can be seen.',
   by: 'By',
   when: 'When',
   created: 'Created',
@@ -263,13 +264,15 @@ export const strings = {
     pasteHint: 'The first line names the columns.',
     preview: 'Preview',
     found: (rows: number, columns: number) =>
-      `${rows.toLocaleString('en')} rows, ${columns} columns. Rename columns, or leave some out.`,
+      `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${columns} columns. Rename columns, or leave some out.`,
     keep: (column: string) => `Import the column ${column}`,
     nameOf: (column: string) => `Name for the column ${column}`,
     submit: 'Import',
     nothing: 'There are no columns in it. The first line must name them.',
     noName: 'Every column needs a name.',
     sameName: (name: string) => `Two columns are called “${name}”. Give one of them another name.`,
+    firstKept: (most: number) =>
+      `A test set can have at most ${most} columns. The first ${most} are chosen; leave some of them out to take others.`,
     tooWide: (most: number) => `A test set can have at most ${most} columns. Leave some out.`,
     tooLong: (most: number) =>
       `A test set can have at most ${most.toLocaleString('en')} rows. Split the file.`,

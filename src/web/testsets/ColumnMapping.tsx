@@ -1,3 +1,4 @@
+import { MAX_COLUMNS } from '../../contract/testsets.ts';
 import { strings } from '../strings.ts';
 import table from '../ui/Table.module.css';
 import styles from './ColumnMapping.module.css';
@@ -27,6 +28,11 @@ export function ColumnMapping({ table: data, choices, onChange }: ColumnMappingP
       <p className={styles['summary']}>
         {strings.imports.found(data.rows.length, data.columns.length)}
       </p>
+      {data.columns.length > MAX_COLUMNS && (
+        <p role="note" className={styles['summary']}>
+          {strings.imports.firstKept(MAX_COLUMNS)}
+        </p>
+      )}
       <div className={`${table['frame']} ${styles['frame']}`}>
         <table className={table['table']}>
           <thead>

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
+import { MAX_COLUMNS } from '../../contract/testsets.ts';
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
@@ -117,6 +118,7 @@ function readSource({ text, format }: Source): Reading {
   }
 }
 
+/** As many as a test set can have, from the left, until somebody chooses others. */
 function choicesOf({ columns }: GridTable): readonly ColumnChoice[] {
-  return columns.map((from) => ({ from, to: from, isKept: true }));
+  return columns.map((from, index) => ({ from, to: from, isKept: index < MAX_COLUMNS }));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SliceResult } from '../../contract/results.ts';
-import { isInSlice, isNarrow, sliceChoiceOf } from './slice.ts';
+import type { SliceResult } from '../../src/contract/results.ts';
+import { isInSlice, isNarrow, sliceChoiceOf } from '../../src/web/results/slice.ts';
 
 const FRENCH = [{ input_name: 'language', input_value: 'fr' }];
 
