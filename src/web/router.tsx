@@ -11,6 +11,7 @@ import { queryClient } from './api.ts';
 import { AppCrumb } from './apps/AppCrumb.tsx';
 import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
+import { EvaluationTrail } from './evaluations/EvaluationTrail.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
 import { sliceChoiceOf } from './results/slice.ts';
 import { profileQuery, workspacesQuery } from './session/session-queries.ts';
@@ -177,7 +178,7 @@ const newEvaluation = createRoute({
 const evaluation = createRoute({
   getParentRoute: () => signedIn,
   path: '/evaluations/$evaluationId',
-  staticData: { crumb: EvaluationCrumb },
+  staticData: { trail: EvaluationTrail, crumb: EvaluationCrumb },
   loader: ({ params }) => queryClient.ensureQueryData(evaluationQuery(params.evaluationId)),
   remountDeps: ({ params }) => params,
 });

@@ -110,6 +110,16 @@ export const results = {
     length: 'Longer answer wins',
     pace: 'Seconds per task (median)',
   },
+  annotators: 'Annotators',
+  annotatorsText:
+    'Whether somebody judges unlike the others, always the same, or too fast to read.',
+  annotatorColumns: {
+    share: 'Of all',
+    agreement: 'Agrees with others',
+    first: 'Chose the left answer',
+    seconds: 'Seconds per task',
+    severity: 'Severity',
+  },
   alarm: 'Alarm',
   alarmYes: 'yes',
   alarmNo: 'no',

@@ -126,7 +126,7 @@ describe('the results page', () => {
     await lines.filter({ hasText: 'delivery' }).first().waitFor();
   });
 
-  test('puts the scenarios in the order that the reader wants', async () => {
+  test('shows how everybody judged, and scenarios in the order that the reader wants', async () => {
     const settings = { judgements_per_task: 2 };
     const { path, evaluation_id } = await makeJudged(owner(), { settings }, (assignment) =>
       preferring(1, assignment),
@@ -138,6 +138,11 @@ describe('the results page', () => {
     );
     const page = await signIn();
     await page.goto(path);
+    const annotators = page.locator('section').filter({
+      has: page.getByRole('heading', { name: 'Annotators', exact: true }),
+    });
+    await annotators.getByRole('row', { name: /^Second reviewer 8 50%/ }).waitFor();
+    await page.getByRole('img', { name: 'Biases' }).getByText('Left answer wins').waitFor();
     const first = page.getByRole('row', { name: /^Show scenario/ }).first();
     await first.filter({ hasText: 'question 5' }).waitFor();
     await page.getByRole('columnheader').getByRole('button', { name: 'Scenario' }).click();
@@ -246,6 +251,21 @@ describe('the results page', () => {
     await owner().closeHumanEvaluation({ parameters: { evaluation_id } });
     await page.reload();
     await page.getByText(/is preferred to/).waitFor();
+  });
+
+  test('stands in short in the list of evaluations, and leads back to it', async () => {
+    const { app_id, path } = await makeJudged(owner(), {}, (assignment) =>
+      preferring(1, assignment),
+    );
+    const page = await signIn();
+    await page.goto(path);
+    const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
+    await trail.getByRole('link', { name: 'Evaluations' }).click();
+    await page.waitForURL(`**/apps/${app_id}/evaluations`);
+    await page
+      .getByRole('listitem')
+      .getByText(/ is preferred to /)
+      .waitFor();
   });
 
   test('says that nothing is known where nobody has judged', async () => {

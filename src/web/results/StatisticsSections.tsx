@@ -29,7 +29,7 @@ export function StatisticsSections(props: StatisticsSectionsProps) {
       <ScoresSection scores={statistics.scores} names={names} />
       <SequenceSection evaluationId={evaluation.id} names={names} />
       <AgreementSection panels={statistics.agreement} names={names} />
-      <BiasSection bias={statistics.bias} />
+      <BiasSection bias={statistics.bias} names={names} />
       <SlicesSection evaluationId={evaluation.id} names={names} slice={slice} onSlice={onSlice} />
       <ScenariosSection
         evaluationId={evaluation.id}

@@ -3,12 +3,7 @@ import { strings } from '../strings.ts';
 import table from '../ui/Table.module.css';
 import styles from './ColumnMapping.module.css';
 import { cellText, type GridTable } from './grid-table.ts';
-
-export interface ColumnChoice {
-  readonly from: string;
-  readonly to: string;
-  readonly isKept: boolean;
-}
+import type { ColumnChoice } from './map-columns.ts';
 
 interface ColumnMappingProps {
   readonly table: GridTable;

@@ -6,10 +6,10 @@ import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
-import { type ColumnChoice, ColumnMapping } from './ColumnMapping.tsx';
+import { ColumnMapping } from './ColumnMapping.tsx';
 import type { GridTable } from './grid-table.ts';
 import styles from './ImportDialog.module.css';
-import { mapColumns } from './map-columns.ts';
+import { type ColumnChoice, mapColumns } from './map-columns.ts';
 import { guessFormat, parseTable, TABLE_FORMATS, type TableFormat } from './parse-table.ts';
 import { useOpenNew } from './use-open-new.ts';
 

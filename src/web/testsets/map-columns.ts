@@ -1,7 +1,12 @@
 import { MAX_COLUMNS } from '../../contract/testsets.ts';
 import { strings } from '../strings.ts';
-import type { ColumnChoice } from './ColumnMapping.tsx';
 import type { GridTable } from './grid-table.ts';
+
+export interface ColumnChoice {
+  readonly from: string;
+  readonly to: string;
+  readonly isKept: boolean;
+}
 
 /** The table with only the columns that are kept, under the names they were given. */
 export function mapColumns(table: GridTable, choices: readonly ColumnChoice[]): GridTable {
