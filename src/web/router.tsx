@@ -11,9 +11,10 @@ import { queryClient } from './api.ts';
 import { AppCrumb } from './apps/AppCrumb.tsx';
 import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
+import { EvaluationTrail } from './evaluations/EvaluationTrail.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
+import { sliceChoiceOf } from './results/slice.ts';
 import { profileQuery, workspacesQuery } from './session/session-queries.ts';
-import { AppShell } from './shell/AppShell.tsx';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { strings } from './strings.ts';
@@ -56,7 +57,8 @@ const judge = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: AppShell,
+  // Whoever only judges never sees it, so it does not come with the first page.
+  component: lazyRouteComponent(() => import('./shell/AppShell.tsx'), 'AppShell'),
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(profileQuery);
@@ -176,7 +178,7 @@ const newEvaluation = createRoute({
 const evaluation = createRoute({
   getParentRoute: () => signedIn,
   path: '/evaluations/$evaluationId',
-  staticData: { crumb: EvaluationCrumb },
+  staticData: { trail: EvaluationTrail, crumb: EvaluationCrumb },
   loader: ({ params }) => queryClient.ensureQueryData(evaluationQuery(params.evaluationId)),
   remountDeps: ({ params }) => params,
 });
@@ -191,6 +193,7 @@ const results = createRoute({
   getParentRoute: () => evaluation,
   path: 'results',
   staticData: { crumb: () => strings.evaluations.results },
+  validateSearch: sliceChoiceOf,
   component: lazyRouteComponent(() => import('./results/ResultsPage.tsx'), 'ResultsPage'),
 });
 

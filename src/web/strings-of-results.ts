@@ -110,6 +110,16 @@ export const results = {
     length: 'Longer answer wins',
     pace: 'Seconds per task (median)',
   },
+  annotators: 'Annotators',
+  annotatorsText:
+    'Whether somebody judges unlike the others, always the same, or too fast to read.',
+  annotatorColumns: {
+    share: 'Of all',
+    agreement: 'Agrees with others',
+    first: 'Chose the left answer',
+    seconds: 'Seconds per task',
+    severity: 'Severity',
+  },
   alarm: 'Alarm',
   alarmYes: 'yes',
   alarmNo: 'no',
@@ -123,6 +133,10 @@ export const results = {
     by: (input: string) => `By ${input}`,
     value: 'Value',
     others: 'All other values',
+    table: 'Scenarios in the table',
+    all: 'All scenarios',
+    shown: (count: number, read: number, name: string) =>
+      `${name}: ${count} of the ${read} scenarios read so far.`,
     adjusted: 'Adjusted p',
     holds: 'Holds',
   },
@@ -134,6 +148,11 @@ export const results = {
   show: (number: number) => `Show scenario ${number}`,
   hide: (number: number) => `Hide scenario ${number}`,
   output: (variant: string) => `Output of ${variant}`,
+  inFull: 'Outputs and judgements',
+  scenariosCut: (count: number) =>
+    `This file holds the first ${count} scenarios; it has no room for the others. They stand on the page it was saved from, and in the export of the evaluation.`,
+  judgementsCut: (count: number) =>
+    `This file holds the first ${count} judgements; it has no room for the others. What is computed above counts them all.`,
   noJudgements: 'Nobody has judged it yet.',
   caseNumber: 'Scenario',
 

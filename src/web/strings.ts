@@ -3,6 +3,7 @@ import { judging } from './strings-of-judging.ts';
 import { outputs } from './strings-of-outputs.ts';
 import { providers } from './strings-of-providers.ts';
 import { results } from './strings-of-results.ts';
+import { testsets } from './strings-of-testsets.ts';
 
 /** Everything the UI says, in one place, so that it can be said in another language. */
 export const strings = {
@@ -12,6 +13,7 @@ export const strings = {
   page: 'Page',
   justNow: 'just now',
   never: 'never',
+  visibleText: 'Type something that can be seen.',
   by: 'By',
   when: 'When',
   created: 'Created',
@@ -190,6 +192,8 @@ export const strings = {
     restore: 'Restore',
     restored: (from: number) => `restored from ${from}`,
     restoredAs: (from: number, as: number) => `Revision ${from} was restored as revision ${as}.`,
+    changedMeanwhile: (revision: number) =>
+      `Nothing was done: somebody else changed this variant meanwhile. You see it as it is now, at revision ${revision}.`,
     saveTitle: 'Save as a new revision',
     draft: 'What you typed',
     saved: (revision: number) => `Saved as revision ${revision}.`,
@@ -213,6 +217,7 @@ export const strings = {
     title: 'Somebody else saved first',
     text: 'Compare what they saved with what you typed, and choose. Nothing is saved before you press Save again.',
     rowsText: 'Choose whose rows go on. Nothing is saved before you press Save again.',
+    field: 'Field',
     before: 'Before',
     saved: 'Saved by somebody else',
     theirs: (revision: number) => `Saved by somebody else (revision ${revision})`,
@@ -245,56 +250,7 @@ export const strings = {
     reverted: (environment: string, variant: string) => `${environment} runs ${variant} again.`,
   },
 
-  testsets: {
-    title: 'Test sets',
-    create: 'New test set',
-    name: 'Name of the test set',
-    columns: 'Columns',
-    columnsHint: 'Separated by commas. More can be added later.',
-    emptyTitle: 'Make a test set',
-    emptyText:
-      'A test set holds the cases on which variants are compared: a row a case, a column an input. Paste it from a spreadsheet or import a file.',
-    rows: (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`),
-    size: 'Size',
-    subtitle: (rows: number, revision: number) =>
-      `${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`} · revision ${revision}`,
-    actionsOf: (name: string) => `More about ${name}`,
-    exportAs: (format: 'csv' | 'jsonl') => `Export as ${format.toUpperCase()}`,
-    history: 'Revisions',
-    rename: 'Rename test set',
-    deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText: (rows: number) =>
-      `All its revisions go with it (${rows.toLocaleString('en')} rows now). This cannot be taken back.`,
-    deleted: (name: string) => `${name} was deleted.`,
-    editing: 'Editing',
-    addRow: 'Add row',
-    addColumn: 'Add column',
-    deleteRow: (row: number) => `Delete row ${row}`,
-    columnName: 'Name of the column',
-    renameColumn: 'Rename column',
-    deleteColumn: (name: string) => `Delete the column ${name}?`,
-    deleteColumnText: (rows: number) =>
-      `Its values in ${rows.toLocaleString('en')} rows go with it. Undo brings them back until you leave the page.`,
-    columnActions: (name: string) => `Actions for column ${name}`,
-    rowNumber: 'Row number',
-    cell: (column: string, row: number) => `${column}, row ${row}`,
-    gridHelp:
-      'Arrow keys move, Enter edits a cell, Escape leaves it, Delete empties it. Paste puts cells from a spreadsheet here.',
-    pasteHint: 'Paste cells from a spreadsheet anywhere',
-    saveTitle: 'Save as a new revision',
-    changes: ({ added, removed, changed }: { added: number; removed: number; changed: number }) => {
-      const parts = [
-        ...(changed > 0 ? [`${changed} changed`] : []),
-        ...(added > 0 ? [`${added} added`] : []),
-        ...(removed > 0 ? [`${removed} removed`] : []),
-      ];
-      return parts.length === 0 ? 'No row changed.' : `Rows: ${parts.join(', ')}.`;
-    },
-    lookingAt: (revision: number) =>
-      `You are looking at revision ${revision}, which is not the current one.`,
-    backToCurrent: 'Back to the current one',
-    restoredMessage: (revision: number) => `Restored revision ${revision}`,
-  },
+  testsets,
 
   imports: {
     open: 'Import',
@@ -308,13 +264,15 @@ export const strings = {
     pasteHint: 'The first line names the columns.',
     preview: 'Preview',
     found: (rows: number, columns: number) =>
-      `${rows.toLocaleString('en')} rows, ${columns} columns. Rename columns, or leave some out.`,
+      `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${columns} columns. Rename columns, or leave some out.`,
     keep: (column: string) => `Import the column ${column}`,
     nameOf: (column: string) => `Name for the column ${column}`,
     submit: 'Import',
     nothing: 'There are no columns in it. The first line must name them.',
     noName: 'Every column needs a name.',
     sameName: (name: string) => `Two columns are called “${name}”. Give one of them another name.`,
+    firstKept: (most: number) =>
+      `A test set can have at most ${most} columns. The first ${most} are chosen; leave some of them out to take others.`,
     tooWide: (most: number) => `A test set can have at most ${most} columns. Leave some out.`,
     tooLong: (most: number) =>
       `A test set can have at most ${most.toLocaleString('en')} rows. Split the file.`,

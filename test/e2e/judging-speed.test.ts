@@ -1,15 +1,13 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
-import { pressForNext } from './support/judge-page.ts';
 import { percentile, watchTaskPaints } from './support/paint-times.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
-const PRESSES = 30;
+const PRESSES = 48;
 const TASKS = 2 * PRESSES + 4;
 const LENGTH = 20_000;
 
@@ -39,20 +37,20 @@ describe('the next task', () => {
       const page = await signIn();
       await page.goto(`/judge/${made.evaluation_id}`);
       await page.getByText(`0 of ${TASKS}`).waitFor();
-      const paintTimes = await watchTaskPaints(page);
+      const pressForNext = await watchTaskPaints(page);
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      const read: number[] = [];
       for (let press = 0; press < PRESSES; press += 1) {
         await whileReading(page);
-        await pressForNext(page, 'a');
+        read.push(await pressForNext('a'));
       }
-      const read = await paintTimes();
-      for (let press = 0; press < PRESSES; press += 1) await pressForNext(page, 'a');
-      const hurried = (await paintTimes()).slice(read.length);
+      const hurried: number[] = [];
+      for (let press = 0; press < PRESSES; press += 1) hurried.push(await pressForNext('a'));
       console.log(
-        `key press to next task painted, processor slowed ${slowdown}×: p95 ${percentile(read, 0.95)} ms (median ${percentile(read, 0.5)}); unread, as fast as keys are taken: p95 ${percentile(hurried, 0.95)} ms (median ${percentile(hurried, 0.5)})`,
+        `key press to next task painted, processor slowed ${slowdown}×, ${PRESSES} presses: p95 ${percentile(read, 0.95)} ms (median ${percentile(read, 0.5)}); unread, as fast as keys are taken: p95 ${percentile(hurried, 0.95)} ms (median ${percentile(hurried, 0.5)})`,
       );
-      assert.ok(read.length > 0);
+      await page.getByText(`${2 * PRESSES} of ${TASKS}`).waitFor();
     });
   }
 });

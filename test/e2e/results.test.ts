@@ -98,12 +98,66 @@ describe('the results page', () => {
       .waitFor();
   });
 
-  test('is saved as one file that runs nothing and asks for nothing', async () => {
-    const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
-    const wish = { settings: { judgements_per_task: 2 } };
-    const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) =>
+  test('shows the scenarios of a slice alone, by an address that can be passed on', async () => {
+    const topicOf = (index: number) =>
+      index < 60 ? 'delivery' : index < 72 ? 'refunds' : `rare ${index}`;
+    const rows = Array.from({ length: 76 }, (_, index) => ({
+      question: `question ${index}`,
+      topic: topicOf(index),
+    }));
+    const { path } = await makeJudged(owner(), { rows }, (assignment) => preferring(1, assignment));
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByLabel('Input', { exact: true }).selectOption('topic');
+    // The first page of scenarios holds none of these.
+    await page.getByLabel('Scenarios in the table').selectOption('refunds');
+    await page.getByText('refunds: 12 of the 76 scenarios read so far.').waitFor();
+    const lines = page.getByRole('row', { name: /^Show scenario/ });
+    assert.equal(await lines.count(), 12);
+    await page.getByRole('button', { name: 'Show scenario 61' }).click();
+    await page.getByText('output 1 of 60').waitFor();
+
+    await page.reload();
+    await page.getByText('refunds: 12 of the 76 scenarios read so far.').waitFor();
+    await page.getByLabel('Scenarios in the table').selectOption('All other values');
+    await page.getByText('All other values: 4 of the 76 scenarios read so far.').waitFor();
+    await lines.filter({ hasText: 'rare 75' }).waitFor();
+    await page.getByLabel('Scenarios in the table').selectOption('All scenarios');
+    await lines.filter({ hasText: 'delivery' }).first().waitFor();
+  });
+
+  test('shows how everybody judged, and scenarios in the order that the reader wants', async () => {
+    const settings = { judgements_per_task: 2 };
+    const { path, evaluation_id } = await makeJudged(owner(), { settings }, (assignment) =>
       preferring(1, assignment),
     );
+    const link = await makeLink(owner(), { evaluationId: evaluation_id });
+    const guest = await enter(server(), link, 'Second reviewer');
+    await judgeTasks(guest.browser, { evaluation_id }, (assignment) =>
+      preferring(assignment.inputs[0]?.input_value === 'question 5' ? 0 : 1, assignment),
+    );
+    const page = await signIn();
+    await page.goto(path);
+    const annotators = page.locator('section').filter({
+      has: page.getByRole('heading', { name: 'Annotators', exact: true }),
+    });
+    await annotators.getByRole('row', { name: /^Second reviewer 8 50%/ }).waitFor();
+    await page.getByRole('img', { name: 'Biases' }).getByText('Left answer wins').waitFor();
+    const first = page.getByRole('row', { name: /^Show scenario/ }).first();
+    await first.filter({ hasText: 'question 5' }).waitFor();
+    await page.getByRole('columnheader').getByRole('button', { name: 'Scenario' }).click();
+    await first.filter({ hasText: 'question 0' }).waitFor();
+    await page.getByRole('columnheader').getByRole('button', { name: 'Disagreement' }).click();
+    await first.filter({ hasText: 'question 5' }).waitFor();
+  });
+
+  test('is saved as one file that runs nothing and asks for nothing', async () => {
+    const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
+    const wish = { rows: numberedRows(60), settings: { judgements_per_task: 2 } };
+    const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) => ({
+      ...preferring(1, assignment),
+      note: `${assignment.inputs[0]?.input_value} was easy`,
+    }));
     const link = await makeLink(owner(), { evaluationId: evaluation_id });
     const guest = await enter(server(), link, hostile);
     await judgeTasks(guest.browser, { evaluation_id }, (assignment) => preferring(1, assignment));
@@ -130,13 +184,35 @@ describe('the results page', () => {
       route.fulfill({ contentType: 'text/html', body: text }),
     );
     await reader.goto('https://report.test/');
-    await reader.getByText(/over 8 cases by 2 people/).waitFor();
+    await reader.getByText(/over 60 cases by 2 people/).waitFor();
     await reader.getByText(hostile).first().waitFor({ state: 'attached' });
     assert.ok((await reader.locator('svg[role=img]').count()) >= 3);
     await reader.getByText('Numbers').first().click();
     await reader.getByRole('columnheader', { name: 'Share in %' }).waitFor();
+    // More than the page had read.
+    const folded = reader.locator('details').filter({ hasText: 'question 59' });
+    await folded.getByText('Outputs and judgements').click();
+    await folded.getByText('output 1 of 59').waitFor();
+    await folded.getByText('question 59 was easy').waitFor();
+    assert.equal(await folded.getByText(/is better/).count(), 2);
+    assert.equal(await reader.getByText('it has no room for the others').count(), 0);
     assert.equal(await reader.evaluate(() => '__ran' in window), false);
     assert.deepEqual(requests, ['https://report.test/']);
+  });
+
+  test('is saved with as many scenarios as a file has room for, and says so', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(22) });
+    await fillOutputs(owner(), made, (position) => `${position} ${'long '.repeat(40_000)}`);
+    await judgeTasks(owner(), made, () => ({ outcome: 'tie' }));
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}/results`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as one file' }).click(),
+    ]);
+    const text = await readFile(await file.path(), 'utf8');
+    assert.match(text, /This file holds the first 19 scenarios/);
+    assert.ok(text.length < 9_000_000, `${text.length} characters`);
   });
 
   test('has the numbers of every picture as a table and as CSV', async () => {
@@ -175,6 +251,21 @@ describe('the results page', () => {
     await owner().closeHumanEvaluation({ parameters: { evaluation_id } });
     await page.reload();
     await page.getByText(/is preferred to/).waitFor();
+  });
+
+  test('stands in short in the list of evaluations, and leads back to it', async () => {
+    const { app_id, path } = await makeJudged(owner(), {}, (assignment) =>
+      preferring(1, assignment),
+    );
+    const page = await signIn();
+    await page.goto(path);
+    const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
+    await trail.getByRole('link', { name: 'Evaluations' }).click();
+    await page.waitForURL(`**/apps/${app_id}/evaluations`);
+    await page
+      .getByRole('listitem')
+      .getByText(/ is preferred to /)
+      .waitFor();
   });
 
   test('says that nothing is known where nobody has judged', async () => {

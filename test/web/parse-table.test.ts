@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { mapColumns } from '../../src/web/testsets/map-columns.ts';
 import { guessFormat, parseCells, parseTable } from '../../src/web/testsets/parse-table.ts';
 
 describe('rows from a file or the clipboard', () => {
@@ -27,11 +28,20 @@ describe('rows from a file or the clipboard', () => {
       ['JSON', '[1]', /Row 1/],
       ['JSONL', '{"a":1}\n{', /Line 2/],
       ['JSON', '[]', /no columns/],
-      ['CSV', Array.from({ length: 500 }, (_, index) => `c${index}`).join(','), /at most 200/],
     ];
     for (const [format, text, sentence] of refusals) {
       assert.throws(() => parseTable(text, format), sentence, text.slice(0, 20));
     }
+  });
+
+  test('lose the columns that a test set has no room for', () => {
+    const names = Array.from({ length: 500 }, (_, index) => `c${index}`);
+    const table = parseTable(`${names.join(',')}\n${names.join(',')}`, 'CSV');
+    const choose = (count: number) =>
+      table.columns.map((from, index) => ({ from, to: from, isKept: index < count }));
+    assert.throws(() => mapColumns(table, choose(201)), /at most 200/);
+    const { columns, rows } = mapColumns(table, choose(200));
+    assert.deepEqual([columns.length, Object.keys(rows[0] ?? {}).length], [200, 200]);
   });
 
   test('are recognised by the name of the file, else by how they start', () => {

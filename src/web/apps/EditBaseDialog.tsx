@@ -5,8 +5,8 @@ import { strings } from '../strings.ts';
 import { Dialog, DialogBody } from '../ui/Dialog.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { TextField } from '../ui/Field.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
+import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { appKey } from './app-queries.ts';
 
@@ -18,7 +18,7 @@ interface EditBaseDialogProps {
 export function EditBaseDialog({ baseId, onClose }: EditBaseDialogProps) {
   const base = useQuery({
     queryKey: ['base', baseId],
-    queryFn: () => versioned(client.reply.fetchBase({ parameters: { base_id: baseId } })),
+    queryFn: () => fetchBase(baseId),
     gcTime: 0,
   });
   if (base.data !== undefined) return <BaseForm base={base.data} onClose={onClose} />;
@@ -37,43 +37,55 @@ interface BaseFormProps {
 }
 
 function BaseForm({ base, onClose }: BaseFormProps) {
-  const { base_id, base_name, uri, app_id } = base.value;
-  const update = async (values: FormValues) => {
-    const address = values['uri']?.trim() ?? '';
-    await client.updateBase({
-      parameters: { base_id },
-      body: {
-        base_name: values['base_name'] ?? base_name,
-        uri: address === '' ? null : address,
-      },
-      ifMatch: base.etag,
-    });
+  const { base_id, app_id } = base.value;
+  const texts = strings.bases;
+  const update = async (values: FormValues, { etag }: Versioned<Base>) => {
+    await client.updateBase({ parameters: { base_id }, body: typed(values), ifMatch: etag });
     await queryClient.invalidateQueries({ queryKey: appKey(app_id) });
     onClose();
   };
   return (
-    <FormDialog
-      title={strings.bases.edit}
+    <VersionedFormDialog
+      title={texts.edit}
       submitLabel={strings.actions.save}
-      onSubmit={update}
+      start={base}
+      fetchNewest={() => fetchBase(base_id)}
+      typedInto={(value, values) => ({ ...value, ...typed(values) })}
+      fieldsOf={({ base_name, uri }) => [
+        [texts.name, base_name],
+        [texts.uri, uri ?? ''],
+      ]}
+      onSave={update}
       onClose={onClose}
     >
-      <TextField
-        label={strings.bases.name}
-        name="base_name"
-        defaultValue={base_name}
-        maxLength={128}
-        autoFocus
-        required
-      />
-      <TextField
-        label={strings.bases.uri}
-        hint={strings.bases.uriHint}
-        name="uri"
-        type="url"
-        defaultValue={uri ?? ''}
-        placeholder="https://"
-      />
-    </FormDialog>
+      {({ base_name, uri }) => (
+        <>
+          <TextField
+            label={texts.name}
+            name="base_name"
+            defaultValue={base_name}
+            maxLength={128}
+            autoFocus
+            required
+          />
+          <TextField
+            label={texts.uri}
+            hint={texts.uriHint}
+            name="uri"
+            type="url"
+            defaultValue={uri ?? ''}
+            placeholder="https://"
+          />
+        </>
+      )}
+    </VersionedFormDialog>
   );
+}
+
+function typed({ base_name = '', uri = '' }: FormValues): Pick<Base, 'base_name' | 'uri'> {
+  return { base_name, uri: uri.trim() === '' ? null : uri.trim() };
+}
+
+function fetchBase(base_id: string): Promise<Versioned<Base>> {
+  return versioned(client.reply.fetchBase({ parameters: { base_id } }));
 }

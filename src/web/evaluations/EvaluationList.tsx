@@ -7,6 +7,7 @@ import list from '../ui/List.module.css';
 import { Moment } from '../ui/Moment.tsx';
 import { type Evaluation, settingsQuery } from './evaluation-queries.ts';
 import { evaluationTitle } from './evaluation-title.ts';
+import { Headline } from './Headline.tsx';
 
 /** Evaluations with where they stand. */
 export function EvaluationList({ evaluations }: { readonly evaluations: readonly Evaluation[] }) {
@@ -32,6 +33,11 @@ function Row({ evaluation }: { readonly evaluation: Evaluation }) {
         {strings.evaluations.statuses[status]}
       </Badge>
       <span className={list['soft']}>{testset_name}</span>
+      {status === 'EVALUATION_FINISHED' && (
+        <span className={list['headline']}>
+          <Headline evaluation={evaluation} />
+        </span>
+      )}
       <span className={`${list['soft']} ${list['end']}`}>
         {settings !== undefined &&
           strings.evaluations.judgedScenarios(

@@ -1,6 +1,6 @@
-import { ApiError } from '../../client/api-error.ts';
 import type { EvaluationSettings } from '../../contract/evaluation-settings.ts';
 import { client, queryClient, type Versioned } from '../api.ts';
+import { isRevisionConflict } from '../revision-conflict.ts';
 import { type Evaluation, settingsQuery } from './evaluation-queries.ts';
 import { type SettingsDraft, settingsDraftOf, settingsOf } from './settings-draft.ts';
 
@@ -22,7 +22,7 @@ export async function saveSettings(saving: Saving): Promise<Saved> {
     await write(saving);
     return { kind: 'saved' };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
+    if (!isRevisionConflict(error)) throw error;
   }
   const newest = await fetchNewestSettings(saving.evaluation.id);
   const isSame = JSON.stringify(draftOf(newest)) === JSON.stringify(draftOf(saving.base));

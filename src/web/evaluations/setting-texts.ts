@@ -1,8 +1,9 @@
 import { strings } from '../strings.ts';
+import type { Fields } from '../ui/BothSides.tsx';
 import type { SettingsDraft } from './settings-draft.ts';
 
 /** Settings as names and what they are set to, in the words of the forms. */
-export function settingTexts(draft: SettingsDraft): readonly (readonly [string, string])[] {
+export function settingTexts(draft: SettingsDraft): Fields {
   const texts = strings.evaluations.how;
   const yesNo = (isSo: boolean) => (isSo ? strings.judging.yes : strings.judging.no);
   return [

@@ -20,7 +20,7 @@ interface FigureProps {
 /** A picture with its numbers, as a table and as CSV. */
 export function Figure({ title, text, numbers, children }: FigureProps) {
   const [isTableShown, setTableShown] = useState(children === undefined);
-  const medium = useReportMedium();
+  const medium = useReportMedium().kind;
   return (
     <Section
       title={title}

@@ -8,16 +8,20 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { CountsSection } from './CountsSection.tsx';
 import { namesOf } from './names.ts';
 import { StatisticsSections } from './StatisticsSections.tsx';
+import type { SliceChoice } from './slice.ts';
 import { VerdictSection } from './VerdictSection.tsx';
 
 export interface ReportProps {
   readonly evaluation: Evaluation;
   /** The counts alone while the rest is computed. */
   readonly results: Output<'fetchResults'>;
+  /** What the reader looks at more closely. */
+  readonly slice: SliceChoice;
+  readonly onSlice: (slice: SliceChoice) => void;
 }
 
 /** Reads from top to bottom like a page of a report. */
-export function Report({ evaluation, results }: ReportProps) {
+export function Report({ evaluation, results, slice, onSlice }: ReportProps) {
   const texts = strings.results;
   // Who judges blind is shown nothing before the end.
   if (results.progress === null) {
@@ -39,7 +43,13 @@ export function Report({ evaluation, results }: ReportProps) {
     <>
       <VerdictSection verdict={statistics.verdict} names={names} />
       {counts}
-      <StatisticsSections evaluation={evaluation} statistics={statistics} names={names} />
+      <StatisticsSections
+        evaluation={evaluation}
+        statistics={statistics}
+        names={names}
+        slice={slice}
+        onSlice={onSlice}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FileDown, Printer } from 'lucide-react';
 import { countsQuery, evaluationQuery, resultsQuery } from '../evaluations/evaluation-queries.ts';
@@ -16,10 +16,13 @@ const route = getRouteApi('/signed-in/evaluations/$evaluationId/results');
 
 export function ResultsPage() {
   const { evaluationId } = route.useParams();
+  const slice = route.useSearch();
+  const navigate = route.useNavigate();
   const { data: evaluation } = useSuspenseQuery(evaluationQuery(evaluationId));
   const whole = useQuery(resultsQuery(evaluationId));
   const counts = useQuery({ ...countsQuery(evaluationId), enabled: whole.data === undefined });
   const results = whole.data ?? counts.data;
+  const saving = useMutation({ mutationFn: saveReport, onError: announceFailure });
   const texts = strings.results;
   return (
     <Page
@@ -30,7 +33,8 @@ export function ResultsPage() {
           <>
             <Button
               icon={<FileDown aria-hidden />}
-              onClick={() => void saveReport({ evaluation, results }).catch(announceFailure)}
+              isBusy={saving.isPending}
+              onClick={() => saving.mutate({ evaluation, results, slice })}
             >
               {texts.save}
             </Button>
@@ -43,7 +47,14 @@ export function ResultsPage() {
     >
       <FailureNotice error={whole.error} onRetry={() => void whole.refetch()} />
       {results === undefined && whole.error === null && <Waiting />}
-      {results !== undefined && <Report evaluation={evaluation} results={results} />}
+      {results !== undefined && (
+        <Report
+          evaluation={evaluation}
+          results={results}
+          slice={slice}
+          onSlice={(search) => void navigate({ search, replace: true, resetScroll: false })}
+        />
+      )}
     </Page>
   );
 }

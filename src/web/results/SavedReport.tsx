@@ -2,23 +2,28 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Page } from '../ui/Page.tsx';
+import type { Appendix } from './load-appendix.ts';
 import { Report, type ReportProps } from './Report.tsx';
 import { ReportMediumContext } from './report-medium.ts';
 
 interface SavedReportProps {
   readonly title: string;
-  readonly report: ReportProps;
+  readonly report: Omit<ReportProps, 'onSlice'>;
+  readonly appendix: Appendix;
 }
 
 /** The report as it stands in a file. */
-export function SavedReport({ title, report }: SavedReportProps) {
+export function SavedReport({ title, report, appendix }: SavedReportProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <ReportMediumContext value="file">
+      <ReportMediumContext value={{ kind: 'file', appendix }}>
         <Page title={title} subtitle={strings.results.savedAt(new Date())}>
-          <Report {...report} />
+          <Report {...report} onSlice={nothing} />
         </Page>
       </ReportMediumContext>
     </QueryClientProvider>
   );
 }
+
+/** In a file nothing can be chosen any more. */
+function nothing(): void {}

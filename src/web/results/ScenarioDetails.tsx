@@ -1,24 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Judgement } from '../../contract/judgements.ts';
 import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
-import { judgementsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
-import { FailureNotice } from '../ui/FailureNotice.tsx';
 import type { Names } from './names.ts';
 import styles from './ScenarioDetails.module.css';
 
 interface ScenarioDetailsProps {
-  readonly evaluationId: string;
   readonly scenario: HumanEvaluationScenario;
+  /** Undefined while they are on their way. */
+  readonly judgements: readonly Judgement[] | undefined;
   readonly names: Names;
 }
 
-/** One case in full: what the variants made of it, and what people said. */
-export function ScenarioDetails({ evaluationId, scenario, names }: ScenarioDetailsProps) {
-  const judgements = useQuery(judgementsQuery(evaluationId, scenario.id));
-  const standing = judgements.data?.filter(({ withdrawn }) => !withdrawn);
+/** One case in full: what was asked, what the variants made of it, and what people said. */
+export function ScenarioDetails({ scenario, judgements, names }: ScenarioDetailsProps) {
+  const standing = judgements?.filter(({ withdrawn }) => !withdrawn);
   return (
     <div className={styles['details']}>
+      <dl className={styles['inputs']}>
+        {scenario.inputs.map(({ input_name, input_value }) => (
+          <div key={input_name}>
+            <dt dir="auto">{input_name}</dt>
+            <dd dir="auto">{input_value}</dd>
+          </div>
+        ))}
+      </dl>
       <div className={styles['outputs']}>
         {scenario.outputs.map(({ variant_id, variant_output }) => (
           <section key={variant_id}>
@@ -29,7 +34,6 @@ export function ScenarioDetails({ evaluationId, scenario, names }: ScenarioDetai
           </section>
         ))}
       </div>
-      <FailureNotice error={judgements.error} />
       {standing?.length === 0 && <p>{strings.results.noJudgements}</p>}
       <ul className={styles['judgements']}>
         {standing?.map((judgement) => (

@@ -1,7 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SliceResult } from '../../contract/results.ts';
-import { scenariosQuery, slicesQuery } from '../evaluations/evaluation-queries.ts';
+import { scenariosQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField } from '../ui/Field.tsx';
@@ -11,44 +10,94 @@ import { Figure } from './Figure.tsx';
 import { ForestPlot } from './ForestPlot.tsx';
 import type { Names } from './names.ts';
 import { useReportMedium } from './report-medium.ts';
+import styles from './SlicesSection.module.css';
+import type { SliceChoice } from './slice.ts';
+import { useSlices } from './use-slices.ts';
 
 interface SlicesSectionProps {
   readonly evaluationId: string;
   readonly names: Names;
+  readonly slice: SliceChoice;
+  readonly onSlice: (slice: SliceChoice) => void;
 }
 
 /** The same comparison for each value of an input, which the reader chooses. */
-export function SlicesSection({ evaluationId, names }: SlicesSectionProps) {
-  const [input, setInput] = useState('');
-  const medium = useReportMedium();
-  const scenarios = useInfiniteQuery(scenariosQuery(evaluationId));
-  const sliced = useQuery({ ...slicesQuery(evaluationId, input), enabled: input !== '' });
-  const texts = strings.results.slices;
-  const inputs = scenarios.data?.pages[0]?.items[0]?.inputs ?? [];
-  if (inputs.length === 0 || medium === 'file') return null;
+export function SlicesSection({ evaluationId, names, slice, onSlice }: SlicesSectionProps) {
+  const medium = useReportMedium().kind;
+  const { input } = slice;
+  const { data, error, isLoading, slices, refetch } = useSlices(evaluationId, slice);
   return (
     <>
-      <Section title={texts.title}>
-        <p>{texts.text}</p>
-        <SelectField
-          label={texts.input}
-          value={input}
-          onChange={({ target }) => setInput(target.value)}
-        >
-          <option value="">{texts.choose}</option>
-          {inputs.map(({ input_name }) => (
-            <option key={input_name} value={input_name}>
-              {input_name}
-            </option>
-          ))}
-        </SelectField>
-        <FailureNotice error={sliced.error} onRetry={() => void sliced.refetch()} />
-        {input !== '' && sliced.isLoading && <Waiting rows={2} />}
-      </Section>
-      {sliced.data !== undefined && (
-        <Slices input={input} slices={sliced.data.statistics.slices ?? []} names={names} />
+      {medium === 'page' && (
+        <Section title={strings.results.slices.title}>
+          <p>{strings.results.slices.text}</p>
+          <SliceFields
+            evaluationId={evaluationId}
+            slices={slices}
+            slice={slice}
+            onSlice={onSlice}
+          />
+          <FailureNotice error={error} onRetry={() => void refetch()} />
+          {isLoading && <Waiting rows={2} />}
+        </Section>
+      )}
+      {input !== undefined && data !== undefined && (
+        <Slices input={input} slices={slices} names={names} />
       )}
     </>
+  );
+}
+
+interface SliceFieldsProps extends Omit<SlicesSectionProps, 'names'> {
+  readonly slices: readonly SliceResult[];
+}
+
+function SliceFields({ evaluationId, slices, slice, onSlice }: SliceFieldsProps) {
+  const scenarios = useInfiniteQuery(scenariosQuery(evaluationId));
+  const texts = strings.results.slices;
+  const { input } = slice;
+  const inputs = scenarios.data?.pages[0]?.items[0]?.inputs ?? [];
+  const labels = [...new Set(slices.flatMap(({ pooled, label }) => (pooled ? [] : [label])))];
+  const [all, others] = ['all', 'others'];
+  return (
+    <div className={styles['fields']}>
+      <SelectField
+        label={texts.input}
+        value={input ?? ''}
+        onChange={({ target }) => onSlice(target.value === '' ? {} : { input: target.value })}
+      >
+        <option value="">{texts.choose}</option>
+        {inputs.map(({ input_name }) => (
+          <option key={input_name} value={input_name}>
+            {input_name}
+          </option>
+        ))}
+      </SelectField>
+      {input !== undefined && slices.length > 0 && (
+        <SelectField
+          label={texts.table}
+          // A value may read like anything, so those of scenarios are told apart by a prefix.
+          value={
+            slice.others === true ? others : slice.value === undefined ? all : `=${slice.value}`
+          }
+          onChange={({ target: { value } }) =>
+            onSlice({
+              input,
+              ...(value === others && { others: true }),
+              ...(value.startsWith('=') && { value: value.slice(1) }),
+            })
+          }
+        >
+          <option value={all}>{texts.all}</option>
+          {labels.map((label) => (
+            <option key={label} value={`=${label}`}>
+              {label}
+            </option>
+          ))}
+          {slices.some(({ pooled }) => pooled) && <option value={others}>{texts.others}</option>}
+        </SelectField>
+      )}
+    </div>
   );
 }
 

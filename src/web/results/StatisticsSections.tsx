@@ -9,15 +9,19 @@ import { ScenariosSection } from './ScenariosSection.tsx';
 import { ScoresSection } from './ScoresSection.tsx';
 import { SequenceSection } from './SequenceSection.tsx';
 import { SlicesSection } from './SlicesSection.tsx';
+import type { SliceChoice } from './slice.ts';
 
 interface StatisticsSectionsProps {
   readonly evaluation: Evaluation;
   readonly statistics: ResultStatistics;
   readonly names: Names;
+  readonly slice: SliceChoice;
+  readonly onSlice: (slice: SliceChoice) => void;
 }
 
 /** Everything under the verdict and the counts. */
-export function StatisticsSections({ evaluation, statistics, names }: StatisticsSectionsProps) {
+export function StatisticsSections(props: StatisticsSectionsProps) {
+  const { evaluation, statistics, names, slice, onSlice } = props;
   const [panel] = statistics.agreement;
   return (
     <>
@@ -25,12 +29,13 @@ export function StatisticsSections({ evaluation, statistics, names }: Statistics
       <ScoresSection scores={statistics.scores} names={names} />
       <SequenceSection evaluationId={evaluation.id} names={names} />
       <AgreementSection panels={statistics.agreement} names={names} />
-      <BiasSection bias={statistics.bias} />
-      <SlicesSection evaluationId={evaluation.id} names={names} />
+      <BiasSection bias={statistics.bias} names={names} />
+      <SlicesSection evaluationId={evaluation.id} names={names} slice={slice} onSlice={onSlice} />
       <ScenariosSection
-        evaluation={evaluation}
+        evaluationId={evaluation.id}
         disputed={panel?.disputed_cases ?? []}
         names={names}
+        slice={slice}
       />
       <ComputationSection computation={statistics.computation} />
     </>

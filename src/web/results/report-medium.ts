@@ -1,9 +1,12 @@
 import { createContext, use } from 'react';
+import type { Appendix } from './load-appendix.ts';
 
-/** Where a report is read: on the page, or in a file where nothing can be pressed. */
-export type ReportMedium = 'page' | 'file';
+/** Where a report is read: on the page, or in a file where nothing can be pressed or loaded. */
+export type ReportMedium =
+  | { readonly kind: 'page' }
+  | { readonly kind: 'file'; readonly appendix: Appendix };
 
-export const ReportMediumContext = createContext<ReportMedium>('page');
+export const ReportMediumContext = createContext<ReportMedium>({ kind: 'page' });
 
 export function useReportMedium(): ReportMedium {
   return use(ReportMediumContext);

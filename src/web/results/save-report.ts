@@ -2,33 +2,37 @@ import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api.ts';
-import { scenariosQuery, seriesQuery } from '../evaluations/evaluation-queries.ts';
+import { seriesQuery, slicesQuery } from '../evaluations/evaluation-queries.ts';
 import { evaluationTitle } from '../evaluations/evaluation-title.ts';
 import { strings } from '../strings.ts';
 import { downloadFile } from '../ui/download-file.ts';
-import type { ReportProps } from './Report.tsx';
+import { loadAppendix } from './load-appendix.ts';
 import { SavedReport } from './SavedReport.tsx';
 
 /** In the file, too, nothing runs and nothing is loaded, whatever a name or an output says. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
+type SavedProps = Parameters<typeof SavedReport>[0];
+
 /** Saves the report as one HTML file that needs nothing else. */
-export async function saveReport(report: ReportProps): Promise<void> {
+export async function saveReport(report: SavedProps['report']): Promise<void> {
   const { id } = report.evaluation;
-  await Promise.all([
+  const { input } = report.slice;
+  const [appendix] = await Promise.all([
+    loadAppendix(id),
     queryClient.ensureQueryData(seriesQuery(id)),
-    queryClient.ensureInfiniteQueryData(scenariosQuery(id)),
+    input === undefined ? undefined : queryClient.ensureQueryData(slicesQuery(id, input)),
   ]);
   const title = strings.results.of(evaluationTitle(report.evaluation));
-  const text = documentOf(title, renderReport(title, report));
+  const text = documentOf(title, renderReport({ title, report, appendix }));
   downloadFile(title, { text, type: 'text/html', ending: 'html' });
 }
 
 /** React made these elements, so what somebody wrote is text in them and nothing else. */
-function renderReport(title: string, report: ReportProps): string {
+function renderReport(props: SavedProps): string {
   const place = document.createElement('main');
   const root = createRoot(place);
-  flushSync(() => root.render(createElement(SavedReport, { title, report })));
+  flushSync(() => root.render(createElement(SavedReport, props)));
   const markup = place.outerHTML;
   root.unmount();
   return markup;

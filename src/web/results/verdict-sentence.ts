@@ -5,18 +5,9 @@ import type { Names } from './names.ts';
 /** The answer in a few sentences, with its scope and its certainty. */
 export function verdictSentence(verdict: Verdict, names: Names): string {
   const texts = strings.results.verdicts;
-  const { effect, interval, cases, annotators } = verdict;
-  if (effect === null || cases === 0) return texts.nothing;
-  const format = isRate(verdict.estimand) ? strings.results.percent : strings.results.decimal;
-  const found = {
-    variant: names.variant(verdict.variant),
-    against: names.variant(verdict.against),
-    effect: format(effect),
-  };
-  const headline =
-    verdict.against === null
-      ? texts.scored(found.variant, found.effect)
-      : texts[verdict.word](found);
+  const { interval, cases, annotators } = verdict;
+  if (isNothingKnown(verdict)) return texts.nothing;
+  const format = formatOf(verdict);
   const range =
     interval === null
       ? []
@@ -28,12 +19,34 @@ export function verdictSentence(verdict: Verdict, names: Names): string {
           ),
         ];
   return [
-    headline,
+    verdictHeadline(verdict, names),
     ...range,
     texts.basis(cases, annotators),
     ...(verdict.within_zone ? [texts.withinZone] : []),
     ...whatNext(verdict),
   ].join(' ');
+}
+
+/** The answer alone, where there is no room for more. */
+export function verdictHeadline(verdict: Verdict, names: Names): string {
+  const texts = strings.results.verdicts;
+  if (isNothingKnown(verdict)) return texts.nothing;
+  const found = {
+    variant: names.variant(verdict.variant),
+    against: names.variant(verdict.against),
+    effect: formatOf(verdict)(verdict.effect ?? Number.NaN),
+  };
+  return verdict.against === null
+    ? texts.scored(found.variant, found.effect)
+    : texts[verdict.word](found);
+}
+
+function isNothingKnown({ effect, cases }: Verdict): boolean {
+  return effect === null || cases === 0;
+}
+
+function formatOf({ estimand }: Verdict): (value: number) => string {
+  return isRate(estimand) ? strings.results.percent : strings.results.decimal;
 }
 
 /** That all planned judgements are in does not settle anything, and must not sound as if it did. */

@@ -23,6 +23,21 @@ export function providerOf(values: FormValues): NewProvider {
   };
 }
 
+/** A provider as it would be after a form was saved over it; of a new key nothing is shown. */
+export function typedIntoProvider(provider: Provider, values: FormValues): Provider {
+  const { name, base_url, max_concurrent, requests_per_minute, api_key, headers } =
+    providerOf(values);
+  return {
+    ...provider,
+    name,
+    base_url,
+    max_concurrent: max_concurrent ?? provider.max_concurrent,
+    requests_per_minute: requests_per_minute ?? null,
+    ...(api_key === undefined ? {} : { has_key: api_key !== null, key_hint: null }),
+    ...(headers === undefined ? {} : { header_names: Object.keys(headers) }),
+  };
+}
+
 /** Whether a provider is about to leave the place its secrets were given for. */
 export function movesAway({ base_url }: Pick<Provider, 'base_url'>, typed: string): boolean {
   return URL.canParse(typed) && new URL(typed).origin !== new URL(base_url).origin;

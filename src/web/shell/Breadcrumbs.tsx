@@ -1,13 +1,15 @@
 import { Link, useMatches } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, Fragment } from 'react';
 import { strings } from '../strings.ts';
 import styles from './Breadcrumbs.module.css';
+import { CrumbItem } from './CrumbItem.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** What the trail of names above a page says for this route. */
     readonly crumb?: ComponentType;
+    /** What it belongs to, where its address does not say so: items before its own. */
+    readonly trail?: ComponentType;
   }
 }
 
@@ -16,18 +18,20 @@ export function Breadcrumbs() {
   return (
     <nav aria-label={strings.shell.breadcrumbs} className={styles['trail']}>
       <ol>
-        {matches.map(({ id, pathname, staticData: { crumb: Crumb } }, index) => (
-          <li key={id}>
-            {index > 0 && <ChevronRight aria-hidden />}
-            <Link
-              to={pathname}
-              activeOptions={{ exact: true }}
-              aria-current={index === matches.length - 1 ? 'page' : undefined}
-              className={styles['crumb']}
-            >
-              {Crumb !== undefined && <Crumb />}
-            </Link>
-          </li>
+        {matches.map(({ id, pathname, staticData: { crumb: Crumb, trail: Trail } }, index) => (
+          <Fragment key={id}>
+            {Trail !== undefined && <Trail />}
+            <CrumbItem>
+              <Link
+                to={pathname}
+                activeOptions={{ exact: true }}
+                aria-current={index === matches.length - 1 ? 'page' : undefined}
+                className={styles['crumb']}
+              >
+                {Crumb !== undefined && <Crumb />}
+              </Link>
+            </CrumbItem>
+          </Fragment>
         ))}
       </ol>
     </nav>

@@ -1,13 +1,9 @@
+import { MAX_COLUMNS } from '../../contract/testsets.ts';
 import { strings } from '../strings.ts';
 import table from '../ui/Table.module.css';
 import styles from './ColumnMapping.module.css';
 import { cellText, type GridTable } from './grid-table.ts';
-
-export interface ColumnChoice {
-  readonly from: string;
-  readonly to: string;
-  readonly isKept: boolean;
-}
+import type { ColumnChoice } from './map-columns.ts';
 
 interface ColumnMappingProps {
   readonly table: GridTable;
@@ -27,6 +23,11 @@ export function ColumnMapping({ table: data, choices, onChange }: ColumnMappingP
       <p className={styles['summary']}>
         {strings.imports.found(data.rows.length, data.columns.length)}
       </p>
+      {data.columns.length > MAX_COLUMNS && (
+        <p role="note" className={styles['summary']}>
+          {strings.imports.firstKept(MAX_COLUMNS)}
+        </p>
+      )}
       <div className={`${table['frame']} ${styles['frame']}`}>
         <table className={table['table']}>
           <thead>

@@ -1,14 +1,15 @@
 import { type ChangeEvent, useState } from 'react';
+import { MAX_COLUMNS } from '../../contract/testsets.ts';
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
-import { type ColumnChoice, ColumnMapping } from './ColumnMapping.tsx';
+import { ColumnMapping } from './ColumnMapping.tsx';
 import type { GridTable } from './grid-table.ts';
 import styles from './ImportDialog.module.css';
-import { mapColumns } from './map-columns.ts';
+import { type ColumnChoice, mapColumns } from './map-columns.ts';
 import { guessFormat, parseTable, TABLE_FORMATS, type TableFormat } from './parse-table.ts';
 import { useOpenNew } from './use-open-new.ts';
 
@@ -117,6 +118,7 @@ function readSource({ text, format }: Source): Reading {
   }
 }
 
+/** As many as a test set can have, from the left, until somebody chooses others. */
 function choicesOf({ columns }: GridTable): readonly ColumnChoice[] {
-  return columns.map((from) => ({ from, to: from, isKept: true }));
+  return columns.map((from, index) => ({ from, to: from, isKept: index < MAX_COLUMNS }));
 }

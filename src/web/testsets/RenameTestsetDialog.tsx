@@ -1,11 +1,11 @@
-import type { Versioned } from '../api.ts';
+import { queryClient, type Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
+import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { tableOf } from './grid-table.ts';
 import { saveTestset } from './save-testset.ts';
-import type { Testset } from './testset-queries.ts';
+import { type Testset, testsetQuery } from './testset-queries.ts';
 
 interface RenameTestsetDialogProps {
   readonly testset: Versioned<Testset>;
@@ -15,32 +15,33 @@ interface RenameTestsetDialogProps {
 
 /** The same rows under another name make no revision. */
 export function RenameTestsetDialog({ testset, appId, onClose }: RenameTestsetDialogProps) {
-  const rename = async ({ name = '' }: FormValues) => {
-    await saveTestset({
-      appId,
-      testset: testset.value,
-      etag: testset.etag,
-      name,
-      table: tableOf(testset.value.csvdata),
-      message: null,
-    });
+  const place = { appId, testsetId: testset.value.id };
+  const rename = async ({ name = '' }: FormValues, { value, etag }: Versioned<Testset>) => {
+    const table = tableOf(value.csvdata);
+    await saveTestset({ appId, testset: value, etag, name, table, message: null });
     onClose();
   };
   return (
-    <FormDialog
+    <VersionedFormDialog
       title={strings.testsets.rename}
       submitLabel={strings.actions.rename}
-      onSubmit={rename}
+      start={testset}
+      fetchNewest={() => queryClient.fetchQuery({ ...testsetQuery(place), staleTime: 0 })}
+      typedInto={(value, { name = '' }) => ({ ...value, name })}
+      fieldsOf={({ name }) => [[strings.testsets.name, name]]}
+      onSave={rename}
       onClose={onClose}
     >
-      <TextField
-        label={strings.testsets.name}
-        name="name"
-        defaultValue={testset.value.name}
-        maxLength={128}
-        autoFocus
-        required
-      />
-    </FormDialog>
+      {({ name }) => (
+        <TextField
+          label={strings.testsets.name}
+          name="name"
+          defaultValue={name}
+          maxLength={128}
+          autoFocus
+          required
+        />
+      )}
+    </VersionedFormDialog>
   );
 }

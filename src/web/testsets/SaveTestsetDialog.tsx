@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiError } from '../../client/api-error.ts';
 import type { Versioned } from '../api.ts';
+import { isRevisionConflict } from '../revision-conflict.ts';
 import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -36,7 +36,7 @@ export function SaveTestsetDialog({ testset, draft, onConflict, onClose }: SaveT
       announce({ text: strings.variants.saved(saved.value.revision) });
       onClose();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
+      if (!isRevisionConflict(error)) throw error;
       onConflict();
     }
   };

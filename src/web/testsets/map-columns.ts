@@ -1,12 +1,19 @@
+import { MAX_COLUMNS } from '../../contract/testsets.ts';
 import { strings } from '../strings.ts';
-import type { ColumnChoice } from './ColumnMapping.tsx';
 import type { GridTable } from './grid-table.ts';
+
+export interface ColumnChoice {
+  readonly from: string;
+  readonly to: string;
+  readonly isKept: boolean;
+}
 
 /** The table with only the columns that are kept, under the names they were given. */
 export function mapColumns(table: GridTable, choices: readonly ColumnChoice[]): GridTable {
   const kept = choices
     .filter(({ isKept }) => isKept)
     .map(({ from, to }) => ({ from, to: to.trim() }));
+  if (kept.length > MAX_COLUMNS) throw new Error(strings.imports.tooWide(MAX_COLUMNS));
   const columns = kept.map(({ to }) => to);
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(strings.imports.sameName(twice));

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { JsonObject } from '../../contract/fields.ts';
-import { MAX_COLUMNS, MAX_ROWS } from '../../contract/testsets.ts';
+import { MAX_ROWS } from '../../contract/testsets.ts';
 import { strings } from '../strings.ts';
 import { type GridTable, tableOf } from './grid-table.ts';
 
@@ -11,7 +11,6 @@ export type TableFormat = (typeof TABLE_FORMATS)[number];
 /** Reads rows from a file or from pasted text. Throws a sentence when it cannot. */
 export function parseTable(text: string, format: TableFormat): GridTable {
   const table = FORMATS[format](text.replace(/^\uFEFF/, ''));
-  if (table.columns.length > MAX_COLUMNS) throw new Error(strings.imports.tooWide(MAX_COLUMNS));
   if (table.rows.length > MAX_ROWS) throw new Error(strings.imports.tooLong(MAX_ROWS));
   if (table.columns.length === 0) throw new Error(strings.imports.nothing);
   return table;

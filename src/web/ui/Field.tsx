@@ -1,5 +1,6 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ComponentProps, ReactNode } from 'react';
+import { strings } from '../strings.ts';
 import styles from './Field.module.css';
 
 interface FieldProps {
@@ -18,10 +19,15 @@ function Field({ label, hint, children }: FieldProps & { readonly children: Reac
   );
 }
 
+const VISIBLE = '.*[\\p{L}\\p{N}\\p{P}\\p{S}].*';
+
 export function TextField({ label, hint, ...rest }: FieldProps & ComponentProps<'input'>) {
+  // A name of spaces and characters without width would be a link that nobody finds.
+  const isName = rest.required === true && rest.type === undefined;
+  const rule = isName ? { pattern: VISIBLE, title: strings.visibleText } : {};
   return (
     <Field label={label} hint={hint}>
-      <Base.Control render={<input {...rest} className={styles['control']} />} />
+      <Base.Control render={<input {...rule} {...rest} className={styles['control']} />} />
     </Field>
   );
 }

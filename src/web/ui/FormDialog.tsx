@@ -6,7 +6,7 @@ import { Dialog, DialogActions, DialogBody, type DialogProps } from './Dialog.ts
 import { FailureNotice } from './FailureNotice.tsx';
 import { type FormValues, readForm } from './form-values.ts';
 
-interface FormDialogProps extends Omit<DialogProps, 'children'> {
+export interface FormDialogProps extends Omit<DialogProps, 'children'> {
   readonly submitLabel: string;
   /** Resolves when it is done; what it throws is shown, and everything typed stays. */
   readonly onSubmit: (values: FormValues) => Promise<unknown>;

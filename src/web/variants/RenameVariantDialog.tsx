@@ -1,10 +1,11 @@
 import type { AppVariantResponse } from '../../contract/variants.ts';
-import { client, type Versioned } from '../api.ts';
+import { client, queryClient, type Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
+import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { refreshVariant } from './refresh-variant.ts';
+import { variantQuery } from './variant-queries.ts';
 
 interface RenameVariantDialogProps {
   readonly variant: Versioned<AppVariantResponse>;
@@ -12,42 +13,52 @@ interface RenameVariantDialogProps {
 }
 
 export function RenameVariantDialog({ variant, onClose }: RenameVariantDialogProps) {
-  const { app_id, variant_id, variant_name, config_name } = variant.value;
-  const rename = async (names: FormValues) => {
-    await client.renameVariant({
-      parameters: { variant_id },
-      body: {
-        variant_name: names['variant_name'] ?? variant_name,
-        config_name: names['config_name'] ?? config_name,
-      },
-      ifMatch: variant.etag,
-    });
-    await refreshVariant({ appId: app_id, variantId: variant_id });
+  const { app_id, variant_id } = variant.value;
+  const place = { appId: app_id, variantId: variant_id };
+  const texts = strings.variants;
+  const rename = async (values: FormValues, { etag }: Versioned<AppVariantResponse>) => {
+    await client.renameVariant({ parameters: { variant_id }, body: typed(values), ifMatch: etag });
+    await refreshVariant(place);
     onClose();
   };
   return (
-    <FormDialog
-      title={strings.variants.rename}
+    <VersionedFormDialog
+      title={texts.rename}
       submitLabel={strings.actions.rename}
-      onSubmit={rename}
+      start={variant}
+      fetchNewest={() => queryClient.fetchQuery({ ...variantQuery(place), staleTime: 0 })}
+      typedInto={(value, values) => ({ ...value, ...typed(values) })}
+      fieldsOf={({ config_name, variant_name }) => [
+        [texts.configName, config_name],
+        [texts.fullName, variant_name],
+      ]}
+      onSave={rename}
       onClose={onClose}
     >
-      <TextField
-        label={strings.variants.configName}
-        hint={strings.variants.configNameHint}
-        name="config_name"
-        defaultValue={config_name}
-        maxLength={128}
-        autoFocus
-        required
-      />
-      <TextField
-        label={strings.variants.fullName}
-        name="variant_name"
-        defaultValue={variant_name}
-        maxLength={128}
-        required
-      />
-    </FormDialog>
+      {({ config_name, variant_name }) => (
+        <>
+          <TextField
+            label={texts.configName}
+            hint={texts.configNameHint}
+            name="config_name"
+            defaultValue={config_name}
+            maxLength={128}
+            autoFocus
+            required
+          />
+          <TextField
+            label={texts.fullName}
+            name="variant_name"
+            defaultValue={variant_name}
+            maxLength={128}
+            required
+          />
+        </>
+      )}
+    </VersionedFormDialog>
   );
+}
+
+function typed({ variant_name = '', config_name = '' }: FormValues) {
+  return { variant_name, config_name };
 }

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { ApiError } from '../../client/api-error.ts';
 import type { AppVariantResponse } from '../../contract/variants.ts';
 import { client, type Versioned } from '../api.ts';
 import { DiffView } from '../editor/lazy-editors.ts';
+import { isRevisionConflict } from '../revision-conflict.ts';
 import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -34,7 +34,7 @@ export function SaveDialog({ variant, draft, onConflict, onClose }: SaveDialogPr
         ifMatch: draft.etag,
       });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
+      if (!isRevisionConflict(error)) throw error;
       onConflict();
       return;
     }

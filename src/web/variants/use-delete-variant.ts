@@ -4,7 +4,8 @@ import { client, queryClient, type Versioned } from '../api.ts';
 import { appKey } from '../apps/app-queries.ts';
 import { strings } from '../strings.ts';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
-import { announce, announceFailure } from '../ui/Toasts.tsx';
+import { announce } from '../ui/Toasts.tsx';
+import { announceVariantFailure } from './announce-variant-failure.ts';
 
 export function useDeleteVariant(variant: Versioned<AppVariantResponse>): () => void {
   const confirm = useConfirm();
@@ -22,5 +23,8 @@ export function useDeleteVariant(variant: Versioned<AppVariantResponse>): () => 
     announce({ text: strings.variants.deleted(variant_name) });
     await queryClient.invalidateQueries({ queryKey: appKey(appId) });
   };
-  return () => void remove().catch(announceFailure);
+  return () =>
+    void remove().catch((error: unknown) =>
+      announceVariantFailure(error, { appId, variantId: variant_id }),
+    );
 }

@@ -1,7 +1,8 @@
 import type { AppVariantResponse } from '../../contract/variants.ts';
 import { client, type Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
-import { announce, announceFailure } from '../ui/Toasts.tsx';
+import { announce } from '../ui/Toasts.tsx';
+import { announceVariantFailure } from './announce-variant-failure.ts';
 import { refreshVariant } from './refresh-variant.ts';
 
 /** Restoring makes a new revision, so it can be taken back by restoring the one before it. */
@@ -23,5 +24,8 @@ export function useRestoreRevision(
       undo: () => restore(head, restored.etag),
     });
   };
-  return (revision) => void restoreAndTell(revision).catch(announceFailure);
+  return (revision) =>
+    void restoreAndTell(revision).catch((error: unknown) =>
+      announceVariantFailure(error, { appId, variantId }),
+    );
 }

@@ -1,33 +1,45 @@
 import type { Page } from 'playwright-core';
 
+/** Presses a key until it is taken, and tells how long it took until the next task was on the screen. */
+export type PressForNext = (key: string) => Promise<number>;
+
 /**
- * Notes for every key press that brings another task how long it took until that was on the screen.
- * Presses that change nothing are left out, so that they cannot make the rest look better.
+ * Measures inside of the page and reports when it is over: a question from here would be answered by
+ * the very thread that is measured. A key that the page does not take yet is left out and pressed again.
  */
-export async function watchTaskPaints(page: Page): Promise<() => Promise<readonly number[]>> {
+export async function watchTaskPaints(page: Page): Promise<PressForNext> {
+  let report: (ms: number | null) => void = () => undefined;
+  await page.exposeFunction('reportPress', (ms: number | null) => report(ms));
   await page.evaluate(() => {
-    const times: number[] = [];
-    Object.assign(window, { paintTimes: times });
-    const shown = () => document.querySelector('main:not([inert] *)')?.textContent;
+    // Put there by the debugger a moment ago.
+    const { reportPress } = window as unknown as { reportPress: (ms: number | null) => void };
+    const shown = () => document.querySelector('main:not([inert] *) dd')?.textContent;
     const afterPaint = (run: () => void) => {
       // What a frame's callback posts runs when that frame has been handed to the screen.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = run;
       requestAnimationFrame(() => port2.postMessage(null));
     };
-    addEventListener(
-      'keydown',
-      ({ timeStamp }) => {
-        const before = shown();
-        afterPaint(() => {
-          const now = performance.now();
-          if (shown() !== before) times.push(now - timeStamp);
-        });
-      },
-      { capture: true },
-    );
+    const watch = (event: KeyboardEvent, before: string | undefined) =>
+      afterPaint(() => {
+        const now = performance.now();
+        if (!event.defaultPrevented) return reportPress(null);
+        const after = shown();
+        if (after === undefined || after === before) return watch(event, before);
+        reportPress(now - event.timeStamp);
+      });
+    addEventListener('keydown', (event) => watch(event, shown()), { capture: true });
   });
-  return () => page.evaluate<number[]>('window.paintTimes');
+  return async (key) => {
+    for (;;) {
+      const reported = new Promise<number | null>((resolve) => {
+        report = resolve;
+      });
+      await page.keyboard.press(key);
+      const ms = await reported;
+      if (ms !== null) return ms;
+    }
+  };
 }
 
 export function percentile(values: readonly number[], share: number): number {

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { appQuery } from '../apps/app-queries.ts';
+import crumbs from '../shell/Breadcrumbs.module.css';
+import { CrumbItem } from '../shell/CrumbItem.tsx';
+import { strings } from '../strings.ts';
+import { evaluationQuery } from './evaluation-queries.ts';
+
+const route = getRouteApi('/signed-in/evaluations/$evaluationId');
+
+/** The way back to the app of an evaluation. */
+export function EvaluationTrail() {
+  const { data: evaluation } = useQuery(evaluationQuery(route.useParams().evaluationId));
+  const appId = evaluation?.app_id ?? '';
+  const { data: app } = useQuery({ ...appQuery(appId), enabled: appId !== '' });
+  return (
+    <>
+      <CrumbItem>
+        <Link to="/apps" className={crumbs['crumb']}>
+          {strings.apps.title}
+        </Link>
+      </CrumbItem>
+      <CrumbItem>
+        <Link to="/apps/$appId" params={{ appId }} className={crumbs['crumb']}>
+          {app?.value.app_name ?? '…'}
+        </Link>
+      </CrumbItem>
+      <CrumbItem>
+        <Link to="/apps/$appId/evaluations" params={{ appId }} className={crumbs['crumb']}>
+          {strings.evaluations.title}
+        </Link>
+      </CrumbItem>
+    </>
+  );
+}

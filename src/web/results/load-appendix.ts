@@ -1,0 +1,84 @@
+import { ApiError } from '../../client/api-error.ts';
+import type { ApiReply } from '../../client/client.ts';
+import type { Judgement } from '../../contract/judgements.ts';
+import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
+import { client } from '../api.ts';
+import { nextCursor } from '../next-cursor.ts';
+
+/** The scenarios of a report, with everything that was said about them. */
+export interface Appendix {
+  readonly scenarios: readonly HumanEvaluationScenario[];
+  readonly judgements: readonly Judgement[];
+  /** Whether there are more than these, which the file has no room for. */
+  readonly isCut: { readonly scenarios: boolean; readonly judgements: boolean };
+}
+
+/** A file that browsers open at once and mail still carries. */
+const MOST_SCENARIOS = 500;
+const MOST_JUDGEMENTS = 5_000;
+const MOST_CHARACTERS = 8_000_000;
+
+const SCENARIOS_AT_ONCE = 50;
+const JUDGEMENTS_AT_ONCE = 200;
+
+export async function loadAppendix(evaluationId: string): Promise<Appendix> {
+  const parameters = { evaluation_id: evaluationId };
+  const [scenarios, judgements] = await Promise.all([
+    readList(
+      (cursor) =>
+        client.reply.listEvaluationScenarios({
+          parameters,
+          query: { limit: SCENARIOS_AT_ONCE, ...cursor },
+        }),
+      { items: MOST_SCENARIOS, sizeOf: charactersOf },
+    ),
+    readList(
+      (cursor) =>
+        client.reply.listJudgements({
+          parameters,
+          query: { limit: JUDGEMENTS_AT_ONCE, ...cursor },
+        }),
+      { items: MOST_JUDGEMENTS, sizeOf: ({ note }) => note.length },
+    ),
+  ]);
+  return {
+    scenarios: scenarios.items,
+    judgements: judgements.items,
+    isCut: { scenarios: scenarios.isCut, judgements: judgements.isCut },
+  };
+}
+
+function charactersOf({ inputs, outputs }: HumanEvaluationScenario): number {
+  const texts = [
+    ...inputs.map(({ input_value }) => input_value),
+    ...outputs.map(({ variant_output }) => variant_output),
+  ];
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+type ReadPage<Item> = (cursor: { readonly cursor?: string }) => Promise<ApiReply<readonly Item[]>>;
+
+interface Limits<Item> {
+  readonly items: number;
+  readonly sizeOf: (item: Item) => number;
+}
+
+/** Page after page, until the list ends or there is no more room. */
+async function readList<Item>(readPage: ReadPage<Item>, limits: Limits<Item>) {
+  const items: Item[] = [];
+  let characters = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await readPage(cursor === undefined ? {} : { cursor });
+    if (page.status >= 400) throw new ApiError(page);
+    for (const item of page.body) {
+      characters += limits.sizeOf(item);
+      if (items.length === limits.items || characters > MOST_CHARACTERS) {
+        return { items, isCut: true };
+      }
+      items.push(item);
+    }
+    cursor = nextCursor(page.headers);
+  } while (cursor !== undefined);
+  return { items, isCut: false };
+}

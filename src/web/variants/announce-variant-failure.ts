@@ -1,0 +1,13 @@
+import { isRevisionConflict } from '../revision-conflict.ts';
+import { strings } from '../strings.ts';
+import { announce, announceFailure } from '../ui/Toasts.tsx';
+import { refreshVariant } from './refresh-variant.ts';
+import type { VariantPlace } from './variant-queries.ts';
+
+/** Where nothing was typed, the page shows what somebody else saved, and the person decides anew. */
+export function announceVariantFailure(error: unknown, place: VariantPlace): void {
+  if (!isRevisionConflict(error)) return announceFailure(error);
+  void refreshVariant(place)
+    .then(({ value }) => announce({ text: strings.variants.changedMeanwhile(value.revision) }))
+    .catch(announceFailure);
+}

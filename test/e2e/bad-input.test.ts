@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { makeMember } from '../support/builders.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { ALLOW_LOOPBACK, finishedRun, makeRunnable } from '../support/generation.ts';
+import { startTarget } from '../support/target-server.ts';
+import { until } from '../support/until.ts';
+import { furnish } from './support/furniture.ts';
+import { pressForNext } from './support/judge-page.ts';
+import { stage } from './support/stage.ts';
+
+const { server, owner, signIn } = stage({ environment: ALLOW_LOOPBACK });
+
+const PASSWORD = 'another long passphrase';
+const MEGABYTE = 1_000_000;
+
+/** Lets requests of an address wait until they are let go; counts them. */
+async function holdRequests(page: Page, address: string, method: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    count += 1;
+    await promise;
+    await route.continue();
+  });
+  return { letGo: resolve, count: () => count };
+}
+
+async function judgedBy(evaluation_id: string): Promise<number> {
+  return (await owner().listJudgements({ parameters: { evaluation_id } })).length;
+}
+
+describe('a server that is down', () => {
+  test('is named on a page that was not loaded yet, which comes when it is back', async () => {
+    const { appId } = await furnish(owner(), 'away');
+    const page = await signIn({ expected: /ERR_CONNECTION_REFUSED|Failed to fetch/ });
+    await page.goto('/apps');
+    await page.getByText('away').waitFor();
+    const isDown = /\/(api|assets)\//;
+    await page.route(isDown, (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: 'away' }).click();
+    await page.getByText('Jurybox could not be reached').first().waitFor();
+    await page.unroute(isDown);
+    await page.getByRole('button', { name: /Try again|Reload/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'away' }).waitFor();
+    assert.ok(page.url().endsWith(`/apps/${appId}`));
+  });
+});
+
+describe('a session that ends while somebody judges', () => {
+  test('is renewed over the task, and what was said before is sent', async () => {
+    const { evaluation_id, ...made } = await makeHumanEvaluation(owner(), {
+      rows: numberedRows(6),
+    });
+    await fillOutputs(owner(), { evaluation_id, ...made });
+    const member = await makeMember(server(), ['editor']);
+    const page = await signIn({
+      as: { email: member.email, password: PASSWORD },
+      expected: /401 \(Unauthorized\)/,
+    });
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 6').waitFor();
+    for (const { id } of await member.browser.listSessions()) {
+      await member.browser.reply.endSession({ parameters: { session_id: id } });
+    }
+    await page.context().clearCookies();
+    await pressForNext(page, 'a');
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until('the judgement', async () => (await judgedBy(evaluation_id)) === 1);
+    await pressForNext(page, 'b');
+    await until('the next judgement', async () => (await judgedBy(evaluation_id)) === 2);
+  });
+});
+
+describe('a slow network', () => {
+  test('shows that a page is on its way, and takes a form once', async () => {
+    const page = await signIn();
+    const reading = await holdRequests(page, '**/api/apps?*', 'GET');
+    await page.goto('/apps');
+    await page.getByRole('status').getByText('Loading…').waitFor({ state: 'attached' });
+    reading.letGo();
+    await page.getByRole('button', { name: 'Create app' }).first().click();
+    const writing = await holdRequests(page, '**/api/apps', 'POST');
+    await page.getByLabel('Name of the app').fill('made once');
+    await page.keyboard.press('Enter');
+    const create = page.getByRole('button', { name: 'Create', exact: true });
+    await page.locator('button[aria-busy=true]').waitFor();
+    assert.ok(await create.isDisabled());
+    await page.keyboard.press('Enter');
+    await create.click({ force: true });
+    assert.equal(writing.count(), 1);
+    writing.letGo();
+    await page.getByRole('heading', { level: 1, name: 'made once' }).waitFor();
+    assert.equal(writing.count(), 1);
+  });
+
+  test('lets somebody judge on while answers are on their way', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(6) });
+    await fillOutputs(owner(), made);
+    const page = await signIn();
+    await page.goto(`/judge/${made.evaluation_id}`);
+    await page.getByText('0 of 6').waitFor();
+    await page.waitForLoadState('networkidle');
+    const sending = await holdRequests(page, '**/judgement', 'PUT');
+    await pressForNext(page, 'a');
+    await pressForNext(page, 'b');
+    await page.getByText('2 of 6').waitFor();
+    // Those that were there are judged; the screen says that more are coming.
+    await page.keyboard.press('t');
+    await page.getByText('3 of 6').waitFor();
+    assert.equal(await judgedBy(made.evaluation_id), 0);
+    sending.letGo();
+    await until('three judgements', async () => (await judgedBy(made.evaluation_id)) === 3);
+    await page
+      .getByText(/^question \d+$/)
+      .first()
+      .waitFor();
+  });
+});
+
+describe('an output of a megabyte', () => {
+  test('is read, compared and judged, and stands on the pages about it', async (t) => {
+    const text = 'All of it is one long answer, and it goes on. '.repeat(MEGABYTE / 46);
+    const target = await startTarget((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(text));
+    });
+    t.after(() => target.close());
+    const made = await makeRunnable(owner(), {
+      rows: 2,
+      parameters: [{ style: 'plain' }, { style: 'loud' }],
+      uri: target.url,
+    });
+    const parameters = { evaluation_id: made.evaluation_id };
+    await owner().startGeneration({ parameters });
+    await finishedRun(owner(), made);
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page
+      .getByText(/All of it is one long answer/)
+      .first()
+      .waitFor();
+    await page.goto(`/judge/${made.evaluation_id}`);
+    const left = page.getByRole('region', { name: 'Answer A' }).filter({ visible: true });
+    await left.getByText(/All of it/).waitFor();
+    await page.keyboard.press('d');
+    await page.keyboard.press('d');
+    await pressForNext(page, 'a');
+    await until('the judgement', async () => (await judgedBy(made.evaluation_id)) === 1);
+    await page.goto(`/evaluations/${made.evaluation_id}/results`);
+    await page.getByRole('button', { name: 'Show scenario 1' }).click();
+    await page
+      .getByRole('heading', { name: /Output of/ })
+      .first()
+      .waitFor();
+  });
+
+  test('that is too long for a file of outputs is refused in a sentence', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
+    const page = await signIn({ expected: /400 \(Bad Request\)/ });
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByRole('button', { name: 'Import outputs' }).click();
+    const dialog = page.getByRole('dialog');
+    const [first, second] = made.variants.map(({ name }) => name);
+    const row = {
+      question: 'question 0',
+      [first ?? '']: 'x'.repeat(MEGABYTE),
+      [second ?? '']: 'y',
+    };
+    await dialog.getByLabel(/File/).setInputFiles({
+      name: 'outputs.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify([row])),
+    });
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByText(/An output is longer than 262144 bytes/).waitFor();
+  });
+});
+
+describe('text that is written from right to left, or not seen at all', () => {
+  const ARABIC = 'هذا الجواب أفضل لأنه أقصر';
+  const REVERSED = '\u202Etxet desrever';
+
+  test('runs its own way and turns nothing around it', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: [{ question: `${REVERSED} 1` }] });
+    await fillOutputs(owner(), made, (_, variant) =>
+      variant === 0 ? ARABIC : `\u200B${REVERSED}`,
+    );
+    const page = await signIn();
+    await page.goto(`/judge/${made.evaluation_id}`);
+    const answer = page.getByText(ARABIC);
+    await answer.waitFor();
+    const direction = await answer.evaluate((element) => getComputedStyle(element).direction);
+    assert.equal(direction, 'rtl');
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).direction), 'ltr');
+    const votes = page.getByRole('group', { name: 'Verdict' }).getByRole('button');
+    assert.match((await votes.first().innerText()).replaceAll('\n', ' '), /^A is better/);
+    await page.keyboard.press('a');
+    await page.getByText('1 of 1').waitFor();
+    await page.goto(`/evaluations/${made.evaluation_id}/results`);
+    await page.getByRole('button', { name: 'Show scenario 1' }).click();
+    await page.getByText(ARABIC).waitFor();
+  });
+
+  test('makes no name that nobody can see', async () => {
+    const page = await signIn();
+    await page.goto('/apps');
+    await page.getByRole('button', { name: 'Create app' }).first().click();
+    await page.getByLabel('Name of the app').fill('\u200B\u200D\u2060');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const name = page.getByLabel('Name of the app');
+    assert.ok(await name.evaluate((field) => field.matches(':invalid')));
+    assert.equal(await name.getAttribute('title'), 'Type something that can be seen.');
+    await name.fill(`${ARABIC}\u200B`);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: ARABIC }).waitFor();
+  });
+});
+
+describe('a test set of 500 columns', () => {
+  test('is read, and the columns it has room for can be chosen', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'wide' } });
+    const page = await signIn();
+    await page.goto(`/apps/${app_id}/testsets`);
+    await page.getByRole('button', { name: 'Import' }).click();
+    const names = Array.from({ length: 500 }, (_, index) => `column ${index + 1}`);
+    await page.getByLabel('File (CSV, JSON or JSONL)').setInputFiles({
+      name: 'wide.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${names.join(',')}\n${names.map((_, index) => index).join(',')}\n`),
+    });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 row, 500 columns.').waitFor();
+    await dialog.getByText('The first 200 are chosen').waitFor();
+    const keep = (name: string) => dialog.getByLabel(`Import the column ${name}`, { exact: true });
+    await keep('column 500').check();
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByRole('alert').getByText('at most 200 columns').waitFor();
+    assert.ok(await keep('column 500').isChecked());
+    await keep('column 1').uncheck();
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('heading', { level: 1, name: 'wide' }).waitFor();
+    await page.getByRole('gridcell', { name: '1', exact: true }).waitFor();
+    const [made] = await owner().listTestsets({ query: { app_id } });
+    const { csvdata } = await owner().fetchTestset({ parameters: { testset_id: made?.id ?? '' } });
+    const columns = Object.keys(csvdata[0] ?? {});
+    assert.deepEqual([columns.length, columns[0], columns.at(-1)], [200, 'column 2', 'column 500']);
+  });
+});

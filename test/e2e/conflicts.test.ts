@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { CONCISE, furnish } from './support/furniture.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+const STALE = { expected: /412 \(Precondition Failed\)/ };
+
+async function choose(page: Page, menu: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** Saves a form that is too late, sees both sides, goes on with mine and saves that. */
+async function insist(page: Page, button: string, theirs: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: button }).click();
+  await dialog.getByText('Somebody else saved first').waitFor();
+  await dialog.getByRole('cell', { name: theirs, exact: true }).waitFor();
+  assert.ok(await dialog.getByRole('button', { name: button }).isDisabled());
+  await dialog.getByRole('button', { name: 'Go on with mine' }).click();
+  await dialog.getByRole('button', { name: button }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+describe('what somebody else saved first', () => {
+  test('stands beside my name of an app, and of its base', async () => {
+    const { appId, baseId } = await furnish(owner(), 'before');
+    const page = await signIn(STALE);
+    await page.goto(`/apps/${appId}`);
+    await choose(page, 'More about this app', 'Rename');
+    await page.getByLabel('Name of the app').fill('mine');
+    await owner().renameApp({ parameters: { app_id: appId }, body: { app_name: 'theirs' } });
+    await insist(page, 'Rename', 'theirs');
+    await page.getByRole('heading', { level: 1, name: 'mine' }).waitFor();
+
+    await choose(page, 'More about the base chat', 'Edit base');
+    await page.getByLabel('Name of the base').fill('my base');
+    await owner().updateBase({
+      parameters: { base_id: baseId },
+      body: { base_name: 'their base', uri: 'https://run.example/theirs' },
+    });
+    await insist(page, 'Save', 'https://run.example/theirs');
+    const base = await owner().fetchBase({ parameters: { base_id: baseId } });
+    assert.deepEqual([base.base_name, base.uri], ['my base', null]);
+  });
+
+  test('stands beside my names of a variant; new parameters are in nobody’s way', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'names');
+    const parameters = { variant_id: conciseId };
+    const page = await signIn(STALE);
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    const rename = async (name: string) => {
+      await choose(page, 'More about this variant', 'Rename');
+      await page.getByLabel('Config name').fill(name);
+    };
+    await rename('mine');
+    await owner().renameVariant({
+      parameters,
+      body: { variant_name: 'chat.concise', config_name: 'theirs' },
+    });
+    await insist(page, 'Rename', 'theirs');
+    assert.equal((await owner().fetchVariant({ parameters })).config_name, 'mine');
+
+    await rename('at once');
+    await owner().updateVariantParameters({ parameters, body: { parameters: CONCISE } });
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.equal((await owner().fetchVariant({ parameters })).config_name, 'at once');
+  });
+
+  test('stands beside my name of a test set, and its new rows stay', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'rows' } });
+    const { id } = await owner().createTestset({
+      parameters: { app_id },
+      body: { name: 'cases', csvdata: [{ question: 'one' }] },
+    });
+    const page = await signIn(STALE);
+    await page.goto(`/apps/${app_id}/testsets/${id}`);
+    await choose(page, 'More about cases', 'Rename');
+    await page.getByLabel('Name of the test set').fill('mine');
+    await owner().updateTestset({
+      parameters: { testset_id: id },
+      body: { name: 'theirs', csvdata: [{ question: 'two' }] },
+    });
+    await insist(page, 'Rename', 'theirs');
+    const { name, csvdata } = await owner().fetchTestset({ parameters: { testset_id: id } });
+    assert.deepEqual([name, csvdata], ['mine', [{ question: 'two' }]]);
+  });
+
+  test('is taken over into the form of a provider when I say so', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'models' } });
+    const { workspace_id } = await owner().fetchApp({ parameters: { app_id } });
+    const { id } = await owner().createProvider({
+      body: {
+        workspace_id: workspace_id ?? '',
+        name: 'stub',
+        base_url: 'https://models.jurybox.test/v1',
+        api_key: 'sk-0123456789abcdef',
+      },
+    });
+    const parameters = { provider_id: id };
+    const page = await signIn(STALE);
+    await page.goto('/settings/providers');
+    const dialog = page.getByRole('dialog');
+    await choose(page, 'More about stub', 'Edit provider');
+    await dialog.getByLabel('Calls at once').fill('3');
+    await owner().updateProvider({
+      parameters,
+      body: { max_concurrent: 5, api_key: 'sk-fedcba9876543210' },
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = dialog.getByRole('row', { name: 'Calls at once' });
+    assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['8', '5', '3']);
+    // I typed no key, so theirs would stay in any case.
+    assert.equal(await dialog.getByRole('row', { name: 'API key' }).count(), 0);
+    await dialog.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+    assert.equal(await dialog.getByLabel('Calls at once').inputValue(), '5');
+    await dialog.getByText('A key that ends in 3210 is kept').waitFor();
+
+    await dialog.getByLabel('Name').fill('my stub');
+    await owner().updateProvider({ parameters, body: { name: 'their stub' } });
+    await insist(page, 'Save', 'their stub');
+    const { name, max_concurrent } = await owner().fetchProvider({ parameters });
+    assert.deepEqual([name, max_concurrent], ['my stub', 5]);
+  });
+
+  test('is shown before a variant is deleted or an old revision restored over it', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'unseen');
+    const parameters = { variant_id: conciseId };
+    const page = await signIn(STALE);
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.getByRole('button', { name: 'Actions for revision 1' }).waitFor();
+    await owner().updateVariantParameters({
+      parameters,
+      body: { parameters: { ...CONCISE, model: 'large' } },
+    });
+    await choose(page, 'Actions for revision 1', 'Restore');
+    await page.getByText(/somebody else changed this variant meanwhile.*revision 3/).waitFor();
+    await page.getByRole('button', { name: 'Actions for revision 3' }).waitFor();
+    await owner().updateVariantParameters({ parameters, body: { parameters: CONCISE } });
+    await choose(page, 'More about this variant', 'Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/somebody else changed this variant meanwhile.*revision 4/).waitFor();
+    assert.equal((await owner().fetchVariant({ parameters })).revision, 4);
+  });
+});
