@@ -129,7 +129,7 @@ async function measureRun(stage: Stage): Promise<void> {
 }
 
 async function measureMemory(): Promise<void> {
-  console.log('\nmost memory of a process that makes outputs');
+  console.log('\nmost memory of a process that makes outputs, with little room for garbage');
   const directory = makeDirectory();
   for (const environment of [{ DATA_DIR: directory }, { DATABASE_URL: postgres.url }]) {
     const [few, many] = await measureRunMemory(environment);
