@@ -292,8 +292,10 @@ describe('the results page', () => {
       await page.getByText('Question.', { exact: true }).waitFor();
       await page.getByRole('heading', { name: 'When not to use it' }).waitFor();
     }
-    await page.goto('/methods/guessing');
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    for (const address of ['/methods/guessing', '/methods/calibration']) {
+      await page.goto(address);
+      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    }
   });
 
   test('says that nothing is known where nobody has judged', async () => {

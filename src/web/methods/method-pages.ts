@@ -4,9 +4,9 @@ const FOLDER = '../../../docs/statistics/';
 const PAGES = import.meta.glob<string>(
   [
     '../../../docs/statistics/*.md',
-    '!**/README.md',
-    '!**/statistics/results.md',
-    '!**/statistics/calibration.md',
+    '!../../../docs/statistics/README.md',
+    '!../../../docs/statistics/results.md',
+    '!../../../docs/statistics/calibration.md',
   ],
   { query: '?raw', import: 'default' },
 );
