@@ -12,6 +12,7 @@ const target = join(root, 'dist/web');
 const stampFile = join(root, 'dist/web.stamp');
 const SOURCES = [
   'src/{web,client,contract}/**/*.{ts,tsx,css,html,svg}',
+  'docs/statistics/*.md',
   'package-lock.json',
   'vite.config.ts',
   'scripts/build-web.ts',

@@ -204,6 +204,13 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./evaluations/InboxPage.tsx'), 'InboxPage'),
 });
 
+const method = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/methods/$method',
+  staticData: { crumb: () => strings.results.methodPage },
+  component: lazyRouteComponent(() => import('./methods/MethodPage.tsx'), 'MethodPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
@@ -266,6 +273,7 @@ const routeTree = root.addChildren([
     ]),
     evaluation.addChildren([evaluationHome, results]),
     inbox,
+    method,
     settings.addChildren([settingsHome, profile, members, keys, providers]),
   ]),
 ]);

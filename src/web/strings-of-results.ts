@@ -156,6 +156,7 @@ export const results = {
   noJudgements: 'Nobody has judged it yet.',
   caseNumber: 'Scenario',
 
+  methodPage: 'Method',
   how: 'How this was computed',
   computed: {
     estimand: 'Estimated',

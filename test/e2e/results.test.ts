@@ -264,8 +264,38 @@ describe('the results page', () => {
     await page.waitForURL(`**/apps/${app_id}/evaluations`);
     await page
       .getByRole('listitem')
-      .getByText(/ is preferred to /)
+      .getByText(/^Not settled yet. So far .* reaches 100% against /)
       .waitFor();
+  });
+
+  test('explains every method that it used, each on a page', async () => {
+    const { path } = await makeJudged(owner(), { variantCount: 3 }, (assignment) =>
+      preferring(2, assignment),
+    );
+    const page = await signIn({ expected: /404 \(Not Found\)/ });
+    await page.goto(path);
+    const how = page.locator('section').filter({
+      has: page.getByRole('heading', { name: 'How this was computed' }),
+    });
+    const methods = await how.locator('dd').last().innerText();
+    const links = await how
+      .getByRole('link')
+      .evaluateAll((found) =>
+        found.map((link) => [link.textContent, link.getAttribute('href') ?? ''] as const),
+      );
+    assert.deepEqual(
+      links.map(([name]) => name),
+      methods.split(', '),
+    );
+    for (const address of new Set(links.map(([, href]) => href))) {
+      await page.goto(address);
+      await page.getByText('Question.', { exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'When not to use it' }).waitFor();
+    }
+    for (const address of ['/methods/guessing', '/methods/calibration']) {
+      await page.goto(address);
+      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    }
   });
 
   test('says that nothing is known where nobody has judged', async () => {

@@ -81,7 +81,7 @@ describe('a test set', () => {
     await area.fill('{"a": 1}\n{"a": ');
     await page.getByText('Line 2 is not valid JSON').waitFor();
     await area.fill('question\texpected\nHow tall?\t"two\nlines"');
-    await page.getByText('1 rows, 2 columns.').waitFor();
+    await page.getByText('1 row, 2 columns.').waitFor();
     await page.getByLabel('Name of the test set').fill('pasted');
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
     await page.getByRole('heading', { level: 1, name: 'pasted' }).waitFor();

@@ -1,14 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
 import type { Computation } from '../../contract/results.ts';
 import settings from '../evaluations/SettingsSection.module.css';
+import { methodPageOf } from '../methods/method-page-of.ts';
 import { strings } from '../strings.ts';
 import { Section } from '../ui/Page.tsx';
+import { useReportMedium } from './report-medium.ts';
 
 /** Every method, every n, the seed and what was left out. */
 export function ComputationSection({ computation }: { readonly computation: Computation }) {
   const texts = strings.results;
   const { exclusions } = computation;
   const excluded = exclusions.by_annotator + exclusions.by_time + exclusions.invalid;
-  const rows: readonly (readonly [string, string | number])[] = [
+  const rows: readonly (readonly [string, ReactNode])[] = [
     [texts.computed.estimand, texts.word(computation.estimand)],
     [texts.computed.weighting, texts.word(computation.weighting)],
     [texts.computed.scope, texts.word(computation.scope)],
@@ -22,7 +26,7 @@ export function ComputationSection({ computation }: { readonly computation: Comp
     [texts.computed.excluded, excluded],
     [texts.computed.seed, computation.seed],
     [texts.computed.draws, computation.draws],
-    [texts.computed.methods, computation.methods.map(texts.word).join(', ')],
+    [texts.computed.methods, <Methods key="methods" methods={computation.methods} />],
   ];
   return (
     <Section title={texts.how}>
@@ -36,4 +40,25 @@ export function ComputationSection({ computation }: { readonly computation: Comp
       </dl>
     </Section>
   );
+}
+
+/** Each leads to the page that explains it. */
+function Methods({ methods }: Pick<Computation, 'methods'>) {
+  const isOnPage = useReportMedium().kind === 'page';
+  return methods.map((code, index) => {
+    const method = methodPageOf(code);
+    const name = strings.results.word(code);
+    return (
+      <Fragment key={code}>
+        {index > 0 && ', '}
+        {isOnPage && method !== undefined ? (
+          <Link to="/methods/$method" params={{ method }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </Fragment>
+    );
+  });
 }

@@ -9,8 +9,8 @@ import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import type { Names } from './names.ts';
 import { ScenarioDetails } from './ScenarioDetails.tsx';
-import type { ScenariosProps } from './ScenariosSection.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
+import type { ScenariosProps } from './scenarios-props.ts';
 import { isNarrow, type SliceChoice } from './slice.ts';
 import { useScenariosOfSlice } from './use-scenarios-of-slice.ts';
 

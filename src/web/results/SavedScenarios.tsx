@@ -1,8 +1,8 @@
 import { strings } from '../strings.ts';
 import type { Appendix } from './load-appendix.ts';
 import { ScenarioDetails } from './ScenarioDetails.tsx';
-import type { ScenariosProps } from './ScenariosSection.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
+import type { ScenariosProps } from './scenarios-props.ts';
 
 interface SavedScenariosProps extends ScenariosProps {
   readonly appendix: Appendix;

@@ -3,16 +3,10 @@ import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
 import { strings } from '../strings.ts';
 import { Section } from '../ui/Page.tsx';
 import { LoadedScenarios } from './LoadedScenarios.tsx';
-import type { Names } from './names.ts';
 import { useReportMedium } from './report-medium.ts';
 import { SavedScenarios } from './SavedScenarios.tsx';
+import type { ScenariosProps } from './scenarios-props.ts';
 import type { SliceChoice } from './slice.ts';
-
-export interface ScenariosProps {
-  readonly evaluationId: string;
-  readonly names: Names;
-  readonly disagreementOf: (scenario: HumanEvaluationScenario) => number | undefined;
-}
 
 interface ScenariosSectionProps extends Omit<ScenariosProps, 'disagreementOf'> {
   readonly disputed: AgreementPanel['disputed_cases'];

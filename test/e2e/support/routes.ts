@@ -40,6 +40,11 @@ export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
       path: `/evaluations/${evaluation.id}/results`,
       sign: 'How this was computed',
     },
+    {
+      name: 'method',
+      path: '/methods/win-rate',
+      sign: 'How often is B preferred to A, a tie counting half?',
+    },
     { name: 'inbox', path: '/inbox', sign: '24 left' },
     { name: 'judge', path: `/judge/${evaluation.openId}`, sign: '0 of 24' },
     { name: 'profile', path: '/settings/profile', sign: 'this one' },

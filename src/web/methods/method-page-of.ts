@@ -1,0 +1,35 @@
+/** A word of a method's code, and the page that is about it; the first that fits counts. */
+const PAGES: readonly (readonly [word: string, page: string])[] = [
+  ['quasi-variance', 'quasi-variance'],
+  ['simultaneous', 'simultaneous-intervals'],
+  ['gwet', 'gwet'],
+  ['krippendorff', 'krippendorff'],
+  ['agreement.percent', 'percent-agreement'],
+  ['agreement.icc', 'icc'],
+  ['always-valid.betting', 'betting-sequence'],
+  ['always-valid', 'mixture-sequences'],
+  ['annotator', 'annotator-quality'],
+  ['bradley-terry', 'bradley-terry'],
+  ['davidson', 'davidson'],
+  ['rao-kupper', 'rao-kupper'],
+  ['plackett-luce', 'plackett-luce'],
+  ['length-effect', 'length-effect'],
+  ['position-effect', 'position-effect'],
+  ['median', 'median'],
+  ['case-bootstrap', 'paired-bootstrap'],
+  ['paired-scores', 'paired-scores'],
+  ['score-layout', 'score-layout'],
+  ['mean', 'clustered-errors'],
+  ['proportion', 'proportions'],
+  ['binomial', 'sign-test'],
+  ['wilcoxon', 'wilcoxon'],
+  ['friedman', 'friedman'],
+  ['adjust', 'multiplicity'],
+  ['win-rate', 'win-rate'],
+  ['share', 'win-rate'],
+];
+
+/** Where a method that a result names is explained. */
+export function methodPageOf(method: string): string | undefined {
+  return PAGES.find(([word]) => method.includes(word))?.[1];
+}

@@ -1,0 +1,20 @@
+const FOLDER = '../../../docs/statistics/';
+
+/** The pages about methods, each loaded when it is asked for; not those that are about all of them. */
+const PAGES = import.meta.glob<string>(
+  [
+    '../../../docs/statistics/*.md',
+    '!../../../docs/statistics/README.md',
+    '!../../../docs/statistics/results.md',
+    '!../../../docs/statistics/calibration.md',
+  ],
+  { query: '?raw', import: 'default' },
+);
+
+export function hasMethodPage(name: string): boolean {
+  return `${FOLDER}${name}.md` in PAGES;
+}
+
+export function readMethodPage(name: string): Promise<string> | undefined {
+  return PAGES[`${FOLDER}${name}.md`]?.();
+}
