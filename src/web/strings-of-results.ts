@@ -144,6 +144,8 @@ export const results = {
   scenarios: 'Scenarios',
   scenariosText:
     'Those about which annotators disagree most come first: often it is the case that is unclear.',
+  firstScenarios: (count: number) =>
+    `These are the first ${count} scenarios of the test set; those after them are sorted in as they are read.`,
   disagreement: 'Disagreement',
   show: (number: number) => `Show scenario ${number}`,
   hide: (number: number) => `Hide scenario ${number}`,

@@ -307,6 +307,9 @@ export const strings = {
     ends: 'Ends',
     thisSession: 'this one',
     endSession: 'End',
+    endTitle: 'End this session?',
+    endText:
+      'Whoever uses it has to sign in again. What they have not saved stays on their screen.',
     sessionEnded: 'The session was ended.',
   },
 

@@ -108,6 +108,7 @@ describe('the results page', () => {
     const { path } = await makeJudged(owner(), { rows }, (assignment) => preferring(1, assignment));
     const page = await signIn();
     await page.goto(path);
+    await page.getByText('These are the first 50 scenarios of the test set').waitFor();
     await page.getByLabel('Input', { exact: true }).selectOption('topic');
     // The first page of scenarios holds none of these.
     await page.getByLabel('Scenarios in the table').selectOption('refunds');

@@ -123,6 +123,7 @@ describe('settings', () => {
     });
     await page.goto('/settings/profile');
     await page.getByRole('button', { name: 'End' }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
     await page.getByText('The session was ended.').waitFor();
     assert.equal((await browser.reply.fetchProfile()).status, 401);
     await page.getByLabel('Current password').fill('not the right one');

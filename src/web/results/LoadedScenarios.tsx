@@ -31,6 +31,9 @@ export function LoadedScenarios(props: LoadedScenariosProps) {
           {texts.slices.shown(scenarios.length, readCount, slice.value ?? texts.slices.others)}
         </p>
       )}
+      {pages.hasNextPage && !isNarrow(slice) && (
+        <p role="status">{texts.firstScenarios(readCount)}</p>
+      )}
       <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
       <ScenarioTable
         scenarios={scenarios}

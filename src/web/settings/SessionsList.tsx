@@ -3,6 +3,7 @@ import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
+import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import table from '../ui/Table.module.css';
@@ -11,7 +12,14 @@ import { Waiting } from '../ui/Waiting.tsx';
 
 export function SessionsList() {
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => client.listSessions() });
+  const confirm = useConfirm();
   const end = async (session_id: string) => {
+    const isSure = await confirm({
+      title: strings.settings.endTitle,
+      text: strings.settings.endText,
+      action: strings.settings.endSession,
+    });
+    if (!isSure) return;
     await client.endSession({ parameters: { session_id } });
     await queryClient.invalidateQueries({ queryKey: ['sessions'] });
     announce({ text: strings.settings.sessionEnded });
