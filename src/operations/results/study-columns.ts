@@ -201,16 +201,21 @@ function copyRows<Name extends string>(
   places: readonly (number | undefined)[],
 ): void {
   const { annotator } = rows;
+  const staying: number[] = [];
+  for (let row = 0; row < annotator.length; row += 1) {
+    const place = places[annotator[row] ?? -1];
+    if (place === undefined) continue;
+    staying.push(row);
+    columns.annotator.push(place);
+  }
   // `keys` knows that they are strings, not which.
   for (const name of Object.keys(columns) as Name[]) {
-    const values = rows[name];
-    const column = columns[name];
-    const isAnnotator = values === annotator;
-    for (let row = 0; row < annotator.length; row += 1) {
-      const place = places[annotator[row] ?? -1];
-      if (place !== undefined) column.push(isAnnotator ? place : (values[row] ?? Number.NaN));
-    }
+    if (name !== 'annotator') pushRows(columns[name], rows[name], staying);
   }
+}
+
+function pushRows(column: number[], values: ArrayLike<number>, rows: readonly number[]): void {
+  for (const row of rows) column.push(values[row] ?? Number.NaN);
 }
 
 function finishJudged(columns: JudgedColumns): Judged {
