@@ -6,14 +6,14 @@ import { arrangeStudy, type WrittenStudy } from './study-columns.ts';
 
 /**
  * All that is done for the results of small made-up studies, step by step. The engine compiles code
- * well only after it has run for a while: rehearsed, the first real study takes half as long.
+ * well only after it has run for a while: rehearsed, the first real study takes half as long. They
+ * are cloned like those that come from another thread, which are laid out differently in memory.
  */
 export function* rehearse(): Generator<void> {
-  for (const variants of [5, 2, 5, 2, 5, 5, 5, 5]) {
-    const frame = frameOf(variants);
-    const written = writtenStudy(frame, createRandom(variants));
-    const study = { ...frame, ...arrangeStudy(written) };
-    yield;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const frame = frameOf(round % 4 === 3 ? 2 : 5, round % 16 === 15 ? MANY_CASES : FEW_CASES);
+    const written = structuredClone(writtenStudy(frame, createRandom(round)));
+    const study = structuredClone({ ...frame, ...arrangeStudy(written) });
     for (const kind of ['findings', 'trust', 'series'] as const) {
       runResultsJob({ kind, study });
       yield;
@@ -21,27 +21,30 @@ export function* rehearse(): Generator<void> {
   }
 }
 
-const CASES = 500;
+/** Loops that run briefly and often are compiled as wholes, long ones only from their middle on. */
+const ROUNDS = 32;
+const FEW_CASES = 40;
+const MANY_CASES = 500;
 const ANNOTATORS = 20;
 
-function frameOf(variants: number): StudyFrame {
+function frameOf(variants: number, cases: number): StudyFrame {
   return {
     kind: 'comparison',
     variants: Array.from({ length: variants }, (_, i) => `variant ${i}`),
-    annotators: Array.from({ length: ANNOTATORS }, (_, i) => `annotator ${i}`),
-    cases: CASES,
+    cases,
     criteria: [],
     slices: [],
     lengths: null,
     settings: { ...DEFAULT_SETTINGS, judgementsPerTask: 2 },
+    annotators: Array.from({ length: ANNOTATORS }, (_, i) => `annotator ${i}`),
   };
 }
 
 /** As the database would write it. */
-function writtenStudy({ annotators, variants }: StudyFrame, random: Random): WrittenStudy {
+function writtenStudy({ annotators, variants, cases }: StudyFrame, random: Random): WrittenStudy {
   const lines = annotators.map((): string[] => []);
   const pairs = allPairs(variants.length);
-  for (let task = 0; task < CASES * pairs.length; task += 1) {
+  for (let task = 0; task < cases * pairs.length; task += 1) {
     const position = Math.floor(task / pairs.length);
     const [first, second] = pairs[task % pairs.length] ?? [0, 1];
     for (let n = task; n < task + 2; n += 1) {
