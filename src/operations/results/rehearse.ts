@@ -1,6 +1,4 @@
 import { DEFAULT_SETTINGS, type StudyFrame } from '../../domain/results/study-data.ts';
-import { allPairs } from '../../statistics/multiplier-bootstrap.ts';
-import { createRandom, type Random } from '../../statistics/random.ts';
 import { runResultsJob } from './results-job.ts';
 import { arrangeStudy, type WrittenStudy } from './study-columns.ts';
 
@@ -12,7 +10,7 @@ import { arrangeStudy, type WrittenStudy } from './study-columns.ts';
 export function* rehearse(): Generator<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const frame = frameOf(round % 4 === 3 ? 2 : 5, round % 16 === 15 ? MANY_CASES : FEW_CASES);
-    const written = structuredClone(writtenStudy(frame, createRandom(round)));
+    const written = structuredClone(writtenStudy(frame));
     const study = structuredClone({ ...frame, ...arrangeStudy(written) });
     for (const kind of ['findings', 'trust', 'series'] as const) {
       runResultsJob({ kind, study });
@@ -40,19 +38,25 @@ function frameOf(variants: number, cases: number): StudyFrame {
   };
 }
 
-/** As the database would write it. */
-function writtenStudy({ annotators, variants, cases }: StudyFrame, random: Random): WrittenStudy {
+/** As the database would write it: each pair of each case judged twice. */
+function writtenStudy({ annotators, variants, cases }: StudyFrame): WrittenStudy {
   const lines = annotators.map((): string[] => []);
-  const pairs = allPairs(variants.length);
-  for (let task = 0; task < cases * pairs.length; task += 1) {
-    const position = Math.floor(task / pairs.length);
-    const [first, second] = pairs[task % pairs.length] ?? [0, 1];
-    for (let n = task; n < task + 2; n += 1) {
-      const outcome = random.below(3);
-      const winner = outcome > 0 ? -1 : random.below(2) === 0 ? first : second;
-      const times = `${1000 + random.below(9000)} ${1_700_000_000_000 + n * 1000}`;
-      const line = `${position} ${first} ${second} ${outcome} ${winner} ${n % 2} ${times}  `;
-      lines[n % ANNOTATORS]?.push(line);
+  let written = 0;
+  const write = (position: number, first: number, second: number): void => {
+    // Remainders by primes go round in no step with the annotators.
+    const outcome = (written % 7) % 3;
+    const winner = outcome > 0 ? -1 : written % 11 < 6 ? first : second;
+    const times = `${1000 + (written % 97)} ${1_700_000_000_000 + written}`;
+    const line = `${position} ${first} ${second} ${outcome} ${winner} ${written % 2} ${times}  `;
+    lines[written % annotators.length]?.push(line);
+    written += 1;
+  };
+  for (let position = 0; position < cases; position += 1) {
+    for (let second = 1; second < variants.length; second += 1) {
+      for (let first = 0; first < second; first += 1) {
+        write(position, first, second);
+        write(position, first, second);
+      }
     }
   }
   return {
