@@ -1,6 +1,7 @@
 import { DEFAULT_SETTINGS, type StudyFrame } from '../../domain/results/study-data.ts';
+import { joinStudies } from './join-studies.ts';
 import { runResultsJob } from './results-job.ts';
-import { arrangeStudy, type WrittenStudy } from './study-columns.ts';
+import { type AnnotatorLines, columnsOf } from './study-columns.ts';
 
 /**
  * All that is done for the results of small made-up studies, step by step. The engine compiles code
@@ -10,8 +11,9 @@ import { arrangeStudy, type WrittenStudy } from './study-columns.ts';
 export function* rehearse(): Generator<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const frame = frameOf(round % 4 === 3 ? 2 : 5, round % 16 === 15 ? MANY_CASES : FEW_CASES);
-    const written = structuredClone(writtenStudy(frame));
-    const study = structuredClone({ ...frame, ...arrangeStudy(written) });
+    const parts = writtenStudy(frame).map((written) => columnsOf(structuredClone(written)));
+    const judged = joinStudies(structuredClone({ parts, unchanged: undefined }));
+    const study = structuredClone({ ...frame, ...judged });
     for (const kind of ['findings', 'trust', 'series'] as const) {
       runResultsJob({ kind, study });
       yield;
@@ -39,7 +41,7 @@ function frameOf(variants: number, cases: number): StudyFrame {
 }
 
 /** As the database would write it: each pair of each case judged twice. */
-function writtenStudy({ annotators, variants, cases }: StudyFrame): WrittenStudy {
+function writtenStudy({ annotators, variants, cases }: StudyFrame): readonly AnnotatorLines[] {
   const lines = annotators.map((): string[] => []);
   let written = 0;
   const write = (position: number, first: number, second: number): void => {
@@ -59,16 +61,6 @@ function writtenStudy({ annotators, variants, cases }: StudyFrame): WrittenStudy
       }
     }
   }
-  return {
-    questions: {
-      overallScore: undefined,
-      criteria: new Map(),
-      annotators: new Map(annotators.map((id, index) => [id, index])),
-    },
-    lines: annotators.map((annotatorId, index) => ({
-      annotatorId,
-      lines: lines[index]?.join('\n') ?? '',
-    })),
-    unchanged: undefined,
-  };
+  const questions = { overallScore: undefined, criteria: new Map() };
+  return lines.map((own, annotator) => ({ questions, annotator, lines: own.join('\n') }));
 }
