@@ -233,13 +233,14 @@ function logCapitalOnGrid({ up, down, upLog, downLog }: State, place: number): n
 function logCapital({ observations, bets }: State, m: number): number {
   let up = 0;
   let down = 0;
-  observations.forEach((x, s) => {
+  for (let s = 0; s < observations.length; s += 1) {
+    const x = observations[s] ?? 0;
     const bet = bets[s] ?? 0;
     const upper = bet * m > 0.5 ? 0.5 / m : bet;
     const lower = bet * (1 - m) > 0.5 ? 0.5 / (1 - m) : bet;
     up += Math.log1p(upper * (x - m));
     down += Math.log1p(-lower * (x - m));
-  });
+  }
   return logHalfSum(up, down);
 }
 

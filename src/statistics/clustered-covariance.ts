@@ -119,14 +119,16 @@ export function clusterInfluence(
 function clusterScores(solution: PairwiseSolution, cells: ClusterCells): readonly Float64Array[] {
   const size = solution.parameters.length;
   const scores = Array.from({ length: cells.clusters }, () => new Float64Array(size));
-  const known = new Map<number, { readonly scoreD: number; readonly scoreTie: number }>();
-  for (let e = 0; e < cells.cell.length; e += 1) {
-    const cell = cells.cell[e] ?? 0;
+  const known = distinctCells(cells).reduce<CellVote[]>((votes, cell) => {
     const [i, j, outcome] = cellParts(cell, cells.variants);
-    const vote = known.get(cell) ?? solution.model.vote(outcome, ...predictorOf(solution, i, j));
-    known.set(cell, vote);
+    votes[cell] = { i, j, ...solution.model.vote(outcome, ...predictorOf(solution, i, j)) };
+    return votes;
+  }, []);
+  for (let e = 0; e < cells.cell.length; e += 1) {
+    const vote = known[cells.cell[e] ?? 0];
     const into = scores[cells.cluster[e] ?? 0];
-    if (into === undefined) continue;
+    if (into === undefined || vote === undefined) continue;
+    const { i, j } = vote;
     const count = cells.count[e] ?? 0;
     into[i] = (into[i] ?? 0) + count * vote.scoreD;
     into[j] = (into[j] ?? 0) - count * vote.scoreD;
@@ -134,6 +136,14 @@ function clusterScores(solution: PairwiseSolution, cells: ClusterCells): readonl
     addAt(into, solution.tieIndex, count * vote.scoreTie);
   }
   return scores;
+}
+
+/** What a vote of one cell says, whoever gave it. */
+interface CellVote {
+  readonly i: number;
+  readonly j: number;
+  readonly scoreD: number;
+  readonly scoreTie: number;
 }
 
 function predictorOf(solution: PairwiseSolution, i: number, j: number): readonly [number, number] {

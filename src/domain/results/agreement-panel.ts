@@ -70,9 +70,11 @@ function preferencePanel(study: CleanStudy): AgreementPanel {
   const rated = ratedPairs(study);
   const panel = panelOf(study, rated, { ...NOMINAL, criterion: null, measuredOn: 'preference' });
   // Stronger, tie, weaker is an order; that both were bad is another question and counts as a tie here.
-  const ordered = rated.value.map((answer) =>
-    answer === STRONGER ? 1 : answer === WEAKER ? -1 : 0,
-  );
+  const ordered = new Int8Array(rated.value.length);
+  for (let row = 0; row < ordered.length; row += 1) {
+    const answer = rated.value[row];
+    ordered[row] = answer === STRONGER ? 1 : answer === WEAKER ? -1 : 0;
+  }
   const packed = packColumns(rated.unit, ordered, rated.units);
   const alpha = krippendorffAlpha(packed, {
     metric: 'ordinal',

@@ -36,12 +36,13 @@ function hasDominantAnnotator({ votes, choices, scores, annotators }: CleanStudy
 function hasSideImbalance({ variants, votes }: CleanStudy): boolean {
   const left = new Float64Array(variants.length);
   const right = new Float64Array(variants.length);
-  votes.left.forEach((variant, row) => {
-    if (votes.sided[row] === 0) return;
+  for (let row = 0; row < votes.left.length; row += 1) {
+    if (votes.sided[row] === 0) continue;
+    const variant = votes.left[row] ?? 0;
     const other = votes.right[row] ?? 0;
     left[variant] = (left[variant] ?? 0) + 1;
     right[other] = (right[other] ?? 0) + 1;
-  });
+  }
   return left.some((count, i) => {
     const total = count + (right[i] ?? 0);
     return total >= 20 && Math.abs(count - (right[i] ?? 0)) > 0.1 * total;
@@ -49,7 +50,12 @@ function hasSideImbalance({ variants, votes }: CleanStudy): boolean {
 }
 
 /** Pairs that were chosen by what was known so far: rates averaged over pairs lean towards them. */
-function offersWereUnequal({ votes }: CleanStudy): boolean {
-  const known = votes.probability.filter((p) => !Number.isNaN(p));
-  return known.some((p) => Math.abs(p - (known[0] ?? p)) > 1e-9);
+function offersWereUnequal({ votes: { probability } }: CleanStudy): boolean {
+  let first = Number.NaN;
+  for (let row = 0; row < probability.length; row += 1) {
+    const own = probability[row] ?? Number.NaN;
+    if (Number.isNaN(first)) first = own;
+    if (Math.abs(own - first) > 1e-9) return true;
+  }
+  return false;
 }

@@ -89,10 +89,10 @@ export function countAnswers({ unit, units, value, categories }: RatedUnits): Ra
   const q = categories.length;
   const place = new Map(categories.map((category, k) => [category, k]));
   const counts = new Float64Array(units * q);
-  unit.forEach((u, row) => {
-    const at = u * q + (place.get(value[row] ?? 0) ?? 0);
+  for (let row = 0; row < unit.length; row += 1) {
+    const at = (unit[row] ?? 0) * q + (place.get(value[row] ?? 0) ?? 0);
     counts[at] = (counts[at] ?? 0) + 1;
-  });
+  }
   return { categories, units, counts, warnings: [] };
 }
 
@@ -118,7 +118,8 @@ function inUnits(keys: Float64Array, answers: Answers, categories: readonly numb
 
 function strengthOf(size: number, votes: CleanStudy['votes']): Float64Array {
   const strength = new Float64Array(size);
-  votes.left.forEach((left, row) => {
+  for (let row = 0; row < votes.left.length; row += 1) {
+    const left = votes.left[row] ?? 0;
     const right = votes.right[row] ?? 0;
     const outcome = votes.outcome[row];
     const winner = outcome === LEFT_BETTER ? left : outcome === RIGHT_BETTER ? right : null;
@@ -127,6 +128,6 @@ function strengthOf(size: number, votes: CleanStudy['votes']): Float64Array {
       strength[left] = (strength[left] ?? 0) + 0.5;
       strength[right] = (strength[right] ?? 0) + 0.5;
     }
-  });
+  }
   return strength;
 }

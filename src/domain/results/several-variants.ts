@@ -187,8 +187,12 @@ function alwaysValid(
 }
 
 function winCell(study: CleanStudy, pair: PairPoints): SeveralVariants['win_matrix'][number] {
-  const tied = pair.value.filter((points) => points === 0.5).length;
-  const bothBad = pair.bothBad.filter((bad) => bad === 1).length;
+  let tied = 0;
+  let bothBad = 0;
+  for (let row = 0; row < pair.value.length; row += 1) {
+    if (pair.value[row] === 0.5) tied += 1;
+    if (pair.bothBad[row] === 1) bothBad += 1;
+  }
   return {
     variant: study.variants[pair.variant] ?? '',
     against: study.variants[pair.against] ?? '',

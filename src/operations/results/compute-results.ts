@@ -4,8 +4,7 @@ import type { PlanningQuestion } from '../../domain/planning/planning-question.t
 import { joinFindings } from '../../domain/results/join-findings.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
-import type { JobAnswers, ResultsJob } from './results-job.ts';
-import type { JudgedStudy, WrittenStudy } from './study-columns.ts';
+import type { Compute, JobAnswers, ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
 import { VersionCache, type Versioned } from './version-cache.ts';
 
@@ -21,7 +20,7 @@ export interface StudySource extends Versioned {
   readonly load: (loading: {
     /** What is kept of another version saves reading again what did not change since. */
     readonly kept: LoadedStudy | undefined;
-    readonly arrange: (written: WrittenStudy) => Promise<JudgedStudy>;
+    readonly compute: Compute;
   }) => Promise<LoadedStudy>;
 }
 
@@ -66,17 +65,15 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const statistics = new VersionCache<ResultStatistics>(ANSWERS_KEPT);
   const slices = new VersionCache<readonly SliceResult[]>(ANSWERS_KEPT);
   const series = new VersionCache<ResultSeries>(ANSWERS_KEPT);
-  const compute = async <Kind extends ResultsJob['kind']>(
-    job: ResultsJob & { readonly kind: Kind },
-  ): Promise<JobAnswers[Kind]> =>
+  const compute: Compute = async <Job extends ResultsJob>(job: Job) =>
     // The thread answers each kind of job with the answer of that kind.
-    (await pool.run(job)) as JobAnswers[Kind];
+    (await pool.run(job)) as JobAnswers[Job['kind']];
   const studyOf = async (source: StudySource): Promise<StudyData> => {
     const loaded = await studies.get(source, async (other) => {
       pool.start();
       return source.load({
         kept: await other?.catch(() => undefined),
-        arrange: (written) => compute({ kind: 'arrange', written }),
+        compute,
       });
     });
     return loaded.study;

@@ -20,11 +20,11 @@ const MINUS = 45;
 const ZERO = 48;
 
 /**
- * Visits each line. Read character by character: splitting a hundred thousand lines into their
- * fields would make a million strings.
+ * Visits each line. Read byte by byte: splitting a hundred thousand lines into their fields would
+ * make a million strings, and asking a string for its characters takes five times as long.
  */
 export function forEachJudgement(lines: string, visit: (judgement: JudgementLine) => void): void {
-  const reader = new LineReader(lines);
+  const reader = new LineReader(Buffer.from(lines));
   while (!reader.isAtEnd) {
     visit({
       position: reader.number(),
@@ -35,54 +35,44 @@ export function forEachJudgement(lines: string, visit: (judgement: JudgementLine
       side: reader.number(),
       takenMs: reader.number(),
       judgedAt: reader.number(),
-      score: reader.word(),
-      answers: reader.restOfLine(),
+      score: reader.textUpTo(SPACE),
+      answers: reader.textUpTo(LINE_BREAK),
     });
   }
 }
 
 class LineReader {
-  readonly #lines: string;
+  readonly #bytes: Buffer;
   #at = 0;
 
-  constructor(lines: string) {
-    this.#lines = lines;
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
   }
 
   get isAtEnd(): boolean {
-    return this.#at >= this.#lines.length;
+    return this.#at >= this.#bytes.length;
   }
 
   number(): number {
-    const isNegative = this.#lines.charCodeAt(this.#at) === MINUS;
-    if (isNegative) this.#at += 1;
+    // In variables, because a field would be written for every digit.
+    const bytes = this.#bytes;
+    let at = this.#at;
+    const isNegative = bytes[at] === MINUS;
+    if (isNegative) at += 1;
     let value = 0;
-    for (;;) {
-      const code = this.#lines.charCodeAt(this.#at);
-      this.#at += 1;
-      if (code === SPACE) return isNegative ? -value : value;
-      value = value * 10 + (code - ZERO);
+    for (let byte = bytes[at]; byte !== SPACE && byte !== undefined; byte = bytes[at]) {
+      value = value * 10 + (byte - ZERO);
+      at += 1;
     }
+    this.#at = at + 1;
+    return isNegative ? -value : value;
   }
 
-  text(length: number): string {
+  textUpTo(mark: number): string {
     const from = this.#at;
-    this.#at = from + length + 1;
-    return this.#lines.slice(from, from + length);
-  }
-
-  word(): string {
-    const end = this.#lines.charCodeAt(this.#at) === SPACE ? this.#at : this.#find(' ');
-    return this.text(end - this.#at);
-  }
-
-  restOfLine(): string {
-    const isEmpty = this.isAtEnd || this.#lines.charCodeAt(this.#at) === LINE_BREAK;
-    return this.text((isEmpty ? this.#at : this.#find('\n')) - this.#at);
-  }
-
-  #find(mark: string): number {
-    const found = this.#lines.indexOf(mark, this.#at);
-    return found < 0 ? this.#lines.length : found;
+    let to = from;
+    while (to < this.#bytes.length && this.#bytes[to] !== mark) to += 1;
+    this.#at = to + 1;
+    return from === to ? '' : this.#bytes.toString('utf8', from, to);
   }
 }

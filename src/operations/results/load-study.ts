@@ -11,7 +11,8 @@ import { Pace } from '../pace.ts';
 import type { LoadedStudy, StudySource } from './compute-results.ts';
 import { loadProgress } from './load-progress.ts';
 import { loadLengths } from './load-texts.ts';
-import type { AnnotatorLines, WrittenStudy } from './study-columns.ts';
+import type { Compute } from './results-job.ts';
+import type { JudgedStudy, StudyQuestions } from './study-columns.ts';
 import { frameOf, questionsOf } from './study-frame.ts';
 
 /** An evaluation at this moment: how far it has come, and what its results are computed from. */
@@ -50,26 +51,29 @@ interface WantedStudy {
  */
 async function loadStudy(
   db: Queryable,
-  { evaluation, annotators, frame }: WantedStudy,
-  { kept, arrange }: Parameters<StudySource['load']>[0],
+  wanted: WantedStudy,
+  { kept, compute }: Parameters<StudySource['load']>[0],
 ): Promise<LoadedStudy> {
+  const { evaluation, annotators, frame } = wanted;
   const usable = kept !== undefined && isUsable(kept, frame) ? kept : undefined;
-  const changed = annotators.filter(({ id, judgement_changes }) => {
-    return usable?.changes.get(id) !== judgement_changes;
-  });
-  const [lengths, ...lines] = await Promise.all([
+  const changes = new Map(annotators.map(({ id, judgement_changes }) => [id, judgement_changes]));
+  const isChanged = (id: string): boolean => usable?.changes.get(id) !== changes.get(id);
+  const reader = { db, evaluation, questions: questionsOf(evaluation), compute };
+  const changed = [...annotators.entries()].filter(([, { id }]) => isChanged(id));
+  const [lengths, ...halves] = await Promise.all([
     loadLengths(db, evaluation),
-    ...inHalves(changed).map((half) => readAnnotators(db, evaluation, half)),
+    ...inHalves(changed).map((half) => readAnnotators(reader, half)),
   ]);
-  const written: WrittenStudy = {
-    questions: questionsOf(evaluation, frame),
-    lines: lines.flat(),
-    unchanged: usable && { study: usable.study, but: changed.map(({ id }) => id) },
+  const place = new Map(frame.annotators.map((id, index) => [id, index]));
+  const unchanged = usable && {
+    study: usable.study,
+    places: Int32Array.from(usable.study.annotators, (id) =>
+      isChanged(id) ? -1 : (place.get(id) ?? -1),
+    ),
   };
-  return {
-    study: { ...frame, ...(await arrange(written)), lengths },
-    changes: new Map(annotators.map(({ id, judgement_changes }) => [id, judgement_changes])),
-  };
+  const parts = await Promise.all(halves.flat());
+  const judged = await compute({ kind: 'join', parts: { parts, unchanged } });
+  return { study: { ...frame, ...judged, lengths }, changes };
 }
 
 /** Answers are coded by the criteria that were asked. */
@@ -86,16 +90,23 @@ function inHalves<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
 /** About as many as the embedded engine reads without keeping others waiting. */
 const JUDGEMENTS_AT_ONCE = 5000;
 
+interface StudyReader {
+  readonly db: Queryable;
+  readonly evaluation: HumanEvaluation;
+  readonly questions: StudyQuestions;
+  readonly compute: Compute;
+}
+
+/** What is read goes to a thread at once, which makes columns of it while the rest is read. */
 async function readAnnotators(
-  db: Queryable,
-  evaluation: HumanEvaluation,
-  annotators: readonly StudyAnnotator[],
-): Promise<readonly AnnotatorLines[]> {
+  { db, evaluation, questions, compute }: StudyReader,
+  annotators: readonly (readonly [number, StudyAnnotator])[],
+): Promise<readonly Promise<JudgedStudy>[]> {
   const { id: evaluationId, scenarioCount, settings, standing } = evaluation;
   const upTo = settings.criteria.length === 0 ? 'outcomes' : 'answers';
   const pace = new Pace();
-  const found: AnnotatorLines[] = [];
-  for (const { id: annotatorId, judgement_changes } of annotators) {
+  const parts: Promise<JudgedStudy>[] = [];
+  for (const [annotator, { id: annotatorId, judgement_changes }] of annotators) {
     // Nobody has more judgements than they made changes.
     const reads = Math.ceil(judgement_changes / JUDGEMENTS_AT_ONCE);
     const scenarios = Math.ceil(scenarioCount / reads);
@@ -103,9 +114,12 @@ async function readAnnotators(
       const lastPosition = firstPosition + scenarios - 1;
       const range = { evaluationId, annotatorId, firstPosition, lastPosition, upTo } as const;
       const lines = await writeStudyLines(db, standing.workspaceId, range);
-      found.push({ annotatorId, lines });
+      const part = compute({ kind: 'columns', written: { questions, annotator, lines } });
+      // It is waited for when all are read; until then nobody would hear of its failure.
+      part.catch(() => undefined);
+      parts.push(part);
       await pace.keep();
     }
   }
-  return found;
+  return parts;
 }

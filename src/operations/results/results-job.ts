@@ -7,11 +7,13 @@ import { summarizeStudySlices } from '../../domain/results/slices.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
 import { summarizeFindings, summarizeTrust } from '../../domain/results/summarize-results.ts';
 import { summarizeSeries } from '../../domain/results/summarize-series.ts';
-import { arrangeStudy, type JudgedStudy, type WrittenStudy } from './study-columns.ts';
+import { joinStudies, type StudyParts } from './join-studies.ts';
+import { type AnnotatorLines, columnsOf, type JudgedStudy } from './study-columns.ts';
 
 /** Work that takes too long for the thread that serves requests. */
 export type ResultsJob =
-  | { readonly kind: 'arrange'; readonly written: WrittenStudy }
+  | { readonly kind: 'columns'; readonly written: AnnotatorLines }
+  | { readonly kind: 'join'; readonly parts: StudyParts }
   | { readonly kind: 'findings'; readonly study: StudyData }
   | { readonly kind: 'trust'; readonly study: StudyData }
   | { readonly kind: 'series'; readonly study: StudyData }
@@ -19,7 +21,8 @@ export type ResultsJob =
   | { readonly kind: 'plan'; readonly question: PlanningQuestion };
 
 export interface JobAnswers {
-  readonly arrange: JudgedStudy;
+  readonly columns: JudgedStudy;
+  readonly join: JudgedStudy;
   readonly findings: Findings;
   readonly trust: Trust;
   readonly series: ResultSeries;
@@ -27,10 +30,15 @@ export interface JobAnswers {
   readonly plan: SampleSizePlan;
 }
 
+/** Has a job done by a thread. */
+export type Compute = <Job extends ResultsJob>(job: Job) => Promise<JobAnswers[Job['kind']]>;
+
 export function runResultsJob(job: ResultsJob): JobAnswers[ResultsJob['kind']] {
   switch (job.kind) {
-    case 'arrange':
-      return arrangeStudy(job.written);
+    case 'columns':
+      return columnsOf(job.written);
+    case 'join':
+      return joinStudies(job.parts);
     case 'findings':
       return summarizeFindings(job.study);
     case 'trust':

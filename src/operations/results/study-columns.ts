@@ -19,41 +19,27 @@ export interface StudyQuestions {
   readonly overallScore: number | undefined;
   /** Criteria that are answered for each output, by the name they are answered under. */
   readonly criteria: ReadonlyMap<string, { readonly index: number; readonly asked: FullCriterion }>;
-  readonly annotators: ReadonlyMap<string, number>;
 }
 
 /** Judgements of one annotator as `writeStudyLines` tells them. */
 export interface AnnotatorLines {
-  readonly annotatorId: string;
-  readonly lines: string;
-}
-
-/** Judgements as they were read, and those that were read before. */
-export interface WrittenStudy {
   readonly questions: StudyQuestions;
-  readonly lines: readonly AnnotatorLines[];
-  readonly unchanged: UnchangedRows | undefined;
-}
-
-/** All rows of an earlier study but those of some annotators. */
-interface UnchangedRows {
-  readonly study: StudyData;
-  readonly but: readonly string[];
+  readonly annotator: number;
+  readonly lines: string;
 }
 
 export type JudgedStudy = Pick<StudyData, 'votes' | 'choices' | 'scores'>;
 
-/** In memory that threads share: a study is read by several of them and kept for the next. */
-export function arrangeStudy({ questions, lines, unchanged }: WrittenStudy): JudgedStudy {
-  const columns = new StudyColumns(questions);
-  if (unchanged !== undefined) columns.addUnchanged(unchanged);
-  for (const own of lines) columns.addLines(own);
+export function columnsOf({ questions, annotator, lines }: AnnotatorLines): JudgedStudy {
+  const columns = new StudyColumns(questions, annotator);
+  forEachJudgement(lines, (judgement) => columns.add(judgement));
   return columns.finish();
 }
 
-/** Judgements as they are stored, turned into the columns of a study one after the other. */
+/** Judgements of one annotator, turned into the columns of a study one after the other. */
 class StudyColumns {
   readonly #questions: StudyQuestions;
+  readonly #annotator: number;
   readonly #votes = {
     ...judgedColumns(),
     left: column(),
@@ -69,23 +55,20 @@ class StudyColumns {
     value: column(),
   };
 
-  constructor(questions: StudyQuestions) {
+  constructor(questions: StudyQuestions, annotator: number) {
     this.#questions = questions;
+    this.#annotator = annotator;
   }
 
-  addLines({ annotatorId, lines }: AnnotatorLines): void {
-    const annotator = this.#questions.annotators.get(annotatorId);
-    if (annotator === undefined) return;
-    forEachJudgement(lines, (judgement) => this.#add(judgement, annotator));
-  }
-
-  addUnchanged({ study, but }: UnchangedRows): void {
-    const { annotators } = this.#questions;
-    const changed = new Set(but);
-    const places = study.annotators.map((id) => (changed.has(id) ? undefined : annotators.get(id)));
-    copyRows(study.votes, this.#votes, places);
-    copyRows(study.choices, this.#choices, places);
-    copyRows(study.scores, this.#scores, places);
+  add(judgement: JudgementLine): void {
+    if (judgement.outcome >= 0) this.#addOutcome(judgement);
+    const { overallScore } = this.#questions;
+    const { score, answers, firstVariant: variant } = judgement;
+    if (score !== '' && variant >= 0 && overallScore !== undefined) {
+      const given = { variant, criterion: overallScore, value: Number(score) };
+      this.#addScore(judgement, given);
+    }
+    if (answers !== '') this.#addAnswers(judgement);
   }
 
   finish(): JudgedStudy {
@@ -110,30 +93,19 @@ class StudyColumns {
     };
   }
 
-  #add(judgement: JudgementLine, annotator: number): void {
-    if (judgement.outcome >= 0) this.#addOutcome(judgement, annotator);
-    const { overallScore } = this.#questions;
-    const { score, answers, firstVariant: variant } = judgement;
-    if (score !== '' && variant >= 0 && overallScore !== undefined) {
-      const given = { variant, criterion: overallScore, value: Number(score) };
-      this.#addScore(judgement, annotator, given);
-    }
-    if (answers !== '') this.#addAnswers(judgement, annotator);
-  }
-
   /**
    * What was voted through the original's routes is a choice among all variants: nobody knows on
    * which side they stood.
    */
-  #addOutcome(judgement: JudgementLine, annotator: number): void {
+  #addOutcome(judgement: JudgementLine): void {
     const { firstVariant: first, secondVariant: second, side, outcome, winner } = judgement;
     if (first < 0 || second < 0 || side < 0) {
-      addJudged(this.#choices, judgement, annotator);
+      addJudged(this.#choices, judgement, this.#annotator);
       this.#choices.chosen.push(winner >= 0 ? winner : outcome === TIED ? ALL_GOOD : ALL_BAD);
       return;
     }
     const left = side === 0 ? first : second;
-    addJudged(this.#votes, judgement, annotator);
+    addJudged(this.#votes, judgement, this.#annotator);
     this.#votes.left.push(left);
     this.#votes.right.push(side === 0 ? second : first);
     this.#votes.outcome.push(outcomeOf(judgement, left));
@@ -141,22 +113,21 @@ class StudyColumns {
     this.#votes.probability.push(Number.NaN);
   }
 
-  #addAnswers(judgement: JudgementLine, annotator: number): void {
+  #addAnswers(judgement: JudgementLine): void {
     const answers: readonly CriterionAnswer[] = JSON.parse(judgement.answers);
     for (const { criterion: name, variant, value } of answers) {
       const found = this.#questions.criteria.get(name);
       if (found === undefined || variant === null) continue;
       const score = { variant, criterion: found.index, value: codeAnswer(found.asked, value) };
-      this.#addScore(judgement, annotator, score);
+      this.#addScore(judgement, score);
     }
   }
 
   #addScore(
     judgement: JudgementLine,
-    annotator: number,
     { variant, criterion, value }: { variant: number; criterion: number; value: number },
   ): void {
-    addJudged(this.#scores, judgement, annotator);
+    addJudged(this.#scores, judgement, this.#annotator);
     this.#scores.variant.push(variant);
     this.#scores.criterion.push(criterion);
     this.#scores.value.push(value);
@@ -192,25 +163,6 @@ function addJudged(
   columns.annotator.push(annotator);
   columns.completedAtMs.push(judgedAt);
   columns.takenMs.push(takenMs < 0 ? Number.NaN : takenMs);
-}
-
-/** Rows of annotators who have a place, under its number. */
-function copyRows<Name extends string>(
-  rows: Readonly<Record<Name | 'annotator', ArrayLike<number>>>,
-  columns: Readonly<Record<Name | 'annotator', number[]>>,
-  places: readonly (number | undefined)[],
-): void {
-  const { annotator } = rows;
-  // `keys` knows that they are strings, not which.
-  for (const name of Object.keys(columns) as Name[]) {
-    const values = rows[name];
-    const column = columns[name];
-    const isAnnotator = values === annotator;
-    for (let row = 0; row < annotator.length; row += 1) {
-      const place = places[annotator[row] ?? -1];
-      if (place !== undefined) column.push(isAnnotator ? place : (values[row] ?? Number.NaN));
-    }
-  }
 }
 
 function finishJudged(columns: JudgedColumns): Judged {

@@ -28,10 +28,7 @@ export function frameOf(
 }
 
 /** How the rows of the study are to be read. */
-export function questionsOf(
-  { type, settings }: HumanEvaluation,
-  frame: StudyFrame,
-): StudyQuestions {
+export function questionsOf({ type, settings }: HumanEvaluation): StudyQuestions {
   const before = type === 'single_model_test' ? 1 : 0;
   return {
     overallScore: type === 'single_model_test' ? 0 : undefined,
@@ -41,7 +38,6 @@ export function questionsOf(
         { index: before + place, asked },
       ]),
     ),
-    annotators: new Map(frame.annotators.map((id, index) => [id, index])),
   };
 }
 

@@ -21,8 +21,12 @@ export function unitDisagreements(input: UnitRatings, metric: Metric): Float64Ar
     for (let u = 0; u < units; u += 1) result[u] = squaredDisagreement(input, u, scale);
     return result;
   }
-  const distance = distanceOf(input, metric);
   const scratch = new Float64Array(input.values.length);
+  if (metric === 'nominal') {
+    for (let u = 0; u < units; u += 1) result[u] = unequalPairs(input, u, scratch);
+    return result;
+  }
+  const distance = distanceOf(input, metric);
   for (let u = 0; u < units; u += 1) {
     const touched = tally(input, u, scratch);
     let sum = 0;
@@ -79,9 +83,27 @@ function squaredDisagreement(input: UnitRatings, unit: number, scale: Float64Arr
   return 2 * (to - from) * squares;
 }
 
+/** How many ordered pairs differ; leaves the scratch as it was, all zero. */
+function unequalPairs(
+  { offsets, codes }: UnitRatings,
+  unit: number,
+  scratch: Float64Array,
+): number {
+  const from = offsets[unit] ?? 0;
+  const to = offsets[unit + 1] ?? 0;
+  let unequal = 0;
+  for (let i = from; i < to; i += 1) {
+    const code = codes[i] ?? 0;
+    const equal = scratch[code] ?? 0;
+    unequal += 2 * (i - from - equal);
+    scratch[code] = equal + 1;
+  }
+  for (let i = from; i < to; i += 1) scratch[codes[i] ?? 0] = 0;
+  return unequal;
+}
+
 function distanceOf(input: UnitRatings, metric: Metric): (k: number, l: number) => number {
   if (typeof metric === 'object') return (k, l) => 1 - (metric.weights[k]?.[l] ?? 0);
-  if (metric === 'nominal') return (k, l) => (k === l ? 0 : 1);
   const { values } = input;
   return (k, l) => {
     const sum = (values[k] ?? 0) + (values[l] ?? 0);
