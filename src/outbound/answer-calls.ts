@@ -28,14 +28,17 @@ export type GivenAnswer =
   | { readonly id: number; readonly fault: string };
 
 /** The caller that a calling thread has. */
-export function callerIn({ allow, own, plainHttp }: CallingRules): Caller {
-  const rules: OutboundRules = {
+export function callerIn(rules: CallingRules): Caller {
+  return new SourceCaller(rulesIn(rules), { now: () => Date.now() });
+}
+
+export function rulesIn({ allow, own, plainHttp }: CallingRules): OutboundRules {
+  return {
     allow: parseAllowList(allow),
     isOwn: (place) => isAmong(own, place),
     plainHttp,
     resolve: resolveHost,
   };
-  return new SourceCaller(rules, { now: () => Date.now() });
 }
 
 /** What a calling thread does. Answers that come together are handed over together. */

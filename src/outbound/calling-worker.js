@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 // Where processors are scarce, requests come first. Only on Linux is this a matter of one thread
 // (setpriority(2), differences between C library and kernel).
-if (process.platform === 'linux') setPriority(5);
+if (process.platform === 'linux') setPriority(3);
 enableCompileCache();
 const { answerCalls, callerIn } = await import('./answer-calls.ts');
 if (parentPort !== null) answerCalls(parentPort, callerIn(workerData));

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { ConnectionPool } from '../../src/outbound/connection-pool.ts';
+import { guardedRequest } from '../../src/outbound/guarded-request.ts';
+import { startTarget } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
+import { LOOPBACK_ONLY } from './source-callers.ts';
 
 function destination(host: string, addresses: readonly string[]) {
   return { url: new URL(`https://${host}/`), host, addresses };
@@ -32,4 +36,38 @@ test('what nobody uses for a while is closed, what somebody uses is not', async 
   used.release();
   await until('the other one is closed, too', async () => isClosed(used));
   await pool.close();
+});
+
+test('connections that were waited for in vain are not used for a call that was given up', async (t) => {
+  const held: ServerResponse[] = [];
+  const target = await startTarget((_request, response) => held.push(response));
+  t.after(target.close);
+  const connections = new ConnectionPool();
+  t.after(() => connections.close());
+  const ask = (path: string, timeoutMs: number) =>
+    guardedRequest(
+      LOOPBACK_ONLY,
+      {
+        url: `${target.url}/${path}`,
+        method: 'GET',
+        headers: {},
+        limitBytes: 1_000,
+        timeoutMs,
+        maxRedirects: 0,
+      },
+      connections,
+    );
+  const first = Array.from({ length: 64 }, () => ask('held', 20_000));
+  await until('all connections are taken', async () => held.length === 64);
+  const waiting = Array.from({ length: 6 }, () => ask('in-vain', 50));
+  for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected');
+  for (const response of held.splice(0)) response.end('done');
+  for (const answer of await Promise.all(first)) await answer.bytes();
+  const last = ask('last', 20_000);
+  await until('the last one has arrived', async () => held.length === 1);
+  held[0]?.end('done');
+  await (await last).bytes();
+  const asked = target.requests().map(({ url }) => url);
+  assert.equal(asked.length, 65);
+  assert.ok(!asked.includes('/in-vain'));
 });

@@ -1,11 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { BroadcastChannel } from 'node:worker_threads';
 import { parseAllowList } from '../../src/outbound/allow-list.ts';
-import { SourceCaller } from '../../src/outbound/call-source.ts';
+import { type Caller, SourceCaller } from '../../src/outbound/call-source.ts';
 import type { OutboundRules } from '../../src/outbound/destination.ts';
+import { ThreadCaller } from '../../src/outbound/thread-caller.ts';
+import type { NameAnswer, NameQuestion, TestedRules } from '../support/calling-thread.ts';
 
 export const NOW = Date.parse('2030-01-01T00:00:00Z');
 
-interface CallerOptions extends Partial<OutboundRules> {
+interface CallerOptions extends Partial<Omit<OutboundRules, 'isOwn'>> {
   readonly timeoutMs?: number;
+}
+
+interface ThreadOptions extends CallerOptions {
+  readonly idleMs?: number;
+  readonly onCrash?: (error: Error) => void;
 }
 
 interface Ending {
@@ -21,11 +30,51 @@ export const LOOPBACK_ONLY: OutboundRules = {
   },
 };
 
-/** May call this machine, and nothing else unless a test says so; closed with the test. */
-export function callerFor(t: Ending, { timeoutMs = 20_000, ...rules }: CallerOptions = {}) {
+/** Each may call this machine, and nothing else unless a test says so; closed with the test. */
+export const CALLERS = { here: callerHere, 'in a thread': callerInThread } as const;
+
+function callerHere(t: Ending, { timeoutMs = 20_000, ...rules }: CallerOptions = {}): Caller {
   const caller = new SourceCaller({ ...LOOPBACK_ONLY, ...rules }, { now: () => NOW, timeoutMs });
   t.after(() => caller.close());
   return caller;
+}
+
+/** The guard is in the thread; only what names mean is asked of the test. */
+export function callerInThread(t: Ending, options: ThreadOptions = {}): Caller {
+  const { allow, plainHttp, resolve } = { ...LOOPBACK_ONLY, ...options };
+  const { timeoutMs = 20_000, idleMs, onCrash = fail } = options;
+  const names = randomUUID();
+  const stopAnswering = answerNames(names, resolve);
+  const rules: TestedRules = {
+    allow: allow.text,
+    own: new Set(),
+    plainHttp,
+    now: NOW,
+    timeoutMs,
+    names,
+  };
+  const entry = new URL('../support/calling-thread.ts', import.meta.url);
+  const idle = idleMs === undefined ? {} : { idleMs };
+  const caller = new ThreadCaller({ rules, entry, onCrash, ...idle });
+  t.after(async () => {
+    await caller.close();
+    stopAnswering();
+  });
+  return caller;
+}
+
+function fail(error: Error): never {
+  throw error;
+}
+
+function answerNames(name: string, resolve: OutboundRules['resolve']): () => void {
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = async (event) => {
+    const { id, host }: NameQuestion = event.data;
+    const answer: NameAnswer = { id, addresses: await resolve(host).catch(() => null) };
+    channel.postMessage(answer);
+  };
+  return () => channel.close();
 }
 
 /** What a provider is asked, unless a test says otherwise. */
