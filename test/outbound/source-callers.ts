@@ -77,12 +77,12 @@ function answerNames(
   answer: (question: NameQuestion) => Promise<readonly string[]>,
 ): () => void {
   const channel = new BroadcastChannel(name);
-  channel.onmessage = async (event) => {
-    const question: NameQuestion = event.data;
+  const reply = async (question: NameQuestion) => {
     const addresses = await answer(question).catch(() => null);
     const given: NameAnswer = { id: question.id, addresses };
     channel.postMessage(given);
   };
+  channel.onmessage = (event) => void reply(event.data);
   return () => channel.close();
 }
 
