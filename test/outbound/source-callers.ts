@@ -14,6 +14,8 @@ interface CallerOptions extends Partial<Omit<OutboundRules, 'isOwn'>> {
 
 interface ThreadOptions extends CallerOptions {
   readonly idleMs?: number;
+  /** Told which thread wants to know what a name means. */
+  readonly onLookUp?: (threadId: number) => void;
   readonly onCrash?: (error: Error) => void;
 }
 
@@ -42,9 +44,12 @@ function callerHere(t: Ending, { timeoutMs = 20_000, ...rules }: CallerOptions =
 /** The guard is in the thread; only what names mean is asked of the test. */
 export function callerInThread(t: Ending, options: ThreadOptions = {}): Caller {
   const { allow, plainHttp, resolve } = { ...LOOPBACK_ONLY, ...options };
-  const { timeoutMs = 20_000, idleMs, onCrash = fail } = options;
+  const { timeoutMs = 20_000, idleMs, onCrash = fail, onLookUp } = options;
   const names = randomUUID();
-  const stopAnswering = answerNames(names, resolve);
+  const stopAnswering = answerNames(names, ({ host, threadId }) => {
+    onLookUp?.(threadId);
+    return resolve(host);
+  });
   const rules: TestedRules = {
     allow: allow.text,
     own: new Set(),
@@ -67,13 +72,17 @@ function fail(error: Error): never {
   throw error;
 }
 
-function answerNames(name: string, resolve: OutboundRules['resolve']): () => void {
+function answerNames(
+  name: string,
+  answer: (question: NameQuestion) => Promise<readonly string[]>,
+): () => void {
   const channel = new BroadcastChannel(name);
-  channel.onmessage = async (event) => {
-    const { id, host }: NameQuestion = event.data;
-    const answer: NameAnswer = { id, addresses: await resolve(host).catch(() => null) };
-    channel.postMessage(answer);
+  const reply = async (question: NameQuestion) => {
+    const addresses = await answer(question).catch(() => null);
+    const given: NameAnswer = { id: question.id, addresses };
+    channel.postMessage(given);
   };
+  channel.onmessage = (event) => void reply(event.data);
   return () => channel.close();
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseAllowList } from '../../src/outbound/allow-list.ts';
+import { ownPlaces } from '../../src/outbound/own-places.ts';
 import { resolveHost } from '../../src/outbound/resolve-host.ts';
+import { ThreadCaller } from '../../src/outbound/thread-caller.ts';
 import { baseCall, CALLERS, providerCall } from '../outbound/source-callers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { answerJson, redirectTo, startTarget } from '../support/target-server.ts';
@@ -87,3 +89,23 @@ for (const [way, callerFor] of Object.entries(CALLERS)) {
     });
   }
 }
+
+test('G26: the thread that calls sources never calls this service, whatever is allowed', async (t) => {
+  const control = await startTarget(answerJson('Lima'));
+  const caller = new ThreadCaller({
+    rules: {
+      allow: '127.0.0.0/8',
+      own: await ownPlaces({ host: '127.0.0.1', port: trap.port }, undefined, resolveHost),
+      plainHttp: 'allowed',
+    },
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  t.after(() => Promise.all([caller.close(), control.close()]).then(() => undefined));
+  assert.equal((await caller.call(baseCall(control.url))).outcome, 'answered');
+  const answer = await caller.call(baseCall(trap.url));
+  assert.ok(answer.outcome === 'failed');
+  assert.equal(answer.code, 'destination_refused');
+  assert.equal(hits(), 0);
+});

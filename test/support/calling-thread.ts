@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { BroadcastChannel, parentPort, workerData } from 'node:worker_threads';
+import { BroadcastChannel, parentPort, threadId, workerData } from 'node:worker_threads';
 import { answerCalls, type CallingRules, rulesIn } from '../../src/outbound/answer-calls.ts';
 import { SourceCaller } from '../../src/outbound/call-source.ts';
 
@@ -11,8 +11,16 @@ export interface TestedRules extends CallingRules {
   readonly names: string;
 }
 
-export type NameQuestion = { readonly id: number; readonly host: string };
-export type NameAnswer = { readonly id: number; readonly addresses: readonly string[] | null };
+export interface NameQuestion {
+  readonly id: number;
+  readonly threadId: number;
+  readonly host: string;
+}
+
+export interface NameAnswer {
+  readonly id: number;
+  readonly addresses: readonly string[] | null;
+}
 
 /** Looking up these names ends the thread, whatever else it is doing. */
 export const DEADLY_NAMES = { exit: 'exit.example', throw: 'throw.example' } as const;
@@ -49,7 +57,7 @@ function askOn(channel: BroadcastChannel): (host: string) => Promise<readonly st
     asked += 1;
     const { promise, resolve } = Promise.withResolvers<readonly string[] | null>();
     waiting.set(asked, resolve);
-    const question: NameQuestion = { id: asked, host };
+    const question: NameQuestion = { id: asked, threadId, host };
     channel.postMessage(question);
     const addresses = await promise;
     if (addresses === null) throw new Error(`${host} is not known`);

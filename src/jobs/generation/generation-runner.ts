@@ -199,7 +199,7 @@ export class GenerationRunner {
     }
   }
 
-  /** Soon, so that answers that come together do not keep the requests between them waiting. */
+  /** Soon, so that calls that end together are followed by calls that are handed over together. */
   #pumpSoon(): void {
     if (this.#isPumpDue) return;
     this.#isPumpDue = true;
