@@ -60,6 +60,7 @@ async function loadStudy(
   const isChanged = (id: string): boolean => usable?.changes.get(id) !== changes.get(id);
   // One for all that is read: each for itself would let the others wait as often.
   const pace = new Pace();
+  await pace.rest();
   const reader = { db, evaluation, questions: questionsOf(evaluation), compute, pace };
   const changed = [...annotators.entries()].filter(([, { id }]) => isChanged(id));
   const [lengths, ...halves] = await Promise.all([
@@ -115,12 +116,12 @@ async function readAnnotators(
     for (let firstPosition = 0; firstPosition < scenarioCount; firstPosition += scenarios) {
       const lastPosition = firstPosition + scenarios - 1;
       const range = { evaluationId, annotatorId, firstPosition, lastPosition, upTo } as const;
+      await pace.keep();
       const lines = await writeStudyLines(db, standing.workspaceId, range);
       const part = compute({ kind: 'columns', written: { questions, annotator, lines } });
       // It is waited for when all are read; until then nobody would hear of its failure.
       part.catch(() => undefined);
       parts.push(part);
-      await pace.keep();
     }
   }
   return parts;

@@ -56,7 +56,7 @@ async function forEachRange(
 ): Promise<void> {
   for (let first = 0; first < scenarioCount; first += SCENARIOS_AT_ONCE) {
     const lastPosition = first + SCENARIOS_AT_ONCE - 1;
-    await read({ evaluationId: id, firstPosition: first, lastPosition });
     await pace.keep();
+    await read({ evaluationId: id, firstPosition: first, lastPosition });
   }
 }
