@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { FullCriterion, PRESENTATIONS } from './evaluation-settings.ts';
+import { EVALUATION_TYPES, FullCriterion, PRESENTATIONS } from './evaluation-settings.ts';
 import { Id, Nullable, OneOf, Reference, Timestamp } from './fields.ts';
-import { EVALUATION_TYPES } from './human-evaluations.ts';
 import { PageOfNewList } from './page-of-new-list.ts';
 
 export const ASSIGNMENT_STATUSES = ['open', 'judged', 'skipped', 'expired'] as const;

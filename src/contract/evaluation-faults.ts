@@ -1,6 +1,7 @@
 import type {
   Criterion,
   EvaluationSettingsChange,
+  EvaluationType,
   NewEvaluationSettings,
   Scale,
 } from './evaluation-settings.ts';
@@ -57,11 +58,13 @@ export function settingsChangeFaults({
   score_min,
   score_max,
   annotator_ids = [],
+  criteria = [],
 }: EvaluationSettingsChange): readonly ValidationIssue[] {
   const isReversed = score_min !== undefined && score_max !== undefined && score_min >= score_max;
   return [
     ...(isReversed ? [scoreScaleFault(['body', 'score_min'])] : []),
     ...annotatorFaults(annotator_ids, ['body']),
+    ...criteriaFaults(criteria, ['body', 'criteria']),
   ];
 }
 
@@ -75,6 +78,28 @@ function annotatorFaults(ids: readonly string[], loc: Loc): readonly ValidationI
 
 export function replacedCriteriaFaults(criteria: readonly Criterion[]): readonly ValidationIssue[] {
   return criteriaFaults(criteria, ['body']);
+}
+
+/** What the type of an evaluation does not go with, be it sent or there already. */
+export function typeFaults(
+  type: EvaluationType,
+  { sent, criteria, variantCount }: TypeSurroundings,
+): readonly ValidationIssue[] {
+  const loc = ['body', 'evaluation_type'];
+  if (type === 'human_a_b_testing') {
+    return variantCount < 2 ? [issues.valueError(loc, 'a comparison takes two variants')] : [];
+  }
+  if (sent.criteria !== undefined) return comparisonFaults(sent.criteria, ['body', 'criteria']);
+  return comparisonFaults(criteria, []).length === 0
+    ? []
+    : [issues.valueError(loc, 'some criteria are about a comparison: send others along')];
+}
+
+interface TypeSurroundings {
+  readonly sent: EvaluationSettingsChange;
+  /** As they would be. */
+  readonly criteria: readonly Criterion[];
+  readonly variantCount: number;
 }
 
 /** Criteria that ask to compare where there is one output to look at. */

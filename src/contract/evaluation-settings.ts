@@ -1,6 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Id, Name, Nullable, OneOf, Reference, Timestamp } from './fields.ts';
 
+/** In the original's words: a comparison of outputs, and scores for each of them. */
+export const EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+
+export type EvaluationType = (typeof EVALUATION_TYPES)[number];
+
 export const PRESENTATIONS = ['text', 'markdown', 'json', 'chat'] as const;
 
 export const WHO_MAY_JUDGE = ['members', 'listed', 'guests'] as const;
@@ -89,12 +94,16 @@ export const NewEvaluationSettings = Type.Object({
 
 export type NewEvaluationSettings = Static<typeof NewEvaluationSettings>;
 
-export const EvaluationSettingsChange = Type.Object({ ...BEFORE_JUDGEMENTS, ...ALWAYS });
+export const EvaluationSettingsChange = Type.Object({
+  evaluation_type: Type.Optional(OneOf(EVALUATION_TYPES)),
+  ...NewEvaluationSettings.properties,
+});
 
 export type EvaluationSettingsChange = Static<typeof EvaluationSettingsChange>;
 
 export const EvaluationSettings = Type.Object({
   evaluation_id: Id,
+  evaluation_type: OneOf(EVALUATION_TYPES),
   inputs: Type.Array(Type.String()),
   judgements_per_task: Type.Integer({ minimum: 1, maximum: 20 }),
   score_min: Type.Number(),

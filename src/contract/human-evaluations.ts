@@ -1,14 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { evaluationFaults } from './evaluation-faults.ts';
-import { NewEvaluationSettings } from './evaluation-settings.ts';
+import { EVALUATION_TYPES, NewEvaluationSettings } from './evaluation-settings.ts';
 import { Id, OneOf, PAGE_QUERY, Reference, Timestamp } from './fields.ts';
 import { Sources } from './generation.ts';
 import { sourceFaults } from './generation-faults.ts';
-
-export const EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
-
-export type EvaluationType = (typeof EVALUATION_TYPES)[number];
 
 export const EVALUATION_STATUSES = [
   'EVALUATION_INITIALIZED',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { EVALUATION_TYPES } from './evaluation-settings.ts';
 import { Id, Nullable, OneOf, PageQuery, Reference } from './fields.ts';
-import { EVALUATION_TYPES } from './human-evaluations.ts';
 import { scenarioFaults } from './scenario-faults.ts';
 
 const ScenarioInput = Type.Object({ input_name: Type.String(), input_value: Type.String() });

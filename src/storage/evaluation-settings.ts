@@ -1,3 +1,4 @@
+import type { EvaluationType } from '../contract/evaluation-settings.ts';
 import type { StoredSettings } from '../domain/evaluations/evaluation-settings.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { statement } from './statement.ts';
@@ -43,14 +44,15 @@ export async function hasJudgements(
 }
 
 const UPDATE_SETTINGS = statement(
-  `UPDATE human_evaluations SET settings = $3, judgements_per_task = $4, guidelines_version = $5,
-     updated_at = $6
+  `UPDATE human_evaluations SET type = $3, settings = $4, judgements_per_task = $5,
+     guidelines_version = $6, updated_at = $7
    WHERE workspace_id = $1 AND id = $2`,
   {},
 );
 
 export interface SettingsUpdate {
   readonly id: string;
+  readonly type: EvaluationType;
   readonly settings: StoredSettings;
   readonly judgementsPerTask: number;
   readonly guidelinesVersion: number;
@@ -65,6 +67,7 @@ export async function updateSettings(
   await tx.query(UPDATE_SETTINGS, [
     workspaceId,
     update.id,
+    update.type,
     JSON.stringify(update.settings),
     update.judgementsPerTask,
     update.guidelinesVersion,

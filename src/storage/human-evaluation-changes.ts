@@ -1,4 +1,5 @@
-import type { EvaluationStatus, EvaluationType } from '../contract/human-evaluations.ts';
+import type { EvaluationType } from '../contract/evaluation-settings.ts';
+import type { EvaluationStatus } from '../contract/human-evaluations.ts';
 import type { StoredSettings } from '../domain/evaluations/evaluation-settings.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { insertGuidelines } from './evaluation-guidelines.ts';
@@ -120,6 +121,7 @@ export async function publishEvaluation(
 
 /** What of an evaluation can change while others look at it. */
 export interface EvaluationState {
+  readonly queueId: string;
   readonly status: EvaluationStatus;
   readonly statusSetBy: 'server' | 'user';
   readonly isClosed: boolean;
@@ -127,11 +129,12 @@ export interface EvaluationState {
   readonly settings: StoredSettings;
 }
 
-const STATE = `SELECT status, status_set_by, closed_at, judgements_per_task, settings
+const STATE = `SELECT queue_id, status, status_set_by, closed_at, judgements_per_task, settings
    FROM human_evaluations
    WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
 
 const STATE_COLUMNS = {
+  queue_id: 'text',
   status: 'text',
   status_set_by: 'text',
   closed_at: 'integer?',
@@ -156,6 +159,7 @@ export async function lockEvaluation(
   const row = await findRow(tx, LOCKS[lock], [workspaceId, id]);
   if (row === undefined) return undefined;
   return {
+    queueId: row.queue_id,
     status: row.status as EvaluationStatus, // Only these are ever written.
     statusSetBy: row.status_set_by === 'user' ? 'user' : 'server',
     isClosed: row.closed_at !== null,

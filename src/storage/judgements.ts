@@ -54,11 +54,13 @@ export function toOwnJudgement(row: RowOf<typeof OWN_JUDGEMENT_COLUMNS>): OwnJud
 
 const LIST_OWN_JUDGEMENTS = statement(
   `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
-   FROM scenarios s
+   FROM human_evaluations e
+   JOIN scenarios s ON s.workspace_id = e.workspace_id AND s.evaluation_id = e.id
    JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+     AND t.queue_id = e.queue_id
    JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
      AND ${isOfAnnotator('j', '$5')}
-   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4`,
+   WHERE e.workspace_id = $1 AND e.id = $2 AND s.position BETWEEN $3 AND $4`,
   { scenario_id: 'text', task_id: 'text', first_variant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
 );
 

@@ -1,4 +1,5 @@
-import type { EvaluationStatus, EvaluationType } from '../contract/human-evaluations.ts';
+import type { EvaluationType } from '../contract/evaluation-settings.ts';
+import type { EvaluationStatus } from '../contract/human-evaluations.ts';
 import type { StoredSettings } from '../domain/evaluations/evaluation-settings.ts';
 import type { Reference } from '../domain/ids.ts';
 import {

@@ -42,7 +42,8 @@ const MARK_TASKS_READY = statement(
     { column: 't.id', parameter: '$2', type: 'uuid' },
     (isListed) => `UPDATE tasks AS t SET is_ready = 1
      WHERE t.workspace_id = $1 AND ${isListed}
-       AND ${HAS_OUTPUT} t.first_variant) AND ${HAS_OUTPUT} t.second_variant)`,
+       AND ${HAS_OUTPUT} t.first_variant)
+       AND (t.second_variant IS NULL OR ${HAS_OUTPUT} t.second_variant))`,
   ),
   {},
 );
@@ -91,7 +92,7 @@ export async function lockScenarios(
   return tx.query(LOCK_SCENARIOS, [workspaceId, evaluationId, from, to]);
 }
 
-/** Those of these tasks can be handed out, once their queue is used, whose outputs are both there. */
+/** Those of these tasks can be handed out, once their queue is used, whose outputs are there. */
 export async function markReady(
   tx: Transaction,
   workspaceId: string,
@@ -131,10 +132,14 @@ const RESET_SCENARIOS = statement(
   {},
 );
 
-/** Judgements of whole scenarios, and notes on them, do not depend on which pairs are compared. */
+/**
+ * Judgements of whole scenarios, and notes on them, do not depend on which pairs are compared. Where
+ * a scenario shared its id with its only task, what was noted there is about the scenario now.
+ */
 const MOVE_WHOLE_TASKS = statement(
-  `UPDATE tasks SET queue_id = $3
-   WHERE workspace_id = $1 AND queue_id = $2 AND first_variant IS NULL`,
+  `UPDATE tasks SET queue_id = $3, first_variant = NULL, second_variant = NULL, load = 0,
+     is_ready = 0
+   WHERE workspace_id = $1 AND queue_id = $2 AND id = scenario_id`,
   {},
 );
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CallInput, Client } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
+import { changeSettings, type SettingsChange } from '../support/change-settings.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
@@ -14,8 +15,6 @@ import { sendVerdict } from '../support/votes.ts';
 const EDITORS = 8;
 const EDITS_EACH = 10;
 
-type Change = NonNullable<CallInput<'updateEvaluationSettings'>['body']>;
-
 onEachEngine((server) => {
   describe('fetchEvaluationSettings', () => {
     test('200 has the usual settings unless told otherwise', async () => {
@@ -27,6 +26,7 @@ onEachEngine((server) => {
       assert.match(testset_revision_id, /^[0-9a-f-]{36}$/);
       assert.deepEqual(settings, {
         evaluation_id: parameters.evaluation_id,
+        evaluation_type: 'human_a_b_testing',
         inputs: ['a'],
         judgements_per_task: 1,
         score_min: 0,
@@ -91,7 +91,7 @@ onEachEngine((server) => {
       const { userId } = await makeMember(server(), ['evaluator']);
       const parameters = await makeHumanEvaluation(owner);
       const before = await owner.fetchHumanEvaluation({ parameters });
-      const body: Change = {
+      const body: SettingsChange = {
         judgements_per_task: 3,
         score_min: -1,
         score_max: 1.5,
@@ -103,7 +103,7 @@ onEachEngine((server) => {
         who_may_judge: 'listed',
         annotator_ids: [userId.toUpperCase().replaceAll('-', '')],
       };
-      const reply = await update(owner, parameters, body);
+      const reply = await changeSettings(owner, parameters, body);
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
       const fetched = await owner.reply.fetchEvaluationSettings({ parameters });
       assert.deepEqual(reply.body, fetched.body);
@@ -127,7 +127,7 @@ onEachEngine((server) => {
       const { judgements_per_task, score_min, blind, guidelines } = before.body;
       const same = { judgements_per_task, score_min, blind, guidelines };
       for (const body of [{}, same, { pairs_per_scenario: null }]) {
-        const reply = await update(owner, parameters, body);
+        const reply = await changeSettings(owner, parameters, body);
         assert.deepEqual(reply.body, before.body);
         assert.equal(reply.headers.get('etag'), before.headers.get('etag'));
       }
@@ -138,7 +138,7 @@ onEachEngine((server) => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: [{ a: '1' }, { a: '2' }] });
       const [scenario] = await judgeOne(owner, made);
-      const binding: Change[] = [
+      const binding: SettingsChange[] = [
         { judgements_per_task: 2 },
         { score_min: 1 },
         { score_max: 7 },
@@ -147,10 +147,10 @@ onEachEngine((server) => {
         { allow_both_bad: false },
       ];
       for (const body of binding) {
-        expectProblem(await update(owner, made, body), 'already_judged');
+        expectProblem(await changeSettings(owner, made, body), 'already_judged');
       }
       const { id } = await owner.fetchProfile();
-      const reply = await update(owner, made, {
+      const reply = await changeSettings(owner, made, {
         judgements_per_task: 1,
         guidelines: 'read twice',
         presentation: 'json',
@@ -161,18 +161,22 @@ onEachEngine((server) => {
       assert.equal(reply.body.guidelines_version, 2);
 
       await sendVerdict(owner, made, { scenario_id: scenario?.id ?? '', vote: '' });
-      for (const body of binding) assert.equal((await update(owner, made, body)).status, 200);
+      for (const body of binding)
+        assert.equal((await changeSettings(owner, made, body)).status, 200);
     });
 
     test('409 evaluation_closed unless nothing changes', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       await owner.closeHumanEvaluation({ parameters: made });
-      expectProblem(await update(owner, made, { guidelines: 'too late' }), 'evaluation_closed');
-      expectProblem(await update(owner, made, { blind: false }), 'evaluation_closed');
-      assert.equal((await update(owner, made, {})).status, 200);
+      expectProblem(
+        await changeSettings(owner, made, { guidelines: 'too late' }),
+        'evaluation_closed',
+      );
+      expectProblem(await changeSettings(owner, made, { blind: false }), 'evaluation_closed');
+      assert.equal((await changeSettings(owner, made, {})).status, 200);
       await owner.reopenHumanEvaluation({ parameters: made });
-      assert.equal((await update(owner, made, { guidelines: 'in time' })).status, 200);
+      assert.equal((await changeSettings(owner, made, { guidelines: 'in time' })).status, 200);
     });
 
     test('428 without If-Match, 412 with an old one, and nothing is written', async () => {
@@ -182,7 +186,7 @@ onEachEngine((server) => {
       const without = await owner.reply.updateEvaluationSettings({ parameters, body });
       expectProblem(without, 'precondition_required');
       const old = await owner.reply.fetchEvaluationSettings({ parameters });
-      await update(owner, parameters, { guidelines: 'theirs' });
+      await changeSettings(owner, parameters, { guidelines: 'theirs' });
       const reply = await owner.reply.updateEvaluationSettings({
         parameters,
         body,
@@ -203,7 +207,10 @@ onEachEngine((server) => {
       const { userId } = await makeForeigner(server());
       for (const stranger of [...unknownIds(), userId]) {
         const body = { annotator_ids: [id, stranger] };
-        const problem = expectProblem(await update(owner, parameters, body), 'user_not_found');
+        const problem = expectProblem(
+          await changeSettings(owner, parameters, body),
+          'user_not_found',
+        );
         assert.equal(problem['field'], 'annotator_ids[1]');
       }
       const reply = await owner.reply.updateEvaluationSettings({
@@ -218,7 +225,7 @@ onEachEngine((server) => {
       const evaluator = await makeMember(server(), ['evaluator']);
       const parameters = await makeHumanEvaluation(server().owner, { variantCount: 3 });
       for (const body of [{}, { guidelines: 'mine' }, { pairs_per_scenario: 1 }]) {
-        const reply = await update(evaluator.client, parameters, body);
+        const reply = await changeSettings(evaluator.client, parameters, body);
         assert.equal(expectProblem(reply, 'forbidden')['permission'], 'edit_evaluation');
       }
     });
@@ -227,13 +234,16 @@ onEachEngine((server) => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       const type = 'value_error';
-      const cases: [Change, string][] = [
+      const cases: [SettingsChange, string][] = [
         [{ score_min: 5, score_max: 5 }, 'score_min'],
         [{ score_min: 100 }, 'score_min'],
         [{ score_max: 0 }, 'score_max'],
       ];
       for (const [body, field] of cases) {
-        expectInvalid(await update(owner, parameters, body), { loc: ['body', field], type });
+        expectInvalid(await changeSettings(owner, parameters, body), {
+          loc: ['body', field],
+          type,
+        });
       }
     });
 
@@ -247,7 +257,7 @@ onEachEngine((server) => {
         judgements_per_task: 21,
       });
       expectInvalid(
-        await update(owner, parameters, body),
+        await changeSettings(owner, parameters, body),
         { loc: ['body', 'judgements_per_task'], type: 'less_than_equal' },
         { loc: ['body', 'pairs_per_scenario'], type: 'greater_than_equal' },
         { loc: ['body', 'who_may_judge'], type: 'enum' },
@@ -263,7 +273,7 @@ onEachEngine((server) => {
         const parameters = await makeHumanEvaluation(owner, { type, variantCount, settings });
         const before = await owner.reply.fetchEvaluationSettings({ parameters });
         assert.equal(before.body.pairs_per_scenario, null);
-        const reply = await update(owner, parameters, { pairs_per_scenario: 2 });
+        const reply = await changeSettings(owner, parameters, { pairs_per_scenario: 2 });
         assert.deepEqual(reply.body, before.body);
       }
     });
@@ -279,7 +289,7 @@ onEachEngine((server) => {
         body: { reason: 'odd' },
       });
 
-      const reply = await update(owner, made, { pairs_per_scenario: 1 });
+      const reply = await changeSettings(owner, made, { pairs_per_scenario: 1 });
       assert.equal(reply.body.pairs_per_scenario, 1);
       const gone = await owner.reply.submitJudgement({
         parameters: { assignment_id: held?.id ?? '' },
@@ -305,7 +315,10 @@ onEachEngine((server) => {
         (await owner.fetchHumanEvaluation({ parameters: made })).status,
         'EVALUATION_FINISHED',
       );
-      expectProblem(await update(owner, made, { pairs_per_scenario: null }), 'already_judged');
+      expectProblem(
+        await changeSettings(owner, made, { pairs_per_scenario: null }),
+        'already_judged',
+      );
     });
 
     test('other pairs wait for outputs like the first ones, and keep notes', async () => {
@@ -319,7 +332,7 @@ onEachEngine((server) => {
       const scenario_id = scenario?.id ?? '';
       const place = { evaluation_id, scenario_id, evaluation_type };
       await owner.updateEvaluationScenario({ parameters: place, body: { note: 'keep me' } });
-      assert.equal((await update(owner, made, { pairs_per_scenario: null })).status, 200);
+      assert.equal((await changeSettings(owner, made, { pairs_per_scenario: null })).status, 200);
       assert.deepEqual(await takeTasks(owner, made, 5), []);
       await fillOutputs(owner, made);
       assert.equal((await takeTasks(owner, made, 5)).length, 3);
@@ -348,9 +361,9 @@ onEachEngine((server) => {
       const { owner } = server();
       const editor = await makeMember(server(), ['editor']);
       const made = await makeHumanEvaluation(owner, { settings: { guidelines: 'first' } });
-      await update(editor.client, made, { guidelines: 'second' });
-      await update(owner, made, { guidelines: 'second' });
-      await update(owner, made, { guidelines: '' });
+      await changeSettings(editor.client, made, { guidelines: 'second' });
+      await changeSettings(owner, made, { guidelines: 'second' });
+      await changeSettings(owner, made, { guidelines: '' });
       const versions = await owner.listGuidelines({ parameters: made });
       const { id } = await owner.fetchProfile();
       assert.deepEqual(
@@ -369,7 +382,7 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(owner, { rows: [{ a: '1' }, { a: '2' }] });
       const scenarios = await owner.listEvaluationScenarios({ parameters: made });
       for (const [index, { id }] of scenarios.entries()) {
-        await update(owner, made, { guidelines: `text ${index}` });
+        await changeSettings(owner, made, { guidelines: `text ${index}` });
         await sendVerdict(owner, made, { scenario_id: id, vote: '1' });
       }
       const judgements = await owner.listJudgements({ parameters: made });
@@ -388,18 +401,6 @@ onEachEngine((server) => {
     });
   });
 });
-
-/** A change on top of what is there now. */
-async function update(
-  client: Client,
-  { evaluation_id }: Pick<MadeEvaluation, 'evaluation_id'>,
-  body: Change,
-): ReturnType<Client['reply']['updateEvaluationSettings']> {
-  const parameters = { evaluation_id };
-  const { headers } = await client.reply.fetchEvaluationSettings({ parameters });
-  const ifMatch = headers.get('etag') ?? '';
-  return client.reply.updateEvaluationSettings({ parameters, body, ifMatch });
-}
 
 async function judgeOne(client: Client, made: MadeEvaluation) {
   const scenarios = await client.listEvaluationScenarios({ parameters: made });

@@ -67,6 +67,25 @@ describe('the settings of an evaluation', () => {
     assert.equal(later.judgements_per_task, 2);
   });
 
+  test('include whether outputs are compared or scored', async () => {
+    const made = await make();
+    const page = await signIn();
+    await openSettings(page, made);
+    await page.getByLabel('What is done with the outputs').selectOption('Score each output');
+    await page.getByLabel('Highest score').fill('50');
+    await save(page);
+    await page.getByText('The settings were saved.').waitFor();
+    const settings = await settingsOf(made);
+    assert.equal(settings.evaluation_type, 'single_model_test');
+    assert.equal(settings.score_max, 50);
+
+    await page.goto(`/judge/${made.evaluation_id}`);
+    await page.getByText('0 of 6').waitFor();
+    await page.getByLabel('Score').and(page.locator(':focus')).fill('42');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 6').waitFor();
+  });
+
   test('keep their rules once somebody has judged, while guidelines can change', async () => {
     const made = await make({ settings: { judgements_per_task: 2 } });
     await judgeOnce(made);

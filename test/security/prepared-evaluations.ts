@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../src/client/client.ts';
 import type { OperationId } from '../../src/contract/api.ts';
+import { until } from '../support/until.ts';
 import type { Scene } from './prepared-calls.ts';
 import type { Tenant } from './tenants.ts';
 
@@ -50,7 +51,7 @@ export const EVALUATION_PREPARATIONS = {
 
   fetchGeneration: ({ tenant }) => theEvaluation(tenant),
   startGeneration: async ({ tenant }) => ({
-    parameters: { evaluation_id: await makeEvaluation(tenant) },
+    parameters: { evaluation_id: await makeEvaluationToRun(tenant) },
     body: {
       reuse: true,
       sources: [
@@ -116,11 +117,29 @@ function newEvaluation(tenant: Tenant): CallInput<'createHumanEvaluation'> {
 /** A run that goes on: nobody has the address, and it is tried again and again. */
 async function startRun(tenant: Tenant) {
   const { client } = tenant.owner;
-  const parameters = { evaluation_id: await makeEvaluation(tenant) };
+  const parameters = { evaluation_id: await makeEvaluationToRun(tenant) };
   const uri = `https://${tenant.canary}.invalid`;
   await client.updateBase({ parameters: { base_id: tenant.baseId }, body: { uri } });
   await client.startGeneration({ parameters });
   return { parameters };
+}
+
+async function makeEvaluationToRun(tenant: Tenant): Promise<string> {
+  const id = await makeEvaluation(tenant);
+  tenant.runs.push(id);
+  return id;
+}
+
+/** Lets no run that was prepared change anything any more. */
+export async function endRuns({ owner: { client }, runs }: Tenant): Promise<void> {
+  for (const evaluation_id of runs.splice(0)) {
+    const parameters = { evaluation_id };
+    await client.reply.cancelGeneration({ parameters });
+    await until('the run is over', async () => {
+      const { status } = await client.fetchGeneration({ parameters });
+      return !['preparing', 'running', 'paused'].includes(status);
+    });
+  }
 }
 
 async function makeEvaluation(tenant: Tenant): Promise<string> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, mock, test } from 'node:test';
+import { afterEach, before, describe, mock, test } from 'node:test';
 import type { ApiReply, Client } from '../../src/client/client.ts';
 import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
@@ -9,6 +9,7 @@ import type { TestServer } from '../support/running-server.ts';
 import { assertHidden, assertProblem, send, snapshot } from './any-endpoint.ts';
 import { expectedAccess, holdersOf, ROLES, type RoleName } from './expected-access.ts';
 import { type AnyCall, PREPARED_OPERATIONS, prepareCall, type Scene } from './prepared-calls.ts';
+import { endRuns } from './prepared-evaluations.ts';
 import { referencesIn } from './references.ts';
 import {
   join,
@@ -42,6 +43,10 @@ onEachEngine((server) => {
 
   for (const { operationId, status, otherStatuses = [] } of ENDPOINTS as readonly Listed[]) {
     describe(`access to ${operationId}`, () => {
+      afterEach(async () => {
+        for (const tenant of [cast.tenant, cast.foreign]) await endRuns(tenant);
+      });
+
       test('follows the roles of the caller', async () => {
         for (const member of cast.members) {
           const person = await callerFor(server(), cast, { operationId, member });

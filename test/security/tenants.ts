@@ -48,6 +48,8 @@ export interface Tenant extends Place, Furniture {
   readonly canary: string;
   readonly owner: Person;
   readonly fellow: Person;
+  /** Evaluations whose outputs somebody may have begun to make; see `endRuns`. */
+  readonly runs: string[];
 }
 
 /** As many tasks as one person may use up in a test. */
@@ -265,6 +267,7 @@ async function makeTenant(server: TestServer, owner: Person, place: Place): Prom
     organizationId,
     workspaceId,
     canary,
+    runs: [],
     owner,
     fellow: await join(server, { ...place, owner }, ['viewer', 'evaluator']),
   };

@@ -1,8 +1,12 @@
-import type { NewEvaluationSettings } from '../../contract/evaluation-settings.ts';
+import type {
+  EvaluationSettingsChange,
+  EvaluationType,
+} from '../../contract/evaluation-settings.ts';
 import { applySettings, type StoredSettings } from './evaluation-settings.ts';
 
 /** Everything that people can set about how an evaluation is judged. */
 export interface JudgingRules {
+  readonly type: EvaluationType;
   readonly settings: StoredSettings;
   readonly judgementsPerTask: number;
   readonly guidelines: string;
@@ -11,10 +15,11 @@ export interface JudgingRules {
 /** The rules with what was sent in place of what was there; ids were looked up before. */
 export function changeRules(
   current: JudgingRules,
-  sent: Omit<NewEvaluationSettings, 'annotator_ids'>,
+  sent: Omit<EvaluationSettingsChange, 'annotator_ids'>,
   annotatorIds: readonly string[] | undefined,
 ): JudgingRules {
   return {
+    type: sent.evaluation_type ?? current.type,
     settings: applySettings(current.settings, sent, annotatorIds),
     judgementsPerTask: sent.judgements_per_task ?? current.judgementsPerTask,
     guidelines: sent.guidelines ?? current.guidelines,

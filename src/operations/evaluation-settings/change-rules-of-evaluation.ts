@@ -17,10 +17,10 @@ export interface RulesChange {
 }
 
 export function rulesOf(
-  { settings, judgementsPerTask }: HumanEvaluation,
+  { type, settings, judgementsPerTask }: HumanEvaluation,
   { guidelines }: Pick<SettingsParts, 'guidelines'>,
 ): JudgingRules {
-  return { settings, judgementsPerTask, guidelines };
+  return { type, settings, judgementsPerTask, guidelines };
 }
 
 /** A closed evaluation keeps its rules, and one with judgements most of them. */
@@ -63,6 +63,7 @@ export async function writeRules(
   }
   await updateSettings(tx, standing.workspaceId, {
     id,
+    type: next.type,
     settings: next.settings,
     judgementsPerTask: next.judgementsPerTask,
     guidelinesVersion,

@@ -11,6 +11,7 @@ export function presentEvaluationSettings(
   const { settings, scenarioCount, closedAt } = evaluation;
   return {
     evaluation_id: evaluation.id,
+    evaluation_type: evaluation.type,
     inputs: [...evaluation.inputs],
     judgements_per_task: evaluation.judgementsPerTask,
     score_min: settings.scoreMin,

@@ -1,4 +1,5 @@
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
+import type { JudgingRules } from '../../domain/evaluations/judging-rules.ts';
 import { tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
 import { scenarioTurns } from '../../domain/evaluations/scenario-turns.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -16,16 +17,19 @@ const STAGING_LIMIT_MS = 60 * 60 * 1000;
 /** What the embedded engine writes in a few milliseconds. */
 const TASKS_AT_ONCE = 250;
 
-type Pairs = Pick<StoredSettings, 'pairsPerScenario'>;
+/** What is asked about each scenario. */
+type Asked = Pick<JudgingRules, 'type'> & {
+  readonly settings: Pick<StoredSettings, 'pairsPerScenario'>;
+};
 
 /**
- * Writes the tasks of another choice of pairs into a queue that nobody uses yet, a few at a time so
+ * Writes the tasks of another type or choice of pairs into a queue that nobody uses yet, a few at a time so
  * that others can write in between. Returns the id of the queue.
  */
 export async function stageQueue(
   context: Context,
   evaluation: HumanEvaluation,
-  pairs: Pairs,
+  { type, settings }: Asked,
 ): Promise<string> {
   const { id: evaluationId, standing, scenarioCount } = evaluation;
   const { workspaceId } = standing;
@@ -34,7 +38,7 @@ export async function stageQueue(
   await context.db.transaction((tx) =>
     insertQueue(tx, workspaceId, { id: queueId, evaluationId, removableAt }),
   );
-  const design = designOf(evaluation.type, evaluation.variants.length, pairs);
+  const design = designOf(type, evaluation.variants.length, settings);
   const turns = scenarioTurns(evaluationId, scenarioCount);
   const scenariosAtOnce = Math.ceil(TASKS_AT_ONCE / tasksPerScenario(design));
   const pace = new Pace();
@@ -42,9 +46,10 @@ export async function stageQueue(
     const span = { evaluationId, from, to: from + scenariosAtOnce - 1 };
     await context.db.transaction(async (tx) => {
       const scenarios = await lockScenarios(tx, workspaceId, span);
-      const tasks = scenarios.flatMap((scenario) =>
-        newTasks(context, { design }, { scenario, turns }),
-      );
+      const tasks = scenarios
+        .flatMap((scenario) => newTasks(context, { design }, { scenario, turns }))
+        // The id that a scenario shares with its task may be taken by one of an earlier queue.
+        .map((task) => ({ ...task, id: context.newId() }));
       await insertTasks(tx, workspaceId, { queueId, tasks });
       await markReady(
         tx,
@@ -61,10 +66,10 @@ export async function stageQueue(
 export async function takeStagedQueue(
   tx: Transaction,
   evaluation: HumanEvaluation,
-  { queueId, pairs, now }: { queueId: string; pairs: Pairs; now: number },
+  { queueId, asked, now }: { queueId: string; asked: Asked; now: number },
 ): Promise<boolean> {
-  const { id, type, variants, scenarioCount } = evaluation;
-  const perScenario = tasksPerScenario(designOf(type, variants.length, pairs));
+  const { id, variants, scenarioCount } = evaluation;
+  const perScenario = tasksPerScenario(designOf(asked.type, variants.length, asked.settings));
   return switchQueue(tx, evaluation.standing.workspaceId, {
     evaluationId: id,
     oldQueueId: evaluation.queueId,

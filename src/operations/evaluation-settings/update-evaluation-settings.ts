@@ -1,4 +1,4 @@
-import { scoreScaleFault } from '../../contract/evaluation-faults.ts';
+import { scoreScaleFault, typeFaults } from '../../contract/evaluation-faults.ts';
 import type { EvaluationSettingsChange } from '../../contract/evaluation-settings.ts';
 import { Problem } from '../../contract/problems.ts';
 import { ValidationFailure } from '../../contract/validation.ts';
@@ -25,21 +25,21 @@ import { removeQueue } from './remove-queue.ts';
 import { stageQueue, takeStagedQueue } from './stage-queue.ts';
 
 /**
- * Changes how an evaluation is judged. Another choice of pairs means other tasks: they are written
- * before, unseen, and taken into use together with the change.
+ * Changes how an evaluation is judged. Another type or choice of pairs means other tasks: they are
+ * written before, unseen, and taken into use together with the change.
  */
 export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = async (
   context,
   { parameters, body },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
-  const staged = await stageWantedPairs(context, reference, body);
+  const staged = await stageWantedTasks(context, reference, body);
   try {
     const reply = await context.transaction(async (tx) => {
       const annotatorIds = await findAnnotators(context, tx, { reference, body });
       const { evaluation } = await lockForEditing(context, tx, reference);
       const change = await decide(context, tx, { evaluation, body, annotatorIds });
-      if (hasOtherPairs(change)) await takePairs(tx, change, { staged, now: context.now });
+      if (hasOtherTasks(change)) await takeTasks(tx, change, { staged, now: context.now });
       await writeRules(tx, change, context.now);
       return answer(context, tx, reference);
     });
@@ -58,20 +58,20 @@ interface StagedQueue {
 }
 
 /** Refuses beforehand what would be refused in the end, so that nobody makes us work for nothing. */
-async function stageWantedPairs(
+async function stageWantedTasks(
   context: Context,
   reference: Reference,
   body: EvaluationSettingsChange,
 ): Promise<StagedQueue | undefined> {
-  if (body.pairs_per_scenario === undefined) return undefined;
+  if (body.evaluation_type === undefined && body.pairs_per_scenario === undefined) return undefined;
   const annotatorIds = await findAnnotators(context, context.db, { reference, body });
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   const { userId, workspaceId } = evaluation.standing;
   context.gate.admit({ userId });
   context.gate.permitIf(mayEdit(evaluation));
   const change = await decide(context, context.db, { evaluation, body, annotatorIds });
-  if (!hasOtherPairs(change)) return undefined;
-  return { workspaceId, queueId: await stageQueue(context, evaluation, change.next.settings) };
+  if (!hasOtherTasks(change)) return undefined;
+  return { workspaceId, queueId: await stageQueue(context, evaluation, change.next) };
 }
 
 /** What a body refers to is looked for before the permission is, as everywhere. */
@@ -102,7 +102,11 @@ async function decide(
   const parts = await findSettingsParts(db, evaluation.standing.workspaceId, evaluation);
   const current = rulesOf(evaluation, parts);
   const changed = changeRules(current, body, annotatorIds);
-  const design = designOf(evaluation.type, evaluation.variants.length, changed.settings);
+  const variantCount = evaluation.variants.length;
+  const { criteria } = changed.settings;
+  const faults = typeFaults(changed.type, { sent: body, criteria, variantCount });
+  if (faults.length > 0) throw new ValidationFailure(faults);
+  const design = designOf(changed.type, variantCount, changed.settings);
   const next = { ...changed, settings: withPairsOf(design, changed.settings) };
   if (next.settings.scoreMin >= next.settings.scoreMax) {
     const field = body.score_min === undefined ? 'score_max' : 'score_min';
@@ -114,11 +118,14 @@ async function decide(
   return { evaluation, current, next };
 }
 
-function hasOtherPairs({ current, next }: RulesChange): boolean {
-  return current.settings.pairsPerScenario !== next.settings.pairsPerScenario;
+function hasOtherTasks({ current, next }: RulesChange): boolean {
+  return (
+    current.type !== next.type ||
+    current.settings.pairsPerScenario !== next.settings.pairsPerScenario
+  );
 }
 
-async function takePairs(
+async function takeTasks(
   tx: Transaction,
   { evaluation, next }: RulesChange,
   { staged, now }: { staged: StagedQueue | undefined; now: number },
@@ -127,13 +134,13 @@ async function takePairs(
     staged !== undefined &&
     (await takeStagedQueue(tx, evaluation, {
       queueId: staged.queueId,
-      pairs: next.settings,
+      asked: next,
       now,
     }));
   if (isTaken) return;
   throw new Problem(
     'revision_conflict',
-    'The pairs were changed while yours were prepared: read the settings again and repeat your change.',
+    'The tasks were changed while yours were prepared: read the settings again and repeat your change.',
   );
 }
 

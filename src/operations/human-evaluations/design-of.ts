@@ -1,4 +1,4 @@
-import type { EvaluationType } from '../../contract/human-evaluations.ts';
+import type { EvaluationType } from '../../contract/evaluation-settings.ts';
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import type { DesignRequest } from '../../domain/evaluations/pair-design.ts';
 

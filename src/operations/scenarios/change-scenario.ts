@@ -6,9 +6,11 @@ import {
   holdAssignment,
   updateAssignment,
 } from '../../storage/assignment-changes.ts';
+import { notFound } from '../../storage/callers.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { countForAnnotator, holdAnnotator } from '../../storage/evaluation-annotators.ts';
 import { type EvaluationState, updateStatus } from '../../storage/human-evaluation-changes.ts';
+import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
 import { listOwnJudgements } from '../../storage/judgements.ts';
 import { changeTexts, replaceOutputs, updateDetails } from '../../storage/scenario-changes.ts';
 import { insertWholeTask, noteReturn } from '../../storage/tasks.ts';
@@ -16,7 +18,7 @@ import type { Context } from '../context.ts';
 import { holdEvaluation, refuseClosed } from '../judging/hold-evaluation.ts';
 import { recordJudgement } from '../judging/record-judgement.ts';
 import { returnTasks } from '../judging/return-expired.ts';
-import type { LoadedScenario } from './load-scenario.ts';
+import { type LoadedScenario, loadScenario } from './load-scenario.ts';
 import { type PlannedJudgement, planJudgements } from './plan-judgements.ts';
 import { planTexts, type TextsPlan } from './plan-texts.ts';
 import { judgingOf } from './scenario-tasks.ts';
@@ -25,16 +27,17 @@ import { judgingOf } from './scenario-tasks.ts';
 export async function changeScenario(
   context: Context,
   tx: Transaction,
-  { loaded, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
+  { loaded: found, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
 ): Promise<void> {
-  const texts = planTexts(context, loaded, sent);
-  const planned = planJudgements(context, loaded, sent);
+  const texts = planTexts(context, found, sent);
+  const planned = planJudgements(context, found, sent);
   const isTextChanged = Object.values(texts).some((change) => change !== undefined);
   if (!isTextChanged && planned.length === 0) return;
-  const { evaluation } = judgingOf(loaded.evaluation);
+  const { evaluation } = judgingOf(found.evaluation);
   const kind = planned.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
-  const { workspaceId } = loaded.evaluation.standing;
+  const { workspaceId } = found.evaluation.standing;
   const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
+  const loaded = state.queueId === evaluation.queueId ? found : await loadAgain(context, tx, found);
   const judgements =
     planned.length === 0 ? planned : await planAgain(context, tx, { loaded, sent });
   if (!isTextChanged && judgements.length === 0) return;
@@ -45,6 +48,19 @@ export async function changeScenario(
   for (const judgement of planJudgements(context, current, sent)) {
     await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
   }
+}
+
+/** There are other tasks by now, and votes may have become scores: then there is nothing to vote on. */
+async function loadAgain(
+  context: Context,
+  tx: Transaction,
+  { evaluation, scenario }: LoadedScenario,
+): Promise<LoadedScenario> {
+  const reference = { id: scenario.id, field: undefined };
+  const here = { id: evaluation.id, field: undefined };
+  const current = await getHumanEvaluation(tx, context.caller, here);
+  if (current.type !== evaluation.type) throw notFound('scenario', reference);
+  return loadScenario(context, tx, { evaluation: current, reference });
 }
 
 /**

@@ -10,7 +10,7 @@ import { isBlindFor } from '../human-evaluations/blindness.ts';
 import { mayJudge } from '../judging/may-judge.ts';
 import { isUnchanged } from '../judging/record-judgement.ts';
 import type { LoadedScenario } from './load-scenario.ts';
-import { hasTaskEach, hasWholeVotes, judgingOf, taskIdOf } from './scenario-tasks.ts';
+import { hasOnePair, hasTaskEach, hasWholeVotes, judgingOf, taskIdOf } from './scenario-tasks.ts';
 import type { NamedVariant } from './variant-names.ts';
 
 /** One judgement that an update makes, changes or withdraws. */
@@ -65,12 +65,14 @@ export function planJudgements(
 }
 
 function saidByVote(
-  { evaluation, scenario, names }: LoadedScenario,
+  { evaluation, scenario, tasks, names }: LoadedScenario,
   { vote, note }: ScenarioUpdate,
   found: ValidationIssue[],
 ): readonly Said[] {
   if (vote === undefined && note === undefined) return [];
-  const task = { taskId: scenario.id, isWhole: hasWholeVotes(evaluation), note };
+  const pair = hasOnePair(evaluation) && tasks.find(({ firstVariant }) => firstVariant !== null);
+  const taskId = pair ? pair.id : scenario.id;
+  const task = { taskId, isWhole: hasWholeVotes(evaluation), note };
   if (vote === undefined) return [task];
   const read = readVote(evaluation.settings, vote, names.read);
   if (read === undefined) {

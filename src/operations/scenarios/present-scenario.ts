@@ -3,6 +3,7 @@ import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { JudgementOfTask, OwnJudgement } from '../../storage/judgements.ts';
 import type { Scenario, ScenarioOutput } from '../../storage/scenarios.ts';
 import { isBlindFor } from '../human-evaluations/blindness.ts';
+import { hasOnePair } from './scenario-tasks.ts';
 import type { VariantNames } from './variant-names.ts';
 
 /** A scenario with what the caller may see of it. */
@@ -18,7 +19,9 @@ export function presentScenario(
   evaluation: HumanEvaluation,
   { scenario, outputs, judgements, names }: ScenarioParts,
 ): HumanEvaluationScenario {
-  const own = judgements.find(({ taskId }) => taskId === scenario.id)?.judgement;
+  const whole = judgements.find(({ taskId }) => taskId === scenario.id)?.judgement;
+  const pair = judgements.find(({ firstVariant }) => firstVariant !== null)?.judgement;
+  const own = hasOnePair(evaluation) ? (pair ?? whole) : whole;
   const isComparison = evaluation.type === 'human_a_b_testing';
   const scores = isComparison ? [] : scoresOf(judgements);
   const shown = outputs.map(({ variant, output }) => ({

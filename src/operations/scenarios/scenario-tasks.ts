@@ -30,7 +30,15 @@ export function hasWholeVotes({
   return type === 'human_a_b_testing' && variants.length > 2;
 }
 
-/** The task in which a variant of the scenario is seen. */
+/** Of two variants there is one pair, whose task usually shares the id of the scenario. */
+export function hasOnePair({
+  type,
+  variants,
+}: Pick<HumanEvaluation, 'type' | 'variants'>): boolean {
+  return type === 'human_a_b_testing' && variants.length === 2;
+}
+
+/** The task in which a variant of the scenario is seen, or the scenario where there is only one. */
 export function taskIdOf(
   evaluation: Pick<HumanEvaluation, 'type' | 'variants'>,
   scenarioId: string,

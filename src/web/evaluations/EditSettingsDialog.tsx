@@ -11,8 +11,9 @@ import styles from './NewEvaluationPage.module.css';
 import { ReadingFields } from './ReadingFields.tsx';
 import { RulesFields } from './RulesFields.tsx';
 import { SettingsConflict } from './SettingsConflict.tsx';
-import { designOf, fetchNewestSettings, saveSettings } from './save-settings.ts';
+import { fetchNewestSettings, saveSettings } from './save-settings.ts';
 import { settingsDraftOf } from './settings-draft.ts';
+import { TypeField } from './TypeField.tsx';
 import { WhoFields } from './WhoFields.tsx';
 
 interface EditSettingsDialogProps {
@@ -31,6 +32,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
   const [isLate, setLate] = useState(false);
   const { data: counts } = useQuery(countsQuery(evaluation.id));
   const isJudged = isLate || (counts?.progress?.judgements ?? 0) > 0;
+  const variantCount = evaluation.variant_ids.length;
   const texts = strings.evaluations.settings;
   const change = (part: Partial<typeof draft>) => setDraft((current) => ({ ...current, ...part }));
   /** Somebody judged while this was open: what may still change stays as it was typed. */
@@ -83,7 +85,12 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
       {isJudged ? (
         <p className={styles['soft']}>{texts.judged}</p>
       ) : (
-        <RulesFields draft={draft} change={change} design={designOf(evaluation)} />
+        <>
+          {variantCount > 1 && (
+            <TypeField type={draft.type} onChange={(type) => change({ type })} />
+          )}
+          <RulesFields draft={draft} change={change} variantCount={variantCount} />
+        </>
       )}
       <ReadingFields draft={draft} change={change} />
       <WhoFields draft={draft} change={change} workspaceId={workspaceId} />

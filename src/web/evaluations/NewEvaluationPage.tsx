@@ -77,11 +77,7 @@ export function NewEvaluationPage() {
         )}
         {step === 'how' && (
           <>
-            <RulesFields
-              draft={draft}
-              change={change}
-              design={{ type: draft.type, variantCount: draft.variantIds.length }}
-            />
+            <RulesFields draft={draft} change={change} variantCount={draft.variantIds.length} />
             <ReadingFields draft={draft} change={change} />
           </>
         )}

@@ -5,7 +5,6 @@ import { CriteriaEditor } from './CriteriaEditor.tsx';
 import styles from './NewEvaluationPage.module.css';
 import {
   type ChangeSettings,
-  type Design,
   isComparison,
   pairCount,
   type SettingsDraft,
@@ -14,13 +13,13 @@ import {
 interface RulesFieldsProps {
   readonly draft: SettingsDraft;
   readonly change: ChangeSettings;
-  readonly design: Design;
+  readonly variantCount: number;
 }
 
 /** What all judgements are made under alike: it can change only while there are none. */
-export function RulesFields({ draft, change, design }: RulesFieldsProps) {
+export function RulesFields({ draft, change, variantCount }: RulesFieldsProps) {
   const texts = strings.evaluations.how;
-  const isPaired = isComparison(design);
+  const isPaired = isComparison(draft);
   return (
     <>
       <div className={styles['pair']}>
@@ -34,13 +33,13 @@ export function RulesFields({ draft, change, design }: RulesFieldsProps) {
           onChange={({ target }) => change({ judgementsPerTask: target.valueAsNumber })}
           required
         />
-        {isPaired && design.variantCount > 2 && (
+        {isPaired && variantCount > 2 && (
           <TextField
             label={texts.pairs}
-            hint={texts.pairsHint(pairCount(design))}
+            hint={texts.pairsHint(pairCount(variantCount))}
             type="number"
             min={1}
-            max={pairCount(design)}
+            max={pairCount(variantCount)}
             value={draft.pairsPerScenario ?? ''}
             onChange={({ target }) =>
               change({ pairsPerScenario: target.value === '' ? null : target.valueAsNumber })

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Output } from '../../contract/api.ts';
-import { EVALUATION_TYPES } from '../../contract/human-evaluations.ts';
 import { queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { tableOf } from '../testsets/grid-table.ts';
@@ -12,6 +11,7 @@ import { Checks } from './Checks.tsx';
 import styles from './NewEvaluationPage.module.css';
 import { type Change, inputsAmong, type NewEvaluation } from './new-evaluation.ts';
 import { usualSources } from './source-draft.ts';
+import { TypeField } from './TypeField.tsx';
 
 interface WhatStepProps {
   readonly draft: NewEvaluation;
@@ -37,20 +37,7 @@ export function WhatStep({ draft, change, place }: WhatStepProps) {
   };
   return (
     <>
-      <SelectField
-        label={texts.type}
-        value={draft.type}
-        onChange={({ target }) => {
-          const type = EVALUATION_TYPES.find((one) => one === target.value);
-          if (type !== undefined) change({ type });
-        }}
-      >
-        {EVALUATION_TYPES.map((type) => (
-          <option key={type} value={type}>
-            {strings.evaluations.types[type]}
-          </option>
-        ))}
-      </SelectField>
+      <TypeField type={draft.type} onChange={(type) => change({ type })} />
       <Checks
         legend={texts.variants}
         options={place.variants.map(({ variant_id, variant_name, revision }) => ({

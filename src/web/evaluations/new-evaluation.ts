@@ -1,12 +1,11 @@
 import type { CallInput } from '../../client/client.ts';
+import type { EvaluationType } from '../../contract/evaluation-settings.ts';
 import type { Source } from '../../contract/generation.ts';
-import type { EvaluationType } from '../../contract/human-evaluations.ts';
 import { type SettingsDraft, settingsOf, USUAL_SETTINGS } from './settings-draft.ts';
 import { type SourceDraft, sourcesOf } from './source-draft.ts';
 
 /** Everything that the steps ask for. */
 export interface NewEvaluation extends SettingsDraft {
-  readonly type: EvaluationType;
   readonly variantIds: readonly string[];
   readonly testsetId: string;
   readonly inputs: readonly string[];
@@ -19,7 +18,6 @@ export type Change = (part: Partial<NewEvaluation>) => void;
 
 export const EMPTY: NewEvaluation = {
   ...USUAL_SETTINGS,
-  type: 'human_a_b_testing',
   variantIds: [],
   testsetId: '',
   inputs: [],
@@ -46,7 +44,6 @@ export function bodyOf(
   appId: string,
   draft: NewEvaluation,
 ): CallInput<'createHumanEvaluation'>['body'] {
-  const design = { type: draft.type, variantCount: draft.variantIds.length };
   return {
     app_id: appId,
     evaluation_type: draft.type,
@@ -54,7 +51,7 @@ export function bodyOf(
     testset_id: draft.testsetId,
     inputs: [...draft.inputs],
     status: 'EVALUATION_INITIALIZED',
-    settings: settingsOf(draft, design),
+    settings: settingsOf(draft, draft.variantIds.length),
     sources: sourcesIn(draft),
   };
 }

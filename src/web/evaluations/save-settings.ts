@@ -2,7 +2,7 @@ import { ApiError } from '../../client/api-error.ts';
 import type { EvaluationSettings } from '../../contract/evaluation-settings.ts';
 import { client, queryClient, type Versioned } from '../api.ts';
 import { type Evaluation, settingsQuery } from './evaluation-queries.ts';
-import { type Design, type SettingsDraft, settingsDraftOf, settingsOf } from './settings-draft.ts';
+import { type SettingsDraft, settingsDraftOf, settingsOf } from './settings-draft.ts';
 
 interface Saving {
   readonly evaluation: Evaluation;
@@ -35,16 +35,16 @@ export function fetchNewestSettings(evaluationId: string) {
 }
 
 async function write({ evaluation, base, draft }: Saving): Promise<void> {
-  const { criteria = [], ...body } = settingsOf(draft, designOf(evaluation));
-  const parameters = { evaluation_id: evaluation.id };
-  // It comes first because it also proves that nobody else changed the criteria.
-  await client.updateEvaluationSettings({ parameters, body, ifMatch: base.etag });
-  const areOthers = JSON.stringify(draft.criteria) !== JSON.stringify(draftOf(base).criteria);
-  if (areOthers) await client.replaceCriteria({ parameters, body: criteria });
-}
-
-export function designOf({ evaluation_type, variant_ids }: Evaluation): Design {
-  return { type: evaluation_type, variantCount: variant_ids.length };
+  const variantCount = evaluation.variant_ids.length;
+  const { criteria = [], ...rest } = settingsOf(draft, variantCount);
+  const before = settingsOf(draftOf(base), variantCount);
+  // As a draft a criterion may lose what only the API can set: what nobody changed is not sent.
+  const areOthers = JSON.stringify(criteria) !== JSON.stringify(before.criteria);
+  await client.updateEvaluationSettings({
+    parameters: { evaluation_id: evaluation.id },
+    body: { evaluation_type: draft.type, ...rest, ...(areOthers ? { criteria } : {}) },
+    ifMatch: base.etag,
+  });
 }
 
 function draftOf({ value }: Versioned<EvaluationSettings>): SettingsDraft {

@@ -6,6 +6,7 @@ export function settingTexts(draft: SettingsDraft): readonly (readonly [string, 
   const texts = strings.evaluations.how;
   const yesNo = (isSo: boolean) => (isSo ? strings.judging.yes : strings.judging.no);
   return [
+    [strings.evaluations.what.type, strings.evaluations.types[draft.type]],
     [texts.overlap, String(draft.judgementsPerTask)],
     [texts.blind, yesNo(draft.isBlind)],
     [texts.tie, yesNo(draft.allowTie)],

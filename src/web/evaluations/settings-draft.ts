@@ -1,14 +1,15 @@
 import type {
   EvaluationSettings,
+  EvaluationType,
   NewEvaluationSettings,
   PRESENTATIONS,
   WHO_MAY_JUDGE,
 } from '../../contract/evaluation-settings.ts';
-import type { EvaluationType } from '../../contract/human-evaluations.ts';
 import { type CriterionDraft, criterionDraftOf, criterionOf } from './criterion-draft.ts';
 
 /** How an evaluation is judged and by whom, as it is typed. */
 export interface SettingsDraft {
+  readonly type: EvaluationType;
   readonly judgementsPerTask: number;
   readonly isBlind: boolean;
   readonly allowTie: boolean;
@@ -26,13 +27,8 @@ export interface SettingsDraft {
 
 export type ChangeSettings = (part: Partial<SettingsDraft>) => void;
 
-/** What decides which settings there are. */
-export interface Design {
-  readonly type: EvaluationType;
-  readonly variantCount: number;
-}
-
 export const USUAL_SETTINGS: SettingsDraft = {
+  type: 'human_a_b_testing',
   judgementsPerTask: 1,
   isBlind: true,
   allowTie: true,
@@ -47,17 +43,18 @@ export const USUAL_SETTINGS: SettingsDraft = {
   annotatorIds: [],
 };
 
-export function isComparison({ type }: Pick<Design, 'type'>): boolean {
+export function isComparison({ type }: Pick<SettingsDraft, 'type'>): boolean {
   return type === 'human_a_b_testing';
 }
 
 /** All pairs of so many variants. */
-export function pairCount({ variantCount }: Pick<Design, 'variantCount'>): number {
+export function pairCount(variantCount: number): number {
   return (variantCount * (variantCount - 1)) / 2;
 }
 
 export function settingsDraftOf(settings: EvaluationSettings): SettingsDraft {
   return {
+    type: settings.evaluation_type,
     judgementsPerTask: settings.judgements_per_task,
     isBlind: settings.blind,
     allowTie: settings.allow_tie,
@@ -73,15 +70,15 @@ export function settingsDraftOf(settings: EvaluationSettings): SettingsDraft {
   };
 }
 
-export function settingsOf(draft: SettingsDraft, design: Design): NewEvaluationSettings {
-  const isPaired = isComparison(design);
+export function settingsOf(draft: SettingsDraft, variantCount: number): NewEvaluationSettings {
+  const isPaired = isComparison(draft);
   return {
     judgements_per_task: draft.judgementsPerTask,
     blind: draft.isBlind,
     ...(isPaired
       ? { allow_tie: draft.allowTie, allow_both_bad: draft.allowBothBad }
       : { score_min: draft.scoreMin, score_max: draft.scoreMax }),
-    ...(isPaired && design.variantCount > 2 ? { pairs_per_scenario: draft.pairsPerScenario } : {}),
+    ...(isPaired && variantCount > 2 ? { pairs_per_scenario: draft.pairsPerScenario } : {}),
     presentation: draft.presentation,
     guidelines: draft.guidelines,
     criteria: draft.criteria.map((criterion) => criterionOf(criterion, isPaired)),
