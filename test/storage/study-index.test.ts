@@ -50,7 +50,8 @@ describe('the index of studies', () => {
 
     const db = new Db(storage.engine);
     const written = await db.query(LIST_PLACES, []);
-    assert.deepEqual(written.map(({ position }) => position).sort(), [0, 0, 0, 1, 1, 1, 1]);
+    assert.equal(written.length, 7);
+    assert.equal(written.filter(({ position }) => position === 0).length, 3);
     assert.equal(written.filter(({ first_variant }) => first_variant === null).length, 1);
     await db.transaction((tx) => tx.query(FORGET_PLACES, []));
     const statements = studyIndex.statements(COLUMN_TYPES.postgres, 'postgres');
