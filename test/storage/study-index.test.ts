@@ -22,21 +22,12 @@ const FORGET_PLACES = statement(
   {},
 );
 
+/** As a change of the type does with tasks that only withdrawn judgements are left of. */
+const FORGET_PAIRS = statement('UPDATE tasks SET first_variant = NULL, second_variant = NULL', {});
+
 describe('the index of studies', () => {
   test('gives judgements from before it the places that new ones are written with', async (t) => {
-    const databaseUrl = await createDatabase();
-    const server = await startTestServer({ engine: 'postgres', databaseUrl });
-    t.after(server.stop);
-    const storage = await openStorage({
-      dataDirectory: '',
-      databaseUrl,
-      durability: 'full',
-      preparedStatements: 'on',
-      poolSize: 2,
-      minimumFreeBytes: 0,
-      onLost: () => undefined,
-    });
-    t.after(storage.close);
+    const { server, engine, db } = await open(t);
     const { owner } = server;
     const rows = [{ question: 'a' }, { question: 'b' }];
     const made = await makeHumanEvaluation(owner, { variantCount: 3, rows });
@@ -48,7 +39,6 @@ describe('the index of studies', () => {
       body: { vote: '1' },
     });
 
-    const db = new Db(storage.engine);
     const written = await db.query(LIST_PLACES, []);
     assert.equal(written.length, 7);
     assert.equal(written.filter(({ position }) => position === 0).length, 3);
@@ -56,7 +46,45 @@ describe('the index of studies', () => {
     await db.transaction((tx) => tx.query(FORGET_PLACES, []));
     const statements = studyIndex.statements(COLUMN_TYPES.postgres, 'postgres');
     const fill = statements.find((sql) => sql.startsWith('UPDATE')) ?? assert.fail();
-    await storage.engine.script([fill]);
+    await engine.script([fill]);
     assert.deepEqual(await db.query(LIST_PLACES, []), written);
   });
+
+  test('follows a task that is about other variants when it is judged again', async (t) => {
+    const { server, db } = await open(t);
+    const made = await makeHumanEvaluation(server.owner, { rows: [{ question: 'a' }] });
+    const [scenario_id = ''] = await scenarioIdsOf(server.owner, made.evaluation_id);
+    const vote = (text: string) =>
+      server.owner.updateEvaluationScenario({
+        parameters: { ...made, scenario_id },
+        body: { vote: text },
+      });
+    await vote('1');
+    assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, 0);
+    await db.transaction((tx) => tx.query(FORGET_PAIRS, []));
+    await vote('0');
+    assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, null);
+  });
 });
+
+interface Cleanup {
+  readonly after: (run: () => Promise<void>) => void;
+}
+
+/** A server and another hand on its database. */
+async function open(t: Cleanup) {
+  const databaseUrl = await createDatabase();
+  const server = await startTestServer({ engine: 'postgres', databaseUrl });
+  t.after(server.stop);
+  const { engine, close } = await openStorage({
+    dataDirectory: '',
+    databaseUrl,
+    durability: 'full',
+    preparedStatements: 'on',
+    poolSize: 2,
+    minimumFreeBytes: 0,
+    onLost: () => undefined,
+  });
+  t.after(close);
+  return { server, engine, db: new Db(engine) };
+}
