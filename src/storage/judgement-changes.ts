@@ -45,7 +45,8 @@ const UPSERT_JUDGEMENT = statement(
      winner = excluded.winner, named_by = excluded.named_by,
      side = COALESCE(excluded.side, judgements.side), score = excluded.score,
      answers = excluded.answers, note = excluded.note, time_taken_ms = excluded.time_taken_ms,
-     guidelines_version = excluded.guidelines_version, judged_at = excluded.judged_at`,
+     guidelines_version = excluded.guidelines_version, judged_at = excluded.judged_at,
+     first_variant = excluded.first_variant, second_variant = excluded.second_variant`,
   {},
 );
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../src/contract/problems.ts';
 import type { StudyData } from '../../src/domain/results/study-data.ts';
@@ -127,6 +128,23 @@ describe('results threads', () => {
     await computer.close();
     await waiting;
     await assert.rejects(computer.statistics(sourceOf('2')), isUnavailable);
+  });
+
+  test('end after a while without work, and others start for the next', async () => {
+    const crashes: Error[] = [];
+    const computer = start({
+      entry: new URL('../support/naming-worker.ts', import.meta.url),
+      idleLimitMs: 1,
+      onCrash: (error) => crashes.push(error),
+    });
+    const ask = () => computer.plan({ difference: 0.4, cases: 1, measured: null });
+    const first = await ask();
+    await until('another thread answers', async () => {
+      // To be idle is what this is about: asking all the time would keep it busy.
+      await setTimeout(10);
+      return (await ask()) !== first;
+    });
+    assert.deepEqual(crashes, []);
   });
 
   test('do not keep an idle process alive', async () => {

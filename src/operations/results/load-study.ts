@@ -58,10 +58,13 @@ async function loadStudy(
   const usable = kept !== undefined && isUsable(kept, frame) ? kept : undefined;
   const changes = new Map(annotators.map(({ id, judgement_changes }) => [id, judgement_changes]));
   const isChanged = (id: string): boolean => usable?.changes.get(id) !== changes.get(id);
-  const reader = { db, evaluation, questions: questionsOf(evaluation), compute };
+  // One for all that is read: each for itself would let the others wait as often.
+  const pace = new Pace();
+  await pace.rest();
+  const reader = { db, evaluation, questions: questionsOf(evaluation), compute, pace };
   const changed = [...annotators.entries()].filter(([, { id }]) => isChanged(id));
   const [lengths, ...halves] = await Promise.all([
-    loadLengths(db, evaluation),
+    loadLengths(db, evaluation, pace),
     ...inHalves(changed).map((half) => readAnnotators(reader, half)),
   ]);
   const place = new Map(frame.annotators.map((id, index) => [id, index]));
@@ -95,16 +98,16 @@ interface StudyReader {
   readonly evaluation: HumanEvaluation;
   readonly questions: StudyQuestions;
   readonly compute: Compute;
+  readonly pace: Pace;
 }
 
 /** What is read goes to a thread at once, which makes columns of it while the rest is read. */
 async function readAnnotators(
-  { db, evaluation, questions, compute }: StudyReader,
+  { db, evaluation, questions, compute, pace }: StudyReader,
   annotators: readonly (readonly [number, StudyAnnotator])[],
 ): Promise<readonly Promise<JudgedStudy>[]> {
   const { id: evaluationId, scenarioCount, settings, standing } = evaluation;
   const upTo = settings.criteria.length === 0 ? 'outcomes' : 'answers';
-  const pace = new Pace();
   const parts: Promise<JudgedStudy>[] = [];
   for (const [annotator, { id: annotatorId, judgement_changes }] of annotators) {
     // Nobody has more judgements than they made changes.
@@ -113,12 +116,12 @@ async function readAnnotators(
     for (let firstPosition = 0; firstPosition < scenarioCount; firstPosition += scenarios) {
       const lastPosition = firstPosition + scenarios - 1;
       const range = { evaluationId, annotatorId, firstPosition, lastPosition, upTo } as const;
+      await pace.keep();
       const lines = await writeStudyLines(db, standing.workspaceId, range);
       const part = compute({ kind: 'columns', written: { questions, annotator, lines } });
       // It is waited for when all are read; until then nobody would hear of its failure.
       part.catch(() => undefined);
       parts.push(part);
-      await pace.keep();
     }
   }
   return parts;

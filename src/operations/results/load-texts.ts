@@ -14,12 +14,13 @@ const SCENARIOS_AT_ONCE = 1000;
 export async function loadLengths(
   db: Queryable,
   evaluation: HumanEvaluation,
+  pace: Pace,
 ): Promise<Float64Array | null> {
   const variants = evaluation.variants.length;
   const size = evaluation.scenarioCount * variants;
   const lengths = new Float64Array(new SharedArrayBuffer(8 * size)).fill(Number.NaN);
   let known = 0;
-  await forEachRange(evaluation, async (range) => {
+  await forEachRange(evaluation, pace, async (range) => {
     const sizes = await writeOutputSizes(db, evaluation.standing.workspaceId, range);
     const numbers = sizes.split(' ');
     for (let at = 0; at + 2 < numbers.length; at += 3) {
@@ -38,7 +39,7 @@ export async function loadLabels(
   name: string,
 ): Promise<Slice['labels']> {
   const labels = Array.from<string | null>({ length: evaluation.scenarioCount }).fill(null);
-  await forEachRange(evaluation, async (range) => {
+  await forEachRange(evaluation, new Pace(), async (range) => {
     const found = await listJudgedInputs(db, evaluation.standing.workspaceId, range);
     for (const { position, inputs } of found) {
       const input = inputs.find(({ input_name }) => input_name === name);
@@ -50,12 +51,12 @@ export async function loadLabels(
 
 async function forEachRange(
   { id, scenarioCount }: HumanEvaluation,
+  pace: Pace,
   read: (range: StudyRange) => Promise<void>,
 ): Promise<void> {
-  const pace = new Pace();
   for (let first = 0; first < scenarioCount; first += SCENARIOS_AT_ONCE) {
     const lastPosition = first + SCENARIOS_AT_ONCE - 1;
-    await read({ evaluationId: id, firstPosition: first, lastPosition });
     await pace.keep();
+    await read({ evaluationId: id, firstPosition: first, lastPosition });
   }
 }

@@ -46,7 +46,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
 
   const add = (): Member => {
     const worker = new Worker(options.entry);
-    const idle = setTimeout(() => end(member), options.idleLimitMs).unref();
+    const idle = setTimeout(() => endIdle(member), options.idleLimitMs).unref();
     const member: Member = { worker, waiting: new Map(), idle };
     members.push(member);
     const lose = (error: Error): void => {
@@ -66,8 +66,11 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
     return member;
   };
 
-  const end = (member: Member): void => {
-    // Its clock is started again with each task, so that one with work is never ended here.
+  const endIdle = (member: Member): void => {
+    if (member.waiting.size > 0) {
+      member.idle.refresh();
+      return;
+    }
     members.splice(members.indexOf(member), 1);
     void member.worker.terminate();
   };

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Db } from '../../src/storage/database.ts';
+import { studyIndex } from '../../src/storage/migrations/0007-study-index.ts';
+import { COLUMN_TYPES } from '../../src/storage/migrations/migration.ts';
+import { openStorage } from '../../src/storage/open-storage.ts';
+import { statement } from '../../src/storage/statement.ts';
+import { createDatabase } from '../support/databases.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
+import { judgeTasks } from '../support/judge-tasks.ts';
+import { startTestServer } from '../support/running-server.ts';
+import { scenarioIdsOf } from '../support/votes.ts';
+
+const LIST_PLACES = statement(
+  'SELECT id, position, first_variant, second_variant FROM judgements ORDER BY id',
+  { id: 'text', position: 'integer?', first_variant: 'integer?', second_variant: 'integer?' },
+);
+
+const FORGET_PLACES = statement(
+  'UPDATE judgements SET position = NULL, first_variant = NULL, second_variant = NULL',
+  {},
+);
+
+/** As a change of the type does with tasks that only withdrawn judgements are left of. */
+const FORGET_PAIRS = statement('UPDATE tasks SET first_variant = NULL, second_variant = NULL', {});
+
+describe('the index of studies', () => {
+  test('gives judgements from before it the places that new ones are written with', async (t) => {
+    const { server, engine, db } = await open(t);
+    const { owner } = server;
+    const rows = [{ question: 'a' }, { question: 'b' }];
+    const made = await makeHumanEvaluation(owner, { variantCount: 3, rows });
+    await fillOutputs(owner, made);
+    await judgeTasks(owner, made, () => ({ outcome: 'tie' }));
+    const [, scenario_id = ''] = await scenarioIdsOf(owner, made.evaluation_id);
+    await owner.updateEvaluationScenario({
+      parameters: { ...made, scenario_id },
+      body: { vote: '1' },
+    });
+
+    const written = await db.query(LIST_PLACES, []);
+    assert.equal(written.length, 7);
+    assert.equal(written.filter(({ position }) => position === 0).length, 3);
+    assert.equal(written.filter(({ first_variant }) => first_variant === null).length, 1);
+    await db.transaction((tx) => tx.query(FORGET_PLACES, []));
+    const statements = studyIndex.statements(COLUMN_TYPES.postgres, 'postgres');
+    const fill = statements.find((sql) => sql.startsWith('UPDATE')) ?? assert.fail();
+    await engine.script([fill]);
+    assert.deepEqual(await db.query(LIST_PLACES, []), written);
+  });
+
+  test('follows a task that is about other variants when it is judged again', async (t) => {
+    const { server, db } = await open(t);
+    const made = await makeHumanEvaluation(server.owner, { rows: [{ question: 'a' }] });
+    const [scenario_id = ''] = await scenarioIdsOf(server.owner, made.evaluation_id);
+    const vote = (text: string) =>
+      server.owner.updateEvaluationScenario({
+        parameters: { ...made, scenario_id },
+        body: { vote: text },
+      });
+    await vote('1');
+    assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, 0);
+    await db.transaction((tx) => tx.query(FORGET_PAIRS, []));
+    await vote('0');
+    assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, null);
+  });
+});
+
+interface Cleanup {
+  readonly after: (run: () => Promise<void>) => void;
+}
+
+/** A server and another hand on its database. */
+async function open(t: Cleanup) {
+  const databaseUrl = await createDatabase();
+  const server = await startTestServer({ engine: 'postgres', databaseUrl });
+  t.after(server.stop);
+  const { engine, close } = await openStorage({
+    dataDirectory: '',
+    databaseUrl,
+    durability: 'full',
+    preparedStatements: 'on',
+    poolSize: 2,
+    minimumFreeBytes: 0,
+    onLost: () => undefined,
+  });
+  t.after(close);
+  return { server, engine, db: new Db(engine) };
+}
