@@ -1,6 +1,7 @@
 import { evaluations } from './strings-of-evaluations.ts';
 import { judging } from './strings-of-judging.ts';
 import { outputs } from './strings-of-outputs.ts';
+import { parameterHints } from './strings-of-parameters.ts';
 import { providers } from './strings-of-providers.ts';
 import { results } from './strings-of-results.ts';
 import { testsets } from './strings-of-testsets.ts';
@@ -181,6 +182,7 @@ export const strings = {
     subtitle: (base: string, revision: number) => `Base ${base} · revision ${revision}`,
     parameters: 'All parameters',
     parametersAsJson: 'Parameters as JSON',
+    hints: parameterHints,
     notJson: (reason: string) => `This is not a JSON object yet, so it cannot be saved: ${reason}.`,
     history: 'Revisions',
     revisionActions: (revision: number) => `Actions for revision ${revision}`,

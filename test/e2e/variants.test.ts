@@ -90,6 +90,30 @@ describe('a variant', () => {
     assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   });
 
+  test('is written with hints about the parameters that providers know', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'hints');
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'Parameters as JSON', '{"model": "small", "other": {}, ');
+    await page.keyboard.type('"temp');
+    await page.getByRole('option', { name: 'temperature' }).waitFor();
+    await page.getByText('How much chance there is in the answer').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('"hot"}');
+    await page.locator('.cm-lintRange-warning').hover();
+    await page.getByText('Model providers expect a number as temperature.').waitFor();
+    assert.equal(
+      await editorText(page, 'Parameters as JSON'),
+      '{"model": "small", "other": {}, "temperature": "hot"}',
+    );
+    // An app of one's own may want it so: a hint keeps nobody from saving.
+    assert.ok(await page.getByRole('button', { name: 'Save' }).isEnabled());
+
+    await replaceText(page, 'Parameters as JSON', '{"other": {"te');
+    await page.keyboard.press('Control+Space');
+    assert.equal(await page.getByRole('option').count(), 0);
+  });
+
   test('asks before unsaved work is left behind', async () => {
     const { appId, conciseId } = await furnish(owner(), 'unsaved');
     const page = await signIn();

@@ -8,6 +8,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { useEffect, useEffectEvent, useRef } from 'react';
 import styles from './CodeEditor.module.css';
 import { editorLook } from './editor-look.ts';
+import { parameterHints } from './parameter-hints.ts';
 import { promptVariables } from './prompt-variables.ts';
 import { ShadowPlace } from './ShadowPlace.tsx';
 import { typeOverSelection } from './type-over-selection.ts';
@@ -71,6 +72,7 @@ function languageParts(language: CodeEditorProps['language']): Extension {
   return [
     json(),
     linter(jsonParseLinter()),
+    parameterHints,
     lintGutter(),
     lineNumbers(),
     bracketMatching(),
