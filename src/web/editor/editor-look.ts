@@ -40,6 +40,13 @@ const theme = EditorView.theme({
     border: '1px solid var(--line-strong)',
     borderRadius: '6px',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    color: 'var(--text)',
+    backgroundColor: 'var(--accent-soft)',
+  },
+  '.cm-completionMatchedText': { fontWeight: '600', textDecoration: 'none' },
+  '.cm-completionDetail': { color: 'var(--text-soft)', fontStyle: 'normal' },
   '.cm-panels': { color: 'var(--text)', backgroundColor: 'var(--bg-side)' },
   '.cm-changedLine': { backgroundColor: 'light-dark(#eef8f2, #13231b) !important' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': {
