@@ -43,7 +43,7 @@ const theme = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     color: 'var(--text)',
-    backgroundColor: 'var(--accent-soft)',
+    backgroundColor: 'var(--bg-selected)',
   },
   '.cm-completionMatchedText': { fontWeight: '600', textDecoration: 'none' },
   '.cm-completionDetail': { color: 'var(--text-soft)', fontStyle: 'normal' },
