@@ -62,8 +62,10 @@ async function timeRead({ client, variantId }: Stage): Promise<number> {
 export interface ResultsTimes {
   /** The counts alone, after a change. */
   readonly countsMs: number;
-  /** The first results of this process, with the start of the thread that computes them. */
+  /** The first results of this process, in which nothing of the evaluation is known yet. */
   readonly firstMs: number;
+  /** The first of another evaluation, while somebody else keeps reading. */
+  readonly disturbedMs: number;
   /** After one judgement more. */
   readonly changedMs: number;
   readonly seriesMs: number;
@@ -74,19 +76,17 @@ export interface ResultsTimes {
   readonly usualWaitMs: number;
 }
 
-/** Results of 100,000 judgements by 20 people over 5 variants, while somebody else keeps reading. */
+/**
+ * Results of 100,000 judgements by 20 people over 5 variants: the first without anybody else, all
+ * others while somebody keeps reading.
+ */
 export async function measureResults(stage: Stage): Promise<ResultsTimes> {
   const { client } = stage;
-  const { app_id } = await client.createApp({ body: { app_name: 'judged' } });
-  const { evaluationId } = await makeEvaluation(client, { appId: app_id, ...STUDY });
-  const database = stage.openDatabase();
-  await fillWithJudgements(database, evaluationId, {
-    perTask: STUDY.judgementsPerTask,
-    annotators: ANNOTATORS,
-  });
-  await database.close();
+  const first = await makeStudy(stage, 'judged');
+  const evaluationId = await makeStudy(stage, 'judged, too');
   // Meanwhile idle connections were closed, which is to be noticed before the next request.
   await setTimeout(100);
+  const firstMs = await timed(() => client.fetchResults({ parameters: { evaluation_id: first } }));
   const parameters = { evaluation_id: evaluationId };
   const read = () => timed(() => client.fetchResults({ parameters }));
   const readCounts = () =>
@@ -98,7 +98,7 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
     return working;
   };
   const counted: number[] = [await readCounts()];
-  const firstMs = await disturbed(read);
+  const disturbedMs = await disturbed(read);
   const changed: number[] = [];
   while (changed.length < 5) {
     await judgeAnew(client, evaluationId, changed.length);
@@ -113,12 +113,26 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
   return {
     countsMs: median(counted),
     firstMs,
+    disturbedMs,
     changedMs: median(changed),
     seriesMs,
     unchangedMs: median(unchanged),
     longestWaitMs: Math.max(...waits),
     usualWaitMs: Math.max(...quiet),
   };
+}
+
+async function makeStudy(stage: Stage, app_name: string): Promise<string> {
+  const { client } = stage;
+  const { app_id } = await client.createApp({ body: { app_name } });
+  const { evaluationId } = await makeEvaluation(client, { appId: app_id, ...STUDY });
+  const database = stage.openDatabase();
+  await fillWithJudgements(database, evaluationId, {
+    perTask: STUDY.judgementsPerTask,
+    annotators: ANNOTATORS,
+  });
+  await database.close();
+  return evaluationId;
 }
 
 /** A vote on a scenario as a whole, which nobody has given yet. */

@@ -151,6 +151,7 @@ async function measureJudged(stage: Stage): Promise<void> {
     'counts ms': whole(results.countsMs),
     'target of counts': '<= 150',
     'first ms': whole(results.firstMs),
+    'first of another while others read, ms': whole(results.disturbedMs),
     'after a change ms': whole(results.changedMs),
     target: '<= 400',
     'series ms': whole(results.seriesMs),

@@ -3,7 +3,7 @@ import type { CallInput } from '../../src/client/client.ts';
 import type { OperationId } from '../../src/contract/api.ts';
 import { until } from '../support/until.ts';
 import type { Scene } from './prepared-calls.ts';
-import type { Tenant } from './tenants.ts';
+import type { RunToEnd, Tenant } from './tenants.ts';
 
 type Preparation<Id extends OperationId> = (scene: Scene) => CallInput<Id> | Promise<CallInput<Id>>;
 
@@ -51,7 +51,7 @@ export const EVALUATION_PREPARATIONS = {
 
   fetchGeneration: ({ tenant }) => theEvaluation(tenant),
   startGeneration: async ({ tenant }) => ({
-    parameters: { evaluation_id: await makeEvaluationToRun(tenant) },
+    parameters: { evaluation_id: await makeEvaluationToRun(tenant, 'by itself') },
     body: {
       reuse: true,
       sources: [
@@ -117,27 +117,27 @@ function newEvaluation(tenant: Tenant): CallInput<'createHumanEvaluation'> {
 /** A run that goes on: nobody has the address, and it is tried again and again. */
 async function startRun(tenant: Tenant) {
   const { client } = tenant.owner;
-  const parameters = { evaluation_id: await makeEvaluationToRun(tenant) };
+  const parameters = { evaluation_id: await makeEvaluationToRun(tenant, 'when canceled') };
   const uri = `https://${tenant.canary}.invalid`;
   await client.updateBase({ parameters: { base_id: tenant.baseId }, body: { uri } });
   await client.startGeneration({ parameters });
   return { parameters };
 }
 
-async function makeEvaluationToRun(tenant: Tenant): Promise<string> {
-  const id = await makeEvaluation(tenant);
-  tenant.runs.push(id);
-  return id;
+async function makeEvaluationToRun(tenant: Tenant, ends: RunToEnd['ends']): Promise<string> {
+  const evaluation_id = await makeEvaluation(tenant);
+  tenant.runs.push({ evaluation_id, ends });
+  return evaluation_id;
 }
 
 /** Lets no run that was prepared change anything any more. */
 export async function endRuns({ owner: { client }, runs }: Tenant): Promise<void> {
-  for (const evaluation_id of runs.splice(0)) {
+  for (const { evaluation_id, ends } of runs.splice(0)) {
     const parameters = { evaluation_id };
-    await client.reply.cancelGeneration({ parameters });
+    if (ends === 'when canceled') await client.reply.cancelGeneration({ parameters });
     await until('the run is over', async () => {
       const { status } = await client.fetchGeneration({ parameters });
-      return !['preparing', 'running', 'paused'].includes(status);
+      return ['none', 'canceled', 'finished'].includes(status);
     });
   }
 }

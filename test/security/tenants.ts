@@ -44,12 +44,18 @@ export interface Furniture {
 }
 
 /** An organization with one of everything, every free text of which holds its canary. */
+/** Where calls are refused it ends by itself, where nobody answers it would go on for long. */
+export interface RunToEnd {
+  readonly evaluation_id: string;
+  readonly ends: 'by itself' | 'when canceled';
+}
+
 export interface Tenant extends Place, Furniture {
   readonly canary: string;
   readonly owner: Person;
   readonly fellow: Person;
   /** Evaluations whose outputs somebody may have begun to make; see `endRuns`. */
-  readonly runs: string[];
+  readonly runs: RunToEnd[];
 }
 
 /** As many tasks as one person may use up in a test. */
