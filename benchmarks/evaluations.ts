@@ -84,8 +84,6 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
   const { client } = stage;
   const first = await makeStudy(stage, 'judged');
   const evaluationId = await makeStudy(stage, 'judged, too');
-  // Meanwhile idle connections were closed, which is to be noticed before the next request.
-  await setTimeout(100);
   const firstMs = await timed(() => client.fetchResults({ parameters: { evaluation_id: first } }));
   const parameters = { evaluation_id: evaluationId };
   const read = () => timed(() => client.fetchResults({ parameters }));
@@ -132,6 +130,8 @@ async function makeStudy(stage: Stage, app_name: string): Promise<string> {
     annotators: ANNOTATORS,
   });
   await database.close();
+  // Meanwhile idle connections were closed, which is to be noticed before the next request.
+  await setTimeout(100);
   return evaluationId;
 }
 
