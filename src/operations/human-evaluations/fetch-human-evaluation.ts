@@ -11,7 +11,6 @@ export const fetchHumanEvaluation: JsonOperation<'fetchHumanEvaluation'> = async
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing);
-  context.results.prepare();
   const json = JSON.stringify(presentHumanEvaluation(evaluation));
   return { json, etag: textEtag(json) };
 };
