@@ -3,20 +3,12 @@ import { gwetAgreement } from '../../statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../statistics/agreement/percent.ts';
 import { packColumns } from '../../statistics/agreement/unit-ratings.ts';
-import type { WeightScheme } from '../../statistics/agreement/weights.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { casesOf, compareDisputed, disagreementOf } from './disagreement.ts';
 import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';
-import {
-  countAnswers,
-  type RatedUnits,
-  ratedChoices,
-  ratedPairs,
-  ratedScores,
-  STRONGER,
-  WEAKER,
-} from './rated-units.ts';
-import type { Criterion } from './study-data.ts';
+import { type RatedQuestion, ratedQuestions } from './rated-questions.ts';
+import { countAnswers, forEachUnit, type RatedUnits, STRONGER, WEAKER } from './rated-units.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
 
 /** A heat map of more people would not be read. */
@@ -25,50 +17,20 @@ const MOST_ANNOTATORS = 40;
 const MOST_CATEGORIES = 25;
 const DISPUTED_CASES = 20;
 
-interface Panel {
-  readonly criterion: string | null;
-  readonly measuredOn: AgreementPanel['measured_on'];
-  readonly metric: 'nominal' | 'ordinal' | 'interval';
-  readonly weights: WeightScheme;
-}
-
 /** How far the annotators agree: one panel per kind of question that two of them answered. */
 export function agreementPanels(
   study: CleanStudy,
   asked: readonly AskedCriterion[],
 ): AgreementPanel[] {
-  const panels: AgreementPanel[] = [];
-  if (study.votes.case.length > 0) panels.push(preferencePanel(study));
-  if (study.choices.case.length > 0) {
-    const panel: Panel = { ...NOMINAL, criterion: null, measuredOn: 'choice' };
-    panels.push(panelOf(study, ratedChoices(study), panel));
-  }
-  for (const { criterion, rows } of asked) {
-    if (rows.case.length === 0) continue;
-    const panel: Panel = { ...metricOf(criterion), criterion: criterion.name, measuredOn: 'score' };
-    panels.push(panelOf(study, ratedScores(rows, criterion, study.variants.length), panel));
-  }
-  return panels;
+  return [...ratedQuestions(study, asked)].map((question) =>
+    question.measuredOn === 'preference'
+      ? preferencePanel(study, question)
+      : panelOf(study, question),
+  );
 }
 
-const NOMINAL = { metric: 'nominal', weights: 'unweighted' } as const;
-
-function metricOf({ scale }: Criterion): Pick<Panel, 'metric' | 'weights'> {
-  switch (scale) {
-    case 'binary':
-    case 'choice':
-    case 'text':
-      return NOMINAL;
-    case 'likert':
-      return { metric: 'ordinal', weights: 'ordinal' };
-    case 'numeric':
-      return { metric: 'interval', weights: 'quadratic' };
-  }
-}
-
-function preferencePanel(study: CleanStudy): AgreementPanel {
-  const rated = ratedPairs(study);
-  const panel = panelOf(study, rated, { ...NOMINAL, criterion: null, measuredOn: 'preference' });
+function preferencePanel(study: CleanStudy, question: RatedQuestion): AgreementPanel {
+  const { rated } = question;
   // Stronger, tie, weaker is an order; that both were bad is another question and counts as a tie here.
   const ordered = new Int8Array(rated.value.length);
   for (let row = 0; row < ordered.length; row += 1) {
@@ -80,12 +42,12 @@ function preferencePanel(study: CleanStudy): AgreementPanel {
     metric: 'ordinal',
     confidence: study.settings.level,
   });
-  return { ...panel, ordered: presentEstimate(alpha) };
+  return { ...panelOf(study, question), ordered: presentEstimate(alpha) };
 }
 
-function panelOf(study: CleanStudy, rated: RatedUnits, panel: Panel): AgreementPanel {
+function panelOf(study: CleanStudy, question: RatedQuestion): AgreementPanel {
   const { level: confidence } = study.settings;
-  const { metric, weights } = panel;
+  const { metric, weights, rated } = question;
   const isFine = rated.categories.length > MOST_CATEGORIES;
   const counts = isFine ? null : countAnswers(rated);
   const alpha = krippendorffAlpha(packColumns(rated.unit, rated.value, rated.units), {
@@ -94,15 +56,15 @@ function panelOf(study: CleanStudy, rated: RatedUnits, panel: Panel): AgreementP
   });
   const tooFine = noEstimateYet('agreement.too-many-values', 'not_identified');
   return {
-    criterion: panel.criterion,
-    measured_on: panel.measuredOn,
+    criterion: question.criterion,
+    measured_on: question.measuredOn,
     raw: counts === null ? tooFine : presentEstimate(percentAgreement(counts, { confidence })),
     krippendorff: presentEstimate(alpha),
     gwet:
       counts === null ? tooFine : presentEstimate(gwetAgreement(counts, { weights, confidence })),
     ordered: null,
     annotator_pairs: annotatorPairs(study, rated),
-    disputed_cases: disputedCases(rated),
+    disputed_cases: disputedCases(study, rated),
     warnings: resultWarnings(
       study.annotators.length > MOST_ANNOTATORS ? ['too_many_annotators'] : [],
     ),
@@ -143,50 +105,14 @@ function annotatorPairs(
   );
 }
 
-function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
-  const byCase = new Map<number, { pairs: number; apart: number; judgements: number }>();
-  forEachUnit(rated, (from, to) => {
-    const position = rated.case[from] ?? 0;
-    const entry = byCase.get(position) ?? { pairs: 0, apart: 0, judgements: 0 };
-    byCase.set(position, entry);
-    const size = to - from;
-    const alike = size > 1 ? alikePairs(rated.value, from, to) : 0;
-    entry.pairs += (size * (size - 1)) / 2;
-    entry.apart += (size * (size - 1)) / 2 - alike;
-    entry.judgements += size;
-  });
-  return [...byCase]
-    .filter(([, { apart }]) => apart > 0)
-    .map(([position, { pairs, apart, judgements }]) => ({
+function disputedCases({ cases }: CleanStudy, rated: RatedUnits): AgreementPanel['disputed_cases'] {
+  return casesOf(disagreementOf(rated, cases))
+    .filter(({ disagreement }) => (disagreement ?? 0) > 0)
+    .sort(compareDisputed)
+    .slice(0, DISPUTED_CASES)
+    .map(({ position, disagreement, answers }) => ({
       case: position,
-      disagreement: apart / pairs,
-      judgements,
-    }))
-    .sort(
-      (a, b) => b.disagreement - a.disagreement || b.judgements - a.judgements || a.case - b.case,
-    )
-    .slice(0, DISPUTED_CASES);
-}
-
-/** Pairs of equal numbers. */
-function alikePairs(values: Float64Array, from: number, to: number): number {
-  // Nearly all units are of two.
-  if (to - from === 2) return values[from] === values[from + 1] ? 1 : 0;
-  const sorted = values.slice(from, to).sort();
-  let pairs = 0;
-  let run = 0;
-  for (let i = 1; i < sorted.length; i += 1) {
-    run = sorted[i] === sorted[i - 1] ? run + 1 : 0;
-    pairs += run;
-  }
-  return pairs;
-}
-
-function forEachUnit(rated: RatedUnits, visit: (from: number, to: number) => void): void {
-  for (let from = 0; from < rated.unit.length; ) {
-    let to = from + 1;
-    while (to < rated.unit.length && rated.unit[to] === rated.unit[from]) to += 1;
-    visit(from, to);
-    from = to;
-  }
+      disagreement: disagreement ?? 0,
+      judgements: answers,
+    }));
 }

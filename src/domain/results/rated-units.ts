@@ -84,6 +84,19 @@ function stepsOf({ scale, low, high }: Criterion): readonly number[] {
   return Array.from({ length: Math.floor(high - low) + 1 }, (_, step) => low + step);
 }
 
+/** Rows of a unit stand together. */
+export function forEachUnit(
+  { unit }: Pick<RatedUnits, 'unit'>,
+  visit: (from: number, to: number) => void,
+): void {
+  for (let from = 0; from < unit.length; ) {
+    let to = from + 1;
+    while (to < unit.length && unit[to] === unit[from]) to += 1;
+    visit(from, to);
+    from = to;
+  }
+}
+
 /** How many annotators gave each unit each answer. */
 export function countAnswers({ unit, units, value, categories }: RatedUnits): RatingCounts {
   const q = categories.length;
