@@ -244,6 +244,8 @@ describe('the results page', () => {
     await folded.getByText('output 1 of 59').waitFor();
     await folded.getByText('question 59 was easy').waitFor();
     assert.equal(await folded.getByText(/is better/).count(), 2);
+    const scenarios = reader.locator('table').filter({ hasText: 'Outputs and judgements' });
+    assert.equal(await scenarios.getByRole('cell', { name: '0%', exact: true }).count(), 60);
     assert.equal(await reader.getByText('it has no room for the others').count(), 0);
     assert.equal(await reader.evaluate(() => '__ran' in window), false);
     assert.deepEqual(requests, ['https://report.test/']);
