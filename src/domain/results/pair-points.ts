@@ -23,7 +23,8 @@ export function pairPoints({ variants, votes }: CleanStudy): readonly PairPoints
   for (let against = 0; against < size; against += 1) {
     for (let variant = against + 1; variant < size; variant += 1) {
       const rows = rowsOf(against * size + variant);
-      pairs.push(pointsOf(votes, rows, { variant, against }));
+      const completedAtMs = pickDoubles(votes.completedAtMs, rows);
+      pairs.push({ variant, against, ...pointsOf(votes, rows, variant), completedAtMs });
     }
   }
   return pairs;
@@ -60,35 +61,31 @@ function rowsByPair(
 export function pointsOfVariant(
   { votes }: CleanStudy,
   variant: number,
-): Pick<PairPoints, 'case' | 'annotator' | 'value' | 'bothBad'> {
+): VariantPoints {
   const rows = rowsWhere(
     votes.left.length,
     (row) => votes.left[row] === variant || votes.right[row] === variant,
   );
-  return pointsOf(votes, rows, { variant, against: -1 });
+  return pointsOf(votes, rows, variant);
 }
 
-function pointsOf(
-  votes: CleanStudy['votes'],
-  rows: Int32Array,
-  pair: Pick<PairPoints, 'variant' | 'against'>,
-): PairPoints {
+type VariantPoints = Pick<PairPoints, 'case' | 'annotator' | 'value' | 'bothBad'>;
+
+function pointsOf(votes: CleanStudy['votes'], rows: Int32Array, variant: number): VariantPoints {
   const value = new Float64Array(rows.length);
   const bothBad = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] ?? 0;
     const outcome = votes.outcome[row];
     const isDecisive = outcome === LEFT_BETTER || outcome === RIGHT_BETTER;
-    const wins = (outcome === LEFT_BETTER) === (votes.left[row] === pair.variant);
+    const wins = (outcome === LEFT_BETTER) === (votes.left[row] === variant);
     value[at] = isDecisive ? (wins ? 1 : 0) : 0.5;
     bothBad[at] = outcome === BOTH_BAD ? 1 : 0;
   }
   return {
-    ...pair,
     case: pickInts(votes.case, rows),
     annotator: pickInts(votes.annotator, rows),
     value,
     bothBad,
-    completedAtMs: pickDoubles(votes.completedAtMs, rows),
   };
 }
