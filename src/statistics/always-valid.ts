@@ -110,7 +110,7 @@ export function bettingConfidenceSequence(
   return summarizeBetting(sequence);
 }
 
-function summarizeBetting(sequence: BettingSequence): BettingResult {
+export function summarizeBetting(sequence: BettingSequence): BettingResult {
   const n = sequence.observations.length;
   const [low, high] = sequence.range;
   const average = sequence.observations.reduce((sum, x) => sum + x, 0) / n;

@@ -1,15 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import type { Queryable } from '../../storage/database.ts';
+import { openSqliteReader } from '../../storage/engines/sqlite.ts';
+import { readPart } from './read-part.ts';
 import { rehearse } from './rehearse.ts';
-import { type ResultsJob, runResultsJob } from './results-job.ts';
+import { type ReadingJob, type ResultsJob, runComputingJob } from './results-job.ts';
+import { columnsOf, type JudgedStudy } from './study-columns.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-pool.ts';
 
+export interface ThreadOptions {
+  readonly port: MessagePort;
+  /** What reading jobs read. */
+  readonly databaseFile: string | undefined;
+}
+
 /** What a results thread does: rehearse, then answer one task after the other. */
-export async function answerTasks(port: MessagePort): Promise<void> {
+export async function answerTasks({ port, databaseFile }: ThreadOptions): Promise<void> {
+  const database = databaseFile === undefined ? undefined : openSqliteReader(databaseFile);
   let isNeeded = false;
-  port.on('message', ({ id, job }: ThreadTask<ResultsJob>) => {
+  port.on('message', async ({ id, job }: ThreadTask<ResultsJob>) => {
     isNeeded = true;
-    port.postMessage(answerTo(id, job));
+    port.postMessage(await answerTo({ id, job }, database));
   });
   for (const _step of rehearse()) {
     await setImmediate();
@@ -17,10 +28,18 @@ export async function answerTasks(port: MessagePort): Promise<void> {
   }
 }
 
-function answerTo(id: number, job: ResultsJob): ThreadAnswer {
+async function answerTo(
+  { id, job }: ThreadTask<ResultsJob>,
+  database: Queryable | undefined,
+): Promise<ThreadAnswer> {
   try {
-    return { id, answer: runResultsJob(job) };
+    return { id, answer: job.kind === 'read' ? await read(job, database) : runComputingJob(job) };
   } catch (error) {
     return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+}
+
+async function read({ part }: ReadingJob, database: Queryable | undefined): Promise<JudgedStudy> {
+  if (database === undefined) throw new Error('A thread without a database was asked to read.');
+  return columnsOf(await readPart(database, part));
 }

@@ -12,6 +12,8 @@ export type ThreadAnswer =
 
 export interface PoolOptions {
   readonly entry: URL;
+  /** What each thread is given when it starts. */
+  readonly data: unknown;
   readonly threads: number;
   /** A task that takes longer is given up, and its thread with it. */
   readonly timeLimitMs: number;
@@ -45,7 +47,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   };
 
   const add = (): Member => {
-    const worker = new Worker(options.entry);
+    const worker = new Worker(options.entry, { workerData: options.data });
     const idle = setTimeout(() => endIdle(member), options.idleLimitMs).unref();
     const member: Member = { worker, waiting: new Map(), idle };
     members.push(member);
