@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import { Problem } from '../../contract/problems.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { openSqliteReader } from '../../storage/engines/sqlite.ts';
 import { readPart } from './read-part.ts';
@@ -16,11 +17,11 @@ export interface ThreadOptions {
 
 /** What a results thread does: rehearse, then answer one task after the other. */
 export async function answerTasks({ port, databaseFile }: ThreadOptions): Promise<void> {
-  const database = databaseFile === undefined ? undefined : openSqliteReader(databaseFile);
+  const read = makeReader(databaseFile);
   let isNeeded = false;
-  port.on('message', async ({ id, job }: ThreadTask<ResultsJob>) => {
+  port.on('message', async (task: ThreadTask<ResultsJob>) => {
     isNeeded = true;
-    port.postMessage(await answerTo({ id, job }, database));
+    port.postMessage(await answerTo(task, read));
   });
   for (const _step of rehearse()) {
     await setImmediate();
@@ -28,18 +29,25 @@ export async function answerTasks({ port, databaseFile }: ThreadOptions): Promis
   }
 }
 
-async function answerTo(
-  { id, job }: ThreadTask<ResultsJob>,
-  database: Queryable | undefined,
-): Promise<ThreadAnswer> {
-  try {
-    return { id, answer: job.kind === 'read' ? await read(job, database) : runComputingJob(job) };
-  } catch (error) {
-    return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+type Read = (job: ReadingJob) => Promise<JudgedStudy>;
+
+/** Opens the database when something is to be read: a thread that only computes needs none. */
+function makeReader(databaseFile: string | undefined): Read {
+  let database: Queryable | undefined;
+  return async ({ part }) => {
+    if (databaseFile === undefined) throw new Error('This thread has no database to read.');
+    database ??= openSqliteReader(databaseFile);
+    return columnsOf(await readPart(database, part));
+  };
 }
 
-async function read({ part }: ReadingJob, database: Queryable | undefined): Promise<JudgedStudy> {
-  if (database === undefined) throw new Error('A thread without a database was asked to read.');
-  return columnsOf(await readPart(database, part));
+async function answerTo({ id, job }: ThreadTask<ResultsJob>, read: Read): Promise<ThreadAnswer> {
+  try {
+    return { id, answer: job.kind === 'read' ? await read(job) : runComputingJob(job) };
+  } catch (error) {
+    if (error instanceof Problem) {
+      return { id, problem: { code: error.code, detail: error.message } };
+    }
+    return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
 }

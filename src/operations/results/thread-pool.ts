@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../contract/problems.ts';
+import { Problem, type ProblemCode } from '../../contract/problems.ts';
 
 export interface ThreadTask<Job> {
   readonly id: number;
@@ -8,6 +8,7 @@ export interface ThreadTask<Job> {
 
 export type ThreadAnswer =
   | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly problem: { readonly code: ProblemCode; readonly detail: string } }
   | { readonly id: number; readonly fault: string };
 
 export interface PoolOptions {
@@ -124,8 +125,13 @@ function receive(member: Member, answer: ThreadAnswer): void {
   clearTimeout(waiting.timer);
   member.waiting.delete(answer.id);
   if (member.waiting.size === 0) member.worker.unref();
-  if ('fault' in answer) waiting.reject(new Error(`In a results thread: ${answer.fault}`));
-  else waiting.resolve(answer.answer);
+  if ('answer' in answer) waiting.resolve(answer.answer);
+  else waiting.reject(errorOf(answer));
+}
+
+function errorOf(failed: Exclude<ThreadAnswer, { readonly answer: unknown }>): Error {
+  if ('problem' in failed) return new Problem(failed.problem.code, failed.problem.detail);
+  return new Error(`In a results thread: ${failed.fault}`);
 }
 
 function settle({ waiting }: Member): readonly Waiting[] {
