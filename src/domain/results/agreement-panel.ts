@@ -2,18 +2,21 @@ import type { AgreementPanel } from '../../contract/results.ts';
 import { gwetAgreement } from '../../statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../statistics/agreement/percent.ts';
-import { packColumns } from '../../statistics/agreement/unit-ratings.ts';
+import { recodeRatings } from '../../statistics/agreement/unit-ratings.ts';
 import type { WeightScheme } from '../../statistics/agreement/weights.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { rowsWhere } from './columns.ts';
 import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';
 import {
   countAnswers,
+  NEITHER,
   type RatedUnits,
   ratedChoices,
   ratedPairs,
   ratedScores,
   STRONGER,
+  TIED,
   WEAKER,
 } from './rated-units.ts';
 import type { Criterion } from './study-data.ts';
@@ -69,29 +72,27 @@ function metricOf({ scale }: Criterion): Pick<Panel, 'metric' | 'weights'> {
 function preferencePanel(study: CleanStudy): AgreementPanel {
   const rated = ratedPairs(study);
   const panel = panelOf(study, rated, { ...NOMINAL, criterion: null, measuredOn: 'preference' });
-  // Stronger, tie, weaker is an order; that both were bad is another question and counts as a tie here.
-  const ordered = new Int8Array(rated.value.length);
-  for (let row = 0; row < ordered.length; row += 1) {
-    const answer = rated.value[row];
-    ordered[row] = answer === STRONGER ? 1 : answer === WEAKER ? -1 : 0;
-  }
-  const packed = packColumns(rated.unit, ordered, rated.units);
-  const alpha = krippendorffAlpha(packed, {
+  const alpha = krippendorffAlpha(recodeRatings(rated.packed, ORDERED), {
     metric: 'ordinal',
     confidence: study.settings.level,
   });
   return { ...panel, ordered: presentEstimate(alpha) };
 }
 
+/** Weaker, tie, stronger is an order; that both were bad is another question and counts as a tie here. */
+const ORDERED = {
+  categories: [-1, 0, 1],
+  codeOf: Int32Array.from([STRONGER, WEAKER, TIED, NEITHER], (answer) =>
+    answer === STRONGER ? 2 : answer === WEAKER ? 0 : 1,
+  ),
+};
+
 function panelOf(study: CleanStudy, rated: RatedUnits, panel: Panel): AgreementPanel {
   const { level: confidence } = study.settings;
   const { metric, weights } = panel;
   const isFine = rated.categories.length > MOST_CATEGORIES;
   const counts = isFine ? null : countAnswers(rated);
-  const alpha = krippendorffAlpha(packColumns(rated.unit, rated.value, rated.units), {
-    metric,
-    confidence,
-  });
+  const alpha = krippendorffAlpha(rated.packed, { metric, confidence });
   const tooFine = noEstimateYet('agreement.too-many-values', 'not_identified');
   return {
     criterion: panel.criterion,
@@ -102,7 +103,7 @@ function panelOf(study: CleanStudy, rated: RatedUnits, panel: Panel): AgreementP
       counts === null ? tooFine : presentEstimate(gwetAgreement(counts, { weights, confidence })),
     ordered: null,
     annotator_pairs: annotatorPairs(study, rated),
-    disputed_cases: disputedCases(rated),
+    disputed_cases: disputedCases(study, rated),
     warnings: resultWarnings(
       study.annotators.length > MOST_ANNOTATORS ? ['too_many_annotators'] : [],
     ),
@@ -112,25 +113,26 @@ function panelOf(study: CleanStudy, rated: RatedUnits, panel: Panel): AgreementP
 /** For every two annotators, how often they gave the same answer to the same question. */
 function annotatorPairs(
   { annotators, settings }: CleanStudy,
-  rated: RatedUnits,
+  { annotator, answer, ...rated }: RatedUnits,
 ): AgreementPanel['annotator_pairs'] {
   const size = annotators.length;
   if (size > MOST_ANNOTATORS) return [];
   const shared = new Int32Array(size * size);
   const equal = new Int32Array(size * size);
-  forEachUnit(rated, (from, to) => {
+  for (let from = 0, to = 0; from < annotator.length; from = to) {
+    to = endOfUnit(rated.unit, from);
     for (let i = from; i < to; i += 1) {
       for (let j = from; j < to; j += 1) {
-        const a = rated.annotator[i] ?? 0;
-        const b = rated.annotator[j] ?? 0;
+        const a = annotator[i] ?? 0;
+        const b = annotator[j] ?? 0;
         if (a >= b) continue;
         const cell = a * size + b;
         shared[cell] = (shared[cell] ?? 0) + 1;
-        if (rated.value[i] === rated.value[j]) equal[cell] = (equal[cell] ?? 0) + 1;
+        if (answer[i] === answer[j]) equal[cell] = (equal[cell] ?? 0) + 1;
       }
     }
-  });
-  return annotators.flatMap((annotator, a) =>
+  }
+  return annotators.flatMap((own, a) =>
     annotators.flatMap((other, b) => {
       const n = shared[a * size + b] ?? 0;
       if (n === 0) return [];
@@ -138,29 +140,32 @@ function annotatorPairs(
         { successes: equal[a * size + b] ?? 0, n },
         { confidence: settings.level },
       );
-      return [{ annotator, other, agreement: presentEstimate(rate) }];
+      return [{ annotator: own, other, agreement: presentEstimate(rate) }];
     }),
   );
 }
 
-function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
-  const byCase = new Map<number, { pairs: number; apart: number; judgements: number }>();
-  forEachUnit(rated, (from, to) => {
+function disputedCases(
+  { cases }: CleanStudy,
+  { unit, answer, ...rated }: RatedUnits,
+): AgreementPanel['disputed_cases'] {
+  const pairs = new Float64Array(cases);
+  const apart = new Float64Array(cases);
+  const judgements = new Float64Array(cases);
+  for (let from = 0, to = 0; from < unit.length; from = to) {
+    to = endOfUnit(unit, from);
     const position = rated.case[from] ?? 0;
-    const entry = byCase.get(position) ?? { pairs: 0, apart: 0, judgements: 0 };
-    byCase.set(position, entry);
     const size = to - from;
-    const alike = size > 1 ? alikePairs(rated.value, from, to) : 0;
-    entry.pairs += (size * (size - 1)) / 2;
-    entry.apart += (size * (size - 1)) / 2 - alike;
-    entry.judgements += size;
-  });
-  return [...byCase]
-    .filter(([, { apart }]) => apart > 0)
-    .map(([position, { pairs, apart, judgements }]) => ({
+    const own = (size * (size - 1)) / 2;
+    pairs[position] = (pairs[position] ?? 0) + own;
+    apart[position] = (apart[position] ?? 0) + own - alikePairs(answer, from, to);
+    judgements[position] = (judgements[position] ?? 0) + size;
+  }
+  return Array.from(rowsWhere(cases, (position) => (apart[position] ?? 0) > 0))
+    .map((position) => ({
       case: position,
-      disagreement: apart / pairs,
-      judgements,
+      disagreement: (apart[position] ?? 0) / (pairs[position] ?? 0),
+      judgements: judgements[position] ?? 0,
     }))
     .sort(
       (a, b) => b.disagreement - a.disagreement || b.judgements - a.judgements || a.case - b.case,
@@ -168,11 +173,12 @@ function disputedCases(rated: RatedUnits): AgreementPanel['disputed_cases'] {
     .slice(0, DISPUTED_CASES);
 }
 
-/** Pairs of equal numbers. */
-function alikePairs(values: Float64Array, from: number, to: number): number {
+/** Pairs of equal answers. */
+function alikePairs(answers: Int32Array, from: number, to: number): number {
+  if (to - from < 2) return 0;
   // Nearly all units are of two.
-  if (to - from === 2) return values[from] === values[from + 1] ? 1 : 0;
-  const sorted = values.slice(from, to).sort();
+  if (to - from === 2) return answers[from] === answers[from + 1] ? 1 : 0;
+  const sorted = answers.slice(from, to).sort();
   let pairs = 0;
   let run = 0;
   for (let i = 1; i < sorted.length; i += 1) {
@@ -182,11 +188,9 @@ function alikePairs(values: Float64Array, from: number, to: number): number {
   return pairs;
 }
 
-function forEachUnit(rated: RatedUnits, visit: (from: number, to: number) => void): void {
-  for (let from = 0; from < rated.unit.length; ) {
-    let to = from + 1;
-    while (to < rated.unit.length && rated.unit[to] === rated.unit[from]) to += 1;
-    visit(from, to);
-    from = to;
-  }
+/** Where the next unit begins. */
+function endOfUnit(unit: Int32Array, from: number): number {
+  let to = from + 1;
+  while (to < unit.length && unit[to] === unit[from]) to += 1;
+  return to;
 }
