@@ -125,9 +125,12 @@ function decodeField(schema: SchemaView, { name, field, loc, decoding }: Field):
   return decodeValue(property, field, loc, decoding);
 }
 
-/** `null` in JSON and empty text in a query mean "not sent", unless `null` has a meaning of its own. */
+/**
+ * `null` in JSON and empty text in a query mean "not sent", unless `null` has a meaning of its own, or
+ * the schema says in so many words that a text may have no characters.
+ */
 function isNotSent(schema: SchemaView, value: unknown, decoding: Decoding): boolean {
-  if (decoding.source === 'text') return value === '';
+  if (decoding.source === 'text') return value === '' && schema.minLength !== 0;
   return value === null && !schema.anyOf?.some((option) => option.type === 'null');
 }
 

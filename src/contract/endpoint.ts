@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly query?: TObject;
   /** At least one of these must be in the query. */
   readonly queryNeedsOneOf?: readonly string[];
+  /** Rules of the query that concern more than one parameter. */
+  queryFaults?(query: object): readonly ValidationIssue[];
   readonly body?: TSchema;
   /** Rules of the body that concern more than one field; it is given as far as it could be read. */
   faults?(body: object): readonly ValidationIssue[];
@@ -42,6 +44,8 @@ export interface Endpoint {
   /** Answers name the object that was made or changed. */
   readonly location?: true;
   readonly paged?: true;
+  /** Answers tell how many items all pages hold together, unless the list is asked for as the original knew it. */
+  readonly counted?: true;
   /** Body limit in bytes where it is not the general one. */
   readonly bodyLimit?: number;
   /** Served at the root too, for probes and scrapers. */

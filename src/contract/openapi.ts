@@ -195,6 +195,7 @@ function headersOf(endpoint: Endpoint): Record<string, object> {
     ...(endpoint.etag === true ? { ETag: text } : {}),
     ...(endpoint.location === true ? { Location: text } : {}),
     ...(endpoint.paged === true ? { Link: text } : {}),
+    ...(endpoint.counted === true ? { 'X-Total-Count': { schema: { type: 'integer' } } } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { repeats } from './evaluation-faults.ts';
-import type { ValidationIssue } from './validation.ts';
+import { issues, type ValidationIssue } from './validation.ts';
 
 /** An update of a scenario as far as it could be read. */
 export interface SentScenario {
@@ -26,4 +26,24 @@ export function scenarioFaults({
       'each input may be named once',
     ),
   ];
+}
+
+/** The part of a list's query that names a slice, as far as it could be read. */
+export interface SentSlice {
+  readonly slice?: string;
+  readonly label?: string;
+  readonly pooled?: boolean;
+}
+
+/** A slice is an input together with one of its values, or with all that have no slice themselves. */
+export function sliceFaults({
+  slice,
+  label,
+  pooled = false,
+}: SentSlice): readonly ValidationIssue[] {
+  const isNarrow = label !== undefined || pooled;
+  if (slice === undefined) return isNarrow ? [issues.missing(['query', 'slice'])] : [];
+  if (!isNarrow) return [issues.missing(['query', 'label'])];
+  if (label === undefined || !pooled) return [];
+  return [issues.valueError(['query', 'pooled'], 'a slice has either a label or is pooled')];
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { EVALUATION_TYPES } from './evaluation-settings.ts';
-import { Id, Nullable, OneOf, PageQuery, Reference } from './fields.ts';
-import { scenarioFaults } from './scenario-faults.ts';
+import { Id, Nullable, OneOf, PAGE_QUERY, Reference } from './fields.ts';
+import { scenarioFaults, sliceFaults } from './scenario-faults.ts';
 
 const ScenarioInput = Type.Object({ input_name: Type.String(), input_value: Type.String() });
 
@@ -21,6 +21,14 @@ export const HumanEvaluationScenario = Type.Object({
   note: Type.String(),
   position: Type.Integer({ minimum: 0 }),
   scores: Type.Array(Type.Object({ variant_id: Id, score: Type.Number() })),
+  disagreement: Type.Optional(
+    Nullable(
+      Type.Number({
+        description:
+          'Of all pairs of answers to the same question, those that differ; in lists with `order`. Null where no two people have answered, and for those who judge blind.',
+      }),
+    ),
+  ),
 });
 
 export type HumanEvaluationScenario = Static<typeof HumanEvaluationScenario>;
@@ -51,6 +59,36 @@ export const ScenarioUpdate = Type.Object({
 
 export type ScenarioUpdate = Static<typeof ScenarioUpdate>;
 
+export const SCENARIO_ORDERS = ['position', 'disagreement'] as const;
+
+/** A slice is named as results name it. */
+const ScenarioListQuery = Type.Object({
+  order: Type.Optional(
+    Type.Enum([...SCENARIO_ORDERS], {
+      description:
+        'With it, each scenario tells its `disagreement`. `disagreement`: the most disputed first, then those with more answers, then by position; one whose figure changes while you page may come twice or not at all. Not for those who judge blind.',
+    }),
+  ),
+  slice: Type.Optional(
+    Type.String({ description: 'An input of the evaluation; with `label` or `pooled`.' }),
+  ),
+  label: Type.Optional(
+    Type.String({
+      minLength: 0,
+      description: 'Scenarios with exactly this value of the input, which may be empty.',
+    }),
+  ),
+  pooled: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: scenarios with any value of the input that has no slice of its own in the results. Not for those who judge blind.',
+    }),
+  ),
+  ...PAGE_QUERY,
+});
+
+export type ScenarioListQuery = Static<typeof ScenarioListQuery>;
+
 const OneScenario = Type.Object({ scenario_id: Reference });
 
 export const scenarioEndpoints = [
@@ -59,14 +97,17 @@ export const scenarioEndpoints = [
     tag: 'Scenarios',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/evaluation_scenarios',
-    summary: 'List the scenarios of a human evaluation, with your own votes, scores and notes.',
+    summary:
+      'List the scenarios of a human evaluation, with your own votes, scores and notes; all of them by position, or a slice, or the most disputed first.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: Type.Object({ evaluation_id: Reference }),
-    query: PageQuery,
+    query: ScenarioListQuery,
+    queryFaults: sliceFaults,
     response: Type.Array(HumanEvaluationScenario),
     status: 200,
     problems: ['evaluation_not_found', 'invalid_cursor'],
     paged: true,
+    counted: true,
   }),
   defineEndpoint({
     operationId: 'updateEvaluationScenario',

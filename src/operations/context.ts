@@ -94,6 +94,8 @@ export interface StreamedReply {
   readonly etag?: string;
   /** Cursor of the next page. */
   readonly next?: string | undefined;
+  /** How many items there are on all pages. */
+  readonly total?: number | undefined;
   /** When it is to be saved as a file, under this name. */
   readonly fileName?: string;
 }

@@ -13,7 +13,7 @@ export function allowOrigin(
   reply.raw.setHeader(ALLOW_ORIGIN, origin);
   reply.raw.setHeader(
     'access-control-expose-headers',
-    'ETag, Link, Location, Retry-After, X-Request-Id, Idempotent-Replayed',
+    'ETag, Link, Location, Retry-After, X-Request-Id, X-Total-Count, Idempotent-Replayed',
   );
 }
 

@@ -50,6 +50,7 @@ function streamedAnswer(exchange: Exchange, reply: StreamedReply): Answer {
     return { status: 304, headers, body: undefined };
   }
   if (reply.next !== undefined) headers['link'] = nextLink(request.url, reply.next);
+  if (reply.total !== undefined) headers['x-total-count'] = String(reply.total);
   headers['content-type'] = endpoint.contentType ?? JSON_TYPE;
   if (endpoint.contentType === 'text/event-stream') Object.assign(headers, EVENT_HEADERS);
   if (reply.fileName !== undefined) {

@@ -21,6 +21,8 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): RequestI
     endpoint.parameters && decode(endpoint.parameters, request.params, ['path'], text);
   const query = endpoint.query && decode(endpoint.query, request.query ?? {}, ['query'], text);
   if (endpoint.queryNeedsOneOf !== undefined) refuseNone(endpoint.queryNeedsOneOf, query, found);
+  // What could not be read would look as if it had not been sent.
+  if (found.length === 0) found.push(...(endpoint.queryFaults?.(Object(query)) ?? []));
   // Uploads are read by the operation itself.
   const hasBody = endpoint.body !== undefined && endpoint.upload === undefined;
   const body = hasBody ? readBody(endpoint, request, found) : undefined;

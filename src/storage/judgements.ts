@@ -1,6 +1,7 @@
 import type { JudgementContent } from '../domain/evaluations/judgement-content.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import type { Queryable } from './database.ts';
+import { atPlaces, type ScenarioPlaces } from './scenarios.ts';
 import { type RowOf, statement } from './statement.ts';
 
 /** A judgement as its author made it. */
@@ -53,14 +54,16 @@ export function toOwnJudgement(row: RowOf<typeof OWN_JUDGEMENT_COLUMNS>): OwnJud
 }
 
 const LIST_OWN_JUDGEMENTS = statement(
-  `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
-   FROM human_evaluations e
-   JOIN scenarios s ON s.workspace_id = e.workspace_id AND s.evaluation_id = e.id
-   JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
-     AND t.queue_id = e.queue_id
-   JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
-     AND ${isOfAnnotator('j', '$5')}
-   WHERE e.workspace_id = $1 AND e.id = $2 AND s.position BETWEEN $3 AND $4`,
+  atPlaces(
+    (isThere) => `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
+     FROM human_evaluations e
+     JOIN scenarios s ON s.workspace_id = e.workspace_id AND s.evaluation_id = e.id
+     JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+       AND t.queue_id = e.queue_id
+     JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
+       AND ${isOfAnnotator('j', '$4')}
+     WHERE e.workspace_id = $1 AND e.id = $2 AND ${isThere}`,
+  ),
   { scenario_id: 'text', task_id: 'text', first_variant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
 );
 
@@ -72,24 +75,21 @@ export interface JudgementOfTask {
   readonly judgement: OwnJudgement;
 }
 
-export interface JudgementRange {
-  readonly evaluationId: string;
-  readonly firstPosition: number;
-  readonly lastPosition: number;
+export interface OwnPlaces extends ScenarioPlaces {
   readonly annotatorId: string;
 }
 
-/** One person's judgements on scenarios that follow each other. */
+/** One person's judgements on scenarios. */
 export async function listOwnJudgements(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, firstPosition, lastPosition, annotatorId }: JudgementRange,
+  { evaluationId, positions, annotatorId }: OwnPlaces,
 ): Promise<readonly JudgementOfTask[]> {
+  const places = JSON.stringify(positions);
   const rows = await db.query(LIST_OWN_JUDGEMENTS, [
     workspaceId,
     evaluationId,
-    firstPosition,
-    lastPosition,
+    places,
     annotatorId,
   ]);
   return rows.flatMap((row) => {

@@ -1,5 +1,6 @@
 import type { OUTCOMES } from '../contract/judgements.ts';
 import type { Queryable } from './database.ts';
+import { atPlaces, type ScenarioPlaces } from './scenarios.ts';
 import { statement } from './statement.ts';
 
 /** How many said the same about a scenario. */
@@ -14,12 +15,14 @@ export interface ScenarioTally {
 }
 
 const LIST_TALLIES = statement(
-  `SELECT j.scenario_id, j.outcome, j.winner, t.first_variant, COUNT(*) AS judgements
-   FROM scenarios s
-   JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
-   JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1
-   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
-   GROUP BY j.scenario_id, j.outcome, j.winner, t.first_variant`,
+  atPlaces(
+    (isThere) => `SELECT j.scenario_id, j.outcome, j.winner, t.first_variant, COUNT(*) AS judgements
+     FROM scenarios s
+     JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+     JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND ${isThere}
+     GROUP BY j.scenario_id, j.outcome, j.winner, t.first_variant`,
+  ),
   {
     scenario_id: 'text',
     outcome: 'text?',
@@ -29,18 +32,14 @@ const LIST_TALLIES = statement(
   },
 );
 
-/** Current judgements of scenarios that follow each other, counted. */
+/** Current judgements of scenarios, counted. */
 export async function listTallies(
   db: Queryable,
   workspaceId: string,
-  range: { evaluationId: string; firstPosition: number; lastPosition: number },
+  { evaluationId, positions }: ScenarioPlaces,
 ): Promise<readonly ScenarioTally[]> {
-  const rows = await db.query(LIST_TALLIES, [
-    workspaceId,
-    range.evaluationId,
-    range.firstPosition,
-    range.lastPosition,
-  ]);
+  const places = JSON.stringify(positions);
+  const rows = await db.query(LIST_TALLIES, [workspaceId, evaluationId, places]);
   return rows.map((row) => ({
     scenarioId: row.scenario_id,
     outcome: row.outcome as ScenarioTally['outcome'], // Only these are ever written.

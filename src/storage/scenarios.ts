@@ -2,6 +2,7 @@ import type { ScenarioInput } from '../contract/scenarios.ts';
 import type { Reference } from '../domain/ids.ts';
 import { type Caller, findReferenced, IS_CALLER, notFound, STANDING_COLUMNS } from './callers.ts';
 import { findRow, type Queryable } from './database.ts';
+import { listed } from './listed.ts';
 import { type Row, statement } from './statement.ts';
 
 export interface Scenario {
@@ -73,26 +74,35 @@ export async function findEvaluationOfScenario(
   return row?.evaluation_id;
 }
 
+/** Scenarios of an evaluation, wherever they stand in it. */
+export interface ScenarioPlaces {
+  readonly evaluationId: string;
+  readonly positions: readonly number[];
+}
+
+/** A statement about the scenarios `s` of `ScenarioPlaces`, which are parameters 2 and 3. */
+export function atPlaces(sql: (isThere: string) => string) {
+  return listed({ column: 's.position', parameter: '$3', type: 'integer' }, sql);
+}
+
 const LIST_SCENARIOS = statement(
-  `SELECT ${SCENARIO} FROM scenarios s
-   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position > $3
-   ORDER BY s.position LIMIT $4`,
+  atPlaces(
+    (isThere) => `SELECT ${SCENARIO} FROM scenarios s
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND ${isThere}`,
+  ),
   SCENARIO_COLUMNS,
 );
 
-export interface ScenarioRange {
-  readonly evaluationId: string;
-  readonly afterPosition: number;
-  readonly limit: number;
-}
-
+/** In the order of the positions. */
 export async function listScenarios(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, afterPosition, limit }: ScenarioRange,
+  { evaluationId, positions }: ScenarioPlaces,
 ): Promise<readonly Scenario[]> {
-  const rows = await db.query(LIST_SCENARIOS, [workspaceId, evaluationId, afterPosition, limit]);
-  return rows.map(toScenario);
+  const places = JSON.stringify(positions);
+  const rows = await db.query(LIST_SCENARIOS, [workspaceId, evaluationId, places]);
+  const found = new Map(rows.map((row) => [row.position, toScenario(row)]));
+  return positions.flatMap((position) => found.get(position) ?? []);
 }
 
 /** What one variant said in one scenario. */
@@ -104,26 +114,24 @@ export interface ScenarioOutput {
 }
 
 const LIST_OUTPUTS = statement(
-  `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
-   FROM scenarios s
-   JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
-   ORDER BY s.position, o.place, o.variant_position`,
+  atPlaces(
+    (isThere) => `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
+     FROM scenarios s
+     JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND ${isThere}
+     ORDER BY s.position, o.place, o.variant_position`,
+  ),
   { scenario_id: 'text', variant_position: 'integer', output: 'text', written_by: 'text' },
 );
 
-/** The outputs of scenarios that follow each other, each scenario's in the order they were sent. */
+/** The outputs of scenarios, each scenario's in the order they were sent. */
 export async function listOutputs(
   db: Queryable,
   workspaceId: string,
-  range: { evaluationId: string; firstPosition: number; lastPosition: number },
+  { evaluationId, positions }: ScenarioPlaces,
 ): Promise<readonly ScenarioOutput[]> {
-  const rows = await db.query(LIST_OUTPUTS, [
-    workspaceId,
-    range.evaluationId,
-    range.firstPosition,
-    range.lastPosition,
-  ]);
+  const places = JSON.stringify(positions);
+  const rows = await db.query(LIST_OUTPUTS, [workspaceId, evaluationId, places]);
   return rows.map((row) => ({
     scenarioId: row.scenario_id,
     variant: row.variant_position,

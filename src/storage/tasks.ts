@@ -1,5 +1,6 @@
 import { isOfAnnotator } from './annotator-of-task.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
+import { atPlaces, type ScenarioPlaces } from './scenarios.ts';
 import { type Row, statement } from './statement.ts';
 
 export interface Task {
@@ -18,27 +19,24 @@ const TASK_COLUMNS = {
 } as const;
 
 const LIST_TASKS = statement(
-  `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
-   FROM human_evaluations e
-   JOIN scenarios s ON s.workspace_id = e.workspace_id AND s.evaluation_id = e.id
-   JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
-     AND t.queue_id = e.queue_id
-   WHERE e.workspace_id = $1 AND e.id = $2 AND s.position BETWEEN $3 AND $4`,
+  atPlaces(
+    (isThere) => `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
+     FROM human_evaluations e
+     JOIN scenarios s ON s.workspace_id = e.workspace_id AND s.evaluation_id = e.id
+     JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+       AND t.queue_id = e.queue_id
+     WHERE e.workspace_id = $1 AND e.id = $2 AND ${isThere}`,
+  ),
   TASK_COLUMNS,
 );
 
-/** The tasks of scenarios that follow each other. */
 export async function listTasks(
   db: Queryable,
   workspaceId: string,
-  range: { evaluationId: string; firstPosition: number; lastPosition: number },
+  { evaluationId, positions }: ScenarioPlaces,
 ): Promise<readonly Task[]> {
-  const rows = await db.query(LIST_TASKS, [
-    workspaceId,
-    range.evaluationId,
-    range.firstPosition,
-    range.lastPosition,
-  ]);
+  const places = JSON.stringify(positions);
+  const rows = await db.query(LIST_TASKS, [workspaceId, evaluationId, places]);
   return rows.map(toTask);
 }
 

@@ -13,7 +13,7 @@ import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { EvaluationTrail } from './evaluations/EvaluationTrail.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
-import { sliceChoiceOf } from './results/slice.ts';
+import { reportViewOf } from './results/report-view.ts';
 import { profileQuery, workspacesQuery } from './session/session-queries.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -193,7 +193,7 @@ const results = createRoute({
   getParentRoute: () => evaluation,
   path: 'results',
   staticData: { crumb: () => strings.evaluations.results },
-  validateSearch: sliceChoiceOf,
+  validateSearch: reportViewOf,
   component: lazyRouteComponent(() => import('./results/ResultsPage.tsx'), 'ResultsPage'),
 });
 

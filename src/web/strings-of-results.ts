@@ -135,18 +135,21 @@ export const results = {
     others: 'All other values',
     table: 'Scenarios in the table',
     all: 'All scenarios',
-    shown: (count: number, read: number, name: string) =>
-      `${name}: ${count} of the ${read} scenarios read so far.`,
     adjusted: 'Adjusted p',
     holds: 'Holds',
   },
 
   scenarios: 'Scenarios',
   scenariosText:
-    'Those about which annotators disagree most come first: often it is the case that is unclear.',
-  firstScenarios: (count: number) =>
-    `These are the first ${count} scenarios of the test set; those after them are sorted in as they are read.`,
+    'Disagreement is the share of pairs of annotators who answered differently. Where it is high, often it is the case that is unclear.',
+  scenariosShown: (shown: number, total: number, order: string) =>
+    `${shown} of ${total} ${total === 1 ? 'scenario' : 'scenarios'}, ${order}.`,
+  orders: {
+    position: 'in the order of the test set',
+    disagreement: 'the most disputed first',
+  },
   disagreement: 'Disagreement',
+  noDisagreement: '–',
   show: (number: number) => `Show scenario ${number}`,
   hide: (number: number) => `Hide scenario ${number}`,
   output: (variant: string) => `Output of ${variant}`,

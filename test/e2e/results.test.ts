@@ -108,22 +108,25 @@ describe('the results page', () => {
     const { path } = await makeJudged(owner(), { rows }, (assignment) => preferring(1, assignment));
     const page = await signIn();
     await page.goto(path);
-    await page.getByText('These are the first 50 scenarios of the test set').waitFor();
+    await page.getByText('50 of 76 scenarios, the most disputed first.').waitFor();
     await page.getByLabel('Input', { exact: true }).selectOption('topic');
-    // The first page of scenarios holds none of these.
+    // None of these are among the first fifty.
     await page.getByLabel('Scenarios in the table').selectOption('refunds');
-    await page.getByText('refunds: 12 of the 76 scenarios read so far.').waitFor();
+    const refunds = page.getByText('refunds: 12 of 12 scenarios, the most disputed first.');
+    await refunds.waitFor();
     const lines = page.getByRole('row', { name: /^Show scenario/ });
+    await lines.nth(11).waitFor();
     assert.equal(await lines.count(), 12);
     await page.getByRole('button', { name: 'Show scenario 61' }).click();
     await page.getByText('output 1 of 60').waitFor();
 
     await page.reload();
-    await page.getByText('refunds: 12 of the 76 scenarios read so far.').waitFor();
+    await refunds.waitFor();
     await page.getByLabel('Scenarios in the table').selectOption('All other values');
-    await page.getByText('All other values: 4 of the 76 scenarios read so far.').waitFor();
+    await page.getByText('All other values: 4 of 4 scenarios').waitFor();
     await lines.filter({ hasText: 'rare 75' }).waitFor();
     await page.getByLabel('Scenarios in the table').selectOption('All scenarios');
+    await page.getByText('50 of 76 scenarios, the most disputed first.').waitFor();
     await lines.filter({ hasText: 'delivery' }).first().waitFor();
   });
 
@@ -145,11 +148,56 @@ describe('the results page', () => {
     await annotators.getByRole('row', { name: /^Second reviewer 8 50%/ }).waitFor();
     await page.getByRole('img', { name: 'Biases' }).getByText('Left answer wins').waitFor();
     const first = page.getByRole('row', { name: /^Show scenario/ }).first();
-    await first.filter({ hasText: 'question 5' }).waitFor();
+    await first.filter({ hasText: 'question 5' }).filter({ hasText: '100%' }).waitFor();
     await page.getByRole('columnheader').getByRole('button', { name: 'Scenario' }).click();
-    await first.filter({ hasText: 'question 0' }).waitFor();
+    await first.filter({ hasText: 'question 0' }).filter({ hasText: '0%' }).waitFor();
     await page.getByRole('columnheader').getByRole('button', { name: 'Disagreement' }).click();
     await first.filter({ hasText: 'question 5' }).waitFor();
+  });
+
+  test('has the most disputed of all scenarios first, which is chosen by keyboard and passed on', async () => {
+    const wish = { rows: numberedRows(120), settings: { judgements_per_task: 2 } };
+    const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) =>
+      preferring(1, assignment),
+    );
+    const link = await makeLink(owner(), { evaluationId: evaluation_id });
+    const guest = await enter(server(), link, 'Second reviewer');
+    // The last third, of which the table by position shows nothing at first.
+    const disputed = (text = '') => Number(text.replace('question ', '')) >= 80;
+    await judgeTasks(guest.browser, { evaluation_id }, (assignment) =>
+      preferring(disputed(assignment.inputs[0]?.input_value) ? 0 : 1, assignment),
+    );
+    const page = await signIn();
+    await page.goto(path);
+    const lines = page.getByRole('row', { name: /^Show scenario/ });
+    await page.getByText('50 of 120 scenarios, the most disputed first.').waitFor();
+    await lines.nth(49).waitFor();
+    const figures = await lines.getByRole('cell', { name: /^\d+%$/ }).allInnerTexts();
+    assert.deepEqual(figures, [...Array(40).fill('100%'), ...Array(10).fill('0%')]);
+    await lines.first().filter({ hasText: 'question 80' }).waitFor();
+
+    const heads = page.getByRole('columnheader');
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.press('Enter');
+    await page.getByText('100 of 120 scenarios, the most disputed first.').waitFor();
+    await more.press('Enter');
+    await page.getByText('120 of 120 scenarios, the most disputed first.').waitFor();
+    await lines.nth(119).waitFor();
+    const numbers = await lines
+      .getByRole('button')
+      .evaluateAll((found) => found.map((button) => button.getAttribute('aria-label')));
+    assert.equal(new Set(numbers).size, 120);
+    assert.equal(await more.count(), 0);
+
+    await heads.getByRole('button', { name: 'Scenario' }).press('Enter');
+    await page.getByText('50 of 120 scenarios, in the order of the test set.').waitFor();
+    await page.locator('th[aria-sort=ascending]').filter({ hasText: 'Scenario' }).waitFor();
+    await lines.first().filter({ hasText: 'question 0' }).waitFor();
+    await page.reload();
+    await page.getByText('50 of 120 scenarios, in the order of the test set.').waitFor();
+    await heads.getByRole('button', { name: 'Disagreement' }).press('Space');
+    await lines.first().filter({ hasText: 'question 80' }).waitFor();
+    await page.locator('th[aria-sort=descending]').filter({ hasText: 'Disagreement' }).waitFor();
   });
 
   test('is saved as one file that runs nothing and asks for nothing', async () => {
@@ -196,6 +244,8 @@ describe('the results page', () => {
     await folded.getByText('output 1 of 59').waitFor();
     await folded.getByText('question 59 was easy').waitFor();
     assert.equal(await folded.getByText(/is better/).count(), 2);
+    const scenarios = reader.locator('table').filter({ hasText: 'Outputs and judgements' });
+    assert.equal(await scenarios.getByRole('cell', { name: '0%', exact: true }).count(), 60);
     assert.equal(await reader.getByText('it has no room for the others').count(), 0);
     assert.equal(await reader.evaluate(() => '__ran' in window), false);
     assert.deepEqual(requests, ['https://report.test/']);

@@ -113,6 +113,13 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
   await client.reply.updateEvaluationSettings({ parameters, ifMatch: '*', body: { blind: false } });
   await client.reply.deleteHumanEvaluations({ body: { evaluations_ids: [evaluation_id] } });
   await client.reply.listEvaluationScenarios({ parameters, query: { limit: 3 } });
+  for (const order of ['position', 'disagreement'] as const) {
+    await client.reply.listEvaluationScenarios({ parameters, query: { order } });
+  }
+  for (const kind of [{ label: 'question 1' }, { pooled: true }]) {
+    const query = { slice: 'question', ...kind };
+    await client.reply.listEvaluationScenarios({ parameters, query });
+  }
   const scenarios = await client.reply.listEvaluationScenarios({ parameters });
   if (scenarios.status !== 200) return;
   for (const scenario of scenarios.body.slice(0, 4)) {

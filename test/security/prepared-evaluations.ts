@@ -28,7 +28,10 @@ export const EVALUATION_PREPARATIONS = {
     body: { evaluations_ids: [await makeEvaluation(tenant)] },
   }),
 
-  listEvaluationScenarios: ({ tenant }) => theEvaluation(tenant),
+  listEvaluationScenarios: ({ tenant }) => ({
+    ...theEvaluation(tenant),
+    query: { order: 'position', limit: 2 },
+  }),
   // What is sent is there already, and needs no more than the permission to look.
   updateEvaluationScenario: async ({ tenant }) => ({
     parameters: {

@@ -9,6 +9,7 @@ export const NO_RESULTS: ResultsComputer = {
   statistics: refuse,
   series: refuse,
   slices: refuse,
+  disagreement: refuse,
   plan: refuse,
   close: async () => {},
 };

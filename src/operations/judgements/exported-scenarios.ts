@@ -6,6 +6,7 @@ import {
   listScenarios,
   type Scenario,
   type ScenarioOutput,
+  type ScenarioPlaces,
 } from '../../storage/scenarios.ts';
 import { RowsGone } from '../../storage/testset-rows.ts';
 import type { Context } from '../context.ts';
@@ -26,8 +27,9 @@ export async function* exportedScenarios(
   const pace = new Pace();
   let limit = FIRST_BATCH;
   for (let position = 0; position < scenarioCount; ) {
-    const range = { evaluationId, afterPosition: position - 1, limit };
-    const batch = await readBatch({ db }, standing.workspaceId, range);
+    const length = Math.min(limit, scenarioCount - position);
+    const positions = Array.from({ length }, (_, place) => position + place);
+    const batch = await readBatch({ db }, standing.workspaceId, { evaluationId, positions });
     if (batch.length === 0) throw new RowsGone();
     yield batch;
     position += batch.length;
@@ -39,14 +41,9 @@ export async function* exportedScenarios(
 async function readBatch(
   { db }: Pick<Context, 'db'>,
   workspaceId: string,
-  range: { evaluationId: string; afterPosition: number; limit: number },
+  places: ScenarioPlaces,
 ): Promise<readonly ExportedScenario[]> {
-  const scenarios = await listScenarios(db, workspaceId, range);
-  const places = {
-    evaluationId: range.evaluationId,
-    firstPosition: range.afterPosition + 1,
-    lastPosition: scenarios.at(-1)?.position ?? range.afterPosition,
-  };
+  const scenarios = await listScenarios(db, workspaceId, places);
   const outputs = await listOutputs(db, workspaceId, places);
   const tallies = await listTallies(db, workspaceId, places);
   const outputsOf = Map.groupBy(outputs, ({ scenarioId }) => scenarioId);

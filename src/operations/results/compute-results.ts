@@ -1,6 +1,7 @@
 import type { SampleSizePlan } from '../../contract/planning.ts';
 import type { ResultSeries, ResultStatistics, SliceResult } from '../../contract/results.ts';
 import type { PlanningQuestion } from '../../domain/planning/planning-question.ts';
+import type { RankedDisagreement } from '../../domain/results/disagreement.ts';
 import { joinFindings } from '../../domain/results/join-findings.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
@@ -40,6 +41,7 @@ export interface ResultsComputer {
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
   readonly slices: (source: StudySource, slice: SliceSource) => Promise<readonly SliceResult[]>;
+  readonly disagreement: (source: StudySource) => Promise<RankedDisagreement>;
   readonly plan: (question: PlanningQuestion) => Promise<SampleSizePlan>;
   readonly close: () => Promise<void>;
 }
@@ -70,6 +72,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const statistics = new VersionCache<ResultStatistics>(ANSWERS_KEPT);
   const slices = new VersionCache<readonly SliceResult[]>(ANSWERS_KEPT);
   const series = new VersionCache<ResultSeries>(ANSWERS_KEPT);
+  const disagreement = new VersionCache<RankedDisagreement>(RANKINGS_KEPT);
   const compute: Compute = async <Job extends ResultsJob>(job: Job) =>
     // The thread answers each kind of job with the answer of that kind.
     (await pool.run(job)) as JobAnswers[Job['kind']];
@@ -105,6 +108,10 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
         return compute({ kind: 'slices', study: { ...study, slices: [{ name, labels }] } });
       });
     },
+    disagreement: (source) =>
+      disagreement.get(source, async () =>
+        compute({ kind: 'disagreement', study: await studyOf(source) }),
+      ),
     plan: (question) => compute({ kind: 'plan', question }),
     close: () => pool.close(),
   };
@@ -112,4 +119,6 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
 
 /** Each takes about 45 bytes a judgement. */
 const STUDIES_KEPT = 4;
+/** Each takes 16 bytes a scenario. */
+const RANKINGS_KEPT = 40;
 const ANSWERS_KEPT = 200;

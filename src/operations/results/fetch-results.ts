@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Output } from '../../contract/api.ts';
 import type { ResultStatistics } from '../../contract/results.ts';
-import { issues, ValidationFailure } from '../../contract/validation.ts';
 import { tallyScores, tallyVotes } from '../../domain/evaluations/vote-tallies.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { withSlices } from '../../domain/results/with-slices.ts';
@@ -12,6 +11,7 @@ import { isBlindFor, mayEdit } from '../human-evaluations/blindness.ts';
 import type { StudySource } from './compute-results.ts';
 import { findStudy } from './load-study.ts';
 import { loadLabels } from './load-texts.ts';
+import { requireInput } from './require-input.ts';
 import { withoutPeople } from './without-people.ts';
 
 /**
@@ -23,7 +23,7 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing);
   const { slice } = query;
-  if (slice !== undefined && !evaluation.inputs.includes(slice)) throw unknownInput(evaluation);
+  if (slice !== undefined) requireInput(evaluation, slice);
   if (isBlindFor(evaluation)) return { body: withheld(evaluation) };
   context.results.prepare();
   const { progress, source } = await findStudy(context.db, evaluation);
@@ -39,11 +39,6 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
     computed === undefined || mayEdit(evaluation) ? computed : withoutPeople(computed);
   return { body: { ...countsOf(evaluation, tallies), statistics: statistics ?? {}, progress } };
 };
-
-function unknownInput({ inputs }: HumanEvaluation): ValidationFailure {
-  const why = `the evaluation has no such input; it has ${inputs.map((name) => JSON.stringify(name)).join(', ')}`;
-  return new ValidationFailure([issues.valueError(['query', 'slice'], why)]);
-}
 
 interface AskedResults {
   readonly evaluation: HumanEvaluation;

@@ -49,7 +49,8 @@ export async function loadLabels(
   return labels;
 }
 
-async function forEachRange(
+/** Reads an evaluation from end to end, a part at a time. */
+export async function forEachRange(
   { id, scenarioCount }: HumanEvaluation,
   pace: Pace,
   read: (range: StudyRange) => Promise<void>,

@@ -2,6 +2,10 @@ import type { SampleSizePlan } from '../../contract/planning.ts';
 import type { ResultSeries, SliceResult } from '../../contract/results.ts';
 import { planJudging } from '../../domain/planning/plan-judging.ts';
 import type { PlanningQuestion } from '../../domain/planning/planning-question.ts';
+import {
+  type RankedDisagreement,
+  summarizeDisagreement,
+} from '../../domain/results/disagreement.ts';
 import type { Findings, Trust } from '../../domain/results/join-findings.ts';
 import { summarizeStudySlices } from '../../domain/results/slices.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
@@ -26,6 +30,7 @@ export type ComputingJob =
   | { readonly kind: 'trust'; readonly study: StudyData }
   | { readonly kind: 'series'; readonly study: StudyData }
   | { readonly kind: 'slices'; readonly study: StudyData }
+  | { readonly kind: 'disagreement'; readonly study: StudyData }
   | { readonly kind: 'plan'; readonly question: PlanningQuestion };
 
 export interface JobAnswers {
@@ -36,6 +41,7 @@ export interface JobAnswers {
   readonly trust: Trust;
   readonly series: ResultSeries;
   readonly slices: readonly SliceResult[];
+  readonly disagreement: RankedDisagreement;
   readonly plan: SampleSizePlan;
 }
 
@@ -56,6 +62,8 @@ export function runComputingJob(job: ComputingJob): JobAnswers[ComputingJob['kin
       return summarizeSeries(job.study);
     case 'slices':
       return summarizeStudySlices(job.study);
+    case 'disagreement':
+      return summarizeDisagreement(job.study);
     case 'plan':
       return planJudging(job.question);
   }

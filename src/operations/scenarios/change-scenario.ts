@@ -77,8 +77,8 @@ async function planAgain(
   const { position } = loaded.scenario;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
   await holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now });
-  const range = { ...own, firstPosition: position, lastPosition: position };
-  const judgements = await listOwnJudgements(tx, workspaceId, range);
+  const place = { ...own, positions: [position] };
+  const judgements = await listOwnJudgements(tx, workspaceId, place);
   return planJudgements(context, { ...loaded, judgements }, sent);
 }
 

@@ -1,12 +1,12 @@
 import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
-import type { Context, StreamingOperation } from '../context.ts';
+import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
+import type { StreamingOperation } from '../context.ts';
 import { Pace } from '../pace.ts';
 import { cutPage, readPage } from '../paging.ts';
+import { arrangeScenarios } from './arrange-scenarios.ts';
 import { readScenarios } from './read-scenarios.ts';
-
-const SCENARIOS_AT_ONCE = 200;
+import type { ScenarioKey } from './scenario-order.ts';
 
 /** A page at once, or the whole list as it is read. */
 export const listEvaluationScenarios: StreamingOperation<'listEvaluationScenarios'> = async (
@@ -16,42 +16,40 @@ export const listEvaluationScenarios: StreamingOperation<'listEvaluationScenario
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing);
-  const filters = ['scenarios', evaluation.id];
-  const request = readPage<{ position: number }>(context, query, filters);
-  const afterPosition = request.page.after?.position ?? -1;
-  if (request.limit === undefined) return { stream: stream(context, evaluation, afterPosition) };
+  const { order, slice, label } = query;
+  const isOriginal = order === undefined && slice === undefined;
+  const filters = ['scenarios', evaluation.id, ...(isOriginal ? [] : [order, slice, label])];
+  const request = readPage<ScenarioKey>(context, query, filters);
+  const list = await arrangeScenarios(context, evaluation, query);
+  const positions = list.positionsAfter(request.page.after);
+  const total = isOriginal ? undefined : list.total;
+  const read = async (places: readonly number[]) =>
+    (await readScenarios(context, evaluation, places)).map(list.withFigures);
+  if (request.limit === undefined) return { stream: stream(positions, read), total };
   const { items, next } = cutPage(context, request, {
-    items: await readScenarios(context, evaluation, { afterPosition, limit: request.page.limit }),
-    keyOf: ({ position }) => ({ position }),
+    items: await read(positions.slice(0, request.page.limit)),
+    keyOf: ({ position }) => list.keyOf(position),
   });
-  return { stream: oneText(JSON.stringify(items)), next };
+  return { stream: oneText(JSON.stringify(items)), next, total };
 };
 
 async function* oneText(text: string): AsyncGenerator<string> {
   yield text;
 }
 
+const SCENARIOS_AT_ONCE = 200;
+
 async function* stream(
-  context: Context,
-  evaluation: HumanEvaluation,
-  afterPosition: number,
+  positions: readonly number[],
+  read: (places: readonly number[]) => Promise<readonly HumanEvaluationScenario[]>,
 ): AsyncGenerator<string> {
   const pace = new Pace();
-  let position = afterPosition;
   let separator = '[';
-  for (;;) {
-    const range = { afterPosition: position, limit: SCENARIOS_AT_ONCE };
-    const scenarios: readonly HumanEvaluationScenario[] = await readScenarios(
-      context,
-      evaluation,
-      range,
-    );
-    const last = scenarios.at(-1);
-    if (last === undefined) break;
+  for (let from = 0; from < positions.length; from += SCENARIOS_AT_ONCE) {
+    const scenarios = await read(positions.slice(from, from + SCENARIOS_AT_ONCE));
+    if (scenarios.length === 0) break;
     yield `${separator}${scenarios.map((scenario) => JSON.stringify(scenario)).join(',')}`;
     separator = ',';
-    position = last.position;
-    if (scenarios.length < SCENARIOS_AT_ONCE) break;
     await pace.keep();
   }
   yield separator === '[' ? '[]' : ']';

@@ -31,15 +31,14 @@ export async function loadScenario(
   const { workspaceId, userId } = evaluation.standing;
   const evaluationId = evaluation.id;
   const scenario = await getScenario(db, workspaceId, { evaluationId, scenario: reference });
-  const { position } = scenario;
-  const range = { evaluationId, firstPosition: position, lastPosition: position };
-  const tasks = await listTasks(db, workspaceId, range);
+  const place = { evaluationId, positions: [scenario.position] };
+  const tasks = await listTasks(db, workspaceId, place);
   return {
     evaluation,
     scenario,
     tasks,
-    outputs: await listOutputs(db, workspaceId, range),
-    judgements: await listOwnJudgements(db, workspaceId, { ...range, annotatorId: userId }),
+    outputs: await listOutputs(db, workspaceId, place),
+    judgements: await listOwnJudgements(db, workspaceId, { ...place, annotatorId: userId }),
     names: variantNames(context, evaluation, { scenarioId: scenario.id, tasks }),
   };
 }

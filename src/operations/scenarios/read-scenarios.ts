@@ -9,25 +9,20 @@ import { presentScenario } from './present-scenario.ts';
 import { hasTaskEach } from './scenario-tasks.ts';
 import { variantNames } from './variant-names.ts';
 
-/** Scenarios after a position, as the caller sees them. */
+/** Scenarios at these positions, in their order, as the caller sees them. */
 export async function readScenarios(
   context: Context,
   evaluation: HumanEvaluation,
-  { afterPosition, limit }: { afterPosition: number; limit: number },
+  positions: readonly number[],
 ): Promise<readonly HumanEvaluationScenario[]> {
   const { db } = context;
   const { workspaceId, userId } = evaluation.standing;
-  const evaluationId = evaluation.id;
-  const scenarios = await listScenarios(db, workspaceId, { evaluationId, afterPosition, limit });
-  const range = {
-    evaluationId,
-    firstPosition: scenarios[0]?.position ?? 0,
-    lastPosition: scenarios.at(-1)?.position ?? -1,
-  };
-  const [outputs, judgements, tasks] = await Promise.all([
-    listOutputs(db, workspaceId, range),
-    listOwnJudgements(db, workspaceId, { ...range, annotatorId: userId }),
-    hasTaskEach(evaluation) && isBlindFor(evaluation) ? listTasks(db, workspaceId, range) : [],
+  const places = { evaluationId: evaluation.id, positions };
+  const [scenarios, outputs, judgements, tasks] = await Promise.all([
+    listScenarios(db, workspaceId, places),
+    listOutputs(db, workspaceId, places),
+    listOwnJudgements(db, workspaceId, { ...places, annotatorId: userId }),
+    hasTaskEach(evaluation) && isBlindFor(evaluation) ? listTasks(db, workspaceId, places) : [],
   ]);
   const outputsOf = Map.groupBy(outputs, ({ scenarioId }) => scenarioId);
   const judgementsOf = Map.groupBy(judgements, ({ scenarioId }) => scenarioId);

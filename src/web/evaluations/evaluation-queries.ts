@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
+import type { CallInput } from '../../client/client.ts';
 import { client, queryClient, versioned } from '../api.ts';
 import { appKey } from '../apps/app-queries.ts';
 import { nextCursor } from '../next-cursor.ts';
@@ -73,16 +74,27 @@ export const linksQuery = (evaluationId: string) =>
 
 const PAGE = 50;
 
-export const scenariosQuery = (evaluationId: string) =>
+/** Which scenarios are asked for, and in which order; all of them by position unless told. */
+export type ScenarioArrangement = Omit<
+  NonNullable<CallInput<'listEvaluationScenarios'>['query']>,
+  'limit' | 'cursor'
+>;
+
+export const scenariosQuery = (evaluationId: string, arrangement: ScenarioArrangement = {}) =>
   infiniteQueryOptions({
-    queryKey: [...evaluationKey(evaluationId), 'scenarios'],
+    queryKey: [...evaluationKey(evaluationId), 'scenarios', arrangement],
     queryFn: async ({ pageParam }) => {
       const answer = await client.reply.listEvaluationScenarios({
         parameters: { evaluation_id: evaluationId },
-        query: { limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        query: {
+          ...arrangement,
+          limit: PAGE,
+          ...(pageParam === undefined ? {} : { cursor: pageParam }),
+        },
       });
       if (answer.status >= 400) throw new ApiError(answer);
-      return { items: answer.body, next: nextCursor(answer.headers) };
+      const total = Number(answer.headers.get('x-total-count'));
+      return { items: answer.body, next: nextCursor(answer.headers), total };
     },
     initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
     getNextPageParam: ({ next }) => next,

@@ -1,43 +1,50 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
-import { judgementsQuery } from '../evaluations/evaluation-queries.ts';
+import { judgementsQuery, scenariosQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import type { Names } from './names.ts';
+import { arrangementOf, orderOf, type ReportView, type ScenarioOrder } from './report-view.ts';
 import { ScenarioDetails } from './ScenarioDetails.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
-import type { ScenariosProps } from './scenarios-props.ts';
-import { isNarrow, type SliceChoice } from './slice.ts';
-import { useScenariosOfSlice } from './use-scenarios-of-slice.ts';
+import { isNarrow } from './slice.ts';
 
-interface LoadedScenariosProps extends ScenariosProps {
-  readonly slice: SliceChoice;
+export interface LoadedScenariosProps {
+  readonly evaluationId: string;
+  readonly names: Names;
+  readonly view: ReportView;
+  readonly onOrder: (order: ScenarioOrder) => void;
 }
 
 /** The cases on the page, read as they are wanted; one at a time is open. */
-export function LoadedScenarios(props: LoadedScenariosProps) {
-  const { evaluationId, names, disagreementOf, slice } = props;
-  const { pages, scenarios, readCount } = useScenariosOfSlice(evaluationId, slice);
+export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedScenariosProps) {
+  const pages = useInfiniteQuery({
+    ...scenariosQuery(evaluationId, arrangementOf(view)),
+    placeholderData: keepPreviousData,
+  });
   const [openId, setOpenId] = useState<string>();
   const texts = strings.results;
+  const scenarios = onceEach(pages.data?.pages.flatMap(({ items }) => items) ?? []);
+  const total = pages.data?.pages.at(-1)?.total;
+  const order = orderOf(view);
+  const slice = isNarrow(view) ? `${view.value ?? texts.slices.others}: ` : '';
+  const shown =
+    total === undefined || pages.isPlaceholderData
+      ? ''
+      : slice + texts.scenariosShown(scenarios.length, total, texts.orders[order]);
   return (
     <>
-      {isNarrow(slice) && (
-        <p role="status">
-          {texts.slices.shown(scenarios.length, readCount, slice.value ?? texts.slices.others)}
-        </p>
-      )}
-      {pages.hasNextPage && !isNarrow(slice) && (
-        <p role="status">{texts.firstScenarios(readCount)}</p>
-      )}
+      <p role="status">{shown}</p>
+      {pages.isPending && <Waiting />}
       <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
       <ScenarioTable
         scenarios={scenarios}
-        disagreementOf={disagreementOf}
+        sorting={{ order, onOrder, isBusy: pages.isPlaceholderData }}
         marker={({ id, position }) => {
           const isOpen = id === openId;
           return (
@@ -63,6 +70,13 @@ export function LoadedScenarios(props: LoadedScenariosProps) {
       )}
     </>
   );
+}
+
+/** While people judge, a scenario may move behind the pages that were read, and come again. */
+function onceEach(
+  scenarios: readonly HumanEvaluationScenario[],
+): readonly HumanEvaluationScenario[] {
+  return [...new Map(scenarios.map((scenario) => [scenario.id, scenario])).values()];
 }
 
 interface OpenScenarioProps {

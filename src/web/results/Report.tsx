@@ -7,8 +7,8 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { CountsSection } from './CountsSection.tsx';
 import { namesOf } from './names.ts';
+import type { ReportView } from './report-view.ts';
 import { StatisticsSections } from './StatisticsSections.tsx';
-import type { SliceChoice } from './slice.ts';
 import { VerdictSection } from './VerdictSection.tsx';
 
 export interface ReportProps {
@@ -16,12 +16,12 @@ export interface ReportProps {
   /** The counts alone while the rest is computed. */
   readonly results: Output<'fetchResults'>;
   /** What the reader looks at more closely. */
-  readonly slice: SliceChoice;
-  readonly onSlice: (slice: SliceChoice) => void;
+  readonly view: ReportView;
+  readonly onView: (view: ReportView) => void;
 }
 
 /** Reads from top to bottom like a page of a report. */
-export function Report({ evaluation, results, slice, onSlice }: ReportProps) {
+export function Report({ evaluation, results, view, onView }: ReportProps) {
   const texts = strings.results;
   // Who judges blind is shown nothing before the end.
   if (results.progress === null) {
@@ -47,8 +47,8 @@ export function Report({ evaluation, results, slice, onSlice }: ReportProps) {
         evaluation={evaluation}
         statistics={statistics}
         names={names}
-        slice={slice}
-        onSlice={onSlice}
+        view={view}
+        onView={onView}
       />
     </>
   );

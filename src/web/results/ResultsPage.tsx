@@ -16,7 +16,7 @@ const route = getRouteApi('/signed-in/evaluations/$evaluationId/results');
 
 export function ResultsPage() {
   const { evaluationId } = route.useParams();
-  const slice = route.useSearch();
+  const view = route.useSearch();
   const navigate = route.useNavigate();
   const { data: evaluation } = useSuspenseQuery(evaluationQuery(evaluationId));
   const whole = useQuery(resultsQuery(evaluationId));
@@ -34,7 +34,7 @@ export function ResultsPage() {
             <Button
               icon={<FileDown aria-hidden />}
               isBusy={saving.isPending}
-              onClick={() => saving.mutate({ evaluation, results, slice })}
+              onClick={() => saving.mutate({ evaluation, results, view })}
             >
               {texts.save}
             </Button>
@@ -51,8 +51,8 @@ export function ResultsPage() {
         <Report
           evaluation={evaluation}
           results={results}
-          slice={slice}
-          onSlice={(search) => void navigate({ search, replace: true, resetScroll: false })}
+          view={view}
+          onView={(search) => void navigate({ search, replace: true, resetScroll: false })}
         />
       )}
     </Page>

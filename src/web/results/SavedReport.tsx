@@ -8,7 +8,7 @@ import { ReportMediumContext } from './report-medium.ts';
 
 interface SavedReportProps {
   readonly title: string;
-  readonly report: Omit<ReportProps, 'onSlice'>;
+  readonly report: Omit<ReportProps, 'onView'>;
   readonly appendix: Appendix;
 }
 
@@ -18,7 +18,7 @@ export function SavedReport({ title, report, appendix }: SavedReportProps) {
     <QueryClientProvider client={queryClient}>
       <ReportMediumContext value={{ kind: 'file', appendix }}>
         <Page title={title} subtitle={strings.results.savedAt(new Date())}>
-          <Report {...report} onSlice={nothing} />
+          <Report {...report} onView={nothing} />
         </Page>
       </ReportMediumContext>
     </QueryClientProvider>

@@ -1,15 +1,16 @@
 import { strings } from '../strings.ts';
 import type { Appendix } from './load-appendix.ts';
+import type { Names } from './names.ts';
 import { ScenarioDetails } from './ScenarioDetails.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
-import type { ScenariosProps } from './scenarios-props.ts';
 
-interface SavedScenariosProps extends ScenariosProps {
+interface SavedScenariosProps {
   readonly appendix: Appendix;
+  readonly names: Names;
 }
 
 /** The cases in a file: all of each, folded up. */
-export function SavedScenarios({ appendix, names, disagreementOf }: SavedScenariosProps) {
+export function SavedScenarios({ appendix, names }: SavedScenariosProps) {
   const { scenarios, judgements, isCut } = appendix;
   const judgementsOf = Map.groupBy(judgements, ({ scenario_id }) => scenario_id);
   const texts = strings.results;
@@ -19,7 +20,6 @@ export function SavedScenarios({ appendix, names, disagreementOf }: SavedScenari
       {isCut.judgements && <p>{texts.judgementsCut(judgements.length)}</p>}
       <ScenarioTable
         scenarios={scenarios}
-        disagreementOf={disagreementOf}
         details={(scenario) => (
           <details>
             <summary>{texts.inFull}</summary>

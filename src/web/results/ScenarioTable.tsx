@@ -1,57 +1,47 @@
-import { ArrowDown } from 'lucide-react';
-import { Fragment, type ReactNode, useState } from 'react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
 import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
 import { strings } from '../strings.ts';
 import table from '../ui/Table.module.css';
-import { useReportMedium } from './report-medium.ts';
+import type { ScenarioOrder } from './report-view.ts';
 import styles from './ScenarioTable.module.css';
 
 interface ScenarioTableProps {
+  /** In the order in which they stand. */
   readonly scenarios: readonly HumanEvaluationScenario[];
-  readonly disagreementOf: (scenario: HumanEvaluationScenario) => number | undefined;
+  /** Left out where nothing can be chosen any more. */
+  readonly sorting?: Sorting;
   /** What stands before its number. */
   readonly marker?: (scenario: HumanEvaluationScenario) => ReactNode;
   /** What stands under its line, if anything. */
   readonly details: (scenario: HumanEvaluationScenario) => ReactNode;
 }
 
-type Order = 'position' | 'disagreement';
+export interface Sorting {
+  readonly order: ScenarioOrder;
+  readonly onOrder: (order: ScenarioOrder) => void;
+  /** Whether the lines are still those of another choice. */
+  readonly isBusy: boolean;
+}
 
-/** A line for every case, the most disputed first unless the reader wants them in their own order. */
-export function ScenarioTable(props: ScenarioTableProps) {
-  const { scenarios, disagreementOf, marker, details } = props;
-  const [order, setOrder] = useState<Order>('disagreement');
+const COLUMNS = 3;
+
+/** A line for every case. */
+export function ScenarioTable({ scenarios, sorting, marker, details }: ScenarioTableProps) {
   const texts = strings.results;
-  const heads = [
-    { label: texts.caseNumber, order: 'position' },
-    { label: strings.judging.inputs },
-    { label: texts.disagreement, order: 'disagreement' },
-  ] as const;
-  const sorted = scenarios.toSorted((one, other) =>
-    order === 'position'
-      ? one.position - other.position
-      : (disagreementOf(other) ?? 0) - (disagreementOf(one) ?? 0),
-  );
   return (
-    <div className={table['frame']}>
+    <div className={table['frame']} aria-busy={sorting?.isBusy ?? false}>
       <table className={table['table']}>
         <thead>
           <tr>
-            {heads.map((head) => (
-              <Head
-                key={head.label}
-                label={head.label}
-                {...('order' in head && {
-                  isSorted: head.order === order,
-                  onSort: () => setOrder(head.order),
-                })}
-              />
-            ))}
+            <SortedHead label={texts.caseNumber} by="position" sorting={sorting} />
+            <th scope="col">{strings.judging.inputs}</th>
+            <SortedHead label={texts.disagreement} by="disagreement" sorting={sorting} />
           </tr>
         </thead>
         <tbody>
-          {sorted.map((scenario) => {
-            const disagreement = disagreementOf(scenario);
+          {scenarios.map((scenario) => {
+            const { disagreement = null } = scenario;
             const more = details(scenario);
             return (
               <Fragment key={scenario.id}>
@@ -61,11 +51,13 @@ export function ScenarioTable(props: ScenarioTableProps) {
                     {scenario.position + 1}
                   </td>
                   <td dir="auto">{summaryOf(scenario)}</td>
-                  <td>{disagreement === undefined ? '' : texts.percent(disagreement)}</td>
+                  <td>
+                    {disagreement === null ? texts.noDisagreement : texts.percent(disagreement)}
+                  </td>
                 </tr>
                 {more !== null && (
                   <tr>
-                    <td colSpan={heads.length}>{more}</td>
+                    <td colSpan={COLUMNS}>{more}</td>
                   </tr>
                 )}
               </Fragment>
@@ -77,19 +69,26 @@ export function ScenarioTable(props: ScenarioTableProps) {
   );
 }
 
-interface HeadProps {
+interface SortedHeadProps {
   readonly label: string;
-  readonly isSorted?: boolean;
-  readonly onSort?: () => void;
+  readonly by: ScenarioOrder;
+  readonly sorting: Sorting | undefined;
 }
 
-function Head({ label, isSorted = false, onSort }: HeadProps) {
-  const isOnPage = useReportMedium().kind === 'page';
-  if (onSort === undefined || !isOnPage) return <th scope="col">{label}</th>;
+/** Each order has one direction that makes sense. */
+const DIRECTIONS = {
+  position: { sort: 'ascending', arrow: <ArrowUp aria-hidden /> },
+  disagreement: { sort: 'descending', arrow: <ArrowDown aria-hidden /> },
+} as const;
+
+function SortedHead({ label, by, sorting }: SortedHeadProps) {
+  if (sorting === undefined) return <th scope="col">{label}</th>;
+  const isSorted = sorting.order === by;
+  const { sort, arrow } = DIRECTIONS[by];
   return (
-    <th scope="col" aria-sort={isSorted ? 'other' : 'none'}>
-      <button type="button" className={styles['sort']} onClick={onSort}>
-        {label} {isSorted && <ArrowDown aria-hidden />}
+    <th scope="col" aria-sort={isSorted ? sort : 'none'}>
+      <button type="button" className={styles['sort']} onClick={() => sorting.onOrder(by)}>
+        {label} {isSorted && arrow}
       </button>
     </th>
   );

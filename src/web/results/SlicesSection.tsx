@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { SliceResult } from '../../contract/results.ts';
-import { scenariosQuery } from '../evaluations/evaluation-queries.ts';
+import { settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField } from '../ui/Field.tsx';
@@ -53,10 +53,9 @@ interface SliceFieldsProps extends Omit<SlicesSectionProps, 'names'> {
 }
 
 function SliceFields({ evaluationId, slices, slice, onSlice }: SliceFieldsProps) {
-  const scenarios = useInfiniteQuery(scenariosQuery(evaluationId));
+  const settings = useQuery(settingsQuery(evaluationId));
   const texts = strings.results.slices;
   const { input } = slice;
-  const inputs = scenarios.data?.pages[0]?.items[0]?.inputs ?? [];
   const labels = [...new Set(slices.flatMap(({ pooled, label }) => (pooled ? [] : [label])))];
   const [all, others] = ['all', 'others'];
   return (
@@ -67,9 +66,9 @@ function SliceFields({ evaluationId, slices, slice, onSlice }: SliceFieldsProps)
         onChange={({ target }) => onSlice(target.value === '' ? {} : { input: target.value })}
       >
         <option value="">{texts.choose}</option>
-        {inputs.map(({ input_name }) => (
-          <option key={input_name} value={input_name}>
-            {input_name}
+        {settings.data?.value.inputs.map((name) => (
+          <option key={name} value={name}>
+            {name}
           </option>
         ))}
       </SelectField>

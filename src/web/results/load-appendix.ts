@@ -4,6 +4,7 @@ import type { Judgement } from '../../contract/judgements.ts';
 import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
 import { client } from '../api.ts';
 import { nextCursor } from '../next-cursor.ts';
+import type { ScenarioOrder } from './report-view.ts';
 
 /** The scenarios of a report, with everything that was said about them. */
 export interface Appendix {
@@ -21,14 +22,15 @@ const MOST_CHARACTERS = 8_000_000;
 const SCENARIOS_AT_ONCE = 50;
 const JUDGEMENTS_AT_ONCE = 200;
 
-export async function loadAppendix(evaluationId: string): Promise<Appendix> {
+/** Where there is no room for all scenarios, the first in the order of the page are kept. */
+export async function loadAppendix(evaluationId: string, order: ScenarioOrder): Promise<Appendix> {
   const parameters = { evaluation_id: evaluationId };
   const [scenarios, judgements] = await Promise.all([
     readList(
       (cursor) =>
         client.reply.listEvaluationScenarios({
           parameters,
-          query: { limit: SCENARIOS_AT_ONCE, ...cursor },
+          query: { order, limit: SCENARIOS_AT_ONCE, ...cursor },
         }),
       { items: MOST_SCENARIOS, sizeOf: charactersOf },
     ),

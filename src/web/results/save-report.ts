@@ -7,6 +7,7 @@ import { evaluationTitle } from '../evaluations/evaluation-title.ts';
 import { strings } from '../strings.ts';
 import { downloadFile } from '../ui/download-file.ts';
 import { loadAppendix } from './load-appendix.ts';
+import { orderOf } from './report-view.ts';
 import { SavedReport } from './SavedReport.tsx';
 
 /** In the file, too, nothing runs and nothing is loaded, whatever a name or an output says. */
@@ -17,9 +18,9 @@ type SavedProps = Parameters<typeof SavedReport>[0];
 /** Saves the report as one HTML file that needs nothing else. */
 export async function saveReport(report: SavedProps['report']): Promise<void> {
   const { id } = report.evaluation;
-  const { input } = report.slice;
+  const { input } = report.view;
   const [appendix] = await Promise.all([
-    loadAppendix(id),
+    loadAppendix(id, orderOf(report.view)),
     queryClient.ensureQueryData(seriesQuery(id)),
     input === undefined ? undefined : queryClient.ensureQueryData(slicesQuery(id, input)),
   ]);

@@ -1,7 +1,4 @@
-import type { SliceResult } from '../../contract/results.ts';
-import type { ScenarioInput } from '../../contract/scenarios.ts';
-
-/** What a reader looks at: an input, and one group of its values. It stands in the address. */
+/** What a reader looks at: an input, and one group of its values. */
 export interface SliceChoice {
   readonly input?: string;
   /** Scenarios with this value. */
@@ -19,15 +16,4 @@ export function sliceChoiceOf({ input, value, others }: Record<string, unknown>)
 /** Whether the table shows some of the scenarios only. */
 export function isNarrow({ value, others }: SliceChoice): boolean {
   return value !== undefined || others === true;
-}
-
-export function isInSlice(
-  inputs: readonly ScenarioInput[],
-  { input, value, others }: SliceChoice,
-  slices: readonly SliceResult[],
-): boolean {
-  const own = inputs.find(({ input_name }) => input_name === input)?.input_value;
-  if (value !== undefined) return own === value;
-  if (others !== true) return true;
-  return own !== undefined && !slices.some(({ pooled, label }) => !pooled && label === own);
 }

@@ -1,0 +1,97 @@
+import { cleanStudy } from './clean-study.ts';
+import { ratedQuestions } from './rated-questions.ts';
+import { endOfUnit, type RatedUnits } from './rated-units.ts';
+import type { StudyData } from './study-data.ts';
+import { askedCriteria } from './summarize-scores.ts';
+
+/** How far apart the answers about each case are, by its position. */
+export interface Disagreement {
+  /** Of all pairs of answers to the same question, those that differ; NaN where there is no pair. */
+  readonly share: Float64Array;
+  readonly answers: Int32Array;
+}
+
+/** All cases, the most disputed first. */
+export interface RankedDisagreement extends Disagreement {
+  readonly positions: Int32Array;
+}
+
+/** How disputed each case of a study is, by the first question of the page. */
+export function summarizeDisagreement(data: StudyData): RankedDisagreement {
+  const study = cleanStudy(data);
+  const [first] = ratedQuestions(study, askedCriteria(study));
+  const measured = first === undefined ? NOTHING : first.rated;
+  const disagreement = disagreementOf(measured, study.cases);
+  const ranked = casesOf(disagreement).sort(compareDisputed);
+  return { ...disagreement, positions: Int32Array.from(ranked, ({ position }) => position) };
+}
+
+const NOTHING = {
+  unit: new Int32Array(0),
+  case: new Int32Array(0),
+  answer: new Int32Array(0),
+};
+
+export function disagreementOf(
+  { unit, answer, ...rated }: Pick<RatedUnits, 'unit' | 'case' | 'answer'>,
+  cases: number,
+): Disagreement {
+  const pairs = new Float64Array(cases);
+  const apart = new Float64Array(cases);
+  const answers = new Int32Array(cases);
+  for (let from = 0, to = 0; from < unit.length; from = to) {
+    to = endOfUnit(unit, from);
+    const position = rated.case[from] ?? 0;
+    const size = to - from;
+    const own = (size * (size - 1)) / 2;
+    pairs[position] = (pairs[position] ?? 0) + own;
+    apart[position] = (apart[position] ?? 0) + own - alikePairs(answer, from, to);
+    answers[position] = (answers[position] ?? 0) + size;
+  }
+  return { share: apart.map((count, position) => count / (pairs[position] ?? 0)), answers };
+}
+
+/** A case by what it is ranked by. */
+export interface Disputed {
+  readonly position: number;
+  /** Null where no two people answered the same question. */
+  readonly disagreement: number | null;
+  readonly answers: number;
+}
+
+export function casesOf(disagreement: Disagreement): Disputed[] {
+  return Array.from(disagreement.share.keys(), (position) => disputedAt(disagreement, position));
+}
+
+export function disputedAt({ share, answers }: Disagreement, position: number): Disputed {
+  const disagreement = share[position] ?? Number.NaN;
+  return {
+    position,
+    disagreement: Number.isNaN(disagreement) ? null : disagreement,
+    answers: answers[position] ?? 0,
+  };
+}
+
+/** Ties go to the case with more answers, then to the earlier one; what is not known comes last. */
+export function compareDisputed(one: Disputed, other: Disputed): number {
+  return (
+    (other.disagreement ?? -1) - (one.disagreement ?? -1) ||
+    other.answers - one.answers ||
+    one.position - other.position
+  );
+}
+
+/** Pairs of equal answers. */
+function alikePairs(answers: Int32Array, from: number, to: number): number {
+  if (to - from < 2) return 0;
+  // Nearly all units are of two.
+  if (to - from === 2) return answers[from] === answers[from + 1] ? 1 : 0;
+  const sorted = answers.slice(from, to).sort();
+  let pairs = 0;
+  let run = 0;
+  for (let i = 1; i < sorted.length; i += 1) {
+    run = sorted[i] === sorted[i - 1] ? run + 1 : 0;
+    pairs += run;
+  }
+  return pairs;
+}

@@ -1,0 +1,28 @@
+import type { ScenarioArrangement } from '../evaluations/evaluation-queries.ts';
+import { type SliceChoice, sliceChoiceOf } from './slice.ts';
+
+export type ScenarioOrder = NonNullable<ScenarioArrangement['order']>;
+
+/** What a reader chose to look at; it stands in the address. */
+export interface ReportView extends SliceChoice {
+  /** Of the scenarios; the most disputed come first unless it says otherwise. */
+  readonly order?: ScenarioOrder;
+}
+
+export function reportViewOf(search: Record<string, unknown>): ReportView {
+  const slice = sliceChoiceOf(search);
+  return search['order'] === 'position' ? { ...slice, order: 'position' } : slice;
+}
+
+export function orderOf({ order = 'disagreement' }: ReportView): ScenarioOrder {
+  return order;
+}
+
+/** Which scenarios the table asks for. */
+export function arrangementOf(view: ReportView): ScenarioArrangement {
+  const order = orderOf(view);
+  const { input, value, others } = view;
+  if (input === undefined) return { order };
+  if (value !== undefined) return { order, slice: input, label: value };
+  return others === true ? { order, slice: input, pooled: true } : { order };
+}
