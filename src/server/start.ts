@@ -83,7 +83,8 @@ export async function startServer(
     await storage.close();
     throw error;
   });
-  const results = startResultsComputer({ onCrash: onError });
+  const { databaseFile } = storage;
+  const results = startResultsComputer({ onCrash: onError, databaseFile });
   const stopping = new AbortController();
   // Which port is our own is known once we listen; nobody is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;

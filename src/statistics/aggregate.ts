@@ -128,17 +128,35 @@ export function clusterCells(
   cluster: ArrayLike<number>,
   size: { readonly variants: number; readonly clusters: number },
 ): ClusterCells {
-  const { variants, clusters } = size;
+  return groupCells(voteCells(votes, size.variants), cluster, size);
+}
+
+/** The cell of each vote; −1 where it is none. */
+export function voteCells({ first, second, outcome }: VoteColumns, variants: number): Int32Array {
+  const cells = new Int32Array(outcome.length);
+  for (let v = 0; v < cells.length; v += 1) {
+    const i = first[v] ?? -1;
+    const j = second[v] ?? -1;
+    const o = outcome[v] ?? -1;
+    cells[v] = isVote(i, j, o, variants) ? (i * variants + j) * OUTCOMES + o : -1;
+  }
+  return cells;
+}
+
+/** The same for votes whose cells are known. */
+export function groupCells(
+  cells: Int32Array,
+  cluster: ArrayLike<number>,
+  { variants, clusters }: { readonly variants: number; readonly clusters: number },
+): ClusterCells {
   const cellsPerCluster = variants * variants * OUTCOMES;
-  const keys = new Float64Array(votes.outcome.length);
+  const keys = new Float64Array(cells.length);
   let kept = 0;
-  for (let v = 0; v < votes.outcome.length; v += 1) {
-    const i = votes.first[v] ?? -1;
-    const j = votes.second[v] ?? -1;
-    const o = votes.outcome[v] ?? -1;
+  for (let v = 0; v < cells.length; v += 1) {
+    const cell = cells[v] ?? -1;
     const g = cluster[v] ?? -1;
-    if (!isVote(i, j, o, variants) || !(g >= 0 && g < clusters)) continue;
-    keys[kept] = g * cellsPerCluster + (i * variants + j) * OUTCOMES + o;
+    if (cell < 0 || !(g >= 0 && g < clusters)) continue;
+    keys[kept] = g * cellsPerCluster + cell;
     kept += 1;
   }
   return countKeys(keys.subarray(0, kept), { variants, clusters, cellsPerCluster });

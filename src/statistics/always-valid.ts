@@ -50,6 +50,14 @@ export interface BettingSequence {
  * points per observation.
  */
 export function startBettingSequence(options: BettingOptions = {}): BettingSequence {
+  return openSequence(options, narrow);
+}
+
+/** `follow` is called after each observation. */
+function openSequence(
+  options: BettingOptions,
+  follow: (state: State, alpha: number) => void,
+): BettingSequence {
   const { alpha, range, grid } = usableOptions(options);
   const width = range[1] - range[0];
   // Odd, so that the middle of the scale is a grid point.
@@ -73,6 +81,7 @@ export function startBettingSequence(options: BettingOptions = {}): BettingSeque
       if (!(unit >= 0 && unit <= 1)) state.excluded += 1;
       else {
         observe(state, unit, alpha);
+        follow(state, alpha);
         state.peak = Math.max(state.peak, logCapitalOnGrid(state, (points - 1) * middle));
       }
     },
@@ -91,12 +100,12 @@ export interface BettingResult extends Estimate {
   readonly anytimeP: number;
 }
 
-/** Runs a whole sequence of case numbers and reports the state at its end. */
+/** Runs a whole sequence of case numbers and reports the state at its end: nobody looks on the way. */
 export function bettingConfidenceSequence(
   values: readonly (number | null)[],
   options: BettingOptions = {},
 ): BettingResult {
-  const sequence = startBettingSequence(options);
+  const sequence = openSequence(options, () => undefined);
   for (const value of values) sequence.feed(value);
   return summarizeBetting(sequence);
 }
@@ -192,7 +201,6 @@ function observe(state: State, x: number, alpha: number): void {
   const average = (0.5 + state.sum) / (t + 1);
   state.squares += (x - average) ** 2;
   state.variance = (0.25 + state.squares) / (t + 1);
-  narrow(state, alpha);
 }
 
 /** Bets are cut at 0.5/m upwards and 0.5/(1−m) downwards; at the ends of the grid nothing is cut. */

@@ -41,7 +41,8 @@ export interface AnnotatorProfile {
 export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProfile[] {
   const annotators = numberClusters(columns.annotator);
   const labels = numberClusters(columns.label);
-  const rows = rowsOf(annotators);
+  const { rows: sorted, ends } = groupRows(annotators);
+  const rows = Array.from(ends, (end, a) => sorted.subarray(ends[a - 1] ?? 0, end));
   const shared = leaveOneOut({ ...columns, annotators, labels });
   const agreements = rows.map((own) => sharesOf(own, shared));
   const standard = standardise(agreements);
@@ -69,22 +70,34 @@ export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProf
 
 const NOTHING = new Float64Array(0);
 
-/** The rows of each cluster in their order: plain loops, because there are as many as judgements. */
-function rowsOf({ index, count }: Clusters): readonly Int32Array[] {
-  const ends = new Int32Array(count + 1);
+interface GroupedRows {
+  /** Cluster after cluster, those of each in their order. */
+  readonly rows: Int32Array;
+  /** Where the rows of each cluster end, and those of the next begin. */
+  readonly ends: Int32Array;
+}
+
+/** Plain loops, because there are as many rows as judgements. */
+function groupRows({ index, count }: Clusters): GroupedRows {
+  const ends = new Int32Array(count);
   for (let row = 0; row < index.length; row += 1) {
-    const next = (index[row] ?? 0) + 1;
-    ends[next] = (ends[next] ?? 0) + 1;
+    const g = index[row] ?? 0;
+    ends[g] = (ends[g] ?? 0) + 1;
   }
-  for (let g = 0; g < count; g += 1) ends[g + 1] = (ends[g + 1] ?? 0) + (ends[g] ?? 0);
-  const starts = ends.slice();
+  let start = 0;
+  for (let g = 0; g < count; g += 1) {
+    const size = ends[g] ?? 0;
+    ends[g] = start;
+    start += size;
+  }
   const rows = new Int32Array(index.length);
   for (let row = 0; row < index.length; row += 1) {
     const g = index[row] ?? 0;
-    rows[ends[g] ?? 0] = row;
-    ends[g] = (ends[g] ?? 0) + 1;
+    const place = ends[g] ?? 0;
+    rows[place] = row;
+    ends[g] = place + 1;
   }
-  return Array.from({ length: count }, (_, g) => rows.subarray(starts[g], starts[g + 1]));
+  return { rows, ends };
 }
 
 /** Of the units that others labelled too. */
@@ -114,15 +127,18 @@ function leaveOneOut({ unit, annotators, labels }: NumberedLabels): Float64Array
   const shares = new Float64Array(unit.length);
   const alike = new Int32Array(labels.count);
   const own = new Int32Array(annotators.count);
-  for (const rows of rowsOf(numberClusters(unit))) {
-    for (let at = 0; at < rows.length; at += 1) countRow(rows[at] ?? 0, 1);
-    for (let at = 0; at < rows.length; at += 1) {
+  const { rows, ends } = groupRows(numberClusters(unit));
+  for (let u = 0, from = 0; u < ends.length; u += 1) {
+    const to = ends[u] ?? 0;
+    for (let at = from; at < to; at += 1) countRow(rows[at] ?? 0, 1);
+    for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0;
-      const others = rows.length - (own[annotators.index[row] ?? 0] ?? 0);
-      const equal = (alike[labels.index[row] ?? 0] ?? 0) - ownAlike(rows, row);
+      const others = to - from - (own[annotators.index[row] ?? 0] ?? 0);
+      const equal = (alike[labels.index[row] ?? 0] ?? 0) - ownAlike(row, from, to);
       shares[row] = others > 0 ? equal / others : -1;
     }
-    for (let at = 0; at < rows.length; at += 1) countRow(rows[at] ?? 0, -1);
+    for (let at = from; at < to; at += 1) countRow(rows[at] ?? 0, -1);
+    from = to;
   }
   return shares;
 
@@ -134,14 +150,16 @@ function leaveOneOut({ unit, annotators, labels }: NumberedLabels): Float64Array
   }
 
   /** Hardly anybody labels a unit twice. */
-  function ownAlike(rows: Int32Array, row: number): number {
+  function ownAlike(row: number, from: number, to: number): number {
     const annotator = annotators.index[row];
     if (own[annotator ?? 0] === 1) return 1;
-    return rows.reduce((sum, other) => {
-      const isAlike =
-        annotators.index[other] === annotator && labels.index[other] === labels.index[row];
-      return sum + (isAlike ? 1 : 0);
-    }, 0);
+    let count = 0;
+    for (let at = from; at < to; at += 1) {
+      const other = rows[at] ?? 0;
+      if (annotators.index[other] !== annotator) continue;
+      if (labels.index[other] === labels.index[row]) count += 1;
+    }
+    return count;
   }
 }
 

@@ -283,13 +283,21 @@ function projectedVariance(
   for (const cell of distinct) {
     projected[cell] = projectedScore(solution, cells.variants, { cell, weights });
   }
-  const sums = new Float64Array(cells.clusters);
   const { cluster, cell, count } = cells;
+  let squares = 0;
+  let sum = 0;
+  let g = 0;
   for (let e = 0; e < cell.length; e += 1) {
-    const g = cluster[e] ?? 0;
-    sums[g] = (sums[g] ?? 0) + (count[e] ?? 0) * (projected[cell[e] ?? 0] ?? 0);
+    const next = cluster[e] ?? 0;
+    // Entries are sorted by cluster.
+    if (next !== g) {
+      squares += sum * sum;
+      sum = 0;
+      g = next;
+    }
+    sum += (count[e] ?? 0) * (projected[cell[e] ?? 0] ?? 0);
   }
-  return dot(sums, sums);
+  return squares + sum * sum;
 }
 
 function projectedScore(

@@ -71,22 +71,49 @@ export interface CrossedValues {
 
 /** The same for clean values whose clusters are known. */
 export function crossedMean(
-  { values, weights: raw, clusters }: CrossedValues,
+  { values, ...crossed }: CrossedValues,
   options?: { readonly confidence?: number | undefined },
+): ClusteredMean {
+  return prepareCrossedMean(crossed, options)(values);
+}
+
+/** The same for any number of columns with the same weights and clusters. */
+export function prepareCrossedMean(
+  { weights: raw, clusters }: Omit<CrossedValues, 'values'>,
+  options?: { readonly confidence?: number | undefined },
+): (values: Float64Array) => ClusteredMean {
+  const { first, second } = clusters;
+  const total = preciseSum(raw);
+  const weights = new Float64Array(raw.length);
+  for (let i = 0; i < raw.length; i += 1) weights[i] = (raw[i] ?? 0) / total;
+  const prepared = {
+    weights,
+    clusters,
+    shares: sumByCluster(weights, first),
+    secondShares: second && sumByCluster(weights, second),
+  };
+  return (values) => meanOf(values, prepared, options);
+}
+
+interface PreparedMean extends Omit<CrossedValues, 'values'> {
+  /** Weight of each cluster. */
+  readonly shares: Float64Array;
+  readonly secondShares: Float64Array | null;
+}
+
+function meanOf(
+  values: Float64Array,
+  { weights, clusters, shares, secondShares }: PreparedMean,
+  options: { readonly confidence?: number | undefined } | undefined,
 ): ClusteredMean {
   const { first, second, both } = clusters;
   const n = values.length;
-  const total = preciseSum(raw);
-  const weights = new Float64Array(n);
   const residuals = new Float64Array(n);
-  for (let i = 0; i < n; i += 1) {
-    weights[i] = (raw[i] ?? 0) / total;
-    residuals[i] = (values[i] ?? 0) * (weights[i] ?? 0);
-  }
+  for (let i = 0; i < n; i += 1) residuals[i] = (values[i] ?? 0) * (weights[i] ?? 0);
   const estimate = preciseSum(residuals);
   for (let i = 0; i < n; i += 1) residuals[i] = ((values[i] ?? 0) - estimate) * (weights[i] ?? 0);
-  const one = dimension(residuals, weights, first);
-  const two = second && dimension(residuals, weights, second);
+  const one = dimension(residuals, first, shares);
+  const two = second && secondShares && dimension(residuals, second, secondShares);
   const chosen = choose(one, two, both && plainVariance(residuals, both));
   const confidence = confidenceOf(options);
   const half =
@@ -164,7 +191,7 @@ interface Dimension {
   readonly df: number;
 }
 
-function dimension(residuals: Float64Array, weights: Float64Array, clusters: Clusters): Dimension {
+function dimension(residuals: Float64Array, clusters: Clusters, shares: Float64Array): Dimension {
   const { count } = clusters;
   const sums = sumByCluster(residuals, clusters);
   const cr0 = dot(sums, sums);
@@ -172,7 +199,7 @@ function dimension(residuals: Float64Array, weights: Float64Array, clusters: Clu
     return { count, cr0, cr1: null, cr2: null, satterthwaiteDf: null, variance: null, df: 0 };
   }
   const cr1 = (cr0 * count) / (count - 1);
-  const adjusted = cr2Mean(sums, sumByCluster(weights, clusters));
+  const adjusted = cr2Mean(sums, shares);
   const small = count < SMALL_G;
   return {
     count,
@@ -192,12 +219,21 @@ function plainVariance(residuals: Float64Array, clusters: Clusters): number {
   return dot(sums, sums) * (count > 1 ? count / (count - 1) : 1);
 }
 
+/** Rows of one cluster mostly follow each other: their sum is written once. */
 function sumByCluster(values: Float64Array, { index, count }: Clusters): Float64Array {
   const sums = new Float64Array(count);
+  let g = 0;
+  let sum = 0;
   for (let row = 0; row < values.length; row += 1) {
-    const g = index[row] ?? 0;
-    sums[g] = (sums[g] ?? 0) + (values[row] ?? 0);
+    const next = index[row] ?? 0;
+    if (next !== g) {
+      sums[g] = sum;
+      g = next;
+      sum = sums[g] ?? 0;
+    }
+    sum += values[row] ?? 0;
   }
+  if (count > 0) sums[g] = sum;
   return sums;
 }
 

@@ -1,4 +1,4 @@
-import { crossedMean } from './clustered-mean.ts';
+import { type ClusteredMean, prepareCrossedMean } from './clustered-mean.ts';
 import { type Clusters, type CrossedClusters, crossClusters, type Label } from './clusters.ts';
 import { normalCritical, tCritical } from './distributions.ts';
 import {
@@ -83,28 +83,46 @@ export interface WinRate extends Estimate {
  */
 export function winRate(votes: WinRateVotes, options: WinRateOptions = {}): WinRate {
   const rows = usableVotes(votes);
-  const rate = crossedWinRate(rows.points, crossClusters(rows.cases, rows.annotators), options);
+  const rate = prepareWinRate(crossClusters(rows.cases, rows.annotators), options)(rows.points);
   return { ...rate, warnings: warningList(rate.warnings, rows.warnings) };
 }
 
-/** The same for points between 0 and 1 whose clusters (case, annotator) are known. */
-export function crossedWinRate(
-  points: Float64Array,
+/**
+ * The same for points between 0 and 1 whose clusters (case, annotator) are known, and for any number of
+ * columns of them.
+ */
+export function prepareWinRate(
   clusters: CrossedClusters,
   options: WinRateOptions = {},
-): WinRate {
+): (points: Float64Array) => WinRate {
   const { first: cases, second: annotators } = clusters;
   const nAnnotators = annotators?.count ?? 0;
   const scope = options.scope ?? (nAnnotators >= 5 ? 'cases-and-annotators' : 'cases');
+  const weights = caseWeights(cases, options.weighting ?? 'case');
+  const isTwoWay = scope === 'cases-and-annotators' && nAnnotators > 1;
+  const used = isTwoWay ? clusters : { first: cases, second: null, both: null };
+  const meanOf = prepareCrossedMean({ weights, clusters: used }, options);
+  return (points) => rateOf(points, { clusters, scope, weights, meanOf, options });
+}
+
+interface PreparedRate {
+  readonly clusters: CrossedClusters;
+  readonly scope: WinRate['scope'];
+  readonly weights: Float64Array;
+  readonly meanOf: (points: Float64Array) => ClusteredMean;
+  readonly options: WinRateOptions;
+}
+
+function rateOf(points: Float64Array, prepared: PreparedRate): WinRate {
+  const { clusters, scope, weights, meanOf, options } = prepared;
+  const { first: cases, second: annotators } = clusters;
+  const nAnnotators = annotators?.count ?? 0;
   const method = `win-rate.effective-n.${scope}`;
   const n = points.length;
   const unknown = { effectiveN: null, standardError: null, df: null, tieShare: null };
   const empty = { scope, nAnnotators, ...unknown };
   if (n === 0) return { ...noEstimate(method, 0, ['no_data']), ...empty };
-  const weights = caseWeights(cases, options.weighting ?? 'case');
-  const isTwoWay = scope === 'cases-and-annotators' && nAnnotators > 1;
-  const used = isTwoWay ? clusters : { first: cases, second: null, both: null };
-  const mean = crossedMean({ values: points, weights, clusters: used }, options);
+  const mean = meanOf(points);
   const theta = Math.min(1, Math.max(0, mean.estimate ?? 0));
   const tieShare = weightedTieShare(points, weights);
   const warnings = warningList(
@@ -181,9 +199,9 @@ function usableVotes(votes: WinRateVotes) {
 }
 
 function caseWeights({ index, count }: Clusters, weighting: 'case' | 'vote'): Float64Array {
-  const weights = new Float64Array(index.length).fill(1);
-  if (weighting === 'vote') return weights;
-  const sizes = new Float64Array(count);
+  const weights = new Float64Array(index.length);
+  if (weighting === 'vote') return weights.fill(1);
+  const sizes = new Int32Array(count);
   for (let row = 0; row < index.length; row += 1) {
     const g = index[row] ?? 0;
     sizes[g] = (sizes[g] ?? 0) + 1;

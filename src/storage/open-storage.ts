@@ -25,6 +25,8 @@ export interface StorageOptions {
 
 export interface Storage {
   readonly engine: Engine;
+  /** What other threads may read by themselves; undefined where a server holds the database. */
+  readonly databaseFile: string | undefined;
   readonly hasDiskSpace: () => boolean;
   readonly close: () => Promise<void>;
 }
@@ -40,9 +42,9 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   const { dataDirectory, durability } = options;
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory, options.onLost);
+  const path = join(dataDirectory, 'jurybox.db');
   let engine: Engine | undefined;
   try {
-    const path = join(dataDirectory, 'jurybox.db');
     makePrivate(path);
     engine = openSqlite({ path, durability });
     await migrate(engine);
@@ -53,7 +55,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     await lock.release();
     throw isNoDatabase(error) ? damaged(dataDirectory) : error;
   }
-  return watched(engine, lock, options);
+  return { ...watched(engine, lock, options), databaseFile: path };
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -67,7 +69,11 @@ function damaged(directory: string): StartRefused {
   );
 }
 
-function watched(engine: Engine, lock: DirectoryLock, options: StorageOptions): Storage {
+function watched(
+  engine: Engine,
+  lock: DirectoryLock,
+  options: StorageOptions,
+): Omit<Storage, 'databaseFile'> {
   const disk = watchDiskSpace(options.dataDirectory, options.minimumFreeBytes);
   return {
     engine,
@@ -90,7 +96,8 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
     await engine.close();
     throw error;
   }
-  return { engine, hasDiskSpace: () => true, close: () => engine.close() };
+  const close = () => engine.close();
+  return { engine, databaseFile: undefined, hasDiskSpace: () => true, close };
 }
 
 /** SQLite would make the file readable to all; its log and index take over the mode it has. */

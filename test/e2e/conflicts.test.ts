@@ -113,6 +113,7 @@ describe('what somebody else saved first', () => {
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
     const row = dialog.getByRole('row', { name: 'Calls at once' });
+    await row.waitFor();
     assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['8', '5', '3']);
     // I typed no key, so theirs would stay in any case.
     assert.equal(await dialog.getByRole('row', { name: 'API key' }).count(), 0);

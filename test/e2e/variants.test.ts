@@ -33,6 +33,30 @@ describe('a variant', () => {
     assert.equal(parameters?.['prompt_user'], 'mine: {{question}}');
   });
 
+  test('moves no button of a dialog while the comparison in it is on its way', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'steady');
+    const page = await signIn();
+    const { promise: asked, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/assets/DiffView-*.js', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'prompt_user', 'longer: {{question}}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await dialog.getByText('Loading…').waitFor({ state: 'attached' });
+    // Dialogs rise a little when they open.
+    await dialog.evaluate((element) =>
+      Promise.all(element.getAnimations().map(({ finished }) => finished)),
+    );
+    const before = await save.boundingBox();
+    letGo();
+    await dialog.getByText('longer:').waitFor();
+    assert.deepEqual(await save.boundingBox(), before);
+  });
+
   test('takes what somebody else saved when I say so', async () => {
     const { appId, conciseId } = await furnish(owner(), 'their side');
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });

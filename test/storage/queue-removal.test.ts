@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import { removeExpired } from '../../src/jobs/upkeep.ts';
-import { Db, findRow } from '../../src/storage/database.ts';
-import { openStorage } from '../../src/storage/open-storage.ts';
+import { type Db, findRow } from '../../src/storage/database.ts';
 import { statement } from '../../src/storage/statement.ts';
 import { makeMember } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { HOUR_MS } from '../support/requests.ts';
-import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { takeTasks } from '../support/take-tasks.ts';
+import { startWatchedServer } from '../support/watched-server.ts';
 
 const ROWS = 300;
 const TAKERS = 6;
@@ -33,7 +31,7 @@ const COUNT_STRAY = statement(
 
 describe('tasks of pairs that were given up', () => {
   test('are removed, but for those whose judgements were withdrawn', async (t) => {
-    const { server, db } = await open(t);
+    const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const rows = Array.from({ length: ROWS }, (_, row) => ({ question: `row ${row}` }));
     const made = await makeHumanEvaluation(owner, { variantCount: 3, rows });
@@ -65,7 +63,7 @@ describe('tasks of pairs that were given up', () => {
   });
 
   test('are removed at once when they were refused; a note on a scenario stays with it', async (t) => {
-    const { server, db } = await open(t);
+    const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const made = await makeHumanEvaluation(owner, { variantCount: 3 });
     const [scenario] = await owner.listEvaluationScenarios({ parameters: made });
@@ -97,7 +95,7 @@ describe('tasks of pairs that were given up', () => {
   });
 
   test('are handed to nobody, whoever asks at that moment', async (t) => {
-    const { server, db } = await open(t);
+    const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const rows = Array.from({ length: 40 }, (_, row) => ({ question: `row ${row}` }));
     const made = await makeHumanEvaluation(owner, {
@@ -128,28 +126,6 @@ describe('tasks of pairs that were given up', () => {
     assert.equal((await findRow(db, COUNT_STRAY, []))?.stray, 0);
   });
 });
-
-interface Cleanup {
-  readonly after: (run: () => Promise<void>) => void;
-}
-
-/** A server and another hand on its database. */
-async function open(t: Cleanup): Promise<{ server: TestServer; db: Db }> {
-  const databaseUrl = await createDatabase();
-  const server = await startTestServer({ engine: 'postgres', databaseUrl });
-  t.after(server.stop);
-  const storage = await openStorage({
-    dataDirectory: '',
-    databaseUrl,
-    durability: 'full',
-    preparedStatements: 'on',
-    poolSize: 2,
-    minimumFreeBytes: 0,
-    onLost: () => undefined,
-  });
-  t.after(storage.close);
-  return { server, db: new Db(storage.engine) };
-}
 
 async function totals(db: Db): Promise<[queues: number, tasks: number]> {
   const row = await findRow(db, COUNT, []);

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Db } from '../../src/storage/database.ts';
 import { studyIndex } from '../../src/storage/migrations/0007-study-index.ts';
 import { COLUMN_TYPES } from '../../src/storage/migrations/migration.ts';
-import { openStorage } from '../../src/storage/open-storage.ts';
 import { statement } from '../../src/storage/statement.ts';
-import { createDatabase } from '../support/databases.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
-import { startTestServer } from '../support/running-server.ts';
 import { scenarioIdsOf } from '../support/votes.ts';
+import { startWatchedServer } from '../support/watched-server.ts';
 
 const LIST_PLACES = statement(
   'SELECT id, position, first_variant, second_variant FROM judgements ORDER BY id',
@@ -27,7 +24,7 @@ const FORGET_PAIRS = statement('UPDATE tasks SET first_variant = NULL, second_va
 
 describe('the index of studies', () => {
   test('gives judgements from before it the places that new ones are written with', async (t) => {
-    const { server, engine, db } = await open(t);
+    const { server, engine, db } = await startWatchedServer(t);
     const { owner } = server;
     const rows = [{ question: 'a' }, { question: 'b' }];
     const made = await makeHumanEvaluation(owner, { variantCount: 3, rows });
@@ -51,7 +48,7 @@ describe('the index of studies', () => {
   });
 
   test('follows a task that is about other variants when it is judged again', async (t) => {
-    const { server, db } = await open(t);
+    const { server, db } = await startWatchedServer(t);
     const made = await makeHumanEvaluation(server.owner, { rows: [{ question: 'a' }] });
     const [scenario_id = ''] = await scenarioIdsOf(server.owner, made.evaluation_id);
     const vote = (text: string) =>
@@ -66,25 +63,3 @@ describe('the index of studies', () => {
     assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, null);
   });
 });
-
-interface Cleanup {
-  readonly after: (run: () => Promise<void>) => void;
-}
-
-/** A server and another hand on its database. */
-async function open(t: Cleanup) {
-  const databaseUrl = await createDatabase();
-  const server = await startTestServer({ engine: 'postgres', databaseUrl });
-  t.after(server.stop);
-  const { engine, close } = await openStorage({
-    dataDirectory: '',
-    databaseUrl,
-    durability: 'full',
-    preparedStatements: 'on',
-    poolSize: 2,
-    minimumFreeBytes: 0,
-    onLost: () => undefined,
-  });
-  t.after(close);
-  return { server, engine, db: new Db(engine) };
-}

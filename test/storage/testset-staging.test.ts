@@ -4,16 +4,14 @@ import { describe, test } from 'node:test';
 import { removeExpired } from '../../src/jobs/upkeep.ts';
 import { RowStage } from '../../src/operations/testsets/row-stage.ts';
 import { Db, findRow } from '../../src/storage/database.ts';
-import { openStorage } from '../../src/storage/open-storage.ts';
 import { statement } from '../../src/storage/statement.ts';
 import { makeApp } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { expectProblem } from '../support/expect.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 import { HOUR_MS } from '../support/requests.ts';
-import { startTestServer } from '../support/running-server.ts';
 import { makeTestset, rowsOf, upload } from '../support/testsets.ts';
+import { type Cleanup, startWatchedServer } from '../support/watched-server.ts';
 
 const COUNT = statement(
   `SELECT (SELECT COUNT(*) FROM testset_rows) AS row_total,
@@ -63,20 +61,7 @@ for (const engine of ENGINES) {
 
 describe('the rows of a test set', () => {
   test('are gone after it is deleted or could not be imported, and no others', async (t) => {
-    const databaseUrl = await createDatabase();
-    const server = await startTestServer({ engine: 'postgres', databaseUrl });
-    t.after(server.stop);
-    const storage = await openStorage({
-      dataDirectory: '',
-      databaseUrl,
-      durability: 'full',
-      preparedStatements: 'on',
-      poolSize: 2,
-      minimumFreeBytes: 0,
-      onLost: () => undefined,
-    });
-    t.after(storage.close);
-    const db = new Db(storage.engine);
+    const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const csvdata = Array.from({ length: 1_500 }, (_, index) => ({ index }));
     const kept = await makeTestset(owner, { csvdata });
@@ -97,10 +82,6 @@ describe('the rows of a test set', () => {
     assert.deepEqual(await rowsOf(owner, kept.testset_id), csvdata);
   });
 });
-
-interface Cleanup {
-  readonly after: (run: () => Promise<void>) => void;
-}
 
 async function openDb(t: Cleanup, name: (typeof ENGINES)[number]): Promise<Db> {
   const { engine, close } = await openTestEngine(name);

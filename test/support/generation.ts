@@ -55,17 +55,12 @@ export interface RunnableWish {
 export async function finishedRun(
   client: Client,
   { evaluation_id }: Pick<MadeEvaluation, 'evaluation_id'>,
-  limitMs = 60_000,
 ): Promise<Generation> {
   let generation = await client.fetchGeneration({ parameters: { evaluation_id } });
-  await until(
-    'the run is over',
-    async () => {
-      generation = await client.fetchGeneration({ parameters: { evaluation_id } });
-      return generation.status === 'finished';
-    },
-    limitMs,
-  );
+  await until('the run is over', async () => {
+    generation = await client.fetchGeneration({ parameters: { evaluation_id } });
+    return generation.status === 'finished';
+  });
   return generation;
 }
 

@@ -2,13 +2,21 @@ import type { AgreementPanel } from '../../contract/results.ts';
 import { gwetAgreement } from '../../statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../statistics/agreement/percent.ts';
-import { packColumns } from '../../statistics/agreement/unit-ratings.ts';
+import { recodeRatings } from '../../statistics/agreement/unit-ratings.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { casesOf, compareDisputed, disagreementOf } from './disagreement.ts';
 import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';
 import { type RatedQuestion, ratedQuestions } from './rated-questions.ts';
-import { countAnswers, forEachUnit, type RatedUnits, STRONGER, WEAKER } from './rated-units.ts';
+import {
+  countAnswers,
+  endOfUnit,
+  NEITHER,
+  type RatedUnits,
+  STRONGER,
+  TIED,
+  WEAKER,
+} from './rated-units.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
 
 /** A heat map of more people would not be read. */
@@ -30,30 +38,27 @@ export function agreementPanels(
 }
 
 function preferencePanel(study: CleanStudy, question: RatedQuestion): AgreementPanel {
-  const { rated } = question;
-  // Stronger, tie, weaker is an order; that both were bad is another question and counts as a tie here.
-  const ordered = new Int8Array(rated.value.length);
-  for (let row = 0; row < ordered.length; row += 1) {
-    const answer = rated.value[row];
-    ordered[row] = answer === STRONGER ? 1 : answer === WEAKER ? -1 : 0;
-  }
-  const packed = packColumns(rated.unit, ordered, rated.units);
-  const alpha = krippendorffAlpha(packed, {
+  const alpha = krippendorffAlpha(recodeRatings(question.rated.packed, ORDERED), {
     metric: 'ordinal',
     confidence: study.settings.level,
   });
   return { ...panelOf(study, question), ordered: presentEstimate(alpha) };
 }
 
+/** Weaker, tie, stronger is an order; that both were bad is another question and counts as a tie here. */
+const ORDERED = {
+  categories: [-1, 0, 1],
+  codeOf: Int32Array.from([STRONGER, WEAKER, TIED, NEITHER], (answer) =>
+    answer === STRONGER ? 2 : answer === WEAKER ? 0 : 1,
+  ),
+};
+
 function panelOf(study: CleanStudy, question: RatedQuestion): AgreementPanel {
   const { level: confidence } = study.settings;
   const { metric, weights, rated } = question;
   const isFine = rated.categories.length > MOST_CATEGORIES;
   const counts = isFine ? null : countAnswers(rated);
-  const alpha = krippendorffAlpha(packColumns(rated.unit, rated.value, rated.units), {
-    metric,
-    confidence,
-  });
+  const alpha = krippendorffAlpha(rated.packed, { metric, confidence });
   const tooFine = noEstimateYet('agreement.too-many-values', 'not_identified');
   return {
     criterion: question.criterion,
@@ -74,25 +79,26 @@ function panelOf(study: CleanStudy, question: RatedQuestion): AgreementPanel {
 /** For every two annotators, how often they gave the same answer to the same question. */
 function annotatorPairs(
   { annotators, settings }: CleanStudy,
-  rated: RatedUnits,
+  { annotator, answer, ...rated }: RatedUnits,
 ): AgreementPanel['annotator_pairs'] {
   const size = annotators.length;
   if (size > MOST_ANNOTATORS) return [];
   const shared = new Int32Array(size * size);
   const equal = new Int32Array(size * size);
-  forEachUnit(rated, (from, to) => {
+  for (let from = 0, to = 0; from < annotator.length; from = to) {
+    to = endOfUnit(rated.unit, from);
     for (let i = from; i < to; i += 1) {
       for (let j = from; j < to; j += 1) {
-        const a = rated.annotator[i] ?? 0;
-        const b = rated.annotator[j] ?? 0;
+        const a = annotator[i] ?? 0;
+        const b = annotator[j] ?? 0;
         if (a >= b) continue;
         const cell = a * size + b;
         shared[cell] = (shared[cell] ?? 0) + 1;
-        if (rated.value[i] === rated.value[j]) equal[cell] = (equal[cell] ?? 0) + 1;
+        if (answer[i] === answer[j]) equal[cell] = (equal[cell] ?? 0) + 1;
       }
     }
-  });
-  return annotators.flatMap((annotator, a) =>
+  }
+  return annotators.flatMap((own, a) =>
     annotators.flatMap((other, b) => {
       const n = shared[a * size + b] ?? 0;
       if (n === 0) return [];
@@ -100,7 +106,7 @@ function annotatorPairs(
         { successes: equal[a * size + b] ?? 0, n },
         { confidence: settings.level },
       );
-      return [{ annotator, other, agreement: presentEstimate(rate) }];
+      return [{ annotator: own, other, agreement: presentEstimate(rate) }];
     }),
   );
 }

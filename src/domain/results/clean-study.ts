@@ -147,8 +147,12 @@ function voteTable(study: StudyData, rows: PairVotes): Table {
   const size = study.variants.length;
   const rankOf = idRanks(study);
   const { left, right, outcome } = rows;
-  const lower = left.map((i, row) => Math.min(i, right[row] ?? 0));
-  const higher = left.map((i, row) => Math.max(i, right[row] ?? 0));
+  const pair = new Int32Array(left.length);
+  for (let row = 0; row < pair.length; row += 1) {
+    const a = left[row] ?? 0;
+    const b = right[row] ?? 0;
+    pair[row] = Math.min(a, b) * size + Math.max(a, b);
+  }
   return {
     rows,
     isValid: (row) =>
@@ -156,7 +160,7 @@ function voteTable(study: StudyData, rows: PairVotes): Table {
       isIndex(right[row], size) &&
       left[row] !== right[row] &&
       (outcome[row] ?? BOTH_BAD + 1) <= BOTH_BAD,
-    keys: [...judgedKeys(study, rows), { values: lower, size }, { values: higher, size }],
+    keys: [...judgedKeys(study, rows), { values: pair, size: size * size }],
     rank: (row) => {
       const isDecisive = (outcome[row] ?? TIE) <= RIGHT_BETTER;
       const winner = outcome[row] === LEFT_BETTER ? left[row] : right[row];

@@ -1,4 +1,4 @@
-import { startBettingSequence, summarizeBetting } from '../../statistics/always-valid.ts';
+import { bettingConfidenceSequence, startBettingSequence } from '../../statistics/always-valid.ts';
 import type { Estimate, Interval } from '../../statistics/estimate.ts';
 import { mean, sumOfSquares } from '../../statistics/linalg.ts';
 import { asymptoticSequence, betaMixtureSequence } from '../../statistics/mixture-sequences.ts';
@@ -38,10 +38,9 @@ export function runSequence(
       return { ...state, nClusters: values.length, eValue: plainEValue(state.logEValue) };
     }
     case 'bounded': {
+      const range = [design.low, design.high] as const;
       // The ends are solved from the history, so that the grid only has to bracket them.
-      const sequence = startBettingSequence({ alpha, range: [design.low, design.high], grid: 101 });
-      for (const value of values) sequence.feed(value);
-      return summarizeBetting(sequence);
+      return bettingConfidenceSequence(values, { alpha, range, grid: 101 });
     }
     case 'unbounded':
       return { ...asymptotic(values, design.plannedCases, alpha), eValue: null };

@@ -1,6 +1,6 @@
 import { cleanStudy } from './clean-study.ts';
 import { ratedQuestions } from './rated-questions.ts';
-import { forEachUnit, type RatedUnits } from './rated-units.ts';
+import { endOfUnit, type RatedUnits } from './rated-units.ts';
 import type { StudyData } from './study-data.ts';
 import { askedCriteria } from './summarize-scores.ts';
 
@@ -29,25 +29,25 @@ export function summarizeDisagreement(data: StudyData): RankedDisagreement {
 const NOTHING = {
   unit: new Int32Array(0),
   case: new Int32Array(0),
-  value: new Float64Array(0),
+  answer: new Int32Array(0),
 };
 
 export function disagreementOf(
-  rated: Pick<RatedUnits, 'unit' | 'case' | 'value'>,
+  { unit, answer, ...rated }: Pick<RatedUnits, 'unit' | 'case' | 'answer'>,
   cases: number,
 ): Disagreement {
   const pairs = new Float64Array(cases);
   const apart = new Float64Array(cases);
   const answers = new Int32Array(cases);
-  forEachUnit(rated, (from, to) => {
+  for (let from = 0, to = 0; from < unit.length; from = to) {
+    to = endOfUnit(unit, from);
     const position = rated.case[from] ?? 0;
     const size = to - from;
-    const unitPairs = (size * (size - 1)) / 2;
-    const alike = size > 1 ? alikePairs(rated.value, from, to) : 0;
-    pairs[position] = (pairs[position] ?? 0) + unitPairs;
-    apart[position] = (apart[position] ?? 0) + unitPairs - alike;
+    const own = (size * (size - 1)) / 2;
+    pairs[position] = (pairs[position] ?? 0) + own;
+    apart[position] = (apart[position] ?? 0) + own - alikePairs(answer, from, to);
     answers[position] = (answers[position] ?? 0) + size;
-  });
+  }
   return { share: apart.map((count, position) => count / (pairs[position] ?? 0)), answers };
 }
 
@@ -81,11 +81,12 @@ export function compareDisputed(one: Disputed, other: Disputed): number {
   );
 }
 
-/** Pairs of equal numbers. */
-function alikePairs(values: Float64Array, from: number, to: number): number {
+/** Pairs of equal answers. */
+function alikePairs(answers: Int32Array, from: number, to: number): number {
+  if (to - from < 2) return 0;
   // Nearly all units are of two.
-  if (to - from === 2) return values[from] === values[from + 1] ? 1 : 0;
-  const sorted = values.slice(from, to).sort();
+  if (to - from === 2) return answers[from] === answers[from + 1] ? 1 : 0;
+  const sorted = answers.slice(from, to).sort();
   let pairs = 0;
   let run = 0;
   for (let i = 1; i < sorted.length; i += 1) {

@@ -1,6 +1,6 @@
 import type { CleanStudy } from './clean-study.ts';
-import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
-import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
+import { pickDoubles, pickInts } from './columns.ts';
+import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER, TIE } from './study-data.ts';
 
 /** The votes on one pair, as points of `variant` against the earlier `against`, by case. */
 export interface PairPoints {
@@ -18,77 +18,88 @@ export interface PairPoints {
 /** Every unordered pair of variants, also those nobody compared. */
 export function pairPoints({ variants, votes }: CleanStudy): readonly PairPoints[] {
   const size = variants.length;
-  const rowsOf = rowsByPair(votes, size);
+  const rowsOf = rowsByNumber([pairNumbers(votes, size)], size * size);
   const pairs: PairPoints[] = [];
   for (let against = 0; against < size; against += 1) {
     for (let variant = against + 1; variant < size; variant += 1) {
       const rows = rowsOf(against * size + variant);
-      pairs.push(pointsOf(votes, rows, { variant, against }));
+      const completedAtMs = pickDoubles(votes.completedAtMs, rows);
+      pairs.push({ variant, against, ...pointsOf(votes, rows, variant), completedAtMs });
     }
   }
   return pairs;
 }
 
-/** Rows of each (lower, higher) pair, each in their order. */
-function rowsByPair(
-  { left, right }: CleanStudy['votes'],
-  size: number,
-): (pair: number) => Int32Array {
+export type VariantPoints = Pick<PairPoints, 'case' | 'annotator' | 'value' | 'bothBad'>;
+
+/** Points of each variant in the votes that showed it; for its rate over all its opponents. */
+export function variantPoints({ variants, votes }: CleanStudy): readonly VariantPoints[] {
+  const rowsOf = rowsByNumber([votes.left, votes.right], variants.length);
+  return variants.map((_, variant) => pointsOf(votes, rowsOf(variant), variant));
+}
+
+/** Each pair by its lower and its higher variant. */
+function pairNumbers({ left, right }: CleanStudy['votes'], size: number): Int32Array {
   const pairs = new Int32Array(left.length);
-  const starts = new Int32Array(size * size + 1);
   for (let row = 0; row < left.length; row += 1) {
     const a = left[row] ?? 0;
     const b = right[row] ?? 0;
-    const pair = Math.min(a, b) * size + Math.max(a, b);
-    pairs[row] = pair;
-    starts[pair + 1] = (starts[pair + 1] ?? 0) + 1;
+    pairs[row] = Math.min(a, b) * size + Math.max(a, b);
   }
-  for (let pair = 0; pair < size * size; pair += 1) {
-    starts[pair + 1] = (starts[pair + 1] ?? 0) + (starts[pair] ?? 0);
+  return pairs;
+}
+
+/** The rows that have a number in any of the columns, in their order. */
+function rowsByNumber(
+  columns: readonly Int32Array[],
+  size: number,
+): (number: number) => Int32Array {
+  const starts = new Int32Array(size + 1);
+  for (const column of columns) {
+    for (let row = 0; row < column.length; row += 1) {
+      const next = (column[row] ?? 0) + 1;
+      starts[next] = (starts[next] ?? 0) + 1;
+    }
   }
-  const rows = new Int32Array(left.length);
+  for (let number = 0; number < size; number += 1) {
+    starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
+  }
+  const rows = new Int32Array(starts[size] ?? 0);
   const next = starts.slice();
-  for (let row = 0; row < left.length; row += 1) {
-    const pair = pairs[row] ?? 0;
-    rows[next[pair] ?? 0] = row;
-    next[pair] = (next[pair] ?? 0) + 1;
+  for (let row = 0; row < (columns[0]?.length ?? 0); row += 1) {
+    for (const column of columns) {
+      const number = column[row] ?? 0;
+      const place = next[number] ?? 0;
+      rows[place] = row;
+      next[number] = place + 1;
+    }
   }
-  return (pair) => rows.subarray(starts[pair], starts[pair + 1]);
+  return (number) => rows.subarray(starts[number], starts[number + 1]);
 }
 
-/** Points of a variant in each vote that showed it; for its rate over all its opponents. */
-export function pointsOfVariant(
-  { votes }: CleanStudy,
-  variant: number,
-): Pick<PairPoints, 'case' | 'annotator' | 'value' | 'bothBad'> {
-  const rows = rowsWhere(
-    votes.left.length,
-    (row) => votes.left[row] === variant || votes.right[row] === variant,
-  );
-  return pointsOf(votes, rows, { variant, against: -1 });
-}
-
-function pointsOf(
-  votes: CleanStudy['votes'],
-  rows: Int32Array,
-  pair: Pick<PairPoints, 'variant' | 'against'>,
-): PairPoints {
+function pointsOf(votes: CleanStudy['votes'], rows: Int32Array, variant: number): VariantPoints {
+  const { left, outcome } = votes;
   const value = new Float64Array(rows.length);
   const bothBad = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] ?? 0;
-    const outcome = votes.outcome[row];
-    const isDecisive = outcome === LEFT_BETTER || outcome === RIGHT_BETTER;
-    const wins = (outcome === LEFT_BETTER) === (votes.left[row] === pair.variant);
-    value[at] = isDecisive ? (wins ? 1 : 0) : 0.5;
-    bothBad[at] = outcome === BOTH_BAD ? 1 : 0;
+    const own = outcome[row] ?? TIE;
+    value[at] = (left[row] === variant ? POINTS_OF_LEFT[own] : POINTS_OF_RIGHT[own]) ?? 0;
+    bothBad[at] = own === BOTH_BAD ? 1 : 0;
   }
   return {
-    ...pair,
     case: pickInts(votes.case, rows),
     annotator: pickInts(votes.annotator, rows),
     value,
     bothBad,
-    completedAtMs: pickDoubles(votes.completedAtMs, rows),
   };
+}
+
+/** By outcome; looked up, because which one comes next cannot be guessed by a processor either. */
+const POINTS_OF_LEFT = pointsByOutcome(LEFT_BETTER);
+const POINTS_OF_RIGHT = pointsByOutcome(RIGHT_BETTER);
+
+function pointsByOutcome(win: number): Float64Array {
+  const outcomes = [LEFT_BETTER, RIGHT_BETTER, TIE, BOTH_BAD];
+  return Float64Array.from(outcomes, (own) => (own > RIGHT_BETTER ? 0.5 : own === win ? 1 : 0));
 }

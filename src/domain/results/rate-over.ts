@@ -1,5 +1,5 @@
 import { crossClusters } from '../../statistics/clusters.ts';
-import { crossedWinRate, type WinRate } from '../../statistics/win-rate.ts';
+import { prepareWinRate, type WinRate } from '../../statistics/win-rate.ts';
 
 /** Whose judgement of which case each row is. */
 export interface JudgedRows {
@@ -12,8 +12,7 @@ export interface JudgedRows {
  * the effective number of judgements. Cases and annotators are sorted out once for all of them.
  */
 export function rateOver(rows: JudgedRows, confidence: number): (values: Float64Array) => WinRate {
-  const clusters = crossClusters(rows.case, rows.annotator);
-  return (values) => crossedWinRate(values, clusters, { confidence });
+  return prepareWinRate(crossClusters(rows.case, rows.annotator), { confidence });
 }
 
 /** A share of judgements that is not about winning. */

@@ -1,7 +1,8 @@
 import type { RatingCounts } from '../../statistics/agreement/rating-counts.ts';
+import { packCodes, type UnitRatings } from '../../statistics/agreement/unit-ratings.ts';
 import { numberClusters } from '../../statistics/clusters.ts';
 import type { CleanStudy } from './clean-study.ts';
-import { pickDoubles, pickInts } from './columns.ts';
+import { pickInts } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';
 import { allRows, orderRows } from './row-order.ts';
 import { ALL_BAD, BOTH_BAD, type Criterion, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
@@ -12,10 +13,12 @@ export interface RatedUnits {
   readonly units: number;
   readonly case: Int32Array;
   readonly annotator: Int32Array;
-  /** The answer; a category or a score. */
-  readonly value: Float64Array;
+  /** The place of the answer among the categories. */
+  readonly answer: Int32Array;
   /** All answers the scale allows, or those that occur. */
   readonly categories: readonly number[];
+  /** The same answers, unit by unit. */
+  readonly packed: UnitRatings;
 }
 
 /** Preference as categories: the stronger wins, the weaker wins, tie, both bad. */
@@ -36,27 +39,27 @@ export function ratedPairs({ variants, votes }: CleanStudy): RatedUnits {
     return gap !== 0 ? gap > 0 : (variants[a] ?? '') < (variants[b] ?? '');
   };
   const keys = new Float64Array(votes.left.length);
-  const value = new Float64Array(votes.left.length);
+  const answer = new Int32Array(votes.left.length);
   for (let row = 0; row < keys.length; row += 1) {
     const left = votes.left[row] ?? 0;
     const right = votes.right[row] ?? 0;
     const pair = Math.min(left, right) * size + Math.max(left, right);
     keys[row] = (votes.case[row] ?? 0) * size * size + pair;
     const outcome = votes.outcome[row];
-    if (outcome === BOTH_BAD) value[row] = NEITHER;
-    else if (outcome !== LEFT_BETTER && outcome !== RIGHT_BETTER) value[row] = TIED;
+    if (outcome === BOTH_BAD) answer[row] = NEITHER;
+    else if (outcome !== LEFT_BETTER && outcome !== RIGHT_BETTER) answer[row] = TIED;
     else {
-      value[row] = isStronger(left, right) === (outcome === LEFT_BETTER) ? STRONGER : WEAKER;
+      answer[row] = isStronger(left, right) === (outcome === LEFT_BETTER) ? STRONGER : WEAKER;
     }
   }
-  return inUnits(keys, { ...votes, value }, [STRONGER, WEAKER, TIED, NEITHER]);
+  return inUnits(keys, { ...votes, answer }, [STRONGER, WEAKER, TIED, NEITHER]);
 }
 
 /** Choices among all variants as ratings of cases. */
 export function ratedChoices({ variants, choices }: CleanStudy): RatedUnits {
-  const value = Float64Array.from(choices.chosen);
   const categories = [ALL_BAD, ALL_BAD + 1, ...variants.map((_, i) => i)];
-  return inUnits(Float64Array.from(choices.case), { ...choices, value }, categories);
+  const answer = choices.chosen.map((chosen) => chosen - ALL_BAD);
+  return inUnits(Float64Array.from(choices.case), { ...choices, answer }, categories);
 }
 
 /** Scores as ratings of (case, variant). */
@@ -69,12 +72,10 @@ export function ratedScores(
     rows.case,
     (position, row) => position * variants + (rows.variant[row] ?? 0),
   );
-  const categories = new Set([...stepsOf(criterion), ...rows.value]);
-  return inUnits(
-    keys,
-    rows,
-    [...categories].sort((a, b) => a - b),
-  );
+  const categories = [...new Set([...stepsOf(criterion), ...rows.value])].sort((a, b) => a - b);
+  const place = new Map(categories.map((category, k) => [category, k]));
+  const answer = Int32Array.from(rows.value, (value) => place.get(value) ?? 0);
+  return inUnits(keys, { ...rows, answer }, categories);
 }
 
 /** Agreement by chance depends on how many answers there were to choose from, used or not. */
@@ -84,26 +85,19 @@ function stepsOf({ scale, low, high }: Criterion): readonly number[] {
   return Array.from({ length: Math.floor(high - low) + 1 }, (_, step) => low + step);
 }
 
-/** Rows of a unit stand together. */
-export function forEachUnit(
-  { unit }: Pick<RatedUnits, 'unit'>,
-  visit: (from: number, to: number) => void,
-): void {
-  for (let from = 0; from < unit.length; ) {
-    let to = from + 1;
-    while (to < unit.length && unit[to] === unit[from]) to += 1;
-    visit(from, to);
-    from = to;
-  }
+/** Where the next unit begins: rows of a unit stand together. */
+export function endOfUnit(unit: Int32Array, from: number): number {
+  let to = from + 1;
+  while (to < unit.length && unit[to] === unit[from]) to += 1;
+  return to;
 }
 
 /** How many annotators gave each unit each answer. */
-export function countAnswers({ unit, units, value, categories }: RatedUnits): RatingCounts {
+export function countAnswers({ unit, units, answer, categories }: RatedUnits): RatingCounts {
   const q = categories.length;
-  const place = new Map(categories.map((category, k) => [category, k]));
   const counts = new Float64Array(units * q);
   for (let row = 0; row < unit.length; row += 1) {
-    const at = (unit[row] ?? 0) * q + (place.get(value[row] ?? 0) ?? 0);
+    const at = (unit[row] ?? 0) * q + (answer[row] ?? 0);
     counts[at] = (counts[at] ?? 0) + 1;
   }
   return { categories, units, counts, warnings: [] };
@@ -112,20 +106,23 @@ export function countAnswers({ unit, units, value, categories }: RatedUnits): Ra
 interface Answers {
   readonly case: Int32Array;
   readonly annotator: Int32Array;
-  readonly value: Float64Array;
+  readonly answer: Int32Array;
 }
 
 /** Numbered and ordered by unit. */
 function inUnits(keys: Float64Array, answers: Answers, categories: readonly number[]): RatedUnits {
   const { index, count } = numberClusters(keys);
   const rows = orderRows(allRows(index.length), [{ values: index, size: count }]);
+  const unit = pickInts(index, rows);
+  const answer = pickInts(answers.answer, rows);
   return {
-    unit: pickInts(index, rows),
+    unit,
     units: count,
     case: pickInts(answers.case, rows),
     annotator: pickInts(answers.annotator, rows),
-    value: pickDoubles(answers.value, rows),
+    answer,
     categories,
+    packed: packCodes({ unit, units: count, code: answer, categories }),
   };
 }
 

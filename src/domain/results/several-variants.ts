@@ -16,7 +16,7 @@ import { createRandom } from '../../statistics/random.ts';
 import { type AbilityTable, abilitiesFromPairs, type VariantPair } from './ability-table.ts';
 import { abilitiesFromChoices } from './choice-abilities.ts';
 import type { CleanStudy } from './clean-study.ts';
-import { type PairPoints, pairPoints, pointsOfVariant } from './pair-points.ts';
+import { type PairPoints, pairPoints, variantPoints } from './pair-points.ts';
 import {
   noEstimateYet,
   presentEstimate,
@@ -100,14 +100,13 @@ function rankedVariants(
   const isEarly = table.influence.length < LEAST_CASES;
   const df = Math.min(...table.contrasts.map((contrast) => contrast.df ?? 1));
   const { level } = study.settings;
-  return study.variants.map((variant, i) => {
-    const points = pointsOfVariant(study, i);
+  return variantPoints(study).map((points, i) => {
     const rate = rateOver(points, level);
     const ability = table.abilities?.[i];
     const se = errors[i] ?? null;
     const half = se === null ? Number.NaN : tCritical(level, df) * se;
     return {
-      variant,
+      variant: study.variants[i] ?? '',
       ability:
         ability === undefined
           ? noEstimateYet(table.method, 'not_identified')

@@ -6,7 +6,7 @@ import { clusteredDifference } from '../../statistics/paired-scores.ts';
 import { type CleanStudy, cleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { primaryCriterion } from './compare-scores.ts';
-import { type PairPoints, pairPoints, pointsOfVariant } from './pair-points.ts';
+import { pairPoints, type VariantPoints, variantPoints } from './pair-points.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { rateOver } from './rate-over.ts';
 import type { Slice, StudyData } from './study-data.ts';
@@ -123,17 +123,17 @@ function comparisonsOf(
     const effectIn = rateIn(study, pair);
     return [{ variant: id(pair.variant), against: id(pair.against), criterion: null, effectIn }];
   }
-  return study.variants.map((variant, i) => ({
-    variant,
+  return variantPoints(study).map((points, i) => ({
+    variant: id(i),
     against: null,
     criterion: null,
-    effectIn: rateIn(study, pointsOfVariant(study, i)),
+    effectIn: rateIn(study, points),
   }));
 }
 
 function rateIn(
   { settings }: CleanStudy,
-  points: Pick<PairPoints, 'case' | 'annotator' | 'value'>,
+  points: Pick<VariantPoints, 'case' | 'annotator' | 'value'>,
 ): Comparison['effectIn'] {
   return (isInside) => {
     const rows = rowsWhere(points.case.length, (row) => isInside(points.case[row] ?? -1));

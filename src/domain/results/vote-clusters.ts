@@ -1,10 +1,11 @@
 import {
   addVotes,
-  clusterCells,
   emptyVoteTable,
+  groupCells,
   type PairRows,
   pairRows,
   type VoteTable,
+  voteCells,
 } from '../../statistics/aggregate.ts';
 import type { VoteClusters } from '../../statistics/clustered-covariance.ts';
 import { intersectClusters, numberClusters } from '../../statistics/clusters.ts';
@@ -26,8 +27,9 @@ export function countVotes({ variants }: CleanStudy, votes: PairVotes): CountedV
   const columns = { first: votes.left, second: votes.right, outcome: votes.outcome };
   const table = emptyVoteTable(variants.length);
   addVotes(table, columns);
+  const cells = voteCells(columns, variants.length);
   const group = ({ index, count }: { readonly index: Int32Array; readonly count: number }) =>
-    clusterCells(columns, index, { variants: variants.length, clusters: count });
+    groupCells(cells, index, { variants: variants.length, clusters: count });
   const cases = numberClusters(votes.case);
   const annotators = numberClusters(votes.annotator);
   const isTwoWay = annotators.count >= ANNOTATORS_FOR_TWO_WAY;

@@ -1,15 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import { Problem } from '../../contract/problems.ts';
+import type { Queryable } from '../../storage/database.ts';
+import { openSqliteReader } from '../../storage/engines/sqlite.ts';
+import { readPart } from './read-part.ts';
 import { rehearse } from './rehearse.ts';
-import { type ResultsJob, runResultsJob } from './results-job.ts';
+import { type ReadingJob, type ResultsJob, runComputingJob } from './results-job.ts';
+import { columnsOf, type JudgedStudy } from './study-columns.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-pool.ts';
 
+export interface ThreadOptions {
+  readonly port: MessagePort;
+  /** What reading jobs read. */
+  readonly databaseFile: string | undefined;
+}
+
 /** What a results thread does: rehearse, then answer one task after the other. */
-export async function answerTasks(port: MessagePort): Promise<void> {
+export async function answerTasks({ port, databaseFile }: ThreadOptions): Promise<void> {
+  const read = makeReader(databaseFile);
   let isNeeded = false;
-  port.on('message', ({ id, job }: ThreadTask<ResultsJob>) => {
+  port.on('message', async (task: ThreadTask<ResultsJob>) => {
     isNeeded = true;
-    port.postMessage(answerTo(id, job));
+    port.postMessage(await answerTo(task, read));
   });
   for (const _step of rehearse()) {
     await setImmediate();
@@ -17,10 +29,25 @@ export async function answerTasks(port: MessagePort): Promise<void> {
   }
 }
 
-function answerTo(id: number, job: ResultsJob): ThreadAnswer {
+type Read = (job: ReadingJob) => Promise<JudgedStudy>;
+
+/** Opens the database when something is to be read: a thread that only computes needs none. */
+function makeReader(databaseFile: string | undefined): Read {
+  let database: Queryable | undefined;
+  return async ({ part }) => {
+    if (databaseFile === undefined) throw new Error('This thread has no database to read.');
+    database ??= openSqliteReader(databaseFile);
+    return columnsOf(await readPart(database, part));
+  };
+}
+
+async function answerTo({ id, job }: ThreadTask<ResultsJob>, read: Read): Promise<ThreadAnswer> {
   try {
-    return { id, answer: runResultsJob(job) };
+    return { id, answer: job.kind === 'read' ? await read(job) : runComputingJob(job) };
   } catch (error) {
+    if (error instanceof Problem) {
+      return { id, problem: { code: error.code, detail: error.message } };
+    }
     return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

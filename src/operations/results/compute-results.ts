@@ -22,6 +22,8 @@ export interface StudySource extends Versioned {
     /** What is kept of another version saves reading again what did not change since. */
     readonly kept: LoadedStudy | undefined;
     readonly compute: Compute;
+    /** Who reads judgements: the threads themselves, where they have a way to the database. */
+    readonly readBy: 'threads' | 'caller';
   }) => Promise<LoadedStudy>;
 }
 
@@ -48,6 +50,8 @@ export interface ComputerOptions {
   readonly onCrash: (error: Error) => void;
   readonly timeLimitMs?: number;
   readonly idleLimitMs?: number;
+  /** What the threads may read by themselves. */
+  readonly databaseFile?: string | undefined;
   /** Where the thread begins, when it is not the usual place. */
   readonly entry?: URL;
 }
@@ -56,6 +60,7 @@ export interface ComputerOptions {
 export function startResultsComputer(options: ComputerOptions): ResultsComputer {
   const pool = openThreadPool<ResultsJob>({
     entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
+    data: { databaseFile: options.databaseFile },
     // Results are computed in two halves.
     threads: 2,
     timeLimitMs: options.timeLimitMs ?? 30_000,
@@ -77,6 +82,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
       return source.load({
         kept: await other?.catch(() => undefined),
         compute,
+        readBy: options.databaseFile === undefined ? 'caller' : 'threads',
       });
     });
     return loaded.study;

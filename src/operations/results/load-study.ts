@@ -2,17 +2,14 @@ import type { Progress } from '../../contract/evaluation-results.ts';
 import type { StudyFrame } from '../../domain/results/study-data.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
-import {
-  listStudyAnnotators,
-  type StudyAnnotator,
-  writeStudyLines,
-} from '../../storage/study-rows.ts';
+import { listStudyAnnotators, type StudyAnnotator } from '../../storage/study-rows.ts';
 import { Pace } from '../pace.ts';
 import type { LoadedStudy, StudySource } from './compute-results.ts';
 import { loadProgress } from './load-progress.ts';
 import { loadLengths } from './load-texts.ts';
+import { readPart, type StudyPart } from './read-part.ts';
 import type { Compute } from './results-job.ts';
-import type { JudgedStudy, StudyQuestions } from './study-columns.ts';
+import type { JudgedStudy } from './study-columns.ts';
 import { frameOf, questionsOf } from './study-frame.ts';
 
 /** An evaluation at this moment: how far it has come, and what its results are computed from. */
@@ -39,6 +36,8 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
   return { progress, source };
 }
 
+type Loading = Parameters<StudySource['load']>[0];
+
 interface WantedStudy {
   readonly evaluation: HumanEvaluation;
   readonly annotators: readonly StudyAnnotator[];
@@ -52,7 +51,7 @@ interface WantedStudy {
 async function loadStudy(
   db: Queryable,
   wanted: WantedStudy,
-  { kept, compute }: Parameters<StudySource['load']>[0],
+  { kept, compute, readBy }: Loading,
 ): Promise<LoadedStudy> {
   const { evaluation, annotators, frame } = wanted;
   const usable = kept !== undefined && isUsable(kept, frame) ? kept : undefined;
@@ -60,12 +59,13 @@ async function loadStudy(
   const isChanged = (id: string): boolean => usable?.changes.get(id) !== changes.get(id);
   // One for all that is read: each for itself would let the others wait as often.
   const pace = new Pace();
-  await pace.rest();
-  const reader = { db, evaluation, questions: questionsOf(evaluation), compute, pace };
   const changed = [...annotators.entries()].filter(([, { id }]) => isChanged(id));
-  const [lengths, ...halves] = await Promise.all([
+  const reading = changed.flatMap((entry) => partsOf(evaluation, entry));
+  const [lengths, parts] = await Promise.all([
     loadLengths(db, evaluation, pace),
-    ...inHalves(changed).map((half) => readAnnotators(reader, half)),
+    readBy === 'threads'
+      ? Promise.all(reading.map((part) => compute({ kind: 'read', part })))
+      : readParts({ db, compute, pace }, reading),
   ]);
   const place = new Map(frame.annotators.map((id, index) => [id, index]));
   const unchanged = usable && {
@@ -74,7 +74,6 @@ async function loadStudy(
       isChanged(id) ? -1 : (place.get(id) ?? -1),
     ),
   };
-  const parts = await Promise.all(halves.flat());
   const judged = await compute({ kind: 'join', parts: { parts, unchanged } });
   return { study: { ...frame, ...judged, lengths }, changes };
 }
@@ -84,45 +83,58 @@ function isUsable({ study }: LoadedStudy, { criteria, cases }: StudyFrame): bool
   return study.cases === cases && JSON.stringify(study.criteria) === JSON.stringify(criteria);
 }
 
-/** A database server answers two statements at a time as fast as one. */
-function inHalves<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const middle = Math.ceil(items.length / 2);
-  return [items.slice(0, middle), items.slice(middle)];
-}
-
 /** About as many as the embedded engine reads without keeping others waiting. */
 const JUDGEMENTS_AT_ONCE = 5000;
 
-interface StudyReader {
+function partsOf(
+  evaluation: HumanEvaluation,
+  [annotator, { id: annotatorId, judgement_changes }]: readonly [number, StudyAnnotator],
+): readonly StudyPart[] {
+  const { id: evaluationId, scenarioCount, settings } = evaluation;
+  const { workspaceId } = evaluation.standing;
+  const questions = questionsOf(evaluation);
+  const upTo = settings.criteria.length === 0 ? 'outcomes' : 'answers';
+  // Nobody has more judgements than they made changes.
+  const reads = Math.ceil(judgement_changes / JUDGEMENTS_AT_ONCE);
+  const scenarios = Math.ceil(scenarioCount / reads);
+  const parts: StudyPart[] = [];
+  for (let firstPosition = 0; firstPosition < scenarioCount; firstPosition += scenarios) {
+    const lastPosition = firstPosition + scenarios - 1;
+    const range = { evaluationId, annotatorId, firstPosition, lastPosition, upTo } as const;
+    parts.push({ workspaceId, range, annotator, questions });
+  }
+  return parts;
+}
+
+interface PartReader {
   readonly db: Queryable;
-  readonly evaluation: HumanEvaluation;
-  readonly questions: StudyQuestions;
   readonly compute: Compute;
   readonly pace: Pace;
 }
 
+/** A database server answers two statements at a time as fast as one. */
+async function readParts(
+  reader: PartReader,
+  parts: readonly StudyPart[],
+): Promise<readonly JudgedStudy[]> {
+  const middle = Math.ceil(parts.length / 2);
+  const halves = [parts.slice(0, middle), parts.slice(middle)];
+  const columns = await Promise.all(halves.map((half) => readInTurn(reader, half)));
+  return Promise.all(columns.flat());
+}
+
 /** What is read goes to a thread at once, which makes columns of it while the rest is read. */
-async function readAnnotators(
-  { db, evaluation, questions, compute, pace }: StudyReader,
-  annotators: readonly (readonly [number, StudyAnnotator])[],
+async function readInTurn(
+  { db, compute, pace }: PartReader,
+  parts: readonly StudyPart[],
 ): Promise<readonly Promise<JudgedStudy>[]> {
-  const { id: evaluationId, scenarioCount, settings, standing } = evaluation;
-  const upTo = settings.criteria.length === 0 ? 'outcomes' : 'answers';
-  const parts: Promise<JudgedStudy>[] = [];
-  for (const [annotator, { id: annotatorId, judgement_changes }] of annotators) {
-    // Nobody has more judgements than they made changes.
-    const reads = Math.ceil(judgement_changes / JUDGEMENTS_AT_ONCE);
-    const scenarios = Math.ceil(scenarioCount / reads);
-    for (let firstPosition = 0; firstPosition < scenarioCount; firstPosition += scenarios) {
-      const lastPosition = firstPosition + scenarios - 1;
-      const range = { evaluationId, annotatorId, firstPosition, lastPosition, upTo } as const;
-      await pace.keep();
-      const lines = await writeStudyLines(db, standing.workspaceId, range);
-      const part = compute({ kind: 'columns', written: { questions, annotator, lines } });
-      // It is waited for when all are read; until then nobody would hear of its failure.
-      part.catch(() => undefined);
-      parts.push(part);
-    }
+  const columns: Promise<JudgedStudy>[] = [];
+  for (const part of parts) {
+    await pace.keep();
+    const making = compute({ kind: 'columns', written: await readPart(db, part) });
+    // It is waited for when all are read; until then nobody would hear of its failure.
+    making.catch(() => undefined);
+    columns.push(making);
   }
-  return parts;
+  return columns;
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type StudyFrame } from '../../domain/results/study-data.ts';
 import { joinStudies } from './join-studies.ts';
-import { runResultsJob } from './results-job.ts';
+import { runComputingJob } from './results-job.ts';
 import { type AnnotatorLines, columnsOf } from './study-columns.ts';
 
 /**
@@ -15,7 +15,7 @@ export function* rehearse(): Generator<void> {
     const judged = joinStudies(structuredClone({ parts, unchanged: undefined }));
     const study = structuredClone({ ...frame, ...judged });
     for (const kind of ['findings', 'trust', 'series'] as const) {
-      runResultsJob({ kind, study });
+      runComputingJob({ kind, study });
       yield;
     }
   }

@@ -12,10 +12,18 @@ import type { StudyData } from '../../domain/results/study-data.ts';
 import { summarizeFindings, summarizeTrust } from '../../domain/results/summarize-results.ts';
 import { summarizeSeries } from '../../domain/results/summarize-series.ts';
 import { joinStudies, type StudyParts } from './join-studies.ts';
+import type { StudyPart } from './read-part.ts';
 import { type AnnotatorLines, columnsOf, type JudgedStudy } from './study-columns.ts';
 
 /** Work that takes too long for the thread that serves requests. */
-export type ResultsJob =
+export type ResultsJob = ReadingJob | ComputingJob;
+
+export interface ReadingJob {
+  readonly kind: 'read';
+  readonly part: StudyPart;
+}
+
+export type ComputingJob =
   | { readonly kind: 'columns'; readonly written: AnnotatorLines }
   | { readonly kind: 'join'; readonly parts: StudyParts }
   | { readonly kind: 'findings'; readonly study: StudyData }
@@ -26,6 +34,7 @@ export type ResultsJob =
   | { readonly kind: 'plan'; readonly question: PlanningQuestion };
 
 export interface JobAnswers {
+  readonly read: JudgedStudy;
   readonly columns: JudgedStudy;
   readonly join: JudgedStudy;
   readonly findings: Findings;
@@ -39,7 +48,7 @@ export interface JobAnswers {
 /** Has a job done by a thread. */
 export type Compute = <Job extends ResultsJob>(job: Job) => Promise<JobAnswers[Job['kind']]>;
 
-export function runResultsJob(job: ResultsJob): JobAnswers[ResultsJob['kind']] {
+export function runComputingJob(job: ComputingJob): JobAnswers[ComputingJob['kind']] {
   switch (job.kind) {
     case 'columns':
       return columnsOf(job.written);

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../contract/problems.ts';
+import { Problem, type ProblemCode } from '../../contract/problems.ts';
 
 export interface ThreadTask<Job> {
   readonly id: number;
@@ -8,10 +8,13 @@ export interface ThreadTask<Job> {
 
 export type ThreadAnswer =
   | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly problem: { readonly code: ProblemCode; readonly detail: string } }
   | { readonly id: number; readonly fault: string };
 
 export interface PoolOptions {
   readonly entry: URL;
+  /** What each thread is given when it starts. */
+  readonly data: unknown;
   readonly threads: number;
   /** A task that takes longer is given up, and its thread with it. */
   readonly timeLimitMs: number;
@@ -45,7 +48,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   };
 
   const add = (): Member => {
-    const worker = new Worker(options.entry);
+    const worker = new Worker(options.entry, { workerData: options.data });
     const idle = setTimeout(() => endIdle(member), options.idleLimitMs).unref();
     const member: Member = { worker, waiting: new Map(), idle };
     members.push(member);
@@ -122,8 +125,13 @@ function receive(member: Member, answer: ThreadAnswer): void {
   clearTimeout(waiting.timer);
   member.waiting.delete(answer.id);
   if (member.waiting.size === 0) member.worker.unref();
-  if ('fault' in answer) waiting.reject(new Error(`In a results thread: ${answer.fault}`));
-  else waiting.resolve(answer.answer);
+  if ('answer' in answer) waiting.resolve(answer.answer);
+  else waiting.reject(errorOf(answer));
+}
+
+function errorOf(failed: Exclude<ThreadAnswer, { readonly answer: unknown }>): Error {
+  if ('problem' in failed) return new Problem(failed.problem.code, failed.problem.detail);
+  return new Error(`In a results thread: ${failed.fault}`);
 }
 
 function settle({ waiting }: Member): readonly Waiting[] {

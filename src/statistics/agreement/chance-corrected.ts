@@ -108,6 +108,7 @@ export function agreementTerms(input: RatingCounts, weights: Weights): Agreement
   const { counts } = input;
   const q = input.categories.length;
   const matrix = weightMatrix(weights, input.categories);
+  const agreeing = weights === 'unweighted' ? equalPairs : weightedPairs;
   const unitAgreement = new Float64Array(input.units);
   const isPairable = new Uint8Array(input.units);
   const unitShares = new Float64Array(input.units * q);
@@ -130,8 +131,9 @@ export function agreementTerms(input: RatingCounts, weights: Weights): Agreement
     if (total < 2) continue;
     pairable += 1;
     isPairable[u] = 1;
-    unitAgreement[u] = weightedPairs(counts, u * q, matrix) / (total * (total - 1));
-    observed += unitAgreement[u] ?? 0;
+    const alike = agreeing(counts, u * q, matrix) / (total * (total - 1));
+    unitAgreement[u] = alike;
+    observed += alike;
   }
   return {
     units: input.units,
@@ -235,6 +237,17 @@ function sortedUnits(input: RatingCounts, q: number): readonly number[] {
     }
     return 0;
   });
+}
+
+/** Of the unit whose counts begin at `from`, where only equal ratings agree. */
+function equalPairs(counts: Float64Array, from: number, weights: Float64Array): number {
+  const to = from + Math.sqrt(weights.length);
+  let sum = 0;
+  for (let at = from; at < to; at += 1) {
+    const count = counts[at] ?? 0;
+    sum += count * (count - 1);
+  }
+  return sum;
 }
 
 /** Of the unit whose counts begin at `from`. */

@@ -51,20 +51,36 @@ export function packColumns(
   units: number,
 ): UnitRatings {
   const { distinct, code } = numberValues(value);
+  return packCodes({ unit, units, code, categories: distinct });
+}
+
+export interface CodedColumns {
+  readonly unit: ArrayLike<number>;
+  readonly units: number;
+  /** Place of each rating among the categories; negative where it is none of them. */
+  readonly code: Int32Array;
+  readonly categories: readonly Label[];
+}
+
+/** The same for ratings whose places among the categories are known. */
+export function packCodes({ unit, units, code, categories }: CodedColumns): UnitRatings {
   const sizes = new Int32Array(units);
   for (let i = 0; i < unit.length; i += 1) {
     const u = unit[i] ?? -1;
     if ((code[i] ?? -1) >= 0 && u >= 0 && u < units) sizes[u] = (sizes[u] ?? 0) + 1;
   }
-  const place = new Int32Array(units).fill(-1);
-  const offsets = [0];
+  const place = new Int32Array(units);
+  const offsets = new Int32Array(units + 1);
+  let packed = 0;
   let total = 0;
-  sizes.forEach((size, u) => {
-    if (size < 2) return;
-    place[u] = total;
+  for (let u = 0; u < units; u += 1) {
+    const size = sizes[u] ?? 0;
+    place[u] = size < 2 ? -1 : total;
+    if (size < 2) continue;
     total += size;
-    offsets.push(total);
-  });
+    packed += 1;
+    offsets[packed] = total;
+  }
   const codes = new Int32Array(total);
   let faulty = false;
   for (let i = 0; i < unit.length; i += 1) {
@@ -75,7 +91,18 @@ export function packColumns(
     codes[at] = own;
     place[unit[i] ?? 0] = at + 1;
   }
-  return pack(distinct, Int32Array.from(offsets), codes, faulty ? ['non_finite_excluded'] : []);
+  const warnings: readonly Warning[] = faulty ? ['non_finite_excluded'] : [];
+  return pack(categories, offsets.subarray(0, packed + 1), codes, warnings);
+}
+
+/** The same ratings on another scale: each category becomes the one at its place in `codeOf`. */
+export function recodeRatings(
+  input: UnitRatings,
+  { categories, codeOf }: { readonly categories: readonly Label[]; readonly codeOf: Int32Array },
+): UnitRatings {
+  const codes = new Int32Array(input.codes.length);
+  for (let i = 0; i < codes.length; i += 1) codes[i] = codeOf[input.codes[i] ?? 0] ?? 0;
+  return pack(categories, input.offsets, codes, input.warnings);
 }
 
 /** From counts per unit and category. */
@@ -126,7 +153,10 @@ function pack(
 
 function countCodes(codes: Int32Array, size: number): Float64Array {
   const frequencies = new Float64Array(size);
-  for (const code of codes) frequencies[code] = (frequencies[code] ?? 0) + 1;
+  for (let i = 0; i < codes.length; i += 1) {
+    const code = codes[i] ?? 0;
+    frequencies[code] = (frequencies[code] ?? 0) + 1;
+  }
   return frequencies;
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Problem } from '../../contract/problems.ts';
-import type { Engine, Transaction } from '../database.ts';
+import type { Engine, Queryable, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
 import { ConstraintViolation } from './engine-errors.ts';
 import { HintListeners } from './hint-listeners.ts';
@@ -25,8 +25,7 @@ export function openSqlite({ path, durability }: SqliteOptions): Engine {
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   refuseWeakSync(writer, durability);
-  const reader = new SqliteConnection(path);
-  reader.exec('PRAGMA query_only = ON');
+  const reader = openConnectionForReading(path);
 
   // One process owns the database, so all who wait for hints are here.
   const listeners = new HintListeners();
@@ -71,6 +70,18 @@ export function openSqlite({ path, durability }: SqliteOptions): Engine {
       writer.close();
     },
   };
+}
+
+/** Reads what is committed, beside the engine that owns the database: for other threads. */
+export function openSqliteReader(path: string): Queryable {
+  const reader = openConnectionForReading(path);
+  return { query: async (statement, parameters) => reader.all(statement, parameters) };
+}
+
+function openConnectionForReading(path: string): SqliteConnection {
+  const reader = new SqliteConnection(path);
+  reader.exec('PRAGMA query_only = ON');
+  return reader;
 }
 
 class SqliteConnection {

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { variantsQuery } from '../apps/app-queries.ts';
+import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
 import { strings } from '../strings.ts';
 import { Dialog, DialogBody } from '../ui/Dialog.tsx';
@@ -42,10 +43,10 @@ export function CompareDialog({ appId, onClose, ...start }: CompareDialogProps) 
           <Picker label={strings.diff.right} appId={appId} choice={right} onChoose={setRight} />
         </div>
         <FailureNotice error={a.error ?? b.error} />
-        {a.data === undefined || b.data === undefined ? (
-          <Waiting />
-        ) : (
-          <Suspense fallback={<Waiting />}>
+        <DiffPlace>
+          {a.data === undefined || b.data === undefined ? (
+            <Waiting />
+          ) : (
             <DiffView
               left={{
                 title: strings.variants.atRevision(a.data.config.config_name, a.data.revision),
@@ -56,8 +57,8 @@ export function CompareDialog({ appId, onClose, ...start }: CompareDialogProps) 
                 text: readableText(b.data.config.parameters),
               }}
             />
-          </Suspense>
-        )}
+          )}
+        </DiffPlace>
       </DialogBody>
     </Dialog>
   );

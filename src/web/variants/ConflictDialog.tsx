@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { client, queryClient, versioned } from '../api.ts';
+import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -42,10 +42,10 @@ export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
     >
       <DialogBody>
         <FailureNotice error={newest.error} onRetry={() => void newest.refetch()} />
-        {newest.data === undefined ? (
-          <Waiting />
-        ) : (
-          <Suspense fallback={<Waiting />}>
+        <DiffPlace>
+          {newest.data === undefined ? (
+            <Waiting />
+          ) : (
             <DiffView
               left={{
                 title: strings.conflict.theirs(newest.data.value.revision),
@@ -53,8 +53,8 @@ export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
               }}
               right={{ title: strings.conflict.mine, text: readableText(parsed.value) }}
             />
-          </Suspense>
-        )}
+          )}
+        </DiffPlace>
       </DialogBody>
       <DialogActions>
         <Button onClick={() => goOnWith(undefined)} disabled={newest.data === undefined}>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ENVIRONMENT_NAMES, type EnvironmentOutput } from '../../contract/environments.ts';
 import type { AppVariantResponse } from '../../contract/variants.ts';
 import { environmentsQuery } from '../apps/app-queries.ts';
+import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
 import { deploy } from '../environments/deploy.ts';
 import { strings } from '../strings.ts';
@@ -46,11 +47,13 @@ export function DeployDialog({ variant, revision, onClose }: DeployDialogProps) 
           <option key={environment}>{environment}</option>
         ))}
       </SelectField>
-      {target === undefined ? (
-        <Waiting />
-      ) : (
-        <Difference key={name} target={target} variant={variant} revision={revision} />
-      )}
+      <DiffPlace>
+        {target === undefined ? (
+          <Waiting />
+        ) : (
+          <Difference key={name} target={target} variant={variant} revision={revision} />
+        )}
+      </DiffPlace>
       <TextField label={strings.message} name="message" maxLength={2000} />
     </FormDialog>
   );
@@ -74,17 +77,15 @@ function Difference({ target, variant, revision }: DifferenceProps) {
   if (next.data === undefined || running.data === undefined) return <Waiting />;
   const runningName = target.deployed_variant_name ?? running.data.config.config_name;
   return (
-    <Suspense fallback={<Waiting />}>
-      <DiffView
-        left={{
-          title: strings.environments.runningNow(runningName, running.data.revision),
-          text: readableText(running.data.config.parameters),
-        }}
-        right={{
-          title: strings.variants.atRevision(variant.variant_name, revision),
-          text: readableText(next.data.config.parameters),
-        }}
-      />
-    </Suspense>
+    <DiffView
+      left={{
+        title: strings.environments.runningNow(runningName, running.data.revision),
+        text: readableText(running.data.config.parameters),
+      }}
+      right={{
+        title: strings.variants.atRevision(variant.variant_name, revision),
+        text: readableText(next.data.config.parameters),
+      }}
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { Suspense } from 'react';
 import type { AppVariantResponse } from '../../contract/variants.ts';
 import { client, type Versioned } from '../api.ts';
+import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
 import { isRevisionConflict } from '../revision-conflict.ts';
 import { strings } from '../strings.ts';
@@ -8,7 +8,6 @@ import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { type FormValues, optionalText } from '../ui/form-values.ts';
 import { announce } from '../ui/Toasts.tsx';
-import { Waiting } from '../ui/Waiting.tsx';
 import { readableText } from './parameters-text.ts';
 import { refreshVariant } from './refresh-variant.ts';
 import type { VariantDraft } from './use-variant-draft.ts';
@@ -51,12 +50,12 @@ export function SaveDialog({ variant, draft, onConflict, onClose }: SaveDialogPr
       onSubmit={save}
       onClose={onClose}
     >
-      <Suspense fallback={<Waiting />}>
+      <DiffPlace>
         <DiffView
           left={{ title: strings.revision(revision), text: readableText(parameters) }}
           right={{ title: strings.variants.draft, text: readableText(parsed.value) }}
         />
-      </Suspense>
+      </DiffPlace>
       <TextField
         label={strings.message}
         hint={strings.messageHint}
