@@ -7,7 +7,7 @@ test('counts the pairs of answers to the same question, whichever case asks it h
   const rated = {
     unit: Int32Array.of(0, 0, 1, 1, 1, 2),
     case: Int32Array.of(0, 0, 0, 0, 0, 2),
-    value: Float64Array.of(1, 1, 2, 5, 2, 7),
+    answer: Int32Array.of(1, 1, 2, 5, 2, 7),
   };
   const disagreement = disagreementOf(rated, 3);
   assert.deepEqual(
