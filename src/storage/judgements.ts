@@ -1,7 +1,7 @@
 import type { JudgementContent } from '../domain/evaluations/judgement-content.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import type { Queryable } from './database.ts';
-import { atPlaces, type ScenarioPlaces } from './scenarios.ts';
+import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 import { type RowOf, statement } from './statement.ts';
 
 /** A judgement as its author made it. */
@@ -55,14 +55,17 @@ export function toOwnJudgement(row: RowOf<typeof OWN_JUDGEMENT_COLUMNS>): OwnJud
 
 const LIST_OWN_JUDGEMENTS = statement(
   atPlaces(
-    (isThere) => `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
-     FROM human_evaluations e
-     JOIN scenarios s ON s.workspace_id = e.workspace_id AND s.evaluation_id = e.id
+    ({
+      from,
+      where,
+    }) => `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
+     FROM ${from}
+     JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
      JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
        AND t.queue_id = e.queue_id
      JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
        AND ${isOfAnnotator('j', '$4')}
-     WHERE e.workspace_id = $1 AND e.id = $2 AND ${isThere}`,
+     WHERE ${where}`,
   ),
   { scenario_id: 'text', task_id: 'text', first_variant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
 );
@@ -83,14 +86,11 @@ export interface OwnPlaces extends ScenarioPlaces {
 export async function listOwnJudgements(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, positions, annotatorId }: OwnPlaces,
+  places: OwnPlaces,
 ): Promise<readonly JudgementOfTask[]> {
-  const places = JSON.stringify(positions);
   const rows = await db.query(LIST_OWN_JUDGEMENTS, [
-    workspaceId,
-    evaluationId,
-    places,
-    annotatorId,
+    ...placesParameters(workspaceId, places),
+    places.annotatorId,
   ]);
   return rows.flatMap((row) => {
     const judgement = toOwnJudgement(row);

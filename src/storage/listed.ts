@@ -5,11 +5,7 @@ import type { EngineKind } from './statement.ts';
  * given an array: a subquery it may run again for every row of the table.
  */
 export function listed(
-  {
-    column,
-    parameter,
-    type,
-  }: { column: string; parameter: string; type: 'uuid' | 'text' | 'integer' },
+  { column, parameter, type }: { column: string; parameter: string; type: 'uuid' | 'text' },
   sql: (isListed: string) => string,
 ): Readonly<Record<EngineKind, string>> {
   const items = `SELECT CAST(i.item AS ${type}) FROM json_array_elements_text(CAST(${parameter} AS json)) AS i (item)`;

@@ -1,12 +1,13 @@
+import type { ScenarioInput } from '../contract/scenarios.ts';
 import type { TaskVariants } from '../domain/evaluations/pair-design.ts';
 import type { Transaction } from './database.ts';
+import { inputsText } from './scenario-inputs.ts';
 import { statement } from './statement.ts';
 
 export interface NewScenario {
   readonly id: string;
   readonly position: number;
-  /** As JSON text. */
-  readonly inputs: string;
+  readonly inputs: readonly ScenarioInput[];
   readonly correctAnswer: string;
 }
 
@@ -66,7 +67,7 @@ export async function insertScenarios(
   const rows = scenarios.map(({ id, position, inputs, correctAnswer }) => [
     id,
     position,
-    inputs,
+    inputsText(inputs),
     correctAnswer,
   ]);
   const text = JSON.stringify(rows);

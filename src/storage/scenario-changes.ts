@@ -1,5 +1,6 @@
 import type { ScenarioInput } from '../contract/scenarios.ts';
 import { findRow, type Transaction } from './database.ts';
+import { inputsText } from './scenario-inputs.ts';
 import { statement } from './statement.ts';
 
 const CHANGE_TEXTS = statement(
@@ -19,7 +20,7 @@ export async function changeTexts(
   workspaceId: string,
   { scenarioId, inputs }: { scenarioId: string; inputs: readonly ScenarioInput[] | undefined },
 ): Promise<boolean> {
-  const text = inputs === undefined ? null : JSON.stringify(inputs);
+  const text = inputs === undefined ? null : inputsText(inputs);
   return (await findRow(tx, CHANGE_TEXTS, [workspaceId, scenarioId, text])) !== undefined;
 }
 

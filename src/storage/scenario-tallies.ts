@@ -1,6 +1,6 @@
 import type { OUTCOMES } from '../contract/judgements.ts';
 import type { Queryable } from './database.ts';
-import { atPlaces, type ScenarioPlaces } from './scenarios.ts';
+import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 import { statement } from './statement.ts';
 
 /** How many said the same about a scenario. */
@@ -16,11 +16,14 @@ export interface ScenarioTally {
 
 const LIST_TALLIES = statement(
   atPlaces(
-    (isThere) => `SELECT j.scenario_id, j.outcome, j.winner, t.first_variant, COUNT(*) AS judgements
-     FROM scenarios s
+    ({
+      from,
+      where,
+    }) => `SELECT j.scenario_id, j.outcome, j.winner, t.first_variant, COUNT(*) AS judgements
+     FROM ${from}
      JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
      JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1
-     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND ${isThere}
+     WHERE ${where}
      GROUP BY j.scenario_id, j.outcome, j.winner, t.first_variant`,
   ),
   {
@@ -36,10 +39,9 @@ const LIST_TALLIES = statement(
 export async function listTallies(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, positions }: ScenarioPlaces,
+  places: ScenarioPlaces,
 ): Promise<readonly ScenarioTally[]> {
-  const places = JSON.stringify(positions);
-  const rows = await db.query(LIST_TALLIES, [workspaceId, evaluationId, places]);
+  const rows = await db.query(LIST_TALLIES, placesParameters(workspaceId, places));
   return rows.map((row) => ({
     scenarioId: row.scenario_id,
     outcome: row.outcome as ScenarioTally['outcome'], // Only these are ever written.

@@ -2,7 +2,7 @@ import type { ScenarioInput } from '../contract/scenarios.ts';
 import type { Reference } from '../domain/ids.ts';
 import { type Caller, findReferenced, IS_CALLER, notFound, STANDING_COLUMNS } from './callers.ts';
 import { findRow, type Queryable } from './database.ts';
-import { listed } from './listed.ts';
+import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 import { type Row, statement } from './statement.ts';
 
 export interface Scenario {
@@ -74,22 +74,8 @@ export async function findEvaluationOfScenario(
   return row?.evaluation_id;
 }
 
-/** Scenarios of an evaluation, wherever they stand in it. */
-export interface ScenarioPlaces {
-  readonly evaluationId: string;
-  readonly positions: readonly number[];
-}
-
-/** A statement about the scenarios `s` of `ScenarioPlaces`, which are parameters 2 and 3. */
-export function atPlaces(sql: (isThere: string) => string) {
-  return listed({ column: 's.position', parameter: '$3', type: 'integer' }, sql);
-}
-
 const LIST_SCENARIOS = statement(
-  atPlaces(
-    (isThere) => `SELECT ${SCENARIO} FROM scenarios s
-     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND ${isThere}`,
-  ),
+  atPlaces(({ from, where }) => `SELECT ${SCENARIO} FROM ${from} WHERE ${where}`),
   SCENARIO_COLUMNS,
 );
 
@@ -97,12 +83,11 @@ const LIST_SCENARIOS = statement(
 export async function listScenarios(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, positions }: ScenarioPlaces,
+  places: ScenarioPlaces,
 ): Promise<readonly Scenario[]> {
-  const places = JSON.stringify(positions);
-  const rows = await db.query(LIST_SCENARIOS, [workspaceId, evaluationId, places]);
+  const rows = await db.query(LIST_SCENARIOS, placesParameters(workspaceId, places));
   const found = new Map(rows.map((row) => [row.position, toScenario(row)]));
-  return positions.flatMap((position) => found.get(position) ?? []);
+  return places.positions.flatMap((position) => found.get(position) ?? []);
 }
 
 /** What one variant said in one scenario. */
@@ -115,10 +100,10 @@ export interface ScenarioOutput {
 
 const LIST_OUTPUTS = statement(
   atPlaces(
-    (isThere) => `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
-     FROM scenarios s
+    ({ from, where }) => `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
+     FROM ${from}
      JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND ${isThere}
+     WHERE ${where}
      ORDER BY s.position, o.place, o.variant_position`,
   ),
   { scenario_id: 'text', variant_position: 'integer', output: 'text', written_by: 'text' },
@@ -128,10 +113,9 @@ const LIST_OUTPUTS = statement(
 export async function listOutputs(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, positions }: ScenarioPlaces,
+  places: ScenarioPlaces,
 ): Promise<readonly ScenarioOutput[]> {
-  const places = JSON.stringify(positions);
-  const rows = await db.query(LIST_OUTPUTS, [workspaceId, evaluationId, places]);
+  const rows = await db.query(LIST_OUTPUTS, placesParameters(workspaceId, places));
   return rows.map((row) => ({
     scenarioId: row.scenario_id,
     variant: row.variant_position,

@@ -1,6 +1,6 @@
 import { isOfAnnotator } from './annotator-of-task.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { atPlaces, type ScenarioPlaces } from './scenarios.ts';
+import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 import { type Row, statement } from './statement.ts';
 
 export interface Task {
@@ -20,12 +20,12 @@ const TASK_COLUMNS = {
 
 const LIST_TASKS = statement(
   atPlaces(
-    (isThere) => `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
-     FROM human_evaluations e
-     JOIN scenarios s ON s.workspace_id = e.workspace_id AND s.evaluation_id = e.id
+    ({ from, where }) => `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
+     FROM ${from}
+     JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
      JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
        AND t.queue_id = e.queue_id
-     WHERE e.workspace_id = $1 AND e.id = $2 AND ${isThere}`,
+     WHERE ${where}`,
   ),
   TASK_COLUMNS,
 );
@@ -33,10 +33,9 @@ const LIST_TASKS = statement(
 export async function listTasks(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, positions }: ScenarioPlaces,
+  places: ScenarioPlaces,
 ): Promise<readonly Task[]> {
-  const places = JSON.stringify(positions);
-  const rows = await db.query(LIST_TASKS, [workspaceId, evaluationId, places]);
+  const rows = await db.query(LIST_TASKS, placesParameters(workspaceId, places));
   return rows.map(toTask);
 }
 

@@ -48,7 +48,7 @@ export async function stageScenarios(
       scenarios.push({
         id: context.newId(),
         position,
-        inputs: JSON.stringify(inputs),
+        inputs,
         correctAnswer,
       });
       position += 1;

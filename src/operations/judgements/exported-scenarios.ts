@@ -1,12 +1,12 @@
 import { FIRST_BATCH, nextBatch } from '../../storage/batch-size.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
+import type { ScenarioPlaces } from '../../storage/scenario-places.ts';
 import { listTallies, type ScenarioTally } from '../../storage/scenario-tallies.ts';
 import {
   listOutputs,
   listScenarios,
   type Scenario,
   type ScenarioOutput,
-  type ScenarioPlaces,
 } from '../../storage/scenarios.ts';
 import { RowsGone } from '../../storage/testset-rows.ts';
 import type { Context } from '../context.ts';
