@@ -55,17 +55,14 @@ export function toOwnJudgement(row: RowOf<typeof OWN_JUDGEMENT_COLUMNS>): OwnJud
 
 const LIST_OWN_JUDGEMENTS = statement(
   atPlaces(
-    ({
-      from,
-      where,
-    }) => `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
-     FROM ${from}
-     JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
-     JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+    (at) => `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
+     FROM ${at.from}
+     ${at.join} human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
+     ${at.join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
        AND t.queue_id = e.queue_id
-     JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
+     ${at.join} judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
        AND ${isOfAnnotator('j', '$4')}
-     WHERE ${where}`,
+     WHERE ${at.where}`,
   ),
   { scenario_id: 'text', task_id: 'text', first_variant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
 );

@@ -16,14 +16,11 @@ export interface ScenarioTally {
 
 const LIST_TALLIES = statement(
   atPlaces(
-    ({
-      from,
-      where,
-    }) => `SELECT j.scenario_id, j.outcome, j.winner, t.first_variant, COUNT(*) AS judgements
-     FROM ${from}
-     JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
-     JOIN judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1
-     WHERE ${where}
+    (at) => `SELECT j.scenario_id, j.outcome, j.winner, t.first_variant, COUNT(*) AS judgements
+     FROM ${at.from}
+     ${at.join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+     ${at.join} judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1
+     WHERE ${at.where}
      GROUP BY j.scenario_id, j.outcome, j.winner, t.first_variant`,
   ),
   {

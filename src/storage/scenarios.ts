@@ -75,7 +75,7 @@ export async function findEvaluationOfScenario(
 }
 
 const LIST_SCENARIOS = statement(
-  atPlaces(({ from, where }) => `SELECT ${SCENARIO} FROM ${from} WHERE ${where}`),
+  atPlaces((at) => `SELECT ${SCENARIO} FROM ${at.from} WHERE ${at.where}`),
   SCENARIO_COLUMNS,
 );
 
@@ -100,9 +100,9 @@ export interface ScenarioOutput {
 
 const LIST_OUTPUTS = statement(
   atPlaces(
-    ({ from, where }) => `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
+    ({ from, join, where }) => `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
      FROM ${from}
-     JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+     ${join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
      WHERE ${where}
      ORDER BY s.position, o.place, o.variant_position`,
   ),

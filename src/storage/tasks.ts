@@ -20,10 +20,10 @@ const TASK_COLUMNS = {
 
 const LIST_TASKS = statement(
   atPlaces(
-    ({ from, where }) => `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
+    ({ from, join, where }) => `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
      FROM ${from}
-     JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
-     JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+     ${join} human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
+     ${join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
        AND t.queue_id = e.queue_id
      WHERE ${where}`,
   ),
