@@ -100,10 +100,10 @@ export interface ScenarioOutput {
 
 const LIST_OUTPUTS = statement(
   atPlaces(
-    ({ from, join, where }) => `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
-     FROM ${from}
-     ${join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-     WHERE ${where}
+    (at) => `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
+     FROM ${at.from}
+     ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+     WHERE ${at.where}
      ORDER BY s.position, o.place, o.variant_position`,
   ),
   { scenario_id: 'text', variant_position: 'integer', output: 'text', written_by: 'text' },

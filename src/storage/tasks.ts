@@ -20,12 +20,12 @@ const TASK_COLUMNS = {
 
 const LIST_TASKS = statement(
   atPlaces(
-    ({ from, join, where }) => `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
-     FROM ${from}
-     ${join} human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
-     ${join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+    (at) => `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
+     FROM ${at.from}
+     ${at.join} human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
+     ${at.join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
        AND t.queue_id = e.queue_id
-     WHERE ${where}`,
+     WHERE ${at.where}`,
   ),
   TASK_COLUMNS,
 );
