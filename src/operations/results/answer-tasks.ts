@@ -19,9 +19,9 @@ export interface ThreadOptions {
 export async function answerTasks({ port, databaseFile }: ThreadOptions): Promise<void> {
   const read = makeReader(databaseFile);
   let isNeeded = false;
-  port.on('message', async (task: ThreadTask<ResultsJob>) => {
+  port.on('message', (task: ThreadTask<ResultsJob>) => {
     isNeeded = true;
-    port.postMessage(await answerTo(task, read));
+    void answerTo(task, read).then((answer) => port.postMessage(answer));
   });
   let startedAt = performance.now();
   for (const _step of rehearse()) {

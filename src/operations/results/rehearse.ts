@@ -1,4 +1,8 @@
-import { DEFAULT_SETTINGS, type StudyData, type StudyFrame } from '../../domain/results/study-data.ts';
+import {
+  DEFAULT_SETTINGS,
+  type StudyData,
+  type StudyFrame,
+} from '../../domain/results/study-data.ts';
 import { joinStudies } from './join-studies.ts';
 import { runComputingJob } from './results-job.ts';
 import { type AnnotatorLines, columnsOf } from './study-columns.ts';
@@ -15,7 +19,8 @@ export function* rehearse(): Generator<void> {
     yield* compute(study, ['findings', 'trust', 'series']);
   }
   const large = madeUpStudy(frameOf(5, MANY_CASES));
-  for (let round = 0; round < LARGE_ROUNDS; round += 1) yield* compute(large, ['findings', 'trust']);
+  for (let round = 0; round < LARGE_ROUNDS; round += 1)
+    yield* compute(large, ['findings', 'trust']);
 }
 
 const SMALL_ROUNDS = 32;
