@@ -13,6 +13,7 @@ import {
   type StudySource,
   startResultsComputer,
 } from '../../src/operations/results/compute-results.ts';
+import type { StudyPart } from '../../src/operations/results/read-part.ts';
 import { simulatedVotes, studyOf } from '../support/studies.ts';
 import { until } from '../support/until.ts';
 
@@ -36,6 +37,19 @@ function sourceOf(version: string, load: () => Promise<StudyData> = async () => 
   };
   return source;
 }
+
+const ONE_PART: StudyPart = {
+  workspaceId: 'a workspace',
+  range: {
+    evaluationId: 'an evaluation',
+    annotatorId: 'an annotator',
+    firstPosition: 0,
+    lastPosition: 39,
+    upTo: 'outcomes',
+  },
+  annotator: 0,
+  questions: { overallScore: undefined, criteria: new Map() },
+};
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof Problem && error.code === 'unavailable';
@@ -100,6 +114,30 @@ describe('results threads', () => {
     const source = sourceOf('1', async () => broken);
     await assert.rejects(computer.statistics(source));
     await computer.statistics(sourceOf('2'));
+  });
+
+  test('read by themselves where there is a file, and go on when it cannot be read', async () => {
+    const readers: string[] = [];
+    const asking: StudySource = {
+      ...sourceOf('1'),
+      load: async ({ compute, readBy }) => {
+        readers.push(readBy);
+        const judged = await compute({ kind: 'read', part: ONE_PART });
+        return { study: { ...makeStudy(), ...judged }, changes: new Map() };
+      },
+    };
+    const computer = start({
+      databaseFile: fileURLToPath(new URL('./no/such.db', import.meta.url)),
+    });
+    await assert.rejects(computer.statistics(asking), /unable to open database file/);
+    await assert.rejects(start().statistics(asking), /no database to read/);
+    assert.deepEqual(readers, ['threads', 'caller']);
+    await computer.statistics(sourceOf('2'));
+  });
+
+  test('pass a problem on as the problem it is', async () => {
+    const entry = new URL('../support/refusing-worker.ts', import.meta.url);
+    await assert.rejects(start({ entry }).statistics(sourceOf('1')), isUnavailable);
   });
 
   test('that end without an answer are a clean refusal, and told to the log', async () => {

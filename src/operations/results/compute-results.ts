@@ -89,7 +89,12 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   };
   return {
     prepare: pool.start,
-    counts: (source, count) => counts.get(source, count),
+    counts: (source, count) =>
+      counts.get(source, async () => {
+        // First what the threads wait for: there is time to count while they compute.
+        await studies.underWay(source)?.catch(() => undefined);
+        return count();
+      }),
     statistics: (source) =>
       statistics.get(source, async () => {
         const study = await studyOf(source);

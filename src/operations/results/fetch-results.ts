@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Output } from '../../contract/api.ts';
 import type { ResultStatistics } from '../../contract/results.ts';
 import { tallyScores, tallyVotes } from '../../domain/evaluations/vote-tallies.ts';
@@ -29,11 +28,9 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
   const { progress, source } = await findStudy(context.db, evaluation);
   const [computed, tallies] = await Promise.all([
     query.statistics === false ? undefined : statisticsOf(context, { evaluation, source, slice }),
-    context.results.counts(source, async () => {
-      // The embedded engine counts without a pause: first the threads are to get their work.
-      await setImmediate();
-      return countJudgements(context.db, evaluation.standing.workspaceId, evaluation.id);
-    }),
+    context.results.counts(source, () =>
+      countJudgements(context.db, evaluation.standing.workspaceId, evaluation.id),
+    ),
   ]);
   const statistics =
     computed === undefined || mayEdit(evaluation) ? computed : withoutPeople(computed);

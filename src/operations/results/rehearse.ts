@@ -1,31 +1,50 @@
-import { DEFAULT_SETTINGS, type StudyFrame } from '../../domain/results/study-data.ts';
+import {
+  DEFAULT_SETTINGS,
+  type StudyData,
+  type StudyFrame,
+} from '../../domain/results/study-data.ts';
 import { joinStudies } from './join-studies.ts';
 import { runComputingJob } from './results-job.ts';
 import { type AnnotatorLines, columnsOf } from './study-columns.ts';
 
 /**
- * All that is done for the results of small made-up studies, step by step. The engine compiles code
- * well only after it has run for a while: rehearsed, the first real study takes half as long. They
- * are cloned like those that come from another thread, which are laid out differently in memory.
+ * All that is done for the results of made-up studies, step by step. The engine compiles code well
+ * only after it has run for a while: rehearsed, the first real study takes half as long. Small ones
+ * come first: loops that run briefly and often are compiled as wholes, long ones only from their
+ * middle on. Larger ones follow, because only work that takes long is compiled as well as it can be.
  */
 export function* rehearse(): Generator<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const frame = frameOf(round % 4 === 3 ? 2 : 5, round % 16 === 15 ? MANY_CASES : FEW_CASES);
-    const parts = writtenStudy(frame).map((written) => columnsOf(structuredClone(written)));
-    const judged = joinStudies(structuredClone({ parts, unchanged: undefined }));
-    const study = structuredClone({ ...frame, ...judged });
-    for (const kind of ['findings', 'trust', 'series'] as const) {
-      runComputingJob({ kind, study });
-      yield;
-    }
+  for (let round = 0; round < SMALL_ROUNDS; round += 1) {
+    const study = madeUpStudy(frameOf(round % 4 === 3 ? 2 : 5, FEW_CASES));
+    yield* compute(study, ['findings', 'trust', 'series']);
+  }
+  const large = madeUpStudy(frameOf(5, MANY_CASES));
+  for (let round = 0; round < LARGE_ROUNDS; round += 1)
+    yield* compute(large, ['findings', 'trust']);
+}
+
+const SMALL_ROUNDS = 32;
+const LARGE_ROUNDS = 12;
+const FEW_CASES = 40;
+const MANY_CASES = 1500;
+const ANNOTATORS = 20;
+
+function* compute(
+  study: StudyData,
+  kinds: readonly ('findings' | 'trust' | 'series')[],
+): Generator<void> {
+  for (const kind of kinds) {
+    runComputingJob({ kind, study });
+    yield;
   }
 }
 
-/** Loops that run briefly and often are compiled as wholes, long ones only from their middle on. */
-const ROUNDS = 32;
-const FEW_CASES = 40;
-const MANY_CASES = 500;
-const ANNOTATORS = 20;
+/** Cloned like those that come from another thread, which are laid out differently in memory. */
+function madeUpStudy(frame: StudyFrame): StudyData {
+  const parts = writtenStudy(frame).map((written) => columnsOf(structuredClone(written)));
+  const judged = joinStudies(structuredClone({ parts, unchanged: undefined }));
+  return structuredClone({ ...frame, ...judged });
+}
 
 function frameOf(variants: number, cases: number): StudyFrame {
   return {

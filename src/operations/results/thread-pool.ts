@@ -8,7 +8,10 @@ export interface ThreadTask<Job> {
 
 export type ThreadAnswer =
   | { readonly id: number; readonly answer: unknown }
-  | { readonly id: number; readonly problem: { readonly code: ProblemCode; readonly detail: string } }
+  | {
+      readonly id: number;
+      readonly problem: { readonly code: ProblemCode; readonly detail: string };
+    }
   | { readonly id: number; readonly fault: string };
 
 export interface PoolOptions {

@@ -32,6 +32,12 @@ export class VersionCache<Answer> {
     return entry.answer;
   }
 
+  /** What was found, or is being looked for, of this version. */
+  underWay({ evaluationId, version }: Versioned): Promise<Answer> | undefined {
+    const found = this.#kept.get(evaluationId);
+    return found?.version === version ? found.answer : undefined;
+  }
+
   #forgetFailure(evaluationId: string, entry: Kept<Answer>): void {
     entry.answer.catch(() => {
       if (this.#kept.get(evaluationId) === entry) this.#kept.delete(evaluationId);

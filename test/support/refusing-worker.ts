@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads';
+import type { ThreadAnswer } from '../../src/operations/results/thread-pool.ts';
+
+/** A thread that cannot read its database: it refuses each task with a problem. */
+parentPort?.on('message', ({ id }: { readonly id: number }) => {
+  const problem = { code: 'unavailable', detail: 'The database cannot be read.' } as const;
+  const answer: ThreadAnswer = { id, problem };
+  parentPort?.postMessage(answer);
+});
