@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { FAILURES } from '../../domain/generation/failure-codes.ts';
+import { releaseAbandoned } from '../../operations/generation/release-abandoned.ts';
 import { returnUnbegun } from '../../operations/generation/return-unbegun.ts';
 import { settleRun } from '../../operations/generation/settle-run.ts';
 import type { Caller } from '../../outbound/call-source.ts';
@@ -90,6 +91,7 @@ export class GenerationRunner {
         await deleteAllWorkers(tx);
         await seeWorker(tx, workerId);
       });
+      await releaseAbandoned(openDb());
       this.#share = { rank: 0, of: 1 };
     }
     this.#stopListening = onWork(() => {
@@ -115,6 +117,7 @@ export class GenerationRunner {
     await this.#parts.caller.close();
     const { openDb, workerId } = this.#parts;
     await openDb().transaction((tx) => deleteWorker(tx, workerId));
+    await releaseAbandoned(openDb());
   }
 
   /** Looks for work; once more afterwards when it is already looking. */
@@ -157,6 +160,7 @@ export class GenerationRunner {
     if (engine === 'sqlite' || performance.now() - this.#signedAt < SIGN_OF_LIFE_MS) return;
     await openDb().transaction((tx) => seeWorker(tx, workerId));
     this.#signedAt = performance.now();
+    await releaseAbandoned(openDb());
     const workers = await listWorkers(openDb());
     const rank = workers.findIndex(({ id }) => id === workerId);
     const isNew = workers.length > 1 && (workers[rank]?.ageMs ?? 0) < SETTLING_IN_MS;
@@ -265,8 +269,8 @@ function laneKey({ workspaceId, kind, baseId, providerId }: ActiveSource): strin
     : `${workspaceId} provider ${providerId}`;
 }
 
-function sourceKey({ evaluationId, variant }: ActiveSource): string {
-  return `${evaluationId} ${variant}`;
+function sourceKey({ evaluationId, variant, startedAt }: ActiveSource): string {
+  return `${evaluationId} ${variant} ${startedAt}`;
 }
 
 /** Begins with another one each time, so that nobody waits for all of another's cells. */
