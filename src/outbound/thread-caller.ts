@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { CallingRules, GivenAnswer, GivenCall } from './answer-calls.ts';
+import type { CallingRules, GivenAnswer, Told } from './answer-calls.ts';
+import type { HandedCall, Line, LineCaller } from './call-lines.ts';
 import { brokenOff, type Caller, type SourceAnswer, type SourceCall } from './call-source.ts';
 
 export interface ThreadCallerOptions {
@@ -12,6 +13,7 @@ export interface ThreadCallerOptions {
 }
 
 const IDLE_MS = 60_000;
+const NO_LINE: Line = { name: '', atOnce: Number.POSITIVE_INFINITY };
 const ENTRY = new URL('./calling-worker.js', import.meta.url);
 
 /**
@@ -19,7 +21,7 @@ const ENTRY = new URL('./calling-worker.js', import.meta.url);
  * is there while it is needed. If it dies, what was under way counts as broken off, and the next
  * call gets a new one.
  */
-export class ThreadCaller implements Caller {
+export class ThreadCaller implements Caller, LineCaller {
   readonly #options: ThreadCallerOptions;
   #thread: CallingThread | undefined;
   #isClosed = false;
@@ -28,10 +30,14 @@ export class ThreadCaller implements Caller {
     this.#options = options;
   }
 
-  async call(call: SourceCall): Promise<SourceAnswer> {
-    if (this.#isClosed) return brokenOff(0);
+  handOver(call: SourceCall, line: Line): HandedCall {
+    if (this.#isClosed) return { answer: Promise.resolve(brokenOff(0)), takeBack: () => {} };
     this.#thread ??= this.#start();
-    return this.#thread.call(call);
+    return this.#thread.handOver(call, line);
+  }
+
+  async call(call: SourceCall): Promise<SourceAnswer> {
+    return (await this.handOver(call, NO_LINE).answer) ?? brokenOff(0);
   }
 
   async close(): Promise<void> {
@@ -60,7 +66,7 @@ interface ThreadLife {
 
 interface Waiting {
   readonly startedAt: number;
-  readonly resolve: (answer: SourceAnswer) => void;
+  readonly resolve: (answer: SourceAnswer | undefined) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -70,7 +76,7 @@ class CallingThread {
   readonly #life: ThreadLife;
   readonly #waiting = new Map<number, Waiting>();
   readonly #idle: NodeJS.Timeout;
-  #unsent: GivenCall[] = [];
+  #unsent: Told[] = [];
   #nextId = 1;
   #hasEnded = false;
 
@@ -85,15 +91,16 @@ class CallingThread {
     );
   }
 
-  call(call: SourceCall): Promise<SourceAnswer> {
+  handOver(call: SourceCall, line: Line): HandedCall {
     const id = this.#nextId;
     this.#nextId += 1;
     // A thread with work keeps the process alive, an idle one does not.
     if (this.#waiting.size === 0) this.#worker.ref();
-    return new Promise((resolve, reject) => {
+    const answer = new Promise<SourceAnswer | undefined>((resolve, reject) => {
       this.#waiting.set(id, { startedAt: performance.now(), resolve, reject });
-      this.#send({ id, call });
     });
+    this.#send({ id, call, line });
+    return { answer, takeBack: () => this.#send({ takeBack: id }) };
   }
 
   async end(): Promise<void> {
@@ -102,8 +109,8 @@ class CallingThread {
   }
 
   /** With all others that are made in the same turn: a message costs more than what is in it. */
-  #send(call: GivenCall): void {
-    this.#unsent.push(call);
+  #send(told: Told): void {
+    this.#unsent.push(told);
     if (this.#unsent.length > 1) return;
     queueMicrotask(() => {
       this.#worker.postMessage(this.#unsent);
@@ -116,6 +123,7 @@ class CallingThread {
       const waiting = this.#waiting.get(given.id);
       this.#waiting.delete(given.id);
       if ('answer' in given) waiting?.resolve(given.answer);
+      else if ('unbegun' in given) waiting?.resolve(undefined);
       else waiting?.reject(new Error(`In the thread that calls sources: ${given.fault}`));
     }
     if (this.#waiting.size > 0) return;
