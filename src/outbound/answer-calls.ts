@@ -1,6 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
 import { parseAllowList } from './allow-list.ts';
-import { CallLines, type LinedCall } from './call-lines.ts';
 import {
   type Caller,
   carriedBy,
@@ -19,18 +18,14 @@ export interface CallingRules extends Pick<OutboundRules, 'plainHttp'> {
   readonly own: OwnPlaces;
 }
 
-/** What a calling thread is told. */
-export type Told = LinedCall | { readonly takeBack: number };
+export interface GivenCall {
+  readonly id: number;
+  readonly call: SourceCall;
+}
 
 export type GivenAnswer =
   | { readonly id: number; readonly answer: SourceAnswer }
-  | { readonly id: number; readonly unbegun: true }
   | { readonly id: number; readonly fault: string };
-
-/** As many as one provider may be asked to take at once. */
-const MOST_AT_ONCE = 64;
-/** A message costs more than what is in it: answers wait this long for others. */
-const GATHER_MS = 5;
 
 /** The caller that a calling thread has. */
 export function callerIn(rules: CallingRules): Caller {
@@ -46,42 +41,24 @@ export function rulesIn({ allow, own, plainHttp }: CallingRules): OutboundRules 
   };
 }
 
-/** What a calling thread does. Nobody waits for an answer while there are calls left to begin. */
+/** What a calling thread does. Answers that come together are handed over together. */
 export function answerCalls(port: MessagePort, caller: Caller): void {
   let answers: GivenAnswer[] = [];
-  const hand = (): void => {
-    clearTimeout(gathering);
-    gathering = undefined;
-    if (answers.length > 0) port.postMessage(answers);
-    answers = [];
-  };
-  let gathering: NodeJS.Timeout | undefined;
   const give = (answer: GivenAnswer): void => {
     answers.push(answer);
-    if (lines.isEmpty) setImmediate(hand);
-    else gathering ??= setTimeout(hand, GATHER_MS);
+    if (answers.length > 1) return;
+    setImmediate(() => {
+      port.postMessage(answers);
+      answers = [];
+    });
   };
-  const make = async ({ id, call }: LinedCall): Promise<SourceAnswer | undefined> => {
-    try {
-      const answer = await caller.call(call);
-      give({ id, answer });
-      return answer;
-    } catch (error) {
-      give({ id, fault: describeDefect(error, call) });
-      return undefined;
+  port.on('message', (calls: readonly GivenCall[]) => {
+    for (const { id, call } of calls) {
+      caller.call(call).then(
+        (answer) => give({ id, answer }),
+        (error: unknown) => give({ id, fault: describeDefect(error, call) }),
+      );
     }
-  };
-  const lines = new CallLines({
-    make,
-    giveBack: (id) => give({ id, unbegun: true }),
-    mostAtOnce: MOST_AT_ONCE,
-  });
-  port.on('message', (told: readonly Told[]) => {
-    for (const item of told) {
-      if ('call' in item) lines.add(item);
-      else lines.takeBack(item.takeBack);
-    }
-    lines.begin();
   });
 }
 

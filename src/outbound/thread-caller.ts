@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { CallingRules, GivenAnswer, Told } from './answer-calls.ts';
-import type { HandedCall, Line, LineCaller } from './call-lines.ts';
+import type { CallingRules, GivenAnswer, GivenCall } from './answer-calls.ts';
 import { brokenOff, type Caller, type SourceAnswer, type SourceCall } from './call-source.ts';
 
 export interface ThreadCallerOptions {
@@ -13,7 +12,6 @@ export interface ThreadCallerOptions {
 }
 
 const IDLE_MS = 60_000;
-const NO_LINE: Line = { name: '', atOnce: Number.POSITIVE_INFINITY };
 const ENTRY = new URL('./calling-worker.js', import.meta.url);
 
 /**
@@ -21,7 +19,7 @@ const ENTRY = new URL('./calling-worker.js', import.meta.url);
  * is there while it is needed. If it dies, what was under way counts as broken off, and the next
  * call gets a new one.
  */
-export class ThreadCaller implements Caller, LineCaller {
+export class ThreadCaller implements Caller {
   readonly #options: ThreadCallerOptions;
   #thread: CallingThread | undefined;
   #isClosed = false;
@@ -30,14 +28,15 @@ export class ThreadCaller implements Caller, LineCaller {
     this.#options = options;
   }
 
-  handOver(call: SourceCall, line: Line): HandedCall {
-    if (this.#isClosed) return { answer: Promise.resolve(brokenOff(0)), takeBack: () => {} };
+  async call(call: SourceCall): Promise<SourceAnswer> {
+    if (this.#isClosed) return brokenOff(0);
     this.#thread ??= this.#start();
-    return this.#thread.handOver(call, line);
+    return this.#thread.call(call);
   }
 
-  async call(call: SourceCall): Promise<SourceAnswer> {
-    return (await this.handOver(call, NO_LINE).answer) ?? brokenOff(0);
+  /** Calls are about to come: a thread takes longer to start than a call to be made. */
+  getReady(): void {
+    if (!this.#isClosed) this.#thread ??= this.#start();
   }
 
   async close(): Promise<void> {
@@ -66,7 +65,7 @@ interface ThreadLife {
 
 interface Waiting {
   readonly startedAt: number;
-  readonly resolve: (answer: SourceAnswer | undefined) => void;
+  readonly resolve: (answer: SourceAnswer) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -76,13 +75,14 @@ class CallingThread {
   readonly #life: ThreadLife;
   readonly #waiting = new Map<number, Waiting>();
   readonly #idle: NodeJS.Timeout;
-  #unsent: Told[] = [];
+  #unsent: GivenCall[] = [];
   #nextId = 1;
   #hasEnded = false;
 
   constructor(worker: Worker, life: ThreadLife) {
     this.#worker = worker;
     this.#life = life;
+    worker.unref();
     this.#idle = setTimeout(() => this.#endIfIdle(), life.idleMs).unref();
     worker.on('message', (answers: readonly GivenAnswer[]) => this.#receive(answers));
     worker.on('error', (error: Error) => this.#lose(error));
@@ -91,16 +91,15 @@ class CallingThread {
     );
   }
 
-  handOver(call: SourceCall, line: Line): HandedCall {
+  call(call: SourceCall): Promise<SourceAnswer> {
     const id = this.#nextId;
     this.#nextId += 1;
     // A thread with work keeps the process alive, an idle one does not.
     if (this.#waiting.size === 0) this.#worker.ref();
-    const answer = new Promise<SourceAnswer | undefined>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       this.#waiting.set(id, { startedAt: performance.now(), resolve, reject });
+      this.#send({ id, call });
     });
-    this.#send({ id, call, line });
-    return { answer, takeBack: () => this.#send({ takeBack: id }) };
   }
 
   async end(): Promise<void> {
@@ -109,8 +108,8 @@ class CallingThread {
   }
 
   /** With all others that are made in the same turn: a message costs more than what is in it. */
-  #send(told: Told): void {
-    this.#unsent.push(told);
+  #send(call: GivenCall): void {
+    this.#unsent.push(call);
     if (this.#unsent.length > 1) return;
     queueMicrotask(() => {
       this.#worker.postMessage(this.#unsent);
@@ -123,7 +122,6 @@ class CallingThread {
       const waiting = this.#waiting.get(given.id);
       this.#waiting.delete(given.id);
       if ('answer' in given) waiting?.resolve(given.answer);
-      else if ('unbegun' in given) waiting?.resolve(undefined);
       else waiting?.reject(new Error(`In the thread that calls sources: ${given.fault}`));
     }
     if (this.#waiting.size > 0) return;

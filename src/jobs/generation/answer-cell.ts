@@ -1,7 +1,7 @@
 import type { CallFault } from '../../domain/generation/failure-codes.ts';
 import { retryDelayMs } from '../../domain/generation/retry-delay.ts';
 import type { SettledCell } from '../../operations/generation/settle-run.ts';
-import type { SourceAnswer } from '../../outbound/call-source.ts';
+import type { Caller, SourceAnswer } from '../../outbound/call-source.ts';
 import type { ActiveSource, ClaimedCell } from '../../storage/generation-cells.ts';
 import type { ReusableOutput } from '../../storage/generation-results.ts';
 import type { Job } from './lane.ts';
@@ -47,13 +47,13 @@ export function reusedCell({ source, cell, prepared }: Job, found: ReusableOutpu
   };
 }
 
-/** What failed on the way waits for another attempt, a few times. */
-export function answeredCell(
+/** Makes the call. What failed on the way waits for another attempt, a few times. */
+export async function answerCell(
   { source, cell, prepared }: Job,
-  answer: SourceAnswer,
-  random: () => number,
-): SettledCell {
-  const { key, hash } = prepared;
+  { caller, random }: { caller: Caller; random: () => number },
+): Promise<{ settled: SettledCell; answer: SourceAnswer }> {
+  const { call, key, hash } = prepared;
+  const answer = await caller.call(call);
   const { scenarioId, claimedAt } = cell;
   const place = { scenarioId, variant: source.variant, claimedAt };
   const { latencyMs } = answer;
@@ -62,7 +62,7 @@ export function answeredCell(
     const costNano = cost === null ? null : Math.round(cost * NANO);
     const told = { latencyMs, promptTokens, completionTokens, costNano, finishReason };
     const settled = { ...NOTHING, ...place, ...told, output: { text: output, key, hash } };
-    return { ...settled, status: 'done' };
+    return { settled: { ...settled, status: 'done' }, answer };
   }
   const attempt = cell.attempts + 1;
   const isLast = answer.retry === 'never' || attempt >= MOST_ATTEMPTS;
@@ -70,5 +70,5 @@ export function answeredCell(
   const told = { latencyMs, errorCode, errorMessage, errorRaw };
   const delayMs = isLast ? 0 : retryDelayMs({ attempt, retryAfterMs, random });
   const status = isLast ? 'failed' : 'waiting';
-  return { ...NOTHING, ...place, ...told, delayMs, status };
+  return { settled: { ...NOTHING, ...place, ...told, delayMs, status }, answer };
 }

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { FAILURES } from '../../domain/generation/failure-codes.ts';
+import type { RunnerNews } from '../../operations/context.ts';
 import { releaseAbandoned } from '../../operations/generation/release-abandoned.ts';
 import { returnUnbegun } from '../../operations/generation/return-unbegun.ts';
 import { settleRun } from '../../operations/generation/settle-run.ts';
-import type { HandedCall, LineCaller } from '../../outbound/call-lines.ts';
 import type { Vault } from '../../outbound/secrets.ts';
+import type { ThreadCaller } from '../../outbound/thread-caller.ts';
 import type { Db } from '../../storage/database.ts';
 import { type ActiveSource, listActiveSources } from '../../storage/generation-cells.ts';
 import {
@@ -14,7 +15,7 @@ import {
   seeWorker,
 } from '../../storage/generation-workers.ts';
 import type { EngineKind } from '../../storage/statement.ts';
-import { answeredCell, failedCell } from './answer-cell.ts';
+import { answerCell, failedCell } from './answer-cell.ts';
 import { Claims } from './claims.ts';
 import { type Job, Lane, shareOf } from './lane.ts';
 import { SettleQueue } from './settle-queue.ts';
@@ -24,25 +25,17 @@ export interface RunnerParts {
   readonly openDb: () => Db;
   readonly workerId: string;
   readonly vault: Vault;
-  readonly caller: LineCaller;
+  readonly caller: ThreadCaller;
   readonly clock: () => number;
   readonly random: () => number;
-  /** Calls back when somebody started, resumed or changed a run. */
-  readonly onWork: (callBack: () => void) => () => void;
+  /** Calls back when somebody changed a run, or prepares one. */
+  readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** A job in the hands of whoever makes the calls. */
-interface BegunCall {
-  readonly lane: Lane;
-  readonly handed: HandedCall;
-}
-
-/** Calls at once to one base or provider, whatever its limits say. */
+/** Calls at once, over all lanes of this process. */
 const MOST_CALLS = 64;
-/** Over all lanes of this process, those included that are to begin when others end. */
-const MOST_HANDED_OVER = 2 * MOST_CALLS;
 /** More answers than this wait for the database: it cannot keep up, and no calls are begun. */
 const MOST_UNSETTLED = 512;
 /** Retries come due, and hints may be lost. */
@@ -61,7 +54,7 @@ const GRACE_MS = 5_000;
 export class GenerationRunner {
   readonly #parts: RunnerParts;
   readonly #lanes = new Map<string, Lane>();
-  readonly #calls = new Map<Job, BegunCall>();
+  readonly #calls = new Set<Promise<void>>();
   readonly #settling: SettleQueue;
   readonly #claims: Claims;
   #turn = 0;
@@ -93,7 +86,7 @@ export class GenerationRunner {
   }
 
   async start(): Promise<void> {
-    const { engine, openDb, workerId, onWork } = this.#parts;
+    const { engine, openDb, workerId, caller, onNews } = this.#parts;
     if (engine === 'sqlite') {
       await openDb().transaction(async (tx) => {
         await deleteAllWorkers(tx);
@@ -102,10 +95,14 @@ export class GenerationRunner {
       await releaseAbandoned(openDb());
       this.#share = { rank: 0, of: 1 };
     }
-    this.#stopListening = onWork(() => {
-      this.#claims.forget();
-      this.#wake();
-    });
+    const stopListening = [
+      onNews('preparation', () => caller.getReady()),
+      onNews('change', () => {
+        this.#claims.forget();
+        this.#wake();
+      }),
+    ];
+    this.#stopListening = () => stopListening.forEach((stop) => stop());
     this.#timer = setInterval(() => this.#wake(), LOOK_MS).unref();
     this.#wake();
   }
@@ -117,9 +114,7 @@ export class GenerationRunner {
     clearTimeout(this.#pumpTimer);
     this.#stopListening();
     await this.#look;
-    this.#takeBack(() => true);
-    const answers = [...this.#calls.values()].map(({ handed }) => handed.answer);
-    const ended = Promise.allSettled(answers).then(() => this.#settling.drained());
+    const ended = Promise.all(this.#calls).then(() => this.#settling.drained());
     const grace = new AbortController();
     await Promise.race([ended, wait(GRACE_MS, undefined, { signal: grace.signal })]);
     grace.abort();
@@ -156,7 +151,7 @@ export class GenerationRunner {
     const sources = await listActiveSources(this.#parts.openDb());
     await this.#returnEnded(sources);
     for (const [key, own] of Map.groupBy(sources, laneKey)) {
-      const lane = this.#lanes.get(key) ?? new Lane(key);
+      const lane = this.#lanes.get(key) ?? new Lane();
       this.#lanes.set(key, lane);
       await this.#fill(lane, own);
     }
@@ -180,18 +175,12 @@ export class GenerationRunner {
   /** Runs that were paused, cancelled, closed or deleted. */
   async #returnEnded(sources: readonly ActiveSource[]): Promise<void> {
     const active = new Set(sources.map(sourceKey));
-    this.#takeBack(({ source }) => !active.has(sourceKey(source)));
     for (const lane of this.#lanes.values()) {
       const ended = lane.remove(({ source }) => !active.has(sourceKey(source)));
       for (const [, jobs] of Map.groupBy(ended, ({ source }) => sourceKey(source))) {
         await this.#return(jobs);
       }
     }
-  }
-
-  /** What has not begun comes back, and is looked at anew. */
-  #takeBack(isMeant: (job: Job, lane: Lane) => boolean): void {
-    for (const [job, { lane, handed }] of this.#calls) if (isMeant(job, lane)) handed.takeBack();
   }
 
   async #return(jobs: readonly Job[]): Promise<void> {
@@ -209,11 +198,10 @@ export class GenerationRunner {
     for (const source of inTurn(sources, this.#turn)) {
       const loaded = await this.#claims.load(source);
       const { maxConcurrent, requestsPerMinute } = loaded.limits;
-      const isTighter = lane.setLimits({
+      lane.setLimits({
         maxConcurrent: shareOf(Math.min(maxConcurrent, MOST_CALLS), this.#share),
         requestsPerMinute: requestsPerMinute === null ? null : requestsPerMinute / this.#share.of,
       });
-      if (isTighter) this.#takeBack((_, owner) => owner === lane);
       if (!lane.isRunningLow || this.#isStopping) return;
       lane.add(await this.#claims.take(source, { loaded, limit: lane.wanted }));
       this.#pump();
@@ -250,33 +238,24 @@ export class GenerationRunner {
 
   #hasRoom(): boolean {
     return (
-      !this.#isStopping &&
-      this.#calls.size < MOST_HANDED_OVER &&
-      this.#settling.size < MOST_UNSETTLED
+      !this.#isStopping && this.#calls.size < MOST_CALLS && this.#settling.size < MOST_UNSETTLED
     );
   }
 
   #begin(lane: Lane, job: Job): void {
-    const handed = this.#parts.caller.handOver(job.prepared.call, lane.line);
-    this.#calls.set(job, { lane, handed });
-    void this.#answer(lane, job, handed).finally(() => {
-      this.#calls.delete(job);
+    const call = this.#answer(lane, job).finally(() => {
+      this.#calls.delete(call);
       lane.end();
       this.#pumpSoon();
       if (lane.isRunningLow) this.#wake();
     });
+    this.#calls.add(call);
   }
 
-  async #answer(lane: Lane, job: Job, handed: HandedCall): Promise<void> {
+  async #answer(lane: Lane, job: Job): Promise<void> {
     const { source, cell } = job;
     try {
-      const answer = await handed.answer;
-      if (answer === undefined) {
-        lane.comeBack(job);
-        this.#wake();
-        return;
-      }
-      const settled = answeredCell(job, answer, this.#parts.random);
+      const { settled, answer } = await answerCell(job, this.#parts);
       if (answer.outcome === 'failed' && answer.code === 'rate_limited') {
         lane.rest(performance.now() + settled.delayMs);
       }

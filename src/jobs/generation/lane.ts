@@ -1,4 +1,3 @@
-import type { Line } from '../../outbound/call-lines.ts';
 import type { ActiveSource, ClaimedCell } from '../../storage/generation-cells.ts';
 import type { LaneLimits } from './load-source.ts';
 import type { PreparedCall } from './prepare-call.ts';
@@ -12,43 +11,25 @@ export interface Job {
 
 /** Calls to one base or provider: so many at once, so many a minute, none while it asks for a rest. */
 export class Lane {
-  readonly #name: string;
   readonly #queue: Job[] = [];
-  readonly #cameBack: Job[] = [];
   #limits: LaneLimits = { maxConcurrent: 0, requestsPerMinute: null };
   #underWay = 0;
   #nextStartAt = 0;
 
-  constructor(name: string) {
-    this.#name = name;
-  }
-
-  /** Whoever makes the calls keeps this limit, too. */
-  get line(): Line {
-    return { name: this.#name, atOnce: this.#limits.maxConcurrent };
-  }
-
-  /** This process's part of the limits. Returns whether they are tighter than before. */
-  setLimits(limits: LaneLimits): boolean {
-    const before = this.#limits;
+  /** This process's part of the limits. */
+  setLimits(limits: LaneLimits): void {
     this.#limits = limits;
-    const perMinute = limits.requestsPerMinute ?? Number.POSITIVE_INFINITY;
-    return (
-      limits.maxConcurrent < before.maxConcurrent ||
-      perMinute < (before.requestsPerMinute ?? Number.POSITIVE_INFINITY)
-    );
   }
 
   /** Nothing is in it, and another lane in its place would not begin anything earlier. */
   isForgettable(now: number): boolean {
-    const held = this.#underWay + this.#queue.length + this.#cameBack.length;
-    return held === 0 && this.#nextStartAt <= now;
+    return this.#underWay === 0 && this.#queue.length === 0 && this.#nextStartAt <= now;
   }
 
   /** How many cells to claim, so that the next ones are here when calls end. */
   get wanted(): number {
-    const most = this.#mostHandedOver + 2 * this.#limits.maxConcurrent;
-    return Math.max(0, most - this.#underWay - this.#queue.length);
+    const { maxConcurrent } = this.#limits;
+    return Math.max(0, 3 * maxConcurrent - this.#underWay - this.#queue.length);
   }
 
   get isRunningLow(): boolean {
@@ -61,8 +42,8 @@ export class Lane {
 
   /** The next job, if one may begin now. Tell with `end` when it ended. */
   begin(now: number): Job | undefined {
-    const { requestsPerMinute } = this.#limits;
-    if (this.#underWay >= this.#mostHandedOver || now < this.#nextStartAt) return undefined;
+    const { maxConcurrent, requestsPerMinute } = this.#limits;
+    if (this.#underWay >= maxConcurrent || now < this.#nextStartAt) return undefined;
     const job = this.#queue.shift();
     if (job === undefined) return undefined;
     this.#underWay += 1;
@@ -76,11 +57,6 @@ export class Lane {
     this.#underWay -= 1;
   }
 
-  /** A job that ended without having begun: whether it is to begin at all is asked anew. */
-  comeBack(job: Job): void {
-    this.#cameBack.push(job);
-  }
-
   /** The other side asked to be left alone for a while. */
   rest(until: number): void {
     this.#nextStartAt = Math.max(this.#nextStartAt, until);
@@ -88,23 +64,16 @@ export class Lane {
 
   /** When the next job may begin, if it waits for a time rather than for another job to end. */
   waitsUntil(now: number): number | undefined {
-    const isWaiting = this.#queue.length > 0 && this.#underWay < this.#mostHandedOver;
+    const isWaiting = this.#queue.length > 0 && this.#underWay < this.#limits.maxConcurrent;
     return isWaiting && this.#nextStartAt > now ? this.#nextStartAt : undefined;
   }
 
   /** Takes back what was not begun and is not to be any more. */
   remove(isOver: (job: Job) => boolean): readonly Job[] {
-    this.#queue.unshift(...this.#cameBack.splice(0));
     const removed = this.#queue.filter(isOver);
     const kept = this.#queue.filter((job) => !isOver(job));
     this.#queue.splice(0, this.#queue.length, ...kept);
     return removed;
-  }
-
-  /** The next calls wait beside those under way, unless each has its time. */
-  get #mostHandedOver(): number {
-    const { maxConcurrent, requestsPerMinute } = this.#limits;
-    return requestsPerMinute === null ? 2 * maxConcurrent : maxConcurrent;
   }
 }
 
