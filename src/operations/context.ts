@@ -42,11 +42,13 @@ export interface Context {
    * called after the transaction; keeps nobody waiting and never fails.
    */
   readonly announce: (evaluationId: string) => void;
-  /** Tells those who make outputs, on any process, that there is work or less of it. */
-  readonly wakeRunner: () => void;
+  /** Tells those who make outputs, on any process, that there is work or less of it, or soon will be. */
+  readonly wakeRunner: (news: RunnerNews) => void;
   /** For an answer that goes on after the request was read: what it has to follow meanwhile. */
   readonly stayOpen: () => OpenConnection;
 }
+
+export type RunnerNews = 'change' | 'preparation';
 
 /** The connection of an answer that stays open. */
 export interface OpenConnection {

@@ -34,6 +34,11 @@ export class ThreadCaller implements Caller {
     return this.#thread.call(call);
   }
 
+  /** Calls are about to come: a thread takes longer to start than a call to be made. */
+  getReady(): void {
+    if (!this.#isClosed) this.#thread ??= this.#start();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#thread?.end();
@@ -77,6 +82,7 @@ class CallingThread {
   constructor(worker: Worker, life: ThreadLife) {
     this.#worker = worker;
     this.#life = life;
+    worker.unref();
     this.#idle = setTimeout(() => this.#endIfIdle(), life.idleMs).unref();
     worker.on('message', (answers: readonly GivenAnswer[]) => this.#receive(answers));
     worker.on('error', (error: Error) => this.#lose(error));

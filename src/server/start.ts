@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pino, { type DestinationStream } from 'pino';
 import { GenerationRunner } from '../jobs/generation/generation-runner.ts';
 import { everyHour, removeExpired } from '../jobs/upkeep.ts';
+import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
 import { startResultsComputer } from '../operations/results/compute-results.ts';
 import { openVault } from '../operations/system/open-vault.ts';
@@ -126,7 +127,7 @@ export async function startServer(
     },
     noteUse: makeUseNoter((use) => openDb().transaction((tx) => updateLastUse(tx, use)), onError),
     announce: makeAnnouncer((evaluationId) => engine.notify(evaluationId)),
-    wakeRunner: () => engine.notify(GENERATION_TOPIC),
+    wakeRunner: (news) => engine.notify(GENERATION_TOPICS[news]),
     onChange: (evaluationId, callBack) => engine.listen(evaluationId, callBack),
     stopping: stopping.signal,
   };
@@ -160,7 +161,7 @@ export async function startServer(
     }),
     clock,
     random: Math.random,
-    onWork: (callBack) => engine.listen(GENERATION_TOPIC, callBack),
+    onNews: (news, callBack) => engine.listen(GENERATION_TOPICS[news], callBack),
     announce: installation.announce,
     onError,
   });
@@ -182,7 +183,10 @@ export async function startServer(
 }
 
 /** What processes tell each other when there are outputs to be made. */
-const GENERATION_TOPIC = 'generation';
+const GENERATION_TOPICS: Readonly<Record<RunnerNews, string>> = {
+  change: 'generation',
+  preparation: 'generation-preparation',
+};
 
 function realSources(): Sources {
   return {

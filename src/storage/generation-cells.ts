@@ -57,6 +57,8 @@ export async function stageCells(
 /** A cell that this process is to answer. */
 export interface ClaimedCell {
   readonly scenarioId: string;
+  /** Tells this claim from another one of the same process. */
+  readonly claimedAt: number;
   readonly attempts: number;
   readonly inputs: readonly ScenarioInput[];
 }
@@ -64,6 +66,7 @@ export interface ClaimedCell {
 export interface CellClaim {
   readonly evaluationId: string;
   readonly variant: number;
+  readonly startedAt: number;
   readonly workerId: string;
   readonly limit: number;
 }
@@ -74,7 +77,7 @@ const DUE = (row: string) =>
      WHERE c.workspace_id = $1 AND c.evaluation_id = $2 AND c.variant_position = $3
        AND c.status = 'waiting' AND c.due_at <= ${now}
        AND EXISTS (SELECT 1 FROM generation_runs r WHERE r.workspace_id = $1
-         AND r.evaluation_id = $2 AND r.status = 'running')
+         AND r.evaluation_id = $2 AND r.status = 'running' AND r.started_at = $6)
      ORDER BY c.due_at, c.position LIMIT $4`,
   );
 
@@ -82,7 +85,7 @@ const CLAIM = (isDue: string) =>
   clocked(
     (now) => `UPDATE generation_cells SET status = 'running', claimed_by = $5, updated_at = ${now}
      WHERE ${isDue}
-     RETURNING scenario_id, attempts, (SELECT s.inputs FROM scenarios s
+     RETURNING scenario_id, updated_at, attempts, (SELECT s.inputs FROM scenarios s
        WHERE s.workspace_id = generation_cells.workspace_id
          AND s.id = generation_cells.scenario_id) AS inputs`,
   );
@@ -96,18 +99,26 @@ const CLAIM_CELLS = statement(
     // rows are locked, and so stay at their places.
     postgres: CLAIM(`ctid = ANY(ARRAY(${DUE('ctid').postgres} FOR UPDATE SKIP LOCKED))`).postgres,
   },
-  { scenario_id: 'text', attempts: 'integer', inputs: 'text' },
+  { scenario_id: 'text', updated_at: 'integer', attempts: 'integer', inputs: 'text' },
 );
 
-/** Cells whose time has come, those of a running run alone, for this process and no other. */
+/** Cells whose time has come, of this run while it is running, for this process and no other. */
 export async function claimCells(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, variant, workerId, limit }: CellClaim,
+  { evaluationId, variant, startedAt, workerId, limit }: CellClaim,
 ): Promise<readonly ClaimedCell[]> {
-  const rows = await tx.query(CLAIM_CELLS, [workspaceId, evaluationId, variant, limit, workerId]);
+  const rows = await tx.query(CLAIM_CELLS, [
+    workspaceId,
+    evaluationId,
+    variant,
+    limit,
+    workerId,
+    startedAt,
+  ]);
   return rows.map((row) => ({
     scenarioId: row.scenario_id,
+    claimedAt: row.updated_at,
     attempts: row.attempts,
     inputs: JSON.parse(row.inputs),
   }));
@@ -140,18 +151,19 @@ export async function returnCells(
 const CANCEL_CELLS = statement(
   clocked(
     (now) => `UPDATE generation_cells SET status = 'canceled', updated_at = ${now}
-     WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'waiting'`,
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'waiting'
+     RETURNING position`,
   ),
-  {},
+  { position: 'integer' },
 );
 
-/** Gives up what has not been begun. */
+/** Gives up what has not been begun. Returns how much. */
 export async function cancelCells(
   tx: Transaction,
   workspaceId: string,
   evaluationId: string,
-): Promise<void> {
-  await tx.query(CANCEL_CELLS, [workspaceId, evaluationId]);
+): Promise<number> {
+  return (await tx.query(CANCEL_CELLS, [workspaceId, evaluationId])).length;
 }
 
 const FORGET_ANSWERED = statement(
@@ -182,7 +194,7 @@ export async function retryCells(
 }
 
 const LIST_ACTIVE_SOURCES = statement(
-  `SELECT r.workspace_id, r.evaluation_id, r.reuse, ev.position, ev.source_kind, ev.provider_id,
+  `SELECT r.workspace_id, r.evaluation_id, r.started_at, r.reuse, ev.position, ev.source_kind, ev.provider_id,
      ev.revision_id, v.base_id
    FROM generation_runs r
    JOIN human_evaluations e ON e.workspace_id = r.workspace_id AND e.id = r.evaluation_id
@@ -196,6 +208,7 @@ const LIST_ACTIVE_SOURCES = statement(
   {
     workspace_id: 'text',
     evaluation_id: 'text',
+    started_at: 'integer',
     reuse: 'integer',
     position: 'integer',
     source_kind: 'text',
@@ -210,6 +223,8 @@ export interface ActiveSource {
   readonly workspaceId: string;
   readonly evaluationId: string;
   readonly variant: number;
+  /** Tells this run from another one of the same evaluation. */
+  readonly startedAt: number;
   readonly reuse: boolean;
   readonly kind: 'base' | 'provider';
   readonly baseId: string;
@@ -224,6 +239,7 @@ export async function listActiveSources(db: Queryable): Promise<readonly ActiveS
     workspaceId: row.workspace_id,
     evaluationId: row.evaluation_id,
     variant: row.position,
+    startedAt: row.started_at,
     reuse: row.reuse === 1,
     kind: row.source_kind === 'provider' ? 'provider' : 'base',
     baseId: row.base_id,

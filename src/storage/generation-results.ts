@@ -4,6 +4,7 @@ import { clocked, statement } from './statement.ts';
 
 /** What became of a claimed cell. */
 export interface CellResult extends CellOutcome {
+  readonly claimedAt: number;
   readonly status: 'waiting' | 'done' | 'failed';
   /** Until it is tried again. */
   readonly delayMs: number;
@@ -34,7 +35,7 @@ const SETTLE = ({ rows, id, number, text, now }: SettleWords) =>
        ${number(3)} AS delay_ms, ${text(4)} AS error_code, ${text(5)} AS error_message,
        ${text(6)} AS error_raw, ${number(7)} AS latency_ms, ${number(8)} AS prompt_tokens,
        ${number(9)} AS completion_tokens, ${number(10)} AS cost_nano, ${text(11)} AS finish_reason,
-       ${id(12)} AS reused_from
+       ${id(12)} AS reused_from, ${number(13)} AS claimed_at
      FROM ${rows})
    UPDATE generation_cells SET status = r.status, attempts = attempts + 1, claimed_by = NULL,
      due_at = ${now} + r.delay_ms, updated_at = ${now}, error_code = r.error_code,
@@ -45,6 +46,7 @@ const SETTLE = ({ rows, id, number, text, now }: SettleWords) =>
    WHERE generation_cells.workspace_id = $1 AND generation_cells.scenario_id = r.scenario_id
      AND generation_cells.variant_position = r.variant_position
      AND generation_cells.claimed_by = $2 AND generation_cells.status = 'running'
+     AND generation_cells.updated_at = r.claimed_at
    RETURNING generation_cells.scenario_id, generation_cells.variant_position`;
 
 interface SettleWords {
@@ -79,7 +81,10 @@ const SETTLE_CELLS = statement(
   { scenario_id: 'text', variant_position: 'integer' },
 );
 
-/** Only what this process still holds: a cell that was given to another one is theirs. */
+/**
+ * Only what this process still holds by the claim that led to the result: a cell that was given to
+ * another process is theirs, and one that was claimed again is for another answer.
+ */
 export async function settleCells(
   tx: Transaction,
   workspaceId: string,
@@ -100,6 +105,7 @@ export async function settleCells(
       result.costNano,
       result.finishReason,
       result.reusedFrom,
+      result.claimedAt,
     ]),
   );
   const rows = await tx.query(SETTLE_CELLS, [workspaceId, workerId, text]);

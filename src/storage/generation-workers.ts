@@ -12,30 +12,14 @@ const SEE_WORKER = statement(
   {},
 );
 
-const IS_SILENT = clocked((now) => `seen_at < ${now} - ${WORKER_SILENCE_MS}`);
-
-const FREE_CELLS = (silent: string) =>
-  `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
-   WHERE status = 'running' AND claimed_by NOT IN
-     (SELECT w.id FROM generation_workers w WHERE NOT (w.${silent}))`;
-
-const FREE_ABANDONED_CELLS = statement(
-  { sqlite: FREE_CELLS(IS_SILENT.sqlite), postgres: FREE_CELLS(IS_SILENT.postgres) },
-  {},
-);
-
 const FORGET_SILENT = statement(
-  {
-    sqlite: `DELETE FROM generation_workers WHERE ${IS_SILENT.sqlite}`,
-    postgres: `DELETE FROM generation_workers WHERE ${IS_SILENT.postgres}`,
-  },
+  clocked((now) => `DELETE FROM generation_workers WHERE seen_at < ${now} - ${WORKER_SILENCE_MS}`),
   {},
 );
 
-/** A sign of life. What others claimed who give none any more waits again. */
+/** A sign of life. Those who give none any more are forgotten. */
 export async function seeWorker(tx: Transaction, workerId: string): Promise<void> {
   await tx.query(SEE_WORKER, [workerId]);
-  await tx.query(FREE_ABANDONED_CELLS, []);
   await tx.query(FORGET_SILENT, []);
 }
 
@@ -56,15 +40,9 @@ export async function listWorkers(
 }
 
 const DELETE_WORKER = statement('DELETE FROM generation_workers WHERE id = $1', {});
-const FREE_OWN_CELLS = statement(
-  `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
-   WHERE status = 'running' AND claimed_by = $1`,
-  {},
-);
 
-/** The process ends: what it had not answered waits for others. */
+/** The process ends: what it had not answered is abandoned. */
 export async function deleteWorker(tx: Transaction, workerId: string): Promise<void> {
-  await tx.query(FREE_OWN_CELLS, [workerId]);
   await tx.query(DELETE_WORKER, [workerId]);
 }
 
@@ -73,4 +51,34 @@ const DELETE_ALL_WORKERS = statement('DELETE FROM generation_workers', {});
 /** On an embedded database, whose one process has just begun, all others are gone. */
 export async function deleteAllWorkers(tx: Transaction): Promise<void> {
   await tx.query(DELETE_ALL_WORKERS, []);
+}
+
+const IS_ABANDONED = `status = 'running'
+     AND claimed_by NOT IN (SELECT w.id FROM generation_workers w)`;
+
+const LIST_ABANDONED = statement(
+  `SELECT DISTINCT workspace_id, evaluation_id FROM generation_cells WHERE ${IS_ABANDONED}`,
+  { workspace_id: 'text', evaluation_id: 'text' },
+);
+
+/** Evaluations with cells that were claimed by processes that are gone. */
+export async function listAbandoned(
+  db: Queryable,
+): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
+  const rows = await db.query(LIST_ABANDONED, []);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, evaluationId: row.evaluation_id }));
+}
+
+const FREE_ABANDONED = statement(
+  `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND ${IS_ABANDONED}`,
+  {},
+);
+
+export async function freeAbandoned(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  await tx.query(FREE_ABANDONED, [workspaceId, evaluationId]);
 }

@@ -48,6 +48,21 @@ describe('a thread that calls sources', () => {
     assert.equal(target.requests().length, 1);
   });
 
+  test('is started before its first call when it is told to get ready, and not once closed', async (t) => {
+    const crashes: Error[] = [];
+    const entry = new URL('data:text/javascript,process.exit(3)');
+    const onCrash = (error: Error) => crashes.push(error);
+    const caller = new ThreadCaller({ rules: NO_RULES, onCrash, entry });
+    t.after(() => caller.close());
+    caller.getReady();
+    caller.getReady();
+    await until('the thread was there', async () => crashes.length > 0);
+    await caller.close();
+    caller.getReady();
+    assertBrokenOff(await caller.call(baseCall('https://app.example')));
+    assert.equal(crashes.length, 1);
+  });
+
   test('ends when it has nothing to do for a while, and another one begins', async (t) => {
     const target = await startTarget(answerJson('Lima'));
     t.after(target.close);

@@ -80,15 +80,17 @@ export interface HeldApp extends TargetServer {
   readonly waiting: () => number;
   /** Answers whatever waits, and all that comes from now on. */
   readonly release: () => void;
+  /** Fails whatever waits with 503, as something that may pass; what comes later waits again. */
+  readonly fail: (headers?: Readonly<Record<string, string>>) => void;
 }
 
-/** An app that answers when it is told to. */
-export async function startHeldApp(): Promise<HeldApp> {
+/** An app that answers when it is told to, always with the same output. */
+export async function startHeldApp(output = 'held'): Promise<HeldApp> {
   const held: ServerResponse[] = [];
   let isReleased = false;
   const answer = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end('"held"');
+    response.end(JSON.stringify(output));
   };
   const target = await startTarget((request, response) => {
     request.resume();
@@ -101,6 +103,9 @@ export async function startHeldApp(): Promise<HeldApp> {
     release: () => {
       isReleased = true;
       for (const response of held.splice(0)) answer(response);
+    },
+    fail: (headers = {}) => {
+      for (const response of held.splice(0)) response.writeHead(503, headers).end();
     },
   };
 }

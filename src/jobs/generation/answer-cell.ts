@@ -26,10 +26,10 @@ const NOTHING = {
 /** A cell that cannot be answered, which is known without a call. */
 export function failedCell(
   { variant }: ActiveSource,
-  { scenarioId }: ClaimedCell,
+  { scenarioId, claimedAt }: ClaimedCell,
   { code, message }: CallFault,
 ): SettledCell {
-  const place = { scenarioId, variant };
+  const place = { scenarioId, variant, claimedAt };
   return { ...NOTHING, ...place, status: 'failed', errorCode: code, errorMessage: message };
 }
 
@@ -40,6 +40,7 @@ export function reusedCell({ source, cell, prepared }: Job, found: ReusableOutpu
     ...NOTHING,
     scenarioId: cell.scenarioId,
     variant: source.variant,
+    claimedAt: cell.claimedAt,
     status: 'done',
     reusedFrom: found.scenarioId,
     output: { text: found.output, key, hash },
@@ -53,7 +54,8 @@ export async function answerCell(
 ): Promise<{ settled: SettledCell; answer: SourceAnswer }> {
   const { call, key, hash } = prepared;
   const answer = await caller.call(call);
-  const place = { scenarioId: cell.scenarioId, variant: source.variant };
+  const { scenarioId, claimedAt } = cell;
+  const place = { scenarioId, variant: source.variant, claimedAt };
   const { latencyMs } = answer;
   if (answer.outcome === 'answered') {
     const { output, promptTokens, completionTokens, cost, finishReason } = answer;

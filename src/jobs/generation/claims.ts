@@ -53,9 +53,9 @@ export class Claims {
     { loaded, limit }: { loaded: LoadedSource; limit: number },
   ): Promise<readonly Job[]> {
     const { openDb, workerId, settle } = this.#parts;
-    const { workspaceId, evaluationId, variant } = source;
+    const { workspaceId, evaluationId, variant, startedAt } = source;
     const cells = await openDb().transaction((tx) =>
-      claimCells(tx, workspaceId, { evaluationId, variant, workerId, limit }),
+      claimCells(tx, workspaceId, { evaluationId, variant, startedAt, workerId, limit }),
     );
     const jobs: Job[] = [];
     for (const [index, cell] of cells.entries()) {

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { FAILURES } from '../../domain/generation/failure-codes.ts';
+import type { RunnerNews } from '../../operations/context.ts';
+import { releaseAbandoned } from '../../operations/generation/release-abandoned.ts';
 import { returnUnbegun } from '../../operations/generation/return-unbegun.ts';
 import { settleRun } from '../../operations/generation/settle-run.ts';
-import type { Caller } from '../../outbound/call-source.ts';
 import type { Vault } from '../../outbound/secrets.ts';
+import type { ThreadCaller } from '../../outbound/thread-caller.ts';
 import type { Db } from '../../storage/database.ts';
 import { type ActiveSource, listActiveSources } from '../../storage/generation-cells.ts';
 import {
@@ -23,11 +25,11 @@ export interface RunnerParts {
   readonly openDb: () => Db;
   readonly workerId: string;
   readonly vault: Vault;
-  readonly caller: Caller;
+  readonly caller: ThreadCaller;
   readonly clock: () => number;
   readonly random: () => number;
-  /** Calls back when somebody started, resumed or changed a run. */
-  readonly onWork: (callBack: () => void) => () => void;
+  /** Calls back when somebody changed a run, or prepares one. */
+  readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -84,18 +86,23 @@ export class GenerationRunner {
   }
 
   async start(): Promise<void> {
-    const { engine, openDb, workerId, onWork } = this.#parts;
+    const { engine, openDb, workerId, caller, onNews } = this.#parts;
     if (engine === 'sqlite') {
       await openDb().transaction(async (tx) => {
         await deleteAllWorkers(tx);
         await seeWorker(tx, workerId);
       });
+      await releaseAbandoned(openDb());
       this.#share = { rank: 0, of: 1 };
     }
-    this.#stopListening = onWork(() => {
-      this.#claims.forget();
-      this.#wake();
-    });
+    const stopListening = [
+      onNews('preparation', () => caller.getReady()),
+      onNews('change', () => {
+        this.#claims.forget();
+        this.#wake();
+      }),
+    ];
+    this.#stopListening = () => stopListening.forEach((stop) => stop());
     this.#timer = setInterval(() => this.#wake(), LOOK_MS).unref();
     this.#wake();
   }
@@ -115,6 +122,7 @@ export class GenerationRunner {
     await this.#parts.caller.close();
     const { openDb, workerId } = this.#parts;
     await openDb().transaction((tx) => deleteWorker(tx, workerId));
+    await releaseAbandoned(openDb());
   }
 
   /** Looks for work; once more afterwards when it is already looking. */
@@ -157,6 +165,7 @@ export class GenerationRunner {
     if (engine === 'sqlite' || performance.now() - this.#signedAt < SIGN_OF_LIFE_MS) return;
     await openDb().transaction((tx) => seeWorker(tx, workerId));
     this.#signedAt = performance.now();
+    await releaseAbandoned(openDb());
     const workers = await listWorkers(openDb());
     const rank = workers.findIndex(({ id }) => id === workerId);
     const isNew = workers.length > 1 && (workers[rank]?.ageMs ?? 0) < SETTLING_IN_MS;
@@ -265,8 +274,8 @@ function laneKey({ workspaceId, kind, baseId, providerId }: ActiveSource): strin
     : `${workspaceId} provider ${providerId}`;
 }
 
-function sourceKey({ evaluationId, variant }: ActiveSource): string {
-  return `${evaluationId} ${variant}`;
+function sourceKey({ evaluationId, variant, startedAt }: ActiveSource): string {
+  return `${evaluationId} ${variant} ${startedAt}`;
 }
 
 /** Begins with another one each time, so that nobody waits for all of another's cells. */

@@ -8,13 +8,14 @@ function jobs(count: number, evaluationId = 'e'): Job[] {
       workspaceId: 'w',
       evaluationId,
       variant: 0,
+      startedAt: 0,
       reuse: false,
       kind: 'base',
       baseId: 'b',
       providerId: null,
       revisionId: 'r',
     },
-    cell: { scenarioId: `${evaluationId} ${index}`, attempts: 0, inputs: [] },
+    cell: { scenarioId: `${evaluationId} ${index}`, claimedAt: 0, attempts: 0, inputs: [] },
     prepared: { call: { kind: 'base', uri: 'http://a.test', body: '{}' }, key: '', hash: '' },
   }));
 }

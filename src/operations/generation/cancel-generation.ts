@@ -1,8 +1,7 @@
-import { cancelCells } from '../../storage/generation-cells.ts';
-import { recount } from '../../storage/generation-counts.ts';
 import { updateRun } from '../../storage/generation-runs.ts';
 import type { Operation } from '../context.ts';
 import { changeRun } from './change-run.ts';
+import { giveUpWaiting } from './give-up-waiting.ts';
 
 /** What is being answered right now is still taken. */
 export const cancelGeneration: Operation<'cancelGeneration'> = (context, { parameters }) =>
@@ -11,8 +10,7 @@ export const cancelGeneration: Operation<'cancelGeneration'> = (context, { param
     from: ['running', 'paused'],
     already: ['canceled', 'finished'],
     change: async ({ tx, workspaceId, evaluationId }) => {
-      await cancelCells(tx, workspaceId, evaluationId);
-      await recount(tx, workspaceId, evaluationId);
+      await giveUpWaiting(tx, workspaceId, evaluationId);
       await updateRun(tx, workspaceId, { evaluationId, status: 'canceled', now: context.now });
     },
   });

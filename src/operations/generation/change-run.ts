@@ -42,7 +42,7 @@ export async function changeRun(
     return { body: await loadGeneration(tx, evaluation, context.now) };
   });
   if (reference.id !== undefined) context.announce(reference.id);
-  context.wakeRunner();
+  context.wakeRunner('change');
   return reply;
 }
 

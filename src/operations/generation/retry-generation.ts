@@ -14,10 +14,14 @@ export const retryGeneration: Operation<'retryGeneration'> = (context, { paramet
     change: async ({ tx, workspaceId, evaluationId, state, status }) => {
       refuseClosed(state);
       const retried = await retryCells(tx, workspaceId, evaluationId);
-      await recount(tx, workspaceId, evaluationId);
+      const counts = await recount(tx, workspaceId, evaluationId);
       if (retried === 0 && status === 'running') return;
       const place = { evaluationId, now: context.now };
-      if (retried > 0) await goOn(tx, workspaceId, { ...place, state });
-      else await updateRun(tx, workspaceId, { ...place, status: 'finished' });
+      // Calls of a canceled run may still be under way.
+      if (counts.some(({ total, done }) => total > done)) {
+        await goOn(tx, workspaceId, { ...place, state });
+      } else {
+        await updateRun(tx, workspaceId, { ...place, status: 'finished' });
+      }
     },
   });

@@ -1,7 +1,7 @@
 import type { Db } from '../../storage/database.ts';
-import { cancelCells, returnCells } from '../../storage/generation-cells.ts';
-import { recount } from '../../storage/generation-counts.ts';
+import { returnCells } from '../../storage/generation-cells.ts';
 import { findRun } from '../../storage/generation-runs.ts';
+import { giveUpWaiting } from './give-up-waiting.ts';
 
 export interface Unbegun {
   readonly workspaceId: string;
@@ -17,8 +17,6 @@ export async function returnUnbegun(db: Db, unbegun: Unbegun): Promise<void> {
   await db.transaction(async (tx) => {
     const run = await findRun(tx, workspaceId, { evaluationId, lock: 'exclusive' });
     await returnCells(tx, workspaceId, unbegun);
-    if (run?.status !== 'canceled') return;
-    await cancelCells(tx, workspaceId, evaluationId);
-    await recount(tx, workspaceId, evaluationId);
+    if (run?.status === 'canceled') await giveUpWaiting(tx, workspaceId, evaluationId);
   });
 }

@@ -11,10 +11,11 @@ import {
   insertGeneratedOutputs,
   settleCells,
 } from '../../storage/generation-results.ts';
-import { findRun, updateRun } from '../../storage/generation-runs.ts';
+import { findRun, type Run, updateRun } from '../../storage/generation-runs.ts';
 import { lockEvaluation, updateStatus } from '../../storage/human-evaluation-changes.ts';
 import { markScenariosReady } from '../../storage/queues.ts';
 import { noteReturn } from '../../storage/tasks.ts';
+import { giveUpWaiting } from './give-up-waiting.ts';
 
 /** What became of one cell, with the output if there is one. */
 export interface SettledCell extends CellResult {
@@ -40,22 +41,28 @@ export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
     if (state === undefined) return;
     const run = await findRun(tx, workspaceId, { evaluationId, lock: 'exclusive' });
     if (run === undefined) return;
-    if (state.isClosed) return returnAll(tx, settlement);
+    if (state.isClosed) return returnAll(tx, settlement, run);
     const cells = await keepOwn(tx, settlement);
     const written = await writeOutputs(tx, { ...settlement, cells, writtenBy: run.startedBy });
     const status = (written > 0 ? statusAfterWriting(state.status) : undefined) ?? state.status;
     for (const added of countsOf(cells)) await addCounts(tx, workspaceId, { evaluationId, added });
-    const ended = await endRun(tx, { workspaceId, evaluationId, status, now });
+    if (run.status === 'canceled') await giveUpWaiting(tx, workspaceId, evaluationId);
+    // Whoever prepares another run ends it if nothing is left to do.
+    const ended =
+      run.status === 'preparing'
+        ? status
+        : await endRun(tx, { workspaceId, evaluationId, status, now });
     if (ended === state.status) return;
     const change = { id: evaluationId, status: ended, setBy: 'server', now } as const;
     await updateStatus(tx, workspaceId, change);
   });
 }
 
-/** They wait until the evaluation is open again and the run resumed. */
+/** They wait until the evaluation is open again and the run resumed, unless it was canceled. */
 async function returnAll(
   tx: Transaction,
-  { workspaceId, workerId, cells }: Settlement,
+  { workspaceId, evaluationId, workerId, cells }: Settlement,
+  { status }: Run,
 ): Promise<void> {
   for (const variant of new Set(cells.map((cell) => cell.variant))) {
     const scenarioIds = cells
@@ -63,15 +70,22 @@ async function returnAll(
       .map(({ scenarioId }) => scenarioId);
     await returnCells(tx, workspaceId, { variant, workerId, scenarioIds });
   }
+  if (status === 'canceled') await giveUpWaiting(tx, workspaceId, evaluationId);
 }
 
+/** A cell that was claimed again has two results; only that of the later claim can be its own. */
 async function keepOwn(
   tx: Transaction,
   { workspaceId, workerId, cells }: Settlement,
 ): Promise<readonly SettledCell[]> {
-  const settled = await settleCells(tx, workspaceId, { workerId, results: cells });
-  const own = new Set(settled.map(({ scenarioId, variant }) => `${scenarioId} ${variant}`));
-  return cells.filter(({ scenarioId, variant }) => own.has(`${scenarioId} ${variant}`));
+  const inOrder = cells.toSorted((left, right) => left.claimedAt - right.claimedAt);
+  const results = new Map(inOrder.map((cell) => [cellKey(cell), cell]));
+  const own = await settleCells(tx, workspaceId, { workerId, results: [...results.values()] });
+  return own.flatMap((cell) => results.get(cellKey(cell)) ?? []);
+}
+
+function cellKey({ scenarioId, variant }: { scenarioId: string; variant: number }): string {
+  return `${scenarioId} ${variant}`;
 }
 
 async function writeOutputs(

@@ -51,6 +51,7 @@ export const startGeneration: Operation<'startGeneration'> = async (
     if (!isBegun) throw running();
     return { evaluation: edited.evaluation, sources: listed };
   });
+  context.wakeRunner('preparation');
   for (const source of sources) await stage(context, evaluation, source);
   const reply = await context.transaction(async (tx) => {
     const { evaluation: current, state } = await lockForEditing(context, tx, reference);
@@ -65,7 +66,7 @@ export const startGeneration: Operation<'startGeneration'> = async (
     return { body: await loadGeneration(tx, current, context.now) };
   });
   context.announce(evaluation.id);
-  context.wakeRunner();
+  context.wakeRunner('change');
   return reply;
 };
 

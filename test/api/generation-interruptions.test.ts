@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Cell } from '../../src/contract/generation.ts';
+import { onEachEngine } from '../support/engines.ts';
+import type { MadeEvaluation } from '../support/evaluations.ts';
+import {
+  ALLOW_LOOPBACK,
+  finishedRun,
+  type HeldApp,
+  makeRunnable,
+  outputsOf,
+  startHeldApp,
+} from '../support/generation.ts';
+import { until } from '../support/until.ts';
+
+/** Two variants: as many cells as one base is asked at once. */
+const ROWS = 4;
+const CELLS = 8;
+const TEN_MINUTES = { 'retry-after': '600' } as const;
+
+onEachEngine(
+  (server) => {
+    const owner = () => server().owner;
+
+    /** A run all of whose cells are being answered. */
+    async function startHeldRun(t: TestContext): Promise<{ made: MadeEvaluation; held: HeldApp }> {
+      const held = await startHeldApp();
+      t.after(() => held.close());
+      const made = await makeRunnable(owner(), { rows: ROWS, parameters: [], uri: held.url });
+      await owner().startGeneration({ parameters: made });
+      await until('all calls are under way', async () => held.waiting() === CELLS);
+      return { made, held };
+    }
+
+    async function untilAll(
+      made: MadeEvaluation,
+      status: Cell['status'],
+    ): Promise<readonly Cell[]> {
+      const query = { status, limit: 200 } as const;
+      let cells: readonly Cell[] = [];
+      await until(`all cells are ${status}`, async () => {
+        cells = await owner().listGenerationCells({ parameters: made, query });
+        return cells.length === CELLS;
+      });
+      return cells;
+    }
+
+    async function assertGivenUp(made: MadeEvaluation): Promise<void> {
+      await untilAll(made, 'canceled');
+      const { status, ended_at, total, done, failed, variants } = await owner().fetchGeneration({
+        parameters: made,
+      });
+      assert.deepEqual([status, total, done, failed], ['canceled', CELLS, 0, 0]);
+      assert.notEqual(ended_at, null);
+      assert.deepEqual(
+        variants.map(({ waiting }) => waiting),
+        [0, 0],
+      );
+    }
+
+    describe('cancelGeneration', () => {
+      test('gives up a call that fails afterwards, though it might pass', async (t) => {
+        const { made, held } = await startHeldRun(t);
+        await owner().cancelGeneration({ parameters: made });
+        held.fail();
+        await assertGivenUp(made);
+        assert.equal(held.requests().length, CELLS);
+        held.release();
+        await owner().retryGeneration({ parameters: made });
+        assert.equal((await finishedRun(owner(), made)).done, CELLS);
+      });
+
+      test('gives up what waits for another attempt', async (t) => {
+        const { made, held } = await startHeldRun(t);
+        held.fail(TEN_MINUTES);
+        const [cell] = await untilAll(made, 'waiting');
+        assert.deepEqual([cell?.attempts, cell?.error?.code], [1, 'provider_error']);
+        await owner().cancelGeneration({ parameters: made });
+        await assertGivenUp(made);
+        held.release();
+        await owner().retryGeneration({ parameters: made });
+        assert.equal((await finishedRun(owner(), made)).done, CELLS);
+      });
+
+      test('gives up what was paused and fails afterwards', async (t) => {
+        const { made, held } = await startHeldRun(t);
+        await owner().pauseGeneration({ parameters: made });
+        await owner().cancelGeneration({ parameters: made });
+        held.fail();
+        await assertGivenUp(made);
+      });
+
+      test('gives up what is answered after the evaluation was closed', async (t) => {
+        const { made, held } = await startHeldRun(t);
+        await owner().cancelGeneration({ parameters: made });
+        await owner().closeHumanEvaluation({ parameters: made });
+        held.release();
+        await assertGivenUp(made);
+        assert.deepEqual((await outputsOf(owner(), made)).flat(), Array(CELLS).fill(undefined));
+      });
+    });
+
+    describe('pauseGeneration', () => {
+      test('keeps what fails afterwards until the run is resumed', async (t) => {
+        const { made, held } = await startHeldRun(t);
+        await owner().pauseGeneration({ parameters: made });
+        held.fail();
+        const cells = await untilAll(made, 'waiting');
+        const dueAt = Math.max(...cells.map((cell) => Date.parse(cell.next_attempt_at ?? '')));
+        await until('they are due', async () => Date.now() > dueAt);
+        const other = await startHeldRun(t);
+        other.held.release();
+        await finishedRun(owner(), other.made);
+        assert.equal(held.requests().length, CELLS);
+        held.release();
+        await owner().resumeGeneration({ parameters: made });
+        assert.equal((await finishedRun(owner(), made)).done, CELLS);
+        assert.equal(held.requests().length, 2 * CELLS);
+      });
+    });
+
+    describe('retryGeneration', () => {
+      test('goes on with what was under way when the run was canceled', async (t) => {
+        const { made, held } = await startHeldRun(t);
+        await owner().cancelGeneration({ parameters: made });
+        const { status } = await owner().retryGeneration({ parameters: made });
+        assert.equal(status, 'running');
+        held.fail();
+        await until('they are tried again', async () => held.waiting() === CELLS);
+        held.release();
+        assert.equal((await finishedRun(owner(), made)).done, CELLS);
+      });
+    });
+
+    describe('startGeneration', () => {
+      test('takes no answer to a question of the run before', async (t) => {
+        const { made, held } = await startHeldRun(t);
+        await owner().cancelGeneration({ parameters: made });
+        const other = await startHeldApp('of the new run');
+        t.after(() => other.close());
+        for (const { id: variant_id } of made.variants) {
+          const { base_id } = await owner().fetchVariant({ parameters: { variant_id } });
+          await owner().updateBase({ parameters: { base_id }, body: { uri: other.url } });
+        }
+        await owner().startGeneration({ parameters: made });
+        await untilAll(made, 'running');
+        held.release();
+        other.release();
+        assert.equal((await finishedRun(owner(), made)).done, CELLS);
+        assert.deepEqual(
+          (await outputsOf(owner(), made)).flat(),
+          Array(CELLS).fill('of the new run'),
+        );
+      });
+    });
+  },
+  { environment: ALLOW_LOOPBACK },
+);
