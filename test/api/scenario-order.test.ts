@@ -94,7 +94,7 @@ onEachEngine((server) => {
         ranked.toSorted((one, other) => one.position - other.position),
       );
       assert.deepEqual(
-        byPosition.body.map(({ disagreement, ...rest }) => rest),
+        byPosition.body.map(({ disagreement: _, ...rest }) => rest),
         original.body,
       );
       assert.equal(byPosition.headers.get('x-total-count'), '12');
@@ -308,7 +308,7 @@ function recount(judgements: readonly Judgement[], scenarios: number): readonly 
     `${outcome} ${winner_variant_id} ${score}`;
   const aboutOf = ({ slots }: Judgement) =>
     slots
-      .map(({ variant_id }) => variant_id)
+      .map(({ variant_id }) => String(variant_id))
       .sort()
       .join();
   const counted = Array.from({ length: scenarios }, (_, position): Recounted => {
