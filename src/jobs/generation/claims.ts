@@ -35,7 +35,7 @@ export class Claims {
     const { openDb, vault } = this.#parts;
     const now = performance.now();
     for (const [key, { until }] of this.#loaded) if (until < now) this.#loaded.delete(key);
-    const key = `${source.evaluationId} ${source.variant}`;
+    const key = `${source.evaluationId} ${source.variant} ${source.startedAt}`;
     const known = this.#loaded.get(key);
     if (known !== undefined) return known.source;
     const loaded = await loadSource({ db: openDb(), vault }, source);
