@@ -15,6 +15,8 @@ export interface Configuration {
   readonly preparedStatements: 'on' | 'off';
   readonly durability: 'full' | 'relaxed';
   readonly minimumFreeBytes: number | undefined;
+  /** Whether threads get ready for results before somebody asks for them. */
+  readonly resultsRehearsal: 'on' | 'off';
   readonly publicUrl: URL | undefined;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: ReadonlySet<string>;
@@ -78,6 +80,10 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       'off',
     ]),
     durability: readWord('DURABILITY', variable('DURABILITY') ?? 'full', ['full', 'relaxed']),
+    resultsRehearsal: readWord('RESULTS_REHEARSAL', variable('RESULTS_REHEARSAL') ?? 'on', [
+      'on',
+      'off',
+    ]),
     minimumFreeBytes: readOptionalInteger('DISK_FREE_MIN', variable('DISK_FREE_MIN')),
     publicUrl,
     trustedProxies:

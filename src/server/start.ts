@@ -85,7 +85,8 @@ export async function startServer(
     throw error;
   });
   const { databaseFile } = storage;
-  const results = startResultsComputer({ onCrash: onError, databaseFile });
+  const { resultsRehearsal: rehearsal } = configuration;
+  const results = startResultsComputer({ onCrash: onError, databaseFile, rehearsal });
   const stopping = new AbortController();
   // Which port is our own is known once we listen; nobody is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;

@@ -56,6 +56,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       ...(options.owner === 'to be set up' ? {} : OWNER_ENVIRONMENT),
       MASTER_KEY,
       DISK_FREE_MIN: '0',
+      RESULTS_REHEARSAL: 'off',
       RATE_LIMIT_SESSION: '0',
       RATE_LIMIT_ANONYMOUS: '0',
       ...options.environment,

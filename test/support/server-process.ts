@@ -107,6 +107,7 @@ function environment(options: ServerProcessOptions): NodeJS.ProcessEnv {
     ...OWNER_ENVIRONMENT,
     MASTER_KEY,
     DISK_FREE_MIN: '0',
+    RESULTS_REHEARSAL: 'off',
     RATE_LIMIT_ANONYMOUS: '0',
     LOG_LEVEL: 'error',
     ...options.environment,

@@ -13,16 +13,18 @@ export interface ThreadOptions {
   readonly port: MessagePort;
   /** What reading jobs read. */
   readonly databaseFile: string | undefined;
+  readonly rehearsal: 'on' | 'off';
 }
 
 /** What a results thread does: rehearse, then answer one task after the other. */
-export async function answerTasks({ port, databaseFile }: ThreadOptions): Promise<void> {
+export async function answerTasks({ port, databaseFile, rehearsal }: ThreadOptions): Promise<void> {
   const read = makeReader(databaseFile);
   let isNeeded = false;
   port.on('message', (task: ThreadTask<ResultsJob>) => {
     isNeeded = true;
     void answerTo(task, read).then((answer) => port.postMessage(answer));
   });
+  if (rehearsal === 'off') return;
   let startedAt = performance.now();
   for (const _step of rehearse()) {
     // As long as it took: nobody is to wait for a processor because of a rehearsal.

@@ -52,15 +52,18 @@ export interface ComputerOptions {
   readonly idleLimitMs?: number;
   /** What the threads may read by themselves. */
   readonly databaseFile?: string | undefined;
+  /** Whether threads are made ready before there is work for them. */
+  readonly rehearsal?: 'on' | 'off';
   /** Where the thread begins, when it is not the usual place. */
   readonly entry?: URL;
 }
 
 /** Computes results outside the thread that serves requests, and each version of an evaluation once. */
 export function startResultsComputer(options: ComputerOptions): ResultsComputer {
+  const { rehearsal = 'on' } = options;
   const pool = openThreadPool<ResultsJob>({
     entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
-    data: { databaseFile: options.databaseFile },
+    data: { databaseFile: options.databaseFile, rehearsal },
     // Results are computed in two halves.
     threads: 2,
     timeLimitMs: options.timeLimitMs ?? 30_000,
@@ -88,7 +91,9 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     return loaded.study;
   };
   return {
-    prepare: pool.start,
+    prepare: () => {
+      if (rehearsal === 'on') pool.start();
+    },
     counts: (source, count) =>
       counts.get(source, async () => {
         // First what the threads wait for: there is time to count while they compute.
