@@ -147,7 +147,8 @@ describe('results threads', () => {
       onCrash: (error) => crashes.push(error),
     });
     await assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
-    await until('the crash is told', async () => crashes.length === 1);
+    // Both halves were under way, so that two threads end, and nobody knows how soon after each other.
+    await until('the crash is told', async () => crashes.length > 0);
     assert.match(crashes[0]?.message ?? '', /ended with code 3/);
     await assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
   });
