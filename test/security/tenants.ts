@@ -43,13 +43,13 @@ export interface Furniture {
   readonly providerId: string;
 }
 
-/** An organization with one of everything, every free text of which holds its canary. */
 /** Where calls are refused it ends by itself, where nobody answers it would go on for long. */
 export interface RunToEnd {
   readonly evaluation_id: string;
   readonly ends: 'by itself' | 'when canceled';
 }
 
+/** An organization with one of everything, every free text of which holds its canary. */
 export interface Tenant extends Place, Furniture {
   readonly canary: string;
   readonly owner: Person;

@@ -1,4 +1,5 @@
 import { joinDoubles, joinInts, pickBytes, pickDoubles, pickInts } from './columns.ts';
+import { pairNumbers } from './pair-numbers.ts';
 import { keepLatest, type OrderKey, orderRows } from './row-order.ts';
 import {
   ALL_BAD,
@@ -147,12 +148,6 @@ function voteTable(study: StudyData, rows: PairVotes): Table {
   const size = study.variants.length;
   const rankOf = idRanks(study);
   const { left, right, outcome } = rows;
-  const pair = new Int32Array(left.length);
-  for (let row = 0; row < pair.length; row += 1) {
-    const a = left[row] ?? 0;
-    const b = right[row] ?? 0;
-    pair[row] = Math.min(a, b) * size + Math.max(a, b);
-  }
   return {
     rows,
     isValid: (row) =>
@@ -160,7 +155,7 @@ function voteTable(study: StudyData, rows: PairVotes): Table {
       isIndex(right[row], size) &&
       left[row] !== right[row] &&
       (outcome[row] ?? BOTH_BAD + 1) <= BOTH_BAD,
-    keys: [...judgedKeys(study, rows), { values: pair, size: size * size }],
+    keys: [...judgedKeys(study, rows), { values: pairNumbers(rows, size), size: size * size }],
     rank: (row) => {
       const isDecisive = (outcome[row] ?? TIE) <= RIGHT_BETTER;
       const winner = outcome[row] === LEFT_BETTER ? left[row] : right[row];

@@ -1,5 +1,6 @@
 import type { CleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts } from './columns.ts';
+import { pairNumbers } from './pair-numbers.ts';
 import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER, TIE } from './study-data.ts';
 
 /** The votes on one pair, as points of `variant` against the earlier `against`, by case. */
@@ -36,17 +37,6 @@ export type VariantPoints = Pick<PairPoints, 'case' | 'annotator' | 'value' | 'b
 export function variantPoints({ variants, votes }: CleanStudy): readonly VariantPoints[] {
   const rowsOf = rowsByNumber([votes.left, votes.right], variants.length);
   return variants.map((_, variant) => pointsOf(votes, rowsOf(variant), variant));
-}
-
-/** Each pair by its lower and its higher variant. */
-function pairNumbers({ left, right }: CleanStudy['votes'], size: number): Int32Array {
-  const pairs = new Int32Array(left.length);
-  for (let row = 0; row < left.length; row += 1) {
-    const a = left[row] ?? 0;
-    const b = right[row] ?? 0;
-    pairs[row] = Math.min(a, b) * size + Math.max(a, b);
-  }
-  return pairs;
 }
 
 /** The rows that have a number in any of the columns, in their order. */

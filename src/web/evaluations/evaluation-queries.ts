@@ -93,7 +93,8 @@ export const scenariosQuery = (evaluationId: string, arrangement: ScenarioArrang
         },
       });
       if (answer.status >= 400) throw new ApiError(answer);
-      const total = Number(answer.headers.get('x-total-count'));
+      const count = answer.headers.get('x-total-count');
+      const total = count === null ? undefined : Number(count);
       return { items: answer.body, next: nextCursor(answer.headers), total };
     },
     initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
