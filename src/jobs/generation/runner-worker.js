@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 // (setpriority(2), differences between C library and kernel).
 if (process.platform === 'linux') setPriority(3);
 enableCompileCache();
-const { answerCalls, callerIn } = await import('./answer-calls.ts');
-if (parentPort !== null) answerCalls(parentPort, callerIn(workerData));
+const { runInThread } = await import('./run-in-thread.ts');
+if (parentPort !== null) await runInThread(parentPort, workerData);
 // Threads are ended from outside, which would leave nothing in the cache.
 flushCompileCache();
