@@ -8,8 +8,7 @@ import type { Db } from '../../storage/database.ts';
 import { type ActiveSource, listActiveSources } from '../../storage/generation-cells.ts';
 import { answerCell, failedCell } from './answer-cell.ts';
 import { Claims } from './claims.ts';
-import { type Job, Lane, shareOf } from './lane.ts';
-import type { Share } from './membership.ts';
+import { type Job, Lane, type Share, shareOf } from './lane.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import { SettleQueue } from './settle-queue.ts';
 

@@ -7,12 +7,7 @@ import {
   seeWorker,
 } from '../../storage/generation-workers.ts';
 import type { EngineKind } from '../../storage/statement.ts';
-
-/** A process's part of limits that all share. */
-export interface Share {
-  readonly rank: number;
-  readonly of: number;
-}
+import type { Share } from './lane.ts';
 
 export interface MembershipParts {
   readonly engine: EngineKind;

@@ -1,7 +1,7 @@
 import type { KeySettings } from '../../operations/system/open-vault.ts';
 import type { CallingRules } from '../../outbound/calling-rules.ts';
 import type { AccessData } from '../../storage/thread-access.ts';
-import type { Share } from './membership.ts';
+import type { Share } from './lane.ts';
 
 /** What the thread of the runner is given when it starts. */
 export interface RunnerData {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { RunnerNews } from '../../operations/context.ts';
 import type { KeySettings } from '../../operations/system/open-vault.ts';
@@ -8,7 +7,8 @@ import { listActiveSources } from '../../storage/generation-cells.ts';
 import type { EngineKind } from '../../storage/statement.ts';
 import type { ThreadAccess } from '../../storage/thread-access.ts';
 import { breakOff } from './break-off.ts';
-import { Membership, type Share } from './membership.ts';
+import type { Share } from './lane.ts';
+import { Membership } from './membership.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
 
@@ -82,7 +82,7 @@ export class RunnerThread {
   async #endThread(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    const ended = once(worker, 'exit');
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
     const giveUp = setTimeout(() => void worker.terminate(), STOP_MS);
     this.#tell({ kind: 'stop' });
     await ended;
