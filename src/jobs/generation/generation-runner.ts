@@ -21,8 +21,9 @@ export interface RunnerParts {
   readonly random: () => number;
   readonly announce: (evaluationId: string) => void;
   readonly onError: (error: unknown) => void;
-  /** Called when there has been nothing to do for a while. */
+  /** Called when there has been nothing to do for so long. */
   readonly onIdle: () => void;
+  readonly idleMs: number;
 }
 
 /** Calls at once, over all lanes of this process. */
@@ -31,7 +32,6 @@ const MOST_CALLS = 64;
 const MOST_UNSETTLED = 512;
 /** Retries come due, and hints may be lost. */
 const LOOK_MS = 1_000;
-const IDLE_MS = 60_000;
 /** What is under way when the process is told to stop may end. */
 const GRACE_MS = 5_000;
 
@@ -116,7 +116,7 @@ export class GenerationRunner {
     const now = performance.now();
     const isBusy = sources.length > 0 || this.#calls.size > 0 || this.#settling.size > 0;
     if (isBusy) this.#busyAt = now;
-    else if (now - this.#busyAt > IDLE_MS) this.#parts.onIdle();
+    else if (now - this.#busyAt > this.#parts.idleMs) this.#parts.onIdle();
   }
 
   /** Runs that were paused, cancelled, closed or deleted. */

@@ -10,7 +10,7 @@ import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
 /** What the thread of the runner does, from its start until it is told to end or has nothing to do. */
 export async function runInThread(
   port: MessagePort,
-  { access, keys, rules, workerId }: RunnerData,
+  { access, keys, rules, workerId, idleMs }: RunnerData,
 ): Promise<void> {
   const engine = openInThread(access);
   const openDb = () => new Db(engine);
@@ -23,6 +23,7 @@ export async function runInThread(
     caller: new SourceCaller(rulesFrom(rules), { now: clock }),
     clock,
     random: Math.random,
+    idleMs,
     announce: (evaluationId) => tell({ kind: 'progress', evaluationId }),
     onError: (error) => tell({ kind: 'error', error: asError(error) }),
     onIdle: () => void end(),

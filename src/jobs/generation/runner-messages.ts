@@ -9,6 +9,7 @@ export interface RunnerData {
   readonly keys: KeySettings;
   readonly rules: CallingRules;
   readonly workerId: string;
+  readonly idleMs: number;
 }
 
 export type ToRunner =

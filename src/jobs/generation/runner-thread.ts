@@ -26,8 +26,11 @@ export interface RunnerThreadParts {
   readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
   readonly onError: (error: unknown) => void;
+  /** After so long without work the thread ends. */
+  readonly idleMs?: number;
 }
 
+const IDLE_MS = 60_000;
 const LOOK_MS = 1_000;
 /** Longer than the runner lets calls end. */
 const STOP_MS = 10_000;
@@ -117,10 +120,10 @@ export class RunnerThread {
   }
 
   #startThread(): Worker {
-    const { access, keys, rules, announce, onError } = this.#parts;
+    const { access, keys, rules, announce, onError, idleMs = IDLE_MS } = this.#parts;
     const { data, transfer } = access();
     const { workerId } = this.#membership;
-    const workerData: RunnerData = { access: data, keys, rules, workerId };
+    const workerData: RunnerData = { access: data, keys, rules, workerId, idleMs };
     const worker = new Worker(ENTRY, { workerData, transferList: [...transfer] });
     worker.unref();
     worker.on('message', (message: FromRunner) => {
