@@ -15,8 +15,8 @@ export type AccessData =
   | (Omit<SqliteOptions, 'inTurn'> & { readonly kind: 'file'; readonly turns: MessagePort })
   | (Omit<PostgresOptions, 'poolSize'> & { readonly kind: 'server' });
 
-/** Two transactions at once: answers are stored while the next cells are claimed. */
-const THREAD_POOL_SIZE = 2;
+/** Answers are stored while the next cells are claimed; with two, one waited for the other now and then. */
+const THREAD_POOL_SIZE = 3;
 
 export function accessToFile(options: SqliteOptions & { readonly inTurn: InTurn }): ThreadAccess {
   const { path, durability, inTurn } = options;
