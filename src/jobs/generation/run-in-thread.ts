@@ -25,7 +25,7 @@ export async function runInThread(
     random: Math.random,
     idleMs,
     announce: (evaluationId) => tell({ kind: 'progress', evaluationId }),
-    onError: (error) => tell({ kind: 'error', error: asError(error) }),
+    onError: (error) => tell({ kind: 'error', error: plainError(error) }),
     onIdle: () => void end(),
   });
   const end = async (): Promise<void> => {
@@ -46,7 +46,9 @@ export async function runInThread(
   runner.start();
 }
 
-/** Of others only the text could be handed over to another thread. */
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+/** What an error carries besides could perhaps not be handed over to another thread. */
+function plainError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const { message, stack } = error;
+  return Object.assign(new Error(message), { stack });
 }
