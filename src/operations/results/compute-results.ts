@@ -5,7 +5,7 @@ import type { RankedDisagreement } from '../../domain/results/disagreement.ts';
 import { joinFindings } from '../../domain/results/join-findings.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
-import type { Compute, JobAnswers, ResultsJob } from './results-job.ts';
+import { type Compute, HALVES, type JobAnswers, type ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
 import { VersionCache, type Versioned } from './version-cache.ts';
 
@@ -63,9 +63,9 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const { rehearsal = 'on' } = options;
   const pool = openThreadPool<ResultsJob>({
     entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
-    data: { databaseFile: options.databaseFile, rehearsal },
-    // Results are computed in two halves.
-    threads: 2,
+    threads: HALVES.length,
+    dataFor: (place) => ({ databaseFile: options.databaseFile, rehearsal, half: HALVES[place] }),
+    placeFor: ({ kind }) => HALVES.findIndex((half) => half === kind),
     timeLimitMs: options.timeLimitMs ?? 30_000,
     idleLimitMs: options.idleLimitMs ?? 300_000,
     onCrash: options.onCrash,

@@ -33,6 +33,10 @@ export type ComputingJob =
   | { readonly kind: 'disagreement'; readonly study: StudyData }
   | { readonly kind: 'plan'; readonly question: PlanningQuestion };
 
+/** Results are computed in two halves at the same time, each by a thread that knows it best. */
+export const HALVES = ['findings', 'trust'] as const;
+export type Half = (typeof HALVES)[number];
+
 export interface JobAnswers {
   readonly read: JudgedStudy;
   readonly columns: JudgedStudy;
