@@ -33,9 +33,12 @@ export async function answerTasks(options: ThreadOptions): Promise<void> {
   const steps = rehearse(half);
   while (!isNeeded) {
     const startedAt = performance.now();
-    if (steps.next().done) return;
-    // As long as it took: nobody is to wait for a processor because of a rehearsal.
-    await setTimeout(performance.now() - startedAt);
+    const { done, value: step } = steps.next();
+    if (done) return;
+    // As long as it took: nobody is to wait for a processor because of a rehearsal. Brief steps are
+    // over within half a second, and who just started the server may ask as soon.
+    if (step === 'brief') await setImmediate();
+    else await setTimeout(performance.now() - startedAt);
   }
 }
 

@@ -13,21 +13,21 @@ import { type AnnotatorLines, columnsOf } from './study-columns.ts';
  * ones come first: loops that run briefly and often are compiled as wholes, long ones only from their
  * middle on. Larger ones follow, because only work that takes long is compiled as well as it can be.
  */
-export function* rehearse(half: Half): Generator<void> {
+export function* rehearse(half: Half): Generator<'brief' | 'long', undefined> {
   for (let round = 0; round < SMALL_ROUNDS; round += 1) {
     const study = madeUpStudy(frameOf(round % 4 === 3 ? 2 : 5, FEW_CASES));
     runComputingJob({ kind: half, study });
-    yield;
+    yield 'brief';
   }
   const large = madeUpStudy(frameOf(5, MANY_CASES));
   for (let round = 0; round < LARGE_ROUNDS; round += 1) {
     runComputingJob({ kind: half, study: large });
-    yield;
+    yield 'long';
   }
   const small = madeUpStudy(frameOf(5, FEW_CASES));
   for (let round = 0; round < SERIES_ROUNDS; round += 1) {
     runComputingJob({ kind: 'series', study: small });
-    yield;
+    yield 'long';
   }
 }
 
