@@ -14,6 +14,8 @@ export interface LoadedStudy {
   readonly study: StudyData;
   /** How often each annotator had made, changed or withdrawn a judgement before it was read. */
   readonly changes: ReadonlyMap<string, number>;
+  /** Where outputs are compared: how often each outcome is among these judgements. */
+  readonly tallies?: Tallies | undefined;
 }
 
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
@@ -36,7 +38,7 @@ export interface SliceSource {
 export interface ResultsComputer {
   /** Results may soon be asked for: makes the threads ready for it. */
   readonly prepare: () => void;
-  /** Counted by the database, which takes as long as there are judgements. */
+  /** Of the study, if it is being read anyway; the database takes as long as there are judgements. */
   readonly counts: (source: StudySource, count: () => Promise<Tallies>) => Promise<Tallies>;
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
@@ -96,9 +98,8 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     },
     counts: (source, count) =>
       counts.get(source, async () => {
-        // First what the threads wait for: there is time to count while they compute.
-        await studies.underWay(source)?.catch(() => undefined);
-        return count();
+        const loaded = await studies.underWay(source)?.catch(() => undefined);
+        return loaded?.tallies ?? count();
       }),
     statistics: (source) =>
       statistics.get(source, async () => {

@@ -3,8 +3,7 @@ import {
   type StudyData,
   type StudyFrame,
 } from '../../domain/results/study-data.ts';
-import { joinStudies } from './join-studies.ts';
-import { type Half, runComputingJob } from './results-job.ts';
+import { type Half, join, runComputingJob } from './results-job.ts';
 import { type AnnotatorLines, columnsOf } from './study-columns.ts';
 
 /**
@@ -41,7 +40,9 @@ const ANNOTATORS = 20;
 /** Cloned like those that come from another thread, which are laid out differently in memory. */
 function madeUpStudy(frame: StudyFrame): StudyData {
   const parts = writtenStudy(frame).map((written) => columnsOf(structuredClone(written)));
-  const judged = joinStudies(structuredClone({ parts, unchanged: undefined }));
+  const compared = { variants: frame.variants.length, cases: frame.cases };
+  const job = { kind: 'join', parts: { parts, unchanged: undefined }, compared } as const;
+  const { judged } = join(structuredClone(job));
   return structuredClone({ ...frame, ...judged });
 }
 
