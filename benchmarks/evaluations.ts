@@ -7,7 +7,7 @@ import {
   planEvaluation,
 } from './evaluation-fixtures.ts';
 import { median } from './load-job.ts';
-import type { Stage } from './stage.ts';
+import { clientOf, type Stage } from './stage.ts';
 
 const ROWS = 10_000;
 /** All ten pairs of five variants on each scenario. */
@@ -74,7 +74,12 @@ export interface ResultsTimes {
   /** The slowest small read while results were computed, and without that. */
   readonly longestWaitMs: number;
   readonly usualWaitMs: number;
+  /** The first of a process that found the database full when it started, so long after its start. */
+  readonly afterStart: readonly { readonly waitedMs: number; readonly ms: number }[];
 }
+
+/** From `ready` to the question. */
+const WAITS_AFTER_START_MS = [0, 1_000, 3_000, 10_000];
 
 /**
  * Results of 100,000 judgements by 20 people over 5 variants: the first without anybody else, all
@@ -117,7 +122,22 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
     unchangedMs: median(unchanged),
     longestWaitMs: Math.max(...waits),
     usualWaitMs: Math.max(...quiet),
+    afterStart: await measureAfterStart(stage, first),
   };
+}
+
+async function measureAfterStart(
+  stage: Stage,
+  evaluation_id: string,
+): Promise<ResultsTimes['afterStart']> {
+  const times: { waitedMs: number; ms: number }[] = [];
+  for (const waitedMs of WAITS_AFTER_START_MS) {
+    const client = clientOf(await stage.restart());
+    await setTimeout(waitedMs);
+    const ms = await timed(() => client.fetchResults({ parameters: { evaluation_id } }));
+    times.push({ waitedMs, ms });
+  }
+  return times;
 }
 
 async function makeStudy(stage: Stage, app_name: string): Promise<string> {

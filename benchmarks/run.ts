@@ -162,6 +162,14 @@ async function measureJudged(stage: Stage): Promise<void> {
     'target  ': '<= 50',
     'load average': fixed(loadavg()[0] ?? Number.NaN),
   });
+  const afterStart = results.afterStart.map(({ waitedMs, ms }) => [
+    `asked after ${waitedMs / 1000} s, ms`,
+    whole(ms),
+  ]);
+  say('the first of a process just started', {
+    ...Object.fromEntries(afterStart),
+    target: '<= 400',
+  });
 }
 
 async function measureStarts(): Promise<void> {

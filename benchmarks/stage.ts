@@ -38,6 +38,8 @@ export interface Stage {
   readonly evaluationId: string;
   /** The service's database, for filling it past the service. */
   readonly openDatabase: () => Engine;
+  /** Ends the service and starts another process on the same database. */
+  readonly restart: () => Promise<ServingProcess>;
   readonly close: () => Promise<void>;
 }
 
@@ -72,7 +74,8 @@ export async function stageOnSqlite(): Promise<Stage> {
   const copy = makeDirectory();
   const file = join(copy, 'jurybox.db');
   copyFileSync(join(directory, 'jurybox.db'), file);
-  const service = await startService(environment);
+  const running = await startRestartable(environment);
+  const { service } = running;
   const floor = await startServing(FLOOR, { FLOOR_FILE: file, FLOOR_API_KEY: API_KEY });
   return {
     engine: 'sqlite',
@@ -81,8 +84,9 @@ export async function stageOnSqlite(): Promise<Stage> {
     client: clientOf(service),
     ...made,
     openDatabase: () => openSqlite({ path: join(directory, 'jurybox.db'), durability: 'relaxed' }),
+    restart: running.restart,
     close: async () => {
-      await Promise.all([service.stop(), floor.stop()]);
+      await Promise.all([running.stop(), floor.stop()]);
       for (const used of [directory, copy]) rmSync(used, { recursive: true, force: true });
     },
   };
@@ -90,7 +94,8 @@ export async function stageOnSqlite(): Promise<Stage> {
 
 export async function stageOnPostgres(postgres: PostgresServer): Promise<Stage> {
   const environment = { DATABASE_URL: postgres.url };
-  const service = await startService(environment);
+  const running = await startRestartable(environment);
+  const { service } = running;
   const made = await furnish(clientOf(service));
   const floor = await startServing(FLOOR, { ...environment, FLOOR_API_KEY: API_KEY });
   return {
@@ -106,9 +111,24 @@ export async function stageOnPostgres(postgres: PostgresServer): Promise<Stage> 
         preparedStatements: 'on',
         poolSize: 2,
       }),
+    restart: running.restart,
     close: async () => {
-      await Promise.all([service.stop(), floor.stop()]);
+      await Promise.all([running.stop(), floor.stop()]);
     },
+  };
+}
+
+async function startRestartable(environment: Readonly<Record<string, string>>) {
+  const service = await startService(environment);
+  let latest = service;
+  return {
+    service,
+    restart: async () => {
+      await latest.stop('SIGTERM');
+      latest = await startService(environment);
+      return latest;
+    },
+    stop: () => latest.stop(),
   };
 }
 

@@ -22,6 +22,7 @@ import { isMigrated } from '../storage/migrate.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { probe } from '../storage/probe.ts';
 import type { EngineKind } from '../storage/statement.ts';
+import { hasJudgements } from '../storage/study-rows.ts';
 import { makeAnnouncer } from './announcements.ts';
 import type { Configuration } from './configuration.ts';
 import { buildHttpServer } from './http-server.ts';
@@ -78,6 +79,7 @@ export async function startServer(
   const preparing = async () => ({
     vault: await openVault(openDb(), configuration),
     ...(await prepare(openDb, engine.kind, { now: clock(), newId, owner: configuration.owner })),
+    isJudged: await hasJudgements(openDb()),
   });
   const prepared = await preparing().catch(async (error: unknown) => {
     await storage.close();
@@ -86,6 +88,8 @@ export async function startServer(
   const { databaseFile } = storage;
   const { resultsRehearsal: rehearsal } = configuration;
   const results = startResultsComputer({ onCrash: onError, databaseFile, rehearsal });
+  // Who has judged evaluations will look at results; the threads get ready while the rest starts.
+  if (prepared.isJudged) results.prepare();
   const stopping = new AbortController();
   // Which port is our own is known once we listen; nobody is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;

@@ -26,6 +26,16 @@ export async function listStudyAnnotators(
   return db.query(LIST_STUDY_ANNOTATORS, [workspaceId, evaluationId]);
 }
 
+const HAS_JUDGEMENTS = statement(
+  'SELECT 1 AS found FROM evaluation_annotators WHERE judgement_changes > 0 LIMIT 1',
+  { found: 'integer' },
+);
+
+/** Whether anybody ever judged anything. */
+export async function hasJudgements(db: Queryable): Promise<boolean> {
+  return (await findRow(db, HAS_JUDGEMENTS, [])) !== undefined;
+}
+
 export interface StudyRange {
   readonly evaluationId: string;
   readonly firstPosition: number;

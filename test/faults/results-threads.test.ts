@@ -14,6 +14,7 @@ import {
   startResultsComputer,
 } from '../../src/operations/results/compute-results.ts';
 import type { StudyPart } from '../../src/operations/results/read-part.ts';
+import { openThreadPool } from '../../src/operations/results/thread-pool.ts';
 import { simulatedVotes, studyOf } from '../support/studies.ts';
 import { until } from '../support/until.ts';
 
@@ -184,6 +185,28 @@ describe('results threads', () => {
       return (await ask()) !== first;
     });
     assert.deepEqual(crashes, []);
+  });
+
+  test('that are idle get what they are best prepared for, and otherwise whatever there is', async () => {
+    const pool = openThreadPool<number>({
+      entry: new URL('../support/naming-worker.ts', import.meta.url),
+      threads: 2,
+      dataFor: () => undefined,
+      placeFor: (place) => place,
+      timeLimitMs: 30_000,
+      idleLimitMs: 30_000,
+      onCrash: (error) => {
+        throw error;
+      },
+    });
+    running.push(pool);
+    pool.start();
+    const first = await pool.run(0);
+    const second = await pool.run(1);
+    assert.notEqual(first, second);
+    assert.equal(await pool.run(1), second);
+    assert.equal(await pool.run(0), first);
+    assert.deepEqual(await Promise.all([pool.run(1), pool.run(1)]), [second, first]);
   });
 
   test('do not keep an idle process alive', async () => {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { studyIndex } from '../../src/storage/migrations/0007-study-index.ts';
 import { COLUMN_TYPES } from '../../src/storage/migrations/migration.ts';
 import { statement } from '../../src/storage/statement.ts';
+import { hasJudgements } from '../../src/storage/study-rows.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
@@ -62,4 +63,18 @@ describe('the index of studies', () => {
     await vote('0');
     assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, null);
   });
+});
+
+test('knows whether anybody has judged, also after it was withdrawn', async (t) => {
+  const { server, db } = await startWatchedServer(t);
+  const made = await makeHumanEvaluation(server.owner, { rows: [{ question: 'a' }] });
+  assert.equal(await hasJudgements(db), false);
+  const [scenario_id = ''] = await scenarioIdsOf(server.owner, made.evaluation_id);
+  for (const vote of ['1', '']) {
+    await server.owner.updateEvaluationScenario({
+      parameters: { ...made, scenario_id },
+      body: { vote },
+    });
+    assert.equal(await hasJudgements(db), true);
+  }
 });

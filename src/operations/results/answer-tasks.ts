@@ -1,11 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { Problem } from '../../contract/problems.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { openSqliteReader } from '../../storage/engines/sqlite.ts';
 import { readPart } from './read-part.ts';
 import { rehearse } from './rehearse.ts';
-import { type ReadingJob, type ResultsJob, runComputingJob } from './results-job.ts';
+import { type Half, type ReadingJob, type ResultsJob, runComputingJob } from './results-job.ts';
 import { columnsOf, type JudgedStudy } from './study-columns.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-pool.ts';
 
@@ -14,10 +14,13 @@ export interface ThreadOptions {
   /** What reading jobs read. */
   readonly databaseFile: string | undefined;
   readonly rehearsal: 'on' | 'off';
+  /** What it will mostly be asked for. */
+  readonly half: Half;
 }
 
 /** What a results thread does: rehearse, then answer one task after the other. */
-export async function answerTasks({ port, databaseFile, rehearsal }: ThreadOptions): Promise<void> {
+export async function answerTasks(options: ThreadOptions): Promise<void> {
+  const { port, databaseFile, rehearsal, half } = options;
   const read = makeReader(databaseFile);
   let isNeeded = false;
   port.on('message', (task: ThreadTask<ResultsJob>) => {
@@ -25,12 +28,17 @@ export async function answerTasks({ port, databaseFile, rehearsal }: ThreadOptio
     void answerTo(task, read).then((answer) => port.postMessage(answer));
   });
   if (rehearsal === 'off') return;
-  let startedAt = performance.now();
-  for (const _step of rehearse()) {
-    // As long as it took: nobody is to wait for a processor because of a rehearsal.
-    await setTimeout(performance.now() - startedAt);
-    if (isNeeded) return;
-    startedAt = performance.now();
+  // A task that waited for the thread to start is heard of here.
+  await setImmediate();
+  const steps = rehearse(half);
+  while (!isNeeded) {
+    const startedAt = performance.now();
+    const { done, value: step } = steps.next();
+    if (done) return;
+    // As long as it took: nobody is to wait for a processor because of a rehearsal. Brief steps are
+    // over within half a second, and who just started the server may ask as soon.
+    if (step === 'brief') await setImmediate();
+    else await setTimeout(performance.now() - startedAt);
   }
 }
 

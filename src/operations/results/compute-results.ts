@@ -5,7 +5,7 @@ import type { RankedDisagreement } from '../../domain/results/disagreement.ts';
 import { joinFindings } from '../../domain/results/join-findings.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
-import type { Compute, JobAnswers, ResultsJob } from './results-job.ts';
+import { type Compute, HALVES, type JobAnswers, type ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
 import { VersionCache, type Versioned } from './version-cache.ts';
 
@@ -14,6 +14,8 @@ export interface LoadedStudy {
   readonly study: StudyData;
   /** How often each annotator had made, changed or withdrawn a judgement before it was read. */
   readonly changes: ReadonlyMap<string, number>;
+  /** Where outputs are compared: how often each outcome is among these judgements. */
+  readonly tallies?: Tallies | undefined;
 }
 
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
@@ -36,7 +38,7 @@ export interface SliceSource {
 export interface ResultsComputer {
   /** Results may soon be asked for: makes the threads ready for it. */
   readonly prepare: () => void;
-  /** Counted by the database, which takes as long as there are judgements. */
+  /** Of the study, if it is being read anyway; the database takes as long as there are judgements. */
   readonly counts: (source: StudySource, count: () => Promise<Tallies>) => Promise<Tallies>;
   readonly statistics: (source: StudySource) => Promise<ResultStatistics>;
   readonly series: (source: StudySource) => Promise<ResultSeries>;
@@ -63,9 +65,9 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const { rehearsal = 'on' } = options;
   const pool = openThreadPool<ResultsJob>({
     entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
-    data: { databaseFile: options.databaseFile, rehearsal },
-    // Results are computed in two halves.
-    threads: 2,
+    threads: HALVES.length,
+    dataFor: (place) => ({ databaseFile: options.databaseFile, rehearsal, half: HALVES[place] }),
+    placeFor: ({ kind }) => HALVES.findIndex((half) => half === kind),
     timeLimitMs: options.timeLimitMs ?? 30_000,
     idleLimitMs: options.idleLimitMs ?? 300_000,
     onCrash: options.onCrash,
@@ -96,9 +98,8 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     },
     counts: (source, count) =>
       counts.get(source, async () => {
-        // First what the threads wait for: there is time to count while they compute.
-        await studies.underWay(source)?.catch(() => undefined);
-        return count();
+        const loaded = await studies.underWay(source)?.catch(() => undefined);
+        return loaded?.tallies ?? count();
       }),
     statistics: (source) =>
       statistics.get(source, async () => {

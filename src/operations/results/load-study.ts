@@ -1,8 +1,10 @@
 import type { Progress } from '../../contract/evaluation-results.ts';
 import type { StudyFrame } from '../../domain/results/study-data.ts';
+import type { TalliedOutcomes } from '../../domain/results/tally-outcomes.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import { listStudyAnnotators, type StudyAnnotator } from '../../storage/study-rows.ts';
+import type { Tallies } from '../../storage/vote-tallies.ts';
 import { Pace } from '../pace.ts';
 import type { LoadedStudy, StudySource } from './compute-results.ts';
 import { loadProgress } from './load-progress.ts';
@@ -74,8 +76,21 @@ async function loadStudy(
       isChanged(id) ? -1 : (place.get(id) ?? -1),
     ),
   };
-  const judged = await compute({ kind: 'join', parts: { parts, unchanged } });
-  return { study: { ...frame, ...judged, lengths }, changes };
+  const compared =
+    frame.kind === 'comparison'
+      ? { variants: frame.variants.length, cases: frame.cases }
+      : undefined;
+  const joined = await compute({ kind: 'join', parts: { parts, unchanged }, compared });
+  const { judged, tallied } = joined;
+  return {
+    study: { ...frame, ...judged, lengths },
+    changes,
+    tallies: tallied && talliesOf(tallied),
+  };
+}
+
+function talliesOf({ outcomes, unjudgedCases }: TalliedOutcomes): Tallies {
+  return { outcomes, scores: [], unjudgedScenarios: unjudgedCases };
 }
 
 /** Answers are coded by the criteria that were asked. */

@@ -3,46 +3,46 @@ import {
   type StudyData,
   type StudyFrame,
 } from '../../domain/results/study-data.ts';
-import { joinStudies } from './join-studies.ts';
-import { runComputingJob } from './results-job.ts';
+import { type Half, join, runComputingJob } from './results-job.ts';
 import { type AnnotatorLines, columnsOf } from './study-columns.ts';
 
 /**
- * All that is done for the results of made-up studies, step by step. The engine compiles code well
- * only after it has run for a while: rehearsed, the first real study takes half as long. Small ones
- * come first: loops that run briefly and often are compiled as wholes, long ones only from their
+ * All that is done for one half of the results, with made-up studies, step by step. The engine compiles
+ * code well only after it has run for a while: rehearsed, the first real study takes half as long. Small
+ * ones come first: loops that run briefly and often are compiled as wholes, long ones only from their
  * middle on. Larger ones follow, because only work that takes long is compiled as well as it can be.
  */
-export function* rehearse(): Generator<void> {
+export function* rehearse(half: Half): Generator<'brief' | 'long', undefined> {
   for (let round = 0; round < SMALL_ROUNDS; round += 1) {
     const study = madeUpStudy(frameOf(round % 4 === 3 ? 2 : 5, FEW_CASES));
-    yield* compute(study, ['findings', 'trust', 'series']);
+    runComputingJob({ kind: half, study });
+    yield 'brief';
   }
   const large = madeUpStudy(frameOf(5, MANY_CASES));
-  for (let round = 0; round < LARGE_ROUNDS; round += 1)
-    yield* compute(large, ['findings', 'trust']);
+  for (let round = 0; round < LARGE_ROUNDS; round += 1) {
+    runComputingJob({ kind: half, study: large });
+    yield 'long';
+  }
+  const small = madeUpStudy(frameOf(5, FEW_CASES));
+  for (let round = 0; round < SERIES_ROUNDS; round += 1) {
+    runComputingJob({ kind: 'series', study: small });
+    yield 'long';
+  }
 }
 
-const SMALL_ROUNDS = 32;
+const SMALL_ROUNDS = 16;
 const LARGE_ROUNDS = 12;
+const SERIES_ROUNDS = 16;
 const FEW_CASES = 40;
 const MANY_CASES = 1500;
 const ANNOTATORS = 20;
 
-function* compute(
-  study: StudyData,
-  kinds: readonly ('findings' | 'trust' | 'series')[],
-): Generator<void> {
-  for (const kind of kinds) {
-    runComputingJob({ kind, study });
-    yield;
-  }
-}
-
 /** Cloned like those that come from another thread, which are laid out differently in memory. */
 function madeUpStudy(frame: StudyFrame): StudyData {
   const parts = writtenStudy(frame).map((written) => columnsOf(structuredClone(written)));
-  const judged = joinStudies(structuredClone({ parts, unchanged: undefined }));
+  const compared = { variants: frame.variants.length, cases: frame.cases };
+  const job = { kind: 'join', parts: { parts, unchanged: undefined }, compared } as const;
+  const { judged } = join(structuredClone(job));
   return structuredClone({ ...frame, ...judged });
 }
 

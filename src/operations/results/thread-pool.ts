@@ -14,11 +14,13 @@ export type ThreadAnswer =
     }
   | { readonly id: number; readonly fault: string };
 
-export interface PoolOptions {
+export interface PoolOptions<Job> {
   readonly entry: URL;
-  /** What each thread is given when it starts. */
-  readonly data: unknown;
   readonly threads: number;
+  /** What the thread at this place is given when it starts. */
+  readonly dataFor: (place: number) => unknown;
+  /** Where the thread is that is best prepared for a job; it gets the job if it is idle. */
+  readonly placeFor: (job: Job) => number | undefined;
   /** A task that takes longer is given up, and its thread with it. */
   readonly timeLimitMs: number;
   /** A thread without work for so long is ended. */
@@ -36,14 +38,16 @@ export interface ThreadPool<Job> {
 }
 
 /** A few threads of one kind, started when they are needed, and ended when they are not. */
-export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
+export function openThreadPool<Job>(options: PoolOptions<Job>): ThreadPool<Job> {
   const members: Member[] = [];
   let nextId = 1;
   let isClosed = false;
 
-  const pick = (): Member => {
-    const idle = members.find(({ waiting }) => waiting.size === 0);
-    if (idle !== undefined) return idle;
+  const pick = (job: Job): Member => {
+    const idle = members.filter(({ waiting }) => waiting.size === 0);
+    const prepared = options.placeFor(job);
+    const free = idle.find(({ place }) => place === prepared) ?? idle[0];
+    if (free !== undefined) return free;
     if (members.length < options.threads) return add();
     return members.reduce((least, member) =>
       member.waiting.size < least.waiting.size ? member : least,
@@ -51,9 +55,10 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   };
 
   const add = (): Member => {
-    const worker = new Worker(options.entry, { workerData: options.data });
+    const place = freePlace(members);
+    const worker = new Worker(options.entry, { workerData: options.dataFor(place) });
     const idle = setTimeout(() => endIdle(member), options.idleLimitMs).unref();
-    const member: Member = { worker, waiting: new Map(), idle };
+    const member: Member = { place, worker, waiting: new Map(), idle };
     members.push(member);
     const lose = (error: Error): void => {
       const at = members.indexOf(member);
@@ -98,7 +103,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   };
 
   return {
-    run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
+    run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(job), job)),
     start: () => {
       for (const { idle } of members) idle.refresh();
       while (!isClosed && members.length < options.threads) add();
@@ -117,9 +122,18 @@ interface Waiting {
 }
 
 interface Member {
+  readonly place: number;
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
   readonly idle: NodeJS.Timeout;
+}
+
+/** The lowest that nobody has: a thread that was lost leaves its own to the next. */
+function freePlace(members: readonly Member[]): number {
+  const taken = new Set(members.map(({ place }) => place));
+  let place = 0;
+  while (taken.has(place)) place += 1;
+  return place;
 }
 
 function receive(member: Member, answer: ThreadAnswer): void {
