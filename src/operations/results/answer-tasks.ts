@@ -18,21 +18,29 @@ export interface ThreadOptions {
   readonly half: Half;
 }
 
-/** What a results thread does: rehearse, then answer one task after the other. */
+/** Whoever asked may ask for more, and comes before a rehearsal. */
+const QUIET_MS = 250;
+
+/** What a results thread does: answer one task after the other, and rehearse while there is none. */
 export async function answerTasks(options: ThreadOptions): Promise<void> {
   const { port, databaseFile, rehearsal, half } = options;
   const read = makeReader(databaseFile);
-  let isNeeded = false;
-  port.on('message', (task: ThreadTask<ResultsJob>) => {
-    isNeeded = true;
-    void answerTo(task, read).then((answer) => port.postMessage(answer));
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  port.on('message', async (task: ThreadTask<ResultsJob>) => {
+    const answer = await answerTo(task, read);
+    answeredAt = performance.now();
+    port.postMessage(answer);
   });
   if (rehearsal === 'off') return;
   // A task that waited for the thread to start is heard of here.
   await setImmediate();
   const steps = rehearse(half);
-  while (!isNeeded) {
+  for (;;) {
     const startedAt = performance.now();
+    if (startedAt - answeredAt < QUIET_MS) {
+      await setTimeout(QUIET_MS);
+      continue;
+    }
     const { done, value: step } = steps.next();
     if (done) return;
     // As long as it took: nobody is to wait for a processor because of a rehearsal. Brief steps are
