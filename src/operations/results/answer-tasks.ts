@@ -26,10 +26,11 @@ export async function answerTasks(options: ThreadOptions): Promise<void> {
   const { port, databaseFile, rehearsal, half } = options;
   const read = makeReader(databaseFile);
   let answeredAt = Number.NEGATIVE_INFINITY;
-  port.on('message', async (task: ThreadTask<ResultsJob>) => {
-    const answer = await answerTo(task, read);
-    answeredAt = performance.now();
-    port.postMessage(answer);
+  port.on('message', (task: ThreadTask<ResultsJob>) => {
+    void answerTo(task, read).then((answer) => {
+      answeredAt = performance.now();
+      port.postMessage(answer);
+    });
   });
   if (rehearsal === 'off') return;
   // A task that waited for the thread to start is heard of here.
