@@ -42,6 +42,12 @@ export interface StagedOfScenarios {
 
 const OF_SCENARIOS = { column: 'scenario_id', parameter: '$3', type: 'uuid' } as const;
 
+/**
+ * With a cast, so that PostgreSQL looks scenarios up in the key: before it has statistics of this
+ * table it takes an import for the rarer thing, and reads all of it.
+ */
+const OF_IMPORT = 'workspace_id = $1 AND CAST(import_id AS text) = $2';
+
 /** What is there already stays as it is, and does not come back. */
 const MOVE_STAGED = statement(
   listed(
@@ -50,7 +56,7 @@ const MOVE_STAGED = statement(
        (workspace_id, scenario_id, variant_position, place, output, written_by, written_at)
      SELECT workspace_id, scenario_id, variant_position, variant_position, output, written_by,
        written_at
-     FROM staged_outputs WHERE workspace_id = $1 AND import_id = $2 AND ${isListed}
+     FROM staged_outputs WHERE ${OF_IMPORT} AND ${isListed}
      ON CONFLICT (workspace_id, scenario_id, variant_position) DO UPDATE SET
        output = excluded.output, written_by = excluded.written_by,
        written_at = excluded.written_at, reuse_key = NULL, reuse_hash = NULL
@@ -63,8 +69,7 @@ const MOVE_STAGED = statement(
 const DELETE_STAGED = statement(
   listed(
     OF_SCENARIOS,
-    (isListed) => `DELETE FROM staged_outputs
-     WHERE workspace_id = $1 AND import_id = $2 AND ${isListed}`,
+    (isListed) => `DELETE FROM staged_outputs WHERE ${OF_IMPORT} AND ${isListed}`,
   ),
   {},
 );
@@ -76,8 +81,10 @@ export async function moveStaged(
   { importId, scenarioIds }: StagedOfScenarios,
 ): Promise<readonly string[]> {
   const parameters = [workspaceId, importId, JSON.stringify(scenarioIds)];
-  const rows = await tx.query(MOVE_STAGED, parameters);
-  await tx.query(DELETE_STAGED, parameters);
+  const [rows] = await Promise.all([
+    tx.query(MOVE_STAGED, parameters),
+    tx.query(DELETE_STAGED, parameters),
+  ]);
   return [...new Set(rows.map((row) => row.scenario_id))];
 }
 

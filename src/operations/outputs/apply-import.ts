@@ -59,18 +59,25 @@ interface ScenarioOfHeld {
   readonly scenarioId: string;
 }
 
-/** Texts that change are taken from whoever holds them, as if each had been sent by itself. */
+/**
+ * Texts that change are taken from whoever holds them, as if each had been sent by itself. Statements
+ * that do not need each other's answers are sent together, and run in this order.
+ */
 async function applyImport(
   tx: Transaction,
   workspaceId: string,
   { evaluationId, importId, ...asked }: ImportPlace & { readonly scenarioIds: readonly string[] },
 ): Promise<void> {
-  await holdOutputs(tx, workspaceId, asked.scenarioIds);
-  const scenarioIds = await moveStaged(tx, workspaceId, { importId, ...asked });
+  const [, scenarioIds] = await Promise.all([
+    holdOutputs(tx, workspaceId, asked.scenarioIds),
+    moveStaged(tx, workspaceId, { importId, ...asked }),
+  ]);
   if (scenarioIds.length === 0) return;
-  await changeTextsOf(tx, workspaceId, scenarioIds);
-  const taskIds = await expireLeasesOfScenarios(tx, workspaceId, { evaluationId, scenarioIds });
+  const [, taskIds] = await Promise.all([
+    changeTextsOf(tx, workspaceId, scenarioIds),
+    expireLeasesOfScenarios(tx, workspaceId, { evaluationId, scenarioIds }),
+    markScenariosReady(tx, workspaceId, scenarioIds),
+  ]);
   await returnTasks(tx, workspaceId, { evaluationId, taskIds });
-  await markScenariosReady(tx, workspaceId, scenarioIds);
   await noteReturn(tx, workspaceId, evaluationId);
 }
