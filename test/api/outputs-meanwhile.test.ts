@@ -6,7 +6,6 @@ import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../suppo
 import { expectProblem } from '../support/expect.ts';
 import { outputsOf } from '../support/generation.ts';
 import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
-import { scenarioAt } from '../support/scenarios.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 
 /** Few enough to be read in one statement, and each so long that it is written by itself. */
@@ -49,8 +48,8 @@ onEachEngine((server) => {
       const made = await make(ROWS);
       const files = ['one', 'two', 'three'].map((text) => outputTexts(ROWS, text));
       // A file that says what is there already in a half of its rows is taken whole all the same.
-      const [first = [], second = []] = files;
-      await importTexts(made, [...first.slice(0, ROWS / 2), ...second.slice(ROWS / 2)]);
+      const [, second = [], third = []] = files;
+      await importTexts(made, [...third.slice(0, ROWS / 2), ...second.slice(ROWS / 2)]);
       const replies = await Promise.all(files.map((texts) => importTexts(made, texts)));
       assert.deepEqual(
         replies.map(({ status, body }) => [status, 'rows' in body && body.rows]),
@@ -61,22 +60,40 @@ onEachEngine((server) => {
       assert.ok(texts.includes(seen), 'outputs of different files stand beside each other');
     });
 
-    test('is refused or stays as a whole where somebody judges', async () => {
+    test('files about different outputs are both taken whole', async () => {
+      const { owner } = server();
+      const made = await make(ROWS);
+      const texts = outputTexts(ROWS, 'text');
+      const columns = [
+        texts.map(([first]) => [first, '']),
+        texts.map(([, second]) => ['', second]),
+      ];
+      const replies = await Promise.all(columns.map((cells) => importTexts(made, cells)));
+      for (const { body } of replies) assert.deepEqual(body, { rows: ROWS, outputs: ROWS });
+      assert.deepEqual(await outputsOf(owner, made), texts);
+    });
+
+    test('is refused or stays as a whole where somebody judges, and changes nothing that was judged', async () => {
       const { owner } = server();
       const made = await make(ROWS);
       const before = outputTexts(ROWS, 'before');
       const after = outputTexts(ROWS, 'after');
       await importTexts(made, before);
-      const last = await scenarioAt({ client: owner, made, position: ROWS - 1 });
+      const held = await takeTasks(owner, made, 5);
       const importing = importTexts(made, after);
-      const vote = await owner.reply.updateEvaluationScenario({
-        parameters: { ...made, scenario_id: last.id },
-        body: { vote: '0' },
-      });
-      assert.equal(vote.status, 204);
+      const statuses: number[] = [];
+      for (const { id } of held) {
+        const parameters = { assignment_id: id };
+        const body = { outcome: 'tie' } as const;
+        const judged = await owner.reply.submitJudgement({ parameters, body });
+        if (judged.status !== 200) expectProblem(judged, 'lease_expired');
+        statuses.push(judged.status);
+      }
       const reply = await importing;
-      if (reply.status !== 200) expectProblem(reply, 'already_judged');
-      assert.deepEqual(await outputsOf(owner, made), reply.status === 200 ? after : before);
+      const isJudged = statuses.includes(200);
+      if (isJudged) expectProblem(reply, 'already_judged');
+      else assert.equal(reply.status, 200);
+      assert.deepEqual(await outputsOf(owner, made), isJudged ? before : after);
     });
 
     test('is refused or stays as a whole where the evaluation is closed', async () => {
@@ -108,21 +125,10 @@ onEachEngine((server) => {
     test('a scenario that is written meanwhile holds one or the other', async () => {
       const { owner } = server();
       const made = await make(300);
-      const scenarios = await fillOutputs(owner, made);
+      await fillOutputs(owner, made);
       const texts = outputTexts(300, 'imported');
       const importing = importTexts(made, texts);
-      const written = scenarios.map(async ({ id }) =>
-        owner.updateEvaluationScenario({
-          parameters: { ...made, scenario_id: id },
-          body: {
-            outputs: made.variants.map((variant) => ({
-              variant_id: variant.id,
-              variant_output: 'written',
-            })),
-          },
-        }),
-      );
-      await Promise.all([importing, ...written]);
+      await fillOutputs(owner, made, () => 'written');
       assert.equal((await importing).status, 200);
       for (const [row, seen] of (await outputsOf(owner, made)).entries()) {
         const isWritten = seen.every((output) => output === 'written');

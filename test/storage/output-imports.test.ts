@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import type { Client } from '../../src/client/client.ts';
 import { removeExpired } from '../../src/jobs/upkeep.ts';
+import { removeImport } from '../../src/operations/outputs/remove-import.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { makeMember } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
-import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { makeRunnable, outputsOf } from '../support/generation.ts';
 import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
@@ -25,6 +27,8 @@ import { until } from '../support/until.ts';
 
 const NOTHING = { staged: 0, imports: 0, shown: 0 };
 const NEW = outputTexts(4, 'new');
+/** Staged in several parts. */
+const MANY = 3_000;
 
 for (const engine of ENGINES) {
   describe(`an import that was shown and not finished on ${engine}`, () => {
@@ -42,16 +46,17 @@ for (const engine of ENGINES) {
       const text = await owner.exportHumanEvaluation({ parameters: made, query });
       for (const output of NEW.flat()) assert.ok(text.includes(output), output);
       assert.ok(!text.includes('old'));
-      const evaluation = await owner.reply.updateHumanEvaluation({
-        parameters: made,
-        body: { status: 'EVALUATION_STARTED' },
-      });
-      assert.equal(evaluation.status, 204);
-      const back = await owner.reply.updateHumanEvaluation({
-        parameters: made,
-        body: { status: 'EVALUATION_INITIALIZED' },
-      });
-      expectProblem(back, 'invalid_transition');
+    });
+
+    test('makes its evaluation one with outputs', async (t) => {
+      const { server, db } = await start(t, engine);
+      const { owner } = server;
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
+      await leaveShownImport(db, { ...made, texts: NEW });
+      const setStatus = (status: 'EVALUATION_STARTED' | 'EVALUATION_INITIALIZED') =>
+        owner.reply.updateHumanEvaluation({ parameters: made, body: { status } });
+      assert.equal((await setStatus('EVALUATION_STARTED')).status, 204);
+      expectProblem(await setStatus('EVALUATION_INITIALIZED'), 'invalid_transition');
     });
 
     test('lets nobody judge texts that it replaces', async (t) => {
@@ -113,8 +118,9 @@ for (const engine of ENGINES) {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
-      await leaveShownImport(db, { ...made, texts: NEW });
+      const shown = await leaveShownImport(db, { ...made, texts: NEW });
       await removeExpired(db, Date.now() + 2 * HOUR_MS);
+      await removeImport(db, { ...shown, scenarioCount: 4 });
       assert.deepEqual(await outputsOf(owner, made), NEW);
     });
 
@@ -142,6 +148,44 @@ for (const engine of ENGINES) {
       assert.deepEqual(await countLeft(db), { staged: 8, imports: 1, shown: 0 });
     });
 
+    test('is refused when a scenario is judged after it was looked at', async (t) => {
+      const { server, db } = await start(t, engine);
+      const { owner } = server;
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(MANY) });
+      const before = outputTexts(MANY, 'before');
+      const after = outputTexts(MANY, 'after');
+      await sendOutputs(owner, made, { content: outputTable(made, before) });
+      const { id } = await scenarioAt({ client: owner, made });
+      const importing = await beginImport({ db, client: owner, made }, after);
+      await owner.updateEvaluationScenario({
+        parameters: { ...made, scenario_id: id },
+        body: { vote: '0' },
+      });
+      const query = { limit: 1 };
+      const [judged] = await owner.listEvaluationScenarios({ parameters: made, query });
+      const reply = await importing.reply;
+      // Whatever was judged stays; a vote that came too late was about the new texts.
+      const isOld = judged?.outputs[0]?.variant_output === before[0]?.[0];
+      if (isOld) expectProblem(reply, 'already_judged');
+      assert.deepEqual(await outputsOf(owner, made), isOld ? before : after);
+    });
+
+    test('is refused when the evaluation is closed after it was looked at', async (t) => {
+      const { server, db } = await start(t, engine);
+      const { owner } = server;
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(MANY) });
+      const texts = outputTexts(MANY, 'text');
+      const importing = await beginImport({ db, client: owner, made }, texts);
+      await owner.closeHumanEvaluation({ parameters: made });
+      const seen = (await outputsOf(owner, made)).flat();
+      const reply = await importing.reply;
+      // A file that was shown before is there; afterwards nothing comes into a closed evaluation.
+      const isShown = seen[0] !== undefined;
+      if (!isShown) expectProblem(reply, 'evaluation_closed');
+      assert.deepEqual((await outputsOf(owner, made)).flat(), seen);
+      assert.deepEqual(seen, isShown ? texts.flat() : Array(2 * MANY).fill(undefined));
+    });
+
     test('leaves nothing behind when it is refused', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
@@ -164,6 +208,19 @@ for (const engine of ENGINES) {
       assert.deepEqual(await countLeft(db), NOTHING);
     });
   });
+}
+
+/** Waits until a part of a file is staged, or more than that; the answer comes later. */
+async function beginImport(
+  { db, client, made }: { db: Db; client: Client; made: MadeEvaluation },
+  texts: readonly (readonly string[])[],
+): Promise<{ reply: ReturnType<typeof sendOutputs> }> {
+  let isOver = false;
+  const reply = sendOutputs(client, made, { content: outputTable(made, texts) }).finally(() => {
+    isOver = true;
+  });
+  await until('a part is staged', async () => isOver || (await countLeft(db)).staged > 0);
+  return { reply };
 }
 
 interface Started {

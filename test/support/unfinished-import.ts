@@ -4,7 +4,11 @@ import { Db, findRow } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { insertStagedOutputs } from '../../src/storage/imported-outputs.ts';
-import { insertImport, takeImportOver } from '../../src/storage/output-imports.ts';
+import {
+  type ImportPlace,
+  insertImport,
+  takeImportOver,
+} from '../../src/storage/output-imports.ts';
 import { statement } from '../../src/storage/statement.ts';
 
 /** Where a server keeps its data. */
@@ -36,11 +40,15 @@ export interface LeftImport {
   readonly removableAt: number;
 }
 
+export interface StagedImport extends ImportPlace {
+  readonly workspaceId: string;
+}
+
 /** What a process leaves behind that ended before an import was shown. */
 export async function leaveStagedImport(
   db: Db,
   { evaluation_id: evaluationId, texts, removableAt }: LeftImport,
-): Promise<{ workspaceId: string; importId: string; evaluationId: string }> {
+): Promise<StagedImport> {
   const row = await findRow(db, FIND_OWNER, [evaluationId]);
   if (row === undefined) throw new Error(`There is no evaluation ${evaluationId}.`);
   const { workspace_id: workspaceId, created_by: writtenBy } = row;
@@ -60,9 +68,10 @@ export async function leaveStagedImport(
 export async function leaveShownImport(
   db: Db,
   left: Omit<LeftImport, 'removableAt'>,
-): Promise<void> {
+): Promise<StagedImport> {
   const staged = await leaveStagedImport(db, { ...left, removableAt: 1 });
   await db.transaction((tx) => takeImportOver(tx, staged.workspaceId, staged));
+  return staged;
 }
 
 const COUNT_LEFT = statement(
