@@ -24,11 +24,13 @@ export type SourceCall =
 
 export type SourceAnswer =
   | (ReadAnswer & { readonly outcome: 'answered'; readonly latencyMs: number })
-  | (Failure & {
-      readonly outcome: 'failed';
-      readonly message: string;
-      readonly latencyMs: number;
-    });
+  | FailedAnswer;
+
+export interface FailedAnswer extends Failure {
+  readonly outcome: 'failed';
+  readonly message: string;
+  readonly latencyMs: number;
+}
 
 interface Failure {
   readonly code: FailureCode;
@@ -91,7 +93,7 @@ export class SourceCaller implements Caller {
       return { ...failure, raw, retryAfterMs: this.#retryAfterMs(failure.retry, response) };
     } catch (error) {
       if (error instanceof OutboundRefused) return failureOf(error.code);
-      throw error;
+      throw withoutSecrets(error, call);
     }
   }
 
@@ -101,12 +103,18 @@ export class SourceCaller implements Caller {
   }
 }
 
-/** The answer to a call that ended with whoever made it. */
-export function brokenOff(latencyMs: number): SourceAnswer {
-  return failed(failureOf('broken_off'), latencyMs);
+/** It will be logged, and nobody knows what is in it. */
+function withoutSecrets(defect: unknown, call: SourceCall): Error {
+  const text = defect instanceof Error ? (defect.stack ?? defect.message) : String(defect);
+  return new Error(`A call could not be made: ${masked(text, valuesOf(carriedBy(call)))}`);
 }
 
-function failed(failure: Failure, latencyMs: number): SourceAnswer {
+/** The answer to a call that ended with whoever made it. */
+export function brokenOff(): FailedAnswer {
+  return failed(failureOf('broken_off'), 0);
+}
+
+function failed(failure: Failure, latencyMs: number): FailedAnswer {
   return { outcome: 'failed', message: FAILURES[failure.code], latencyMs, ...failure };
 }
 
@@ -123,7 +131,7 @@ function wishOf(call: SourceCall, timeoutMs: number): OutboundRequest | Failure 
 
 const PATHS = { base: '/generate', provider: '/chat/completions' } as const;
 
-export function carriedBy(call: SourceCall): Carried {
+function carriedBy(call: SourceCall): Carried {
   return call.kind === 'base' ? { apiKey: undefined, headers: {} } : call;
 }
 

@@ -37,7 +37,7 @@ const TAG_BYTES = 16;
  * Encrypts secrets under a master key that the database does not hold. The place is authenticated
  * with the text: a record that is pointed at another origin has a secret that nobody can open.
  */
-export function makeVault(masterKey: Buffer): Vault {
+export function makeVault(masterKey: Uint8Array): Vault {
   const key = derivedKey(masterKey, 'secrets');
   const keyId = derivedKey(masterKey, 'key id').toString('base64url').slice(0, KEY_ID_LENGTH);
   return {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import pino, { type DestinationStream } from 'pino';
-import { GenerationRunner } from '../jobs/generation/generation-runner.ts';
+import { RunnerThread } from '../jobs/generation/runner-thread.ts';
 import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
@@ -15,7 +15,6 @@ import {
 import { newToken } from '../operations/tokens.ts';
 import { isAmong, ownPlaces, type Place } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
-import { ThreadCaller } from '../outbound/thread-caller.ts';
 import { updateLastUse } from '../storage/credentials.ts';
 import { Db } from '../storage/database.ts';
 import { deleteAllClaims } from '../storage/idempotency-keys.ts';
@@ -147,26 +146,24 @@ export async function startServer(
   const database = databasePlace(configuration.databaseUrl);
   const own = await ownPlaces({ host, port }, database, resolveHost);
   isOwn = (place) => isAmong(own, place);
-  const runner = new GenerationRunner({
+  const runner = new RunnerThread({
     engine: engine.kind,
     openDb,
-    workerId: newId(),
-    vault: prepared.vault,
-    caller: new ThreadCaller({
-      rules: {
-        allow: configuration.outboundAllow.text,
-        own,
-        plainHttp: configuration.outboundHttp,
-      },
-      onCrash: onError,
-    }),
+    newId,
     clock,
     random: Math.random,
+    access: storage.forThread,
+    keys: { masterKey: configuration.masterKey, dataDirectory: configuration.dataDirectory },
+    rules: {
+      allow: configuration.outboundAllow.text,
+      own,
+      plainHttp: configuration.outboundHttp,
+    },
     onNews: (news, callBack) => engine.listen(GENERATION_TOPICS[news], callBack),
     announce: installation.announce,
     onError,
   });
-  await runner.start();
+  runner.start();
   const publicOrigin = configuration.publicUrl?.origin ?? url;
   return {
     url,

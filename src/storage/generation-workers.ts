@@ -53,6 +53,33 @@ export async function deleteAllWorkers(tx: Transaction): Promise<void> {
   await tx.query(DELETE_ALL_WORKERS, []);
 }
 
+const LIST_CLAIMED = statement(
+  `SELECT workspace_id, evaluation_id, scenario_id, variant_position, updated_at, attempts
+   FROM generation_cells WHERE status = 'running' AND claimed_by = $1
+   ORDER BY evaluation_id, variant_position, position`,
+  {
+    workspace_id: 'text',
+    evaluation_id: 'text',
+    scenario_id: 'text',
+    variant_position: 'integer',
+    updated_at: 'integer',
+    attempts: 'integer',
+  },
+);
+
+/** What a process has claimed and not answered yet. */
+export async function listClaimed(db: Queryable, workerId: string) {
+  const rows = await db.query(LIST_CLAIMED, [workerId]);
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    evaluationId: row.evaluation_id,
+    scenarioId: row.scenario_id,
+    variant: row.variant_position,
+    claimedAt: row.updated_at,
+    attempts: row.attempts,
+  }));
+}
+
 const IS_ABANDONED = `status = 'running'
      AND claimed_by NOT IN (SELECT w.id FROM generation_workers w)`;
 

@@ -5,9 +5,11 @@ import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
+import { makeTurns } from './engines/turns.ts';
 import { migrate } from './migrate.ts';
 import { StartRefused } from './start-refused.ts';
 import { syncDirectory } from './sync-directory.ts';
+import { accessToFile, accessToServer, type ThreadAccess } from './thread-access.ts';
 import { refuseWeakPostgres } from './weak-postgres.ts';
 
 export interface StorageOptions {
@@ -27,6 +29,7 @@ export interface Storage {
   readonly engine: Engine;
   /** What other threads may read by themselves; undefined where a server holds the database. */
   readonly databaseFile: string | undefined;
+  readonly forThread: () => ThreadAccess;
   readonly hasDiskSpace: () => boolean;
   readonly close: () => Promise<void>;
 }
@@ -43,10 +46,11 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory, options.onLost);
   const path = join(dataDirectory, 'jurybox.db');
+  const inTurn = makeTurns();
   let engine: Engine | undefined;
   try {
     makePrivate(path);
-    engine = openSqlite({ path, durability });
+    engine = openSqlite({ path, durability, inTurn });
     await migrate(engine);
     syncDirectory(dataDirectory);
     syncDirectory(dirname(dataDirectory));
@@ -55,7 +59,8 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     await lock.release();
     throw isNoDatabase(error) ? damaged(dataDirectory) : error;
   }
-  return { ...watched(engine, lock, options), databaseFile: path };
+  const forThread = () => accessToFile({ path, durability, inTurn });
+  return { ...watched(engine, lock, options), databaseFile: path, forThread };
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -73,7 +78,7 @@ function watched(
   engine: Engine,
   lock: DirectoryLock,
   options: StorageOptions,
-): Omit<Storage, 'databaseFile'> {
+): Omit<Storage, 'databaseFile' | 'forThread'> {
   const disk = watchDiskSpace(options.dataDirectory, options.minimumFreeBytes);
   return {
     engine,
@@ -96,8 +101,13 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
     await engine.close();
     throw error;
   }
-  const close = () => engine.close();
-  return { engine, databaseFile: undefined, hasDiskSpace: () => true, close };
+  return {
+    engine,
+    databaseFile: undefined,
+    forThread: () => accessToServer({ url, durability, preparedStatements }),
+    hasDiskSpace: () => true,
+    close: () => engine.close(),
+  };
 }
 
 /** SQLite would make the file readable to all; its log and index take over the mode it has. */

@@ -10,7 +10,7 @@ import {
   outputsOf,
   startHeldApp,
 } from '../support/generation.ts';
-import { DEADLY_HEADER } from '../support/mortal-thread.ts';
+import { DEADLY_HEADER, type Death } from '../support/mortal-thread.ts';
 import { type ServerProcessOptions, startServerProcess } from '../support/server-process.ts';
 import { startTarget } from '../support/target-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -21,16 +21,21 @@ const ROWS = 4;
 const CELLS = 8;
 const MORTAL = ['--import', new URL('../support/mortal-thread.ts', import.meta.url).href];
 /** The calls whose answers end the thread; fewer than a cell is tried. */
-const DEADLY_CALLS: ReadonlySet<number> = new Set([20, 60, 100]);
+const DEADLY_CALLS: ReadonlyMap<number, Death> = new Map([
+  [20, 'exit'],
+  [60, 'throw'],
+  [100, 'before it commits'],
+]);
 
 for (const engine of ENGINES) {
   describe(`on ${engine}`, () => {
-    test('a run whose calling thread dies three times makes every output once', async (t) => {
+    test('a run whose thread dies in three ways makes every output once', async (t) => {
       const asked = new Map<string, number>();
       let calls = 0;
       const answer = async (request: IncomingMessage, response: ServerResponse) => {
         calls += 1;
-        if (DEADLY_CALLS.has(calls)) response.setHeader(DEADLY_HEADER, 'yes');
+        const death = DEADLY_CALLS.get(calls);
+        if (death !== undefined) response.setHeader(DEADLY_HEADER, death);
         const chunks: Buffer[] = await Array.fromAsync(request);
         const { style, question } = JSON.parse(Buffer.concat(chunks).toString());
         const output = `${style} ${question}`;
@@ -56,7 +61,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await outputsOf(server.owner, made), expected);
       const deaths = server
         .stderr()
-        .match(/"message":"The thread that calls sources ended with code 3/g)?.length;
+        .match(/"message":"The thread that makes outputs ended with code [13]/g)?.length;
       assert.equal(deaths, DEADLY_CALLS.size, server.stderr());
       const query = { limit: 200 };
       const cells = await server.owner.listGenerationCells({ parameters: made, query });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import { createFrom, makeEvaluationParts, numberedRows } from '../support/evaluations.ts';
-import { finishedRun } from '../support/generation.ts';
+import { finishedRun, makeRunnable } from '../support/generation.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { until } from '../support/until.ts';
 import { hostileUrls } from './address-spellings.ts';
@@ -60,5 +60,23 @@ describe('G26: bases, through the API', () => {
     }
     assert.ok(called >= 150, `${called} spellings were called`);
     assert.equal(hits(), 0);
+  });
+
+  test('never are this service, whatever is allowed', async (t) => {
+    const environment = { OUTBOUND_ALLOW: '127.0.0.0/8,::1/128', OUTBOUND_HTTP: 'allowed' };
+    const open = await startTestServer({ engine: 'sqlite', environment });
+    t.after(() => open.stop());
+    const { port } = new URL(open.url);
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      const uri = `http://${host}:${port}`;
+      const made = await makeRunnable(open.owner, { rows: 1, parameters: [], uri });
+      await open.owner.startGeneration({ parameters: made });
+      assert.equal((await finishedRun(open.owner, made)).failed, 2);
+      const cells = await open.owner.listGenerationCells({ parameters: made });
+      for (const { error } of cells) assert.equal(error?.code, 'destination_refused', uri);
+    }
+    const made = await makeRunnable(open.owner, { rows: 1, parameters: [], uri: app.url });
+    await open.owner.startGeneration({ parameters: made });
+    assert.equal((await finishedRun(open.owner, made)).done, 2);
   });
 });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseAllowList } from '../../src/outbound/allow-list.ts';
-import { ownPlaces } from '../../src/outbound/own-places.ts';
 import { resolveHost } from '../../src/outbound/resolve-host.ts';
-import { ThreadCaller } from '../../src/outbound/thread-caller.ts';
-import { baseCall, CALLERS, providerCall } from '../outbound/source-callers.ts';
+import { baseCall, callerFor, providerCall } from '../outbound/source-callers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { answerJson, redirectTo, startTarget } from '../support/target-server.ts';
 import { hostileUrls } from './address-spellings.ts';
@@ -20,92 +18,70 @@ const ANSWERS = {
   provider: { choices: [{ message: { content: 'Lima' } }] },
 } as const;
 
-for (const [way, callerFor] of Object.entries(CALLERS)) {
-  for (const [surface, callTo] of Object.entries(SURFACES)) {
-    describe(`G26: calls to a ${surface}, made ${way}`, () => {
-      test('reach nothing that is not public, however it is spelled', async (t) => {
-        const urls = hostileUrls(trap.port);
-        assert.ok(new Set(urls).size >= 150, `${urls.length} spellings`);
-        for (const plainHttp of ['refused', 'allowed'] as const) {
-          const allow = parseAllowList('');
-          const caller = callerFor(t, { allow, plainHttp, resolve: resolveHost });
-          for (const url of urls) {
-            if (plainHttp === 'allowed' && url === 'http://1.1.1.1/') continue;
-            const answer = await caller.call(callTo(url));
-            assert.ok(answer.outcome === 'failed', url);
-            assert.match(answer.code, /^(destination_refused|unreachable)$/, url);
-            assert.doesNotMatch(answer.message, /\d|localhost/, url);
-          }
+for (const [surface, callTo] of Object.entries(SURFACES)) {
+  describe(`G26: calls to a ${surface}`, () => {
+    test('reach nothing that is not public, however it is spelled', async (t) => {
+      const urls = hostileUrls(trap.port);
+      assert.ok(new Set(urls).size >= 150, `${urls.length} spellings`);
+      for (const plainHttp of ['refused', 'allowed'] as const) {
+        const allow = parseAllowList('');
+        const caller = callerFor(t, { allow, plainHttp, resolve: resolveHost });
+        for (const url of urls) {
+          if (plainHttp === 'allowed' && url === 'http://1.1.1.1/') continue;
+          const answer = await caller.call(callTo(url));
+          assert.ok(answer.outcome === 'failed', url);
+          assert.match(answer.code, /^(destination_refused|unreachable)$/, url);
+          assert.doesNotMatch(answer.message, /\d|localhost/, url);
         }
-        assert.equal(hits(), 0);
-      });
-
-      test('stay where they are allowed while a name changes its addresses, 1,000 times', async (t) => {
-        const control = await startTarget(answerJson(ANSWERS[callTo('').kind]));
-        t.after(control.close);
-        const hitsBeside = await setTrapsBeside(control.port);
-        const random = seededRandom(`rebinding of a ${surface}, ${way}`);
-        const inside = ['127.0.0.2', '::1', '::ffff:127.0.0.2', '10.0.0.1', '169.254.169.254'];
-        let allowed = 0;
-        const caller = callerFor(t, {
-          allow: parseAllowList(`127.0.0.1:${control.port}`),
-          resolve: async () => {
-            const other = random.pick(inside);
-            const addresses = random.pick([
-              ['127.0.0.1'],
-              [other],
-              ['127.0.0.1', other],
-              [other, '127.0.0.1'],
-            ]);
-            if (addresses.join() === '127.0.0.1') allowed += 1;
-            return addresses;
-          },
-        });
-        const call = callTo(`http://rebound.example:${control.port}`);
-        let answered = 0;
-        for (let round = 0; round < 20; round += 1) {
-          const calls = Array.from({ length: 50 }, () => caller.call(call));
-          for (const { outcome } of await Promise.all(calls)) {
-            if (outcome === 'answered') answered += 1;
-          }
-        }
-        assert.equal(hitsBeside(), 0);
-        assert.equal(answered, allowed);
-        assert.equal(control.requests().length, allowed);
-        assert.ok(allowed > 0 && allowed < 1_000, `${allowed} allowed`);
-      });
-
-      test('follow no chain of redirects, not even among allowed places', async (t) => {
-        const last = await startTarget(redirectTo(trap.url, 307));
-        const first = await startTarget(redirectTo(last.url, 307));
-        t.after(() => Promise.all([first.close(), last.close()]).then(() => undefined));
-        const allow = parseAllowList(`127.0.0.1:${first.port},127.0.0.1:${last.port}`);
-        const answer = await callerFor(t, { allow }).call(callTo(first.url));
-        assert.ok(answer.outcome === 'failed');
-        assert.equal(answer.code, 'redirect_refused');
-        assert.equal(last.connections(), 0);
-        assert.equal(hits(), 0);
-      });
+      }
+      assert.equal(hits(), 0);
     });
-  }
-}
 
-test('G26: the thread that calls sources never calls this service, whatever is allowed', async (t) => {
-  const control = await startTarget(answerJson('Lima'));
-  const caller = new ThreadCaller({
-    rules: {
-      allow: '127.0.0.0/8',
-      own: await ownPlaces({ host: '127.0.0.1', port: trap.port }, undefined, resolveHost),
-      plainHttp: 'allowed',
-    },
-    onCrash: (error) => {
-      throw error;
-    },
+    test('stay where they are allowed while a name changes its addresses, 1,000 times', async (t) => {
+      const control = await startTarget(answerJson(ANSWERS[callTo('').kind]));
+      t.after(control.close);
+      const hitsBeside = await setTrapsBeside(control.port);
+      const random = seededRandom(`rebinding of a ${surface}`);
+      const inside = ['127.0.0.2', '::1', '::ffff:127.0.0.2', '10.0.0.1', '169.254.169.254'];
+      let allowed = 0;
+      const caller = callerFor(t, {
+        allow: parseAllowList(`127.0.0.1:${control.port}`),
+        resolve: async () => {
+          const other = random.pick(inside);
+          const addresses = random.pick([
+            ['127.0.0.1'],
+            [other],
+            ['127.0.0.1', other],
+            [other, '127.0.0.1'],
+          ]);
+          if (addresses.join() === '127.0.0.1') allowed += 1;
+          return addresses;
+        },
+      });
+      const call = callTo(`http://rebound.example:${control.port}`);
+      let answered = 0;
+      for (let round = 0; round < 20; round += 1) {
+        const calls = Array.from({ length: 50 }, () => caller.call(call));
+        for (const { outcome } of await Promise.all(calls)) {
+          if (outcome === 'answered') answered += 1;
+        }
+      }
+      assert.equal(hitsBeside(), 0);
+      assert.equal(answered, allowed);
+      assert.equal(control.requests().length, allowed);
+      assert.ok(allowed > 0 && allowed < 1_000, `${allowed} allowed`);
+    });
+
+    test('follow no chain of redirects, not even among allowed places', async (t) => {
+      const last = await startTarget(redirectTo(trap.url, 307));
+      const first = await startTarget(redirectTo(last.url, 307));
+      t.after(() => Promise.all([first.close(), last.close()]).then(() => undefined));
+      const allow = parseAllowList(`127.0.0.1:${first.port},127.0.0.1:${last.port}`);
+      const answer = await callerFor(t, { allow }).call(callTo(first.url));
+      assert.ok(answer.outcome === 'failed');
+      assert.equal(answer.code, 'redirect_refused');
+      assert.equal(last.connections(), 0);
+      assert.equal(hits(), 0);
+    });
   });
-  t.after(() => Promise.all([caller.close(), control.close()]).then(() => undefined));
-  assert.equal((await caller.call(baseCall(control.url))).outcome, 'answered');
-  const answer = await caller.call(baseCall(trap.url));
-  assert.ok(answer.outcome === 'failed');
-  assert.equal(answer.code, 'destination_refused');
-  assert.equal(hits(), 0);
-});
+}

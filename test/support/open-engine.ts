@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../src/storage/database.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
+import type { ThreadAccess } from '../../src/storage/thread-access.ts';
 import { createDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
 
@@ -10,6 +11,7 @@ export interface TestEngine {
   readonly engine: Engine;
   /** Where the database is: a URL or the path of a file. */
   readonly location: string;
+  readonly forThread: () => ThreadAccess;
   readonly close: () => Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function openTestEngine(engine: EngineName): Promise<TestEngine> {
   });
   return {
     engine: storage.engine,
+    forThread: storage.forThread,
     location: databaseUrl ?? join(directory, 'jurybox.db'),
     close: async () => {
       await storage.close();

@@ -1,7 +1,7 @@
 import type { CallFault } from '../../domain/generation/failure-codes.ts';
 import { retryDelayMs } from '../../domain/generation/retry-delay.ts';
 import type { SettledCell } from '../../operations/generation/settle-run.ts';
-import type { Caller, SourceAnswer } from '../../outbound/call-source.ts';
+import type { Caller, FailedAnswer, SourceAnswer } from '../../outbound/call-source.ts';
 import type { ActiveSource, ClaimedCell } from '../../storage/generation-cells.ts';
 import type { ReusableOutput } from '../../storage/generation-results.ts';
 import type { Job } from './lane.ts';
@@ -47,28 +47,59 @@ export function reusedCell({ source, cell, prepared }: Job, found: ReusableOutpu
   };
 }
 
-/** Makes the call. What failed on the way waits for another attempt, a few times. */
+/** Makes the call. */
 export async function answerCell(
   { source, cell, prepared }: Job,
   { caller, random }: { caller: Caller; random: () => number },
 ): Promise<{ settled: SettledCell; answer: SourceAnswer }> {
   const { call, key, hash } = prepared;
   const answer = await caller.call(call);
-  const { scenarioId, claimedAt } = cell;
-  const place = { scenarioId, variant: source.variant, claimedAt };
-  const { latencyMs } = answer;
-  if (answer.outcome === 'answered') {
-    const { output, promptTokens, completionTokens, cost, finishReason } = answer;
-    const costNano = cost === null ? null : Math.round(cost * NANO);
-    const told = { latencyMs, promptTokens, completionTokens, costNano, finishReason };
-    const settled = { ...NOTHING, ...place, ...told, output: { text: output, key, hash } };
-    return { settled: { ...settled, status: 'done' }, answer };
+  if (answer.outcome === 'failed') {
+    const { variant } = source;
+    return { settled: unansweredCell({ ...cell, variant }, answer, random), answer };
   }
-  const attempt = cell.attempts + 1;
-  const isLast = answer.retry === 'never' || attempt >= MOST_ATTEMPTS;
-  const { code: errorCode, message: errorMessage, raw: errorRaw, retryAfterMs } = answer;
-  const told = { latencyMs, errorCode, errorMessage, errorRaw };
-  const delayMs = isLast ? 0 : retryDelayMs({ attempt, retryAfterMs, random });
-  const status = isLast ? 'failed' : 'waiting';
-  return { settled: { ...NOTHING, ...place, ...told, delayMs, status }, answer };
+  const { output, latencyMs, promptTokens, completionTokens, cost, finishReason } = answer;
+  const costNano = cost === null ? null : Math.round(cost * NANO);
+  const settled: SettledCell = {
+    ...NOTHING,
+    scenarioId: cell.scenarioId,
+    variant: source.variant,
+    claimedAt: cell.claimedAt,
+    status: 'done',
+    latencyMs,
+    promptTokens,
+    completionTokens,
+    costNano,
+    finishReason,
+    output: { text: output, key, hash },
+  };
+  return { settled, answer };
 }
+
+/** What failed on the way waits for another attempt, a few times. */
+export function unansweredCell(
+  { scenarioId, variant, claimedAt, attempts }: AskedCell,
+  answer: FailedAnswer,
+  random: () => number,
+): SettledCell {
+  const attempt = attempts + 1;
+  const isLast = answer.retry === 'never' || attempt >= MOST_ATTEMPTS;
+  const { latencyMs, code: errorCode, message: errorMessage, raw: errorRaw, retryAfterMs } = answer;
+  return {
+    ...NOTHING,
+    scenarioId,
+    variant,
+    claimedAt,
+    status: isLast ? 'failed' : 'waiting',
+    delayMs: isLast ? 0 : retryDelayMs({ attempt, retryAfterMs, random }),
+    latencyMs,
+    errorCode,
+    errorMessage,
+    errorRaw,
+  };
+}
+
+/** A cell for which a call was begun. */
+export type AskedCell = Pick<ClaimedCell, 'scenarioId' | 'claimedAt' | 'attempts'> & {
+  readonly variant: number;
+};

@@ -17,7 +17,7 @@ export interface ClaimsParts {
   readonly settle: (source: ActiveSource, cell: SettledCell) => void;
 }
 
-/** Others are served in between. */
+/** Answers are taken in between, and the next calls begun. */
 const PREPARED_AT_ONCE = 8;
 /** A key or an address that was mended counts after this time. */
 const FRESH_MS = 1_000;

@@ -1,37 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { FAILURES } from '../../domain/generation/failure-codes.ts';
-import type { RunnerNews } from '../../operations/context.ts';
-import { releaseAbandoned } from '../../operations/generation/release-abandoned.ts';
 import { returnUnbegun } from '../../operations/generation/return-unbegun.ts';
 import { settleRun } from '../../operations/generation/settle-run.ts';
+import type { Caller } from '../../outbound/call-source.ts';
 import type { Vault } from '../../outbound/secrets.ts';
-import type { ThreadCaller } from '../../outbound/thread-caller.ts';
 import type { Db } from '../../storage/database.ts';
 import { type ActiveSource, listActiveSources } from '../../storage/generation-cells.ts';
-import {
-  deleteAllWorkers,
-  deleteWorker,
-  listWorkers,
-  seeWorker,
-} from '../../storage/generation-workers.ts';
-import type { EngineKind } from '../../storage/statement.ts';
 import { answerCell, failedCell } from './answer-cell.ts';
 import { Claims } from './claims.ts';
-import { type Job, Lane, shareOf } from './lane.ts';
+import { type Job, Lane, type Share, shareOf } from './lane.ts';
+import { RepeatedWork } from './repeated-work.ts';
 import { SettleQueue } from './settle-queue.ts';
 
 export interface RunnerParts {
-  readonly engine: EngineKind;
   readonly openDb: () => Db;
   readonly workerId: string;
   readonly vault: Vault;
-  readonly caller: ThreadCaller;
+  readonly caller: Caller;
   readonly clock: () => number;
   readonly random: () => number;
-  /** Calls back when somebody changed a run, or prepares one. */
-  readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
   readonly onError: (error: unknown) => void;
+  /** Called when there has been nothing to do for so long. */
+  readonly onIdle: () => void;
+  readonly idleMs: number;
 }
 
 /** Calls at once, over all lanes of this process. */
@@ -40,34 +32,24 @@ const MOST_CALLS = 64;
 const MOST_UNSETTLED = 512;
 /** Retries come due, and hints may be lost. */
 const LOOK_MS = 1_000;
-const SIGN_OF_LIFE_MS = 2_500;
-/** A process that just joined waits until the others have noticed it and make room. */
-const SETTLING_IN_MS = 2 * SIGN_OF_LIFE_MS;
 /** What is under way when the process is told to stop may end. */
 const GRACE_MS = 5_000;
 
-/**
- * Makes the outputs that runs wait for, together with all other processes on the database. Each
- * takes its part of the limits of a lane; what a process claims is its own as long as it gives signs
- * of life.
- */
+/** Makes the outputs that runs wait for, within this process's part of the limits of each lane. */
 export class GenerationRunner {
   readonly #parts: RunnerParts;
   readonly #lanes = new Map<string, Lane>();
   readonly #calls = new Set<Promise<void>>();
   readonly #settling: SettleQueue;
   readonly #claims: Claims;
+  readonly #looking: RepeatedWork;
   #turn = 0;
   #isPumpDue = false;
-  /** Undefined until the others have made room. */
-  #share: { readonly rank: number; readonly of: number } | undefined;
-  #signedAt = Number.NEGATIVE_INFINITY;
-  #look: Promise<void> | undefined;
-  #isLookWanted = false;
+  #share: Share | undefined;
+  #busyAt = performance.now();
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
   #pumpTimer: NodeJS.Timeout | undefined;
-  #stopListening: () => void = () => undefined;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -83,28 +65,24 @@ export class GenerationRunner {
       ...parts,
       settle: (source, cell) => this.#settling.add(source, cell),
     });
+    this.#looking = new RepeatedWork(() => this.#lookForWork(), parts.onError);
   }
 
-  async start(): Promise<void> {
-    const { engine, openDb, workerId, caller, onNews } = this.#parts;
-    if (engine === 'sqlite') {
-      await openDb().transaction(async (tx) => {
-        await deleteAllWorkers(tx);
-        await seeWorker(tx, workerId);
-      });
-      await releaseAbandoned(openDb());
-      this.#share = { rank: 0, of: 1 };
-    }
-    const stopListening = [
-      onNews('preparation', () => caller.getReady()),
-      onNews('change', () => {
-        this.#claims.forget();
-        this.#wake();
-      }),
-    ];
-    this.#stopListening = () => stopListening.forEach((stop) => stop());
-    this.#timer = setInterval(() => this.#wake(), LOOK_MS).unref();
-    this.#wake();
+  start(): void {
+    this.#timer = setInterval(() => this.#looking.ask(), LOOK_MS);
+    this.#looking.ask();
+  }
+
+  /** Undefined while the others have not made room yet: nothing is begun. */
+  takeShare(share: Share | undefined): void {
+    this.#share = share;
+    this.#looking.ask();
+  }
+
+  /** Somebody changed a run, and may have mended what did not work. */
+  noteChange(): void {
+    this.#claims.forget();
+    this.#looking.ask();
   }
 
   /** Lets calls that are under way end for a while; what is not stored then waits for others. */
@@ -112,43 +90,18 @@ export class GenerationRunner {
     this.#isStopping = true;
     clearInterval(this.#timer);
     clearTimeout(this.#pumpTimer);
-    this.#stopListening();
-    await this.#look;
+    await this.#looking.stop();
     const ended = Promise.all(this.#calls).then(() => this.#settling.drained());
     const grace = new AbortController();
     await Promise.race([ended, wait(GRACE_MS, undefined, { signal: grace.signal })]);
     grace.abort();
     this.#settling.giveUp();
     await this.#parts.caller.close();
-    const { openDb, workerId } = this.#parts;
-    await openDb().transaction((tx) => deleteWorker(tx, workerId));
-    await releaseAbandoned(openDb());
   }
 
-  /** Looks for work; once more afterwards when it is already looking. */
-  #wake(): void {
-    if (this.#isStopping) return;
-    this.#isLookWanted = true;
-    this.#look ??= this.#lookWhileWanted().finally(() => {
-      this.#look = undefined;
-    });
-  }
-
-  async #lookWhileWanted(): Promise<void> {
-    while (this.#isLookWanted && !this.#isStopping) {
-      this.#isLookWanted = false;
-      try {
-        await this.#lookOnce();
-      } catch (error) {
-        this.#parts.onError(error);
-        return;
-      }
-    }
-  }
-
-  async #lookOnce(): Promise<void> {
-    await this.#giveSignOfLife();
+  async #lookForWork(): Promise<void> {
     const sources = await listActiveSources(this.#parts.openDb());
+    this.#noteIdleness(sources);
     await this.#returnEnded(sources);
     for (const [key, own] of Map.groupBy(sources, laneKey)) {
       const lane = this.#lanes.get(key) ?? new Lane();
@@ -159,17 +112,11 @@ export class GenerationRunner {
     for (const [key, lane] of this.#lanes) if (lane.isForgettable(now)) this.#lanes.delete(key);
   }
 
-  /** An embedded database has one process, which needs to tell nobody that it lives. */
-  async #giveSignOfLife(): Promise<void> {
-    const { engine, openDb, workerId } = this.#parts;
-    if (engine === 'sqlite' || performance.now() - this.#signedAt < SIGN_OF_LIFE_MS) return;
-    await openDb().transaction((tx) => seeWorker(tx, workerId));
-    this.#signedAt = performance.now();
-    await releaseAbandoned(openDb());
-    const workers = await listWorkers(openDb());
-    const rank = workers.findIndex(({ id }) => id === workerId);
-    const isNew = workers.length > 1 && (workers[rank]?.ageMs ?? 0) < SETTLING_IN_MS;
-    this.#share = rank < 0 || isNew ? undefined : { rank, of: workers.length };
+  #noteIdleness(sources: readonly ActiveSource[]): void {
+    const now = performance.now();
+    const isBusy = sources.length > 0 || this.#calls.size > 0 || this.#settling.size > 0;
+    if (isBusy) this.#busyAt = now;
+    else if (now - this.#busyAt > this.#parts.idleMs) this.#parts.onIdle();
   }
 
   /** Runs that were paused, cancelled, closed or deleted. */
@@ -247,7 +194,7 @@ export class GenerationRunner {
       this.#calls.delete(call);
       lane.end();
       this.#pumpSoon();
-      if (lane.isRunningLow) this.#wake();
+      if (lane.isRunningLow) this.#looking.ask();
     });
     this.#calls.add(call);
   }

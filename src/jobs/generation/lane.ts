@@ -77,7 +77,13 @@ export class Lane {
   }
 }
 
+/** One of the processes that work together, counted from the oldest. */
+export interface Share {
+  readonly rank: number;
+  readonly of: number;
+}
+
 /** One process's part of a number that all share: the parts add up to it. */
-export function shareOf(whole: number, { rank, of }: { rank: number; of: number }): number {
+export function shareOf(whole: number, { rank, of }: Share): number {
   return Math.floor(whole / of) + (rank < whole % of ? 1 : 0);
 }

@@ -7,7 +7,7 @@ import { findMasterKeyFile, makeMasterKeyFile } from './master-key-file.ts';
 
 export interface KeySettings {
   /** Given by the operator; otherwise the data directory keeps one. */
-  readonly masterKey: Buffer | undefined;
+  readonly masterKey: Uint8Array | undefined;
   readonly dataDirectory: string;
 }
 

@@ -4,6 +4,7 @@ import type { Engine, Queryable, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
 import { ConstraintViolation } from './engine-errors.ts';
 import { HintListeners } from './hint-listeners.ts';
+import { type InTurn, makeTurns } from './turns.ts';
 
 const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
@@ -14,13 +15,15 @@ const CONSTRAINT_UNIQUE = 2067;
 export interface SqliteOptions {
   readonly path: string;
   readonly durability: 'full' | 'relaxed';
+  /** Absent: nobody else writes. */
+  readonly inTurn?: InTurn;
 }
 
 /**
  * The embedded engine: one connection writes, one transaction at a time; another reads beside it
  * (write-ahead log), so that a read never waits for an open transaction nor sees into it.
  */
-export function openSqlite({ path, durability }: SqliteOptions): Engine {
+export function openSqlite({ path, durability, inTurn = makeTurns() }: SqliteOptions): Engine {
   const writer = new SqliteConnection(path);
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
@@ -29,12 +32,6 @@ export function openSqlite({ path, durability }: SqliteOptions): Engine {
 
   // One process owns the database, so all who wait for hints are here.
   const listeners = new HintListeners();
-  let lastTransaction: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
-    const turn = lastTransaction.then(run, run);
-    lastTransaction = turn.catch(() => undefined);
-    return turn;
-  };
   const runTransaction = async <Result>(run: (tx: Transaction) => Promise<Result>) => {
     writer.exec('BEGIN IMMEDIATE');
     try {
@@ -64,11 +61,11 @@ export function openSqlite({ path, durability }: SqliteOptions): Engine {
       ),
     notify: (topic) => listeners.tell(topic),
     listen: (topic, onHint) => listeners.add(topic, onHint),
-    close: async () => {
-      await lastTransaction;
-      reader.close();
-      writer.close();
-    },
+    close: () =>
+      inTurn(async () => {
+        reader.close();
+        writer.close();
+      }),
   };
 }
 

@@ -4,11 +4,11 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
+enableCompileCache();
+const { runInThread } = await import('./run-in-thread.ts');
 // Where processors are scarce, requests come first. Only on Linux is this a matter of one thread
 // (setpriority(2), differences between C library and kernel).
 if (process.platform === 'linux') setPriority(3);
-enableCompileCache();
-const { answerCalls, callerIn } = await import('./answer-calls.ts');
-if (parentPort !== null) answerCalls(parentPort, callerIn(workerData));
+if (parentPort !== null) await runInThread(parentPort, workerData);
 // Threads are ended from outside, which would leave nothing in the cache.
 flushCompileCache();

@@ -1,0 +1,39 @@
+/** Work that is done when somebody asks for it: never twice at once, once more if asked meanwhile. */
+export class RepeatedWork {
+  readonly #work: () => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+  #underWay: Promise<void> | undefined;
+  #isWanted = false;
+  #isStopped = false;
+
+  constructor(work: () => Promise<void>, onError: (error: unknown) => void) {
+    this.#work = work;
+    this.#onError = onError;
+  }
+
+  ask(): void {
+    if (this.#isStopped) return;
+    this.#isWanted = true;
+    this.#underWay ??= this.#doWhileWanted().finally(() => {
+      this.#underWay = undefined;
+    });
+  }
+
+  /** Nothing is begun any more. Ends with what is under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#underWay;
+  }
+
+  async #doWhileWanted(): Promise<void> {
+    while (this.#isWanted && !this.#isStopped) {
+      this.#isWanted = false;
+      try {
+        await this.#work();
+      } catch (error) {
+        this.#onError(error);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { statement } from '../../src/storage/statement.ts';
+import { openInThread } from '../../src/storage/thread-access.ts';
+
+export const ADD_ONE = statement('UPDATE counted SET total = total + 1', {});
+
+/** Adds one in a transaction, says so, and then commits or dies as it is told. */
+if (parentPort !== null) {
+  const port = parentPort;
+  const engine = openInThread(workerData);
+  await engine.transaction(async (tx) => {
+    await tx.query(ADD_ONE, []);
+    port.postMessage('added');
+    const [wish] = await once(port, 'message');
+    if (wish === 'die') process.exit(3);
+  });
+  await engine.close();
+  process.exit(0);
+}
