@@ -1,5 +1,7 @@
 import { removeQueue } from '../operations/evaluation-settings/remove-queue.ts';
 import { removeUnpublishedEvaluation } from '../operations/human-evaluations/remove-unpublished-evaluation.ts';
+import { finishImport } from '../operations/outputs/apply-import.ts';
+import { removeImport } from '../operations/outputs/remove-import.ts';
 import { removeUnpublished } from '../operations/testsets/remove-unpublished.ts';
 import { deleteOldAttempts } from '../storage/attempts.ts';
 import { deleteExpiredCredentials } from '../storage/credentials.ts';
@@ -7,10 +9,42 @@ import type { Db } from '../storage/database.ts';
 import { findAbandonedEvaluation } from '../storage/evaluation-removal.ts';
 import { deleteExpiredKeys } from '../storage/idempotency-keys.ts';
 import { deleteExpiredInvitations } from '../storage/invitations.ts';
+import { findRemovableImport, listShownImports } from '../storage/output-imports.ts';
 import { findRemovableQueue } from '../storage/queues.ts';
 import { findAbandonedRevision } from '../storage/testset-changes.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export interface UpkeepOptions {
+  readonly openDb: () => Db;
+  readonly clock: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Goes on until it is stopped; a failure is reported, and what failed tried again later. */
+export function startUpkeep({ openDb, clock, onError }: UpkeepOptions): () => void {
+  let isStopped = false;
+  const attempt = (work: () => Promise<void>) => () => {
+    work().catch((error: unknown) => {
+      // The database was closed under it, which is how it ends.
+      if (!isStopped) onError(error);
+    });
+  };
+  const finish = attempt(() => finishImports(openDb()));
+  const remove = attempt(() => removeExpired(openDb(), clock()));
+  finish();
+  const timers = [setInterval(finish, MINUTE_MS).unref(), setInterval(remove, HOUR_MS).unref()];
+  return () => {
+    isStopped = true;
+    for (const timer of timers) clearInterval(timer);
+  };
+}
+
+/** Goes on with imports that a process left unfinished, or is still at work on. */
+async function finishImports(db: Db): Promise<void> {
+  for (const shown of await listShownImports(db)) await finishImport(db, shown);
+}
 
 /**
  * Removes what has expired: credentials, invitations, idempotency records, counts of attempts, and
@@ -26,6 +60,7 @@ export async function removeExpired(db: Db, now: number): Promise<void> {
   await removeAbandonedRevisions(db, now - HOUR_MS);
   await removeAbandonedEvaluations(db, now - HOUR_MS);
   await removeUnusedQueues(db, now);
+  await removeUnusedImports(db, now);
 }
 
 /** Rows of deleted test sets, and of imports that ended without an end; none takes an hour. */
@@ -55,13 +90,11 @@ async function removeUnusedQueues(db: Db, now: number): Promise<void> {
   }
 }
 
-/** Runs `work` now and then until it is stopped; a failure is reported and tried again later. */
-export function everyHour(
-  work: () => Promise<void>,
-  onError: (error: unknown) => void,
-): () => void {
-  const timer = setInterval(() => {
-    work().catch(onError);
-  }, HOUR_MS).unref();
-  return () => clearInterval(timer);
+/** Outputs that were written, and then not taken over. */
+async function removeUnusedImports(db: Db, now: number): Promise<void> {
+  for (;;) {
+    const unused = await findRemovableImport(db, now);
+    if (unused === undefined) return;
+    await removeImport(db, unused);
+  }
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import pino, { type DestinationStream } from 'pino';
 import { RunnerThread } from '../jobs/generation/runner-thread.ts';
-import { everyHour, removeExpired } from '../jobs/upkeep.ts';
+import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
 import { startResultsComputer } from '../operations/results/compute-results.ts';
@@ -137,7 +137,7 @@ export async function startServer(
   };
   const operations = operationTable(serviceOperations(installation));
   const server = buildHttpServer(installation, operations, configuration.trustedProxies);
-  const stopUpkeep = everyHour(() => removeExpired(openDb(), clock()), onError);
+  const stopUpkeep = startUpkeep({ openDb, clock, onError });
   try {
     await server.listen({ port: configuration.port, host });
   } catch (error) {

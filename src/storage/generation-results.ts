@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from './database.ts';
 import { listed } from './listed.ts';
+import { holdOutputs } from './scenario-changes.ts';
 import { clocked, statement } from './statement.ts';
 
 /** What became of a claimed cell. */
@@ -112,17 +113,6 @@ export async function settleCells(
   return rows.map((row) => ({ scenarioId: row.scenario_id, variant: row.variant_position }));
 }
 
-const LOCKED_IDS = listed(
-  { column: 'id', parameter: '$2', type: 'uuid' },
-  (isListed) => `SELECT id FROM scenarios WHERE workspace_id = $1 AND ${isListed} ORDER BY id`,
-);
-
-/** Against those who write outputs too, and those who make tasks of what outputs there are. */
-const LOCK_SCENARIOS_BY_ID = statement(
-  { sqlite: LOCKED_IDS.sqlite, postgres: `${LOCKED_IDS.postgres} FOR NO KEY UPDATE` },
-  { id: 'text' },
-);
-
 const OUTPUT_COLUMNS = `workspace_id, scenario_id, variant_position, place, output, written_by,
   written_at, reuse_key, reuse_hash`;
 
@@ -165,7 +155,7 @@ export async function insertGeneratedOutputs(
   }: { outputs: readonly GeneratedOutput[]; writtenBy: string; now: number },
 ): Promise<void> {
   const ids = [...new Set(outputs.map(({ scenarioId }) => scenarioId))];
-  await tx.query(LOCK_SCENARIOS_BY_ID, [workspaceId, JSON.stringify(ids)]);
+  await holdOutputs(tx, workspaceId, ids);
   const rows = outputs.map(({ scenarioId, variant, output, reuseKey, reuseHash }) => [
     scenarioId,
     variant,

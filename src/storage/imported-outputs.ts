@@ -1,5 +1,4 @@
-import type { Queryable, Transaction } from './database.ts';
-import { listed } from './listed.ts';
+import { findRow, type Queryable, type Transaction } from './database.ts';
 import { type EngineKind, statement } from './statement.ts';
 
 /** An output by the place of its scenario and of its variant in the evaluation. */
@@ -29,45 +28,72 @@ const SENT: Readonly<Record<EngineKind, string>> = {
        AND s.position = t.value ->> 0`,
 };
 
-const UPSERT_INTO = `INSERT INTO scenario_outputs
-     (workspace_id, scenario_id, variant_position, place, output, written_by, written_at)`;
+const STAGE_INTO = `INSERT INTO staged_outputs (workspace_id, scenario_id, import_id,
+     variant_position, output, written_by, written_at)`;
 
-/** What is there already stays as it is, and does not come back. */
-const WHERE_DIFFERENT = `ON CONFLICT (workspace_id, scenario_id, variant_position) DO UPDATE SET
-     output = excluded.output, written_by = excluded.written_by, written_at = excluded.written_at,
-     reuse_key = NULL, reuse_hash = NULL
-   WHERE scenario_outputs.output <> excluded.output
-   RETURNING scenario_id`;
-
-const UPSERT_OUTPUTS = statement(
+const STAGE_OUTPUTS = statement(
   {
-    postgres: `${UPSERT_INTO}
-     SELECT s.workspace_id, s.id, CAST(t.row ->> 1 AS integer), CAST(t.row ->> 1 AS integer),
-       t.row ->> 2, CAST($4 AS uuid), CAST($5 AS bigint)
-     ${SENT.postgres}
-     ${WHERE_DIFFERENT}`,
-    sqlite: `${UPSERT_INTO}
-     SELECT s.workspace_id, s.id, t.value ->> 1, t.value ->> 1, t.value ->> 2, $4, $5
-     ${SENT.sqlite} WHERE true
-     ${WHERE_DIFFERENT}`,
+    postgres: `${STAGE_INTO}
+     SELECT s.workspace_id, s.id, CAST($4 AS uuid), CAST(t.row ->> 1 AS integer), t.row ->> 2,
+       CAST($5 AS uuid), CAST($6 AS bigint)
+     ${SENT.postgres}`,
+    sqlite: `${STAGE_INTO}
+     SELECT s.workspace_id, s.id, $4, t.value ->> 1, t.value ->> 2, $5, $6
+     ${SENT.sqlite}`,
   },
-  { scenario_id: 'text' },
+  {},
 );
 
-/** Writes outputs, several of a scenario included; returns the scenario of each that is new. */
-export async function upsertOutputs(
+/** Writes outputs under an import, several of a scenario included. */
+export async function insertStagedOutputs(
   tx: Transaction,
   workspaceId: string,
-  batch: OutputBatch & { readonly now: number },
-): Promise<readonly string[]> {
-  const rows = await tx.query(UPSERT_OUTPUTS, [
+  batch: OutputBatch & { readonly importId: string; readonly now: number },
+): Promise<void> {
+  await tx.query(STAGE_OUTPUTS, [
     workspaceId,
     batch.evaluationId,
     sentText(batch),
+    batch.importId,
     batch.writtenBy,
     batch.now,
   ]);
-  return rows.map((row) => row.scenario_id);
+}
+
+const differences = (sent: string, { variant, output }: { variant: string; output: string }) =>
+  `SELECT COUNT(*) AS changed,
+     MIN(CASE WHEN s.judgement_count > 0 THEN s.position END) AS judged_position
+   ${sent}
+     LEFT JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+       AND o.variant_position = ${variant}
+   WHERE o.output IS DISTINCT FROM ${output}`;
+
+const FIND_DIFFERENCES = statement(
+  {
+    postgres: differences(SENT.postgres, {
+      variant: 'CAST(t.row ->> 1 AS integer)',
+      output: '(t.row ->> 2)',
+    }),
+    sqlite: differences(SENT.sqlite, { variant: '(t.value ->> 1)', output: '(t.value ->> 2)' }),
+  },
+  { changed: 'integer', judged_position: 'integer?' },
+);
+
+/** What outputs would change. */
+export interface Differences {
+  readonly changed: number;
+  /** Where the first judged scenario stands that they would change. */
+  readonly judgedPosition: number | null;
+}
+
+export async function findDifferences(
+  db: Queryable,
+  workspaceId: string,
+  batch: OutputBatch,
+): Promise<Differences> {
+  const parameters = [workspaceId, batch.evaluationId, sentText(batch)];
+  const row = await findRow(db, FIND_DIFFERENCES, parameters);
+  return { changed: row?.changed ?? 0, judgedPosition: row?.judged_position ?? null };
 }
 
 const ofOthers = (sent: string) => `SELECT s.position ${sent}
@@ -81,37 +107,17 @@ const FIND_OUTPUT_OF_OTHERS = statement(
 
 /** Whether somebody else wrote any output of these scenarios. */
 export async function hasOutputsOfOthers(
-  tx: Transaction,
+  db: Queryable,
   workspaceId: string,
   batch: OutputBatch,
 ): Promise<boolean> {
-  const rows = await tx.query(FIND_OUTPUT_OF_OTHERS, [
+  const rows = await db.query(FIND_OUTPUT_OF_OTHERS, [
     workspaceId,
     batch.evaluationId,
     sentText(batch),
     batch.writtenBy,
   ]);
   return rows.length > 0;
-}
-
-const CHANGE_TEXTS_OF = statement(
-  listed(
-    { column: 'id', parameter: '$2', type: 'uuid' },
-    (isListed) => `UPDATE scenarios SET texts_version = texts_version + 1
-     WHERE workspace_id = $1 AND ${isListed}
-     RETURNING position, judgement_count`,
-  ),
-  { position: 'integer', judgement_count: 'integer' },
-);
-
-/** What annotators read has changed. Returns the places of those scenarios that were judged. */
-export async function changeTextsOf(
-  tx: Transaction,
-  workspaceId: string,
-  scenarioIds: readonly string[],
-): Promise<readonly number[]> {
-  const rows = await tx.query(CHANGE_TEXTS_OF, [workspaceId, JSON.stringify(scenarioIds)]);
-  return rows.filter((row) => row.judgement_count > 0).map((row) => row.position);
 }
 
 const LIST_POSITIONS = statement(

@@ -7,6 +7,7 @@ import { evaluations } from './migrations/0004-evaluations.ts';
 import { judging } from './migrations/0005-judging.ts';
 import { generation } from './migrations/0006-generation.ts';
 import { studyIndex } from './migrations/0007-study-index.ts';
+import { outputImports } from './migrations/0008-output-imports.ts';
 import { COLUMN_TYPES, type Migration } from './migrations/migration.ts';
 import { StartRefused } from './start-refused.ts';
 import { statement } from './statement.ts';
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   judging,
   generation,
   studyIndex,
+  outputImports,
 ];
 
 const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -1,5 +1,6 @@
 import type { ScenarioInput } from '../contract/scenarios.ts';
 import { findRow, type Transaction } from './database.ts';
+import { listed } from './listed.ts';
 import { inputsText } from './scenario-inputs.ts';
 import { statement } from './statement.ts';
 
@@ -22,6 +23,48 @@ export async function changeTexts(
 ): Promise<boolean> {
   const text = inputs === undefined ? null : inputsText(inputs);
   return (await findRow(tx, CHANGE_TEXTS, [workspaceId, scenarioId, text])) !== undefined;
+}
+
+const OF_LISTED = { column: 'id', parameter: '$2', type: 'uuid' } as const;
+
+const CHANGE_TEXTS_OF = statement(
+  listed(
+    OF_LISTED,
+    (isListed) => `UPDATE scenarios SET texts_version = texts_version + 1
+     WHERE workspace_id = $1 AND ${isListed}`,
+  ),
+  {},
+);
+
+/** What annotators read has changed in scenarios that nobody has judged. */
+export async function changeTextsOf(
+  tx: Transaction,
+  workspaceId: string,
+  scenarioIds: readonly string[],
+): Promise<void> {
+  await tx.query(CHANGE_TEXTS_OF, [workspaceId, JSON.stringify(scenarioIds)]);
+}
+
+const LISTED_IDS = listed(
+  OF_LISTED,
+  (isListed) => `SELECT id FROM scenarios WHERE workspace_id = $1 AND ${isListed} ORDER BY id`,
+);
+
+const HOLD_OUTPUTS = statement(
+  { sqlite: LISTED_IDS.sqlite, postgres: `${LISTED_IDS.postgres} FOR NO KEY UPDATE` },
+  { id: 'text' },
+);
+
+/**
+ * Keeps outputs of scenarios as they are, against those who write outputs too, and those who make
+ * tasks of what outputs there are.
+ */
+export async function holdOutputs(
+  tx: Transaction,
+  workspaceId: string,
+  scenarioIds: readonly string[],
+): Promise<void> {
+  await tx.query(HOLD_OUTPUTS, [workspaceId, JSON.stringify(scenarioIds)]);
 }
 
 const DELETE_OUTPUTS = statement(

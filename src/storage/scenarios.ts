@@ -98,13 +98,30 @@ export interface ScenarioOutput {
   readonly writtenBy: string;
 }
 
+/** What an import that the evaluation shows holds for scenario `s`; without one there is nothing. */
+const IS_SHOWN = `i.workspace_id = s.workspace_id AND i.scenario_id = s.id AND i.import_id = (
+       SELECT e.import_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`;
+
+const IS_SAME_OUTPUT = `o.workspace_id = i.workspace_id AND o.scenario_id = i.scenario_id
+       AND o.variant_position = i.variant_position`;
+
 const LIST_OUTPUTS = statement(
   atPlaces(
-    (at) => `SELECT o.scenario_id, o.variant_position, o.output, o.written_by
-     FROM ${at.from}
-     ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-     WHERE ${at.where}
-     ORDER BY s.position, o.place, o.variant_position`,
+    (at) => `SELECT scenario_id, variant_position, output, written_by FROM (
+       SELECT s.position, o.place, o.scenario_id, o.variant_position,
+         COALESCE(i.output, o.output) AS output, COALESCE(i.written_by, o.written_by) AS written_by
+       FROM ${at.from}
+       ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+       LEFT JOIN staged_outputs i ON ${IS_SHOWN} AND ${IS_SAME_OUTPUT}
+       WHERE ${at.where}
+       UNION ALL
+       SELECT s.position, i.variant_position, i.scenario_id, i.variant_position, i.output,
+         i.written_by
+       FROM ${at.from}
+       ${at.join} staged_outputs i ON ${IS_SHOWN}
+       WHERE ${at.where} AND NOT EXISTS (SELECT 1 FROM scenario_outputs o WHERE ${IS_SAME_OUTPUT})
+     ) AS shown
+     ORDER BY position, place, variant_position`,
   ),
   { scenario_id: 'text', variant_position: 'integer', output: 'text', written_by: 'text' },
 );

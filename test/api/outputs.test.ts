@@ -1,40 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { CallInput, Client } from '../../src/client/client.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
-import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { outputsOf } from '../support/generation.ts';
+import { outputTable, type SentOutputs, sendOutputs } from '../support/output-files.ts';
 import { updateScenario } from '../support/scenarios.ts';
 import { openSlowRequest } from '../support/slow-request.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
-
-type Fields = Omit<CallInput<'importOutputs'>['body'], 'file'>;
-
-interface Sent extends Fields {
-  readonly content: string;
-  readonly fileName?: string;
-}
-
-function send(
-  client: Client,
-  { evaluation_id }: { readonly evaluation_id: string },
-  { content, fileName = 'outputs.csv', ...fields }: Sent,
-): ReturnType<Client['reply']['importOutputs']> {
-  const file = new File([content], fileName);
-  return client.reply.importOutputs({ parameters: { evaluation_id }, body: { file, ...fields } });
-}
-
-/** A table in CSV whose columns are the variants. */
-function tableOf({ variants }: MadeEvaluation, rows: readonly (readonly string[])[]): string {
-  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-  const lines = [variants.map(({ name }) => name), ...rows];
-  return lines.map((cells) => `${cells.map(quoted).join(',')}\n`).join('');
-}
 
 onEachEngine((server) => {
   describe('importOutputs', () => {
@@ -53,7 +30,7 @@ onEachEngine((server) => {
         'changed?,a1,none,,42',
         'changed?,"a\n2",none,"b,2",42',
       ].join('\r\n');
-      const { status, body } = await send(owner, made, { content });
+      const { status, body } = await sendOutputs(owner, made, { content });
       assert.deepEqual([status, body], [200, { rows: 3, outputs: 5 }]);
       assert.deepEqual(await outputsOf(owner, made), [
         ['a0', 'b0'],
@@ -77,7 +54,7 @@ onEachEngine((server) => {
         { [first.name]: 'one', [second.name]: { answer: 1 } },
         { [first.name]: null, [second.name]: 2 },
       ];
-      const files: Sent[] = [
+      const files: SentOutputs[] = [
         { fileName: 'x.JSON', content: JSON.stringify(rows) },
         { fileName: 'x.jsonl', content: rows.map((row) => JSON.stringify(row)).join('\n') },
         { fileName: 'x.ndjson', content: `\n${rows.map((row) => JSON.stringify(row)).join('\n')}` },
@@ -88,7 +65,7 @@ onEachEngine((server) => {
         },
       ];
       for (const [index, file] of files.entries()) {
-        const { status, body } = await send(owner, made, file);
+        const { status, body } = await sendOutputs(owner, made, file);
         const outputs = index === 0 ? 3 : 0;
         assert.deepEqual([status, body], [200, { rows: 2, outputs }], file.fileName ?? '');
         const expected = [
@@ -98,7 +75,7 @@ onEachEngine((server) => {
         assert.deepEqual(await outputsOf(owner, made), expected);
       }
       for (const content of ['[]', '[\n]']) {
-        const { body } = await send(owner, made, { fileName: 'empty.json', content });
+        const { body } = await sendOutputs(owner, made, { fileName: 'empty.json', content });
         assert.deepEqual(body, { rows: 0, outputs: 0 });
       }
     });
@@ -112,7 +89,7 @@ onEachEngine((server) => {
         .toReversed()
         .map(({ id, position }) => `${id.toUpperCase()},text ${position}\n`);
       const content = `scenario_id,${variant?.id}\n${rows.join('')}`;
-      assert.deepEqual((await send(owner, made, { content })).body, { rows: 3, outputs: 3 });
+      assert.deepEqual((await sendOutputs(owner, made, { content })).body, { rows: 3, outputs: 3 });
       const expected = [0, 1, 2].map((position) => [`text ${position}`, undefined]);
       assert.deepEqual(await outputsOf(owner, made), expected);
     });
@@ -125,7 +102,7 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(owner, { rows: [{ [name]: 'x', scenario_id: 'y' }] });
       const [own] = made.variants;
       const content = `scenario_id,${name},${own?.id}\nnobody,no output,an output\n`;
-      assert.deepEqual((await send(owner, made, { content })).body, { rows: 1, outputs: 1 });
+      assert.deepEqual((await sendOutputs(owner, made, { content })).body, { rows: 1, outputs: 1 });
       assert.deepEqual(await outputsOf(owner, made), [['an output', undefined]]);
     });
 
@@ -135,8 +112,8 @@ onEachEngine((server) => {
       await fillOutputs(owner, made);
       const annotator = await makeMember(server(), ['evaluator']);
       const held = await takeTasks(annotator.client, made, 2);
-      const content = tableOf(made, [['', 'new text']]);
-      assert.deepEqual((await send(owner, made, { content })).body, { rows: 1, outputs: 1 });
+      const content = outputTable(made, [['', 'new text']]);
+      assert.deepEqual((await sendOutputs(owner, made, { content })).body, { rows: 1, outputs: 1 });
       const [changed, kept] = await outputsOf(owner, made);
       assert.deepEqual(changed, ['output 0 of 0', 'new text']);
       assert.deepEqual(kept, ['output 0 of 1', 'output 1 of 1']);
@@ -155,11 +132,11 @@ onEachEngine((server) => {
       const made = await make(2);
       await fillOutputs(owner, made, (position, variant) => `${position} ${variant}`);
       await updateScenario({ client: owner, made }, { vote: '0' });
-      const content = tableOf(made, [
+      const content = outputTable(made, [
         ['0 0', '0 1'],
         ['1 0', 'other'],
       ]);
-      const { status, body } = await send(owner, made, { content });
+      const { status, body } = await sendOutputs(owner, made, { content });
       assert.deepEqual([status, body], [200, { rows: 2, outputs: 1 }]);
     });
 
@@ -168,15 +145,17 @@ onEachEngine((server) => {
       const rows = 1_200;
       const made = await make(rows);
       const texts = Array.from({ length: rows }, (_, row) => [`a ${row}`, `b ${row}`]);
-      const first = await send(owner, made, { content: tableOf(made, texts) });
+      const first = await sendOutputs(owner, made, { content: outputTable(made, texts) });
       assert.deepEqual(first.body, { rows, outputs: 2 * rows });
       assert.deepEqual(await outputsOf(owner, made), texts);
       await updateScenario({ client: owner, made, position: rows - 1 }, { vote: '0' });
       const changed = texts.map((cells) => cells.map((cell) => `${cell}, changed`));
-      const refused = await send(owner, made, { content: tableOf(made, changed) });
+      const refused = await sendOutputs(owner, made, { content: outputTable(made, changed) });
       assert.match(expectProblem(refused, 'already_judged').detail, /scenario 1200/);
       assert.deepEqual(await outputsOf(owner, made), texts, 'all or nothing');
-      const upTo = await send(owner, made, { content: tableOf(made, changed.slice(0, -1)) });
+      const upTo = await sendOutputs(owner, made, {
+        content: outputTable(made, changed.slice(0, -1)),
+      });
       assert.deepEqual(upTo.body, { rows: rows - 1, outputs: 2 * (rows - 1) });
     });
 
@@ -184,14 +163,14 @@ onEachEngine((server) => {
       const { owner } = server();
       const made = await make(1);
       await owner.closeHumanEvaluation({ parameters: made });
-      const reply = await send(owner, made, { content: tableOf(made, [['a', 'b']]) });
+      const reply = await sendOutputs(owner, made, { content: outputTable(made, [['a', 'b']]) });
       expectProblem(reply, 'evaluation_closed');
     });
 
     test('400 names the variants when no column does', async () => {
       const { owner } = server();
       const made = await make(1);
-      const reply = await send(owner, made, { content: 'question,other\nq,x\n' });
+      const reply = await sendOutputs(owner, made, { content: 'question,other\nq,x\n' });
       const { reason, line } = expectProblem(reply, 'invalid_import');
       assert.equal(line, 1);
       for (const { name } of made.variants) assert.ok(String(reason).includes(`"${name}"`));
@@ -215,23 +194,23 @@ onEachEngine((server) => {
         [`[{"${id}":"a\\u0000"}]`, 1, /NUL/, 'x.json'],
       ];
       for (const [content, line, reason, fileName = 'x.csv'] of files) {
-        const reply = await send(owner, made, { content, fileName });
+        const reply = await sendOutputs(owner, made, { content, fileName });
         const problem = expectProblem(reply, 'invalid_import');
         assert.equal(problem['line'], line, content.slice(0, 100));
         assert.match(String(problem['reason']), reason);
       }
       assert.deepEqual((await outputsOf(owner, made)).flat(), Array(4).fill(undefined));
       const longest = `${id}\n${'é'.repeat(128 * 1024)}\n`;
-      assert.equal((await send(owner, made, { content: longest })).status, 200);
+      assert.equal((await sendOutputs(owner, made, { content: longest })).status, 200);
     });
 
     test('422 without a file, or with another delimiter', async () => {
       const { owner } = server();
       const made = await make(1);
-      const content = tableOf(made, [['a', 'b']]);
+      const content = outputTable(made, [['a', 'b']]);
       // Types forbid both; other clients do not.
       const delimiter = ':' as ';';
-      const reply = await send(owner, made, { content, delimiter });
+      const reply = await sendOutputs(owner, made, { content, delimiter });
       expectInvalid(reply, { loc: ['body', 'delimiter'], type: 'enum' });
       const body = { file: 'text' };
       const bare = await owner.reply.importOutputs({ parameters: made, body });
@@ -241,12 +220,12 @@ onEachEngine((server) => {
     test('404 for what is no evaluation of the caller, before the file has arrived', async () => {
       const foreigner = await makeForeigner(server());
       const made = await make(1);
-      const sent = { content: tableOf(made, [['a', 'b']]) };
+      const sent = { content: outputTable(made, [['a', 'b']]) };
       for (const evaluation_id of unknownIds()) {
-        const reply = await send(server().owner, { evaluation_id }, sent);
+        const reply = await sendOutputs(server().owner, { evaluation_id }, sent);
         expectProblem(reply, 'evaluation_not_found');
       }
-      expectProblem(await send(foreigner.client, made, sent), 'evaluation_not_found');
+      expectProblem(await sendOutputs(foreigner.client, made, sent), 'evaluation_not_found');
       const early = openSlowRequest(server(), {
         method: 'POST',
         path: `/api/human-evaluations/${randomUUID()}/outputs`,
@@ -258,7 +237,9 @@ onEachEngine((server) => {
     test('403 for who may not run evaluations', async () => {
       const made = await make(1);
       const viewer = await makeMember(server(), ['viewer']);
-      const reply = await send(viewer.client, made, { content: tableOf(made, [['a', 'b']]) });
+      const reply = await sendOutputs(viewer.client, made, {
+        content: outputTable(made, [['a', 'b']]),
+      });
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'run_evaluations');
     });
 
@@ -266,23 +247,23 @@ onEachEngine((server) => {
       const { owner } = server();
       const made = await make(3);
       const evaluator = await makeMember(server(), ['evaluator']);
-      const sendBlind = (content: string) => send(evaluator.client, made, { content });
-      const own = tableOf(made, [['own a', 'own b']]);
+      const sendBlind = (content: string) => sendOutputs(evaluator.client, made, { content });
+      const own = outputTable(made, [['own a', 'own b']]);
       assert.deepEqual((await sendBlind(own)).body, { rows: 1, outputs: 2 });
-      const changed = tableOf(made, [['own c', 'own b']]);
+      const changed = outputTable(made, [['own c', 'own b']]);
       assert.deepEqual((await sendBlind(changed)).body, { rows: 1, outputs: 1 });
-      const others = tableOf(made, [
+      const others = outputTable(made, [
         ['', ''],
         ['a', 'b'],
       ]);
-      assert.equal((await send(owner, made, { content: others })).status, 200);
+      assert.equal((await sendOutputs(owner, made, { content: others })).status, 200);
       const guesses = [
         ['a', 'b'],
         ['b', 'a'],
         ['a', ''],
       ];
       for (const guess of guesses) {
-        const refused = await sendBlind(tableOf(made, [['', ''], guess, ['x', 'y']]));
+        const refused = await sendBlind(outputTable(made, [['', ''], guess, ['x', 'y']]));
         assert.equal(expectProblem(refused, 'forbidden')['permission'], 'edit_evaluation');
       }
       const unnamed = expectProblem(await sendBlind('other\nx\n'), 'invalid_import').detail;

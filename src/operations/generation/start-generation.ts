@@ -14,6 +14,7 @@ import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-ev
 import type { Context, Operation } from '../context.ts';
 import { lockForEditing } from '../human-evaluations/edit-human-evaluation.ts';
 import { refuseClosed } from '../judging/hold-evaluation.ts';
+import { finishImportOf } from '../outputs/apply-import.ts';
 import { goOn } from './go-on.ts';
 import { loadGeneration } from './load-generation.ts';
 import { resolveSources } from './resolve-sources.ts';
@@ -52,6 +53,7 @@ export const startGeneration: Operation<'startGeneration'> = async (
     return { evaluation: edited.evaluation, sources: listed };
   });
   context.wakeRunner('preparation');
+  await finishImportOf(context.db, evaluation);
   for (const source of sources) await stage(context, evaluation, source);
   const reply = await context.transaction(async (tx) => {
     const { evaluation: current, state } = await lockForEditing(context, tx, reference);

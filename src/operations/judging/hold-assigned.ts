@@ -12,6 +12,7 @@ import { findJudgement } from '../../storage/judgement-changes.ts';
 import type { OwnJudgement } from '../../storage/judgements.ts';
 import type { Judging } from '../../storage/judges.ts';
 import type { Context } from '../context.ts';
+import { applyImportTo } from '../outputs/apply-import.ts';
 import { holdEvaluation } from './hold-evaluation.ts';
 
 export interface Held {
@@ -32,8 +33,10 @@ export async function holdAssigned(
   const { judge, evaluation, assignment } = found;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const task = { taskId: assignment.taskId, annotatorId: judge.annotatorId };
+  const { taskId, scenarioId } = assignment;
+  const task = { taskId, annotatorId: judge.annotatorId };
   const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
+  await applyImportTo(tx, workspaceId, { evaluationId: evaluation.id, state, scenarioId });
   const [, , held, previous] = await Promise.all([
     holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
     renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),

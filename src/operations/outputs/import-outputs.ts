@@ -5,12 +5,15 @@ import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-ev
 import { listPositions } from '../../storage/imported-outputs.ts';
 import type { Admission, Operation } from '../context.ts';
 import { isBlindFor } from '../human-evaluations/blindness.ts';
-import { holdWholeEvaluation, refuseClosed } from '../judging/hold-evaluation.ts';
+import { refuseClosed } from '../judging/hold-evaluation.ts';
 import { invalidImport } from '../testsets/invalid-import.ts';
 import { readFileFields } from '../testsets/read-file-fields.ts';
 import type { FileForm } from '../testsets/read-file-rows.ts';
+import { finishImport, finishImportOf } from './apply-import.ts';
 import { type OutputFile, readOutputs } from './read-outputs.ts';
-import { writeOutputs } from './write-outputs.ts';
+import { removeImport } from './remove-import.ts';
+import { countJudgementChanges, showImport } from './show-import.ts';
+import { stageImport } from './stage-import.ts';
 
 /** Nobody sends outputs for an evaluation that is not there, or not theirs to run. */
 export const admitToImportOutputs: Admission<'importOutputs'> = async (context, { parameters }) => {
@@ -19,7 +22,10 @@ export const admitToImportOutputs: Admission<'importOutputs'> = async (context, 
   context.gate.permit(evaluation.standing);
 };
 
-/** Takes outputs from a file: all of it is checked, then all of it is written in one transaction. */
+/**
+ * Takes outputs from a file: all of it is checked, then all of it is written where nobody sees it, and
+ * one short transaction shows it. What is left to do then is seen by nobody and outlives a crash.
+ */
 export const importOutputs: Operation<'importOutputs'> = async (
   context,
   { parameters, upload },
@@ -36,20 +42,27 @@ export const importOutputs: Operation<'importOutputs'> = async (
     findPosition: positionFinder(context.db, evaluation),
   };
   const rows = await checkFile(file);
-  const reply = await context.transaction(async (tx) => {
-    const { workspaceId } = evaluation.standing;
-    const state = await holdWholeEvaluation(tx, workspaceId, evaluation.id);
-    refuseClosed(state);
-    const current = { ...evaluation, settings: state.settings };
-    const outputs = await writeOutputs(context, tx, {
-      evaluation: current,
-      state,
-      rows: readOutputs(file),
-    });
-    return { body: { rows, outputs } };
-  });
-  context.announce(evaluation.id);
-  return reply;
+  refuseClosed({ isClosed: evaluation.closedAt !== null });
+  const { id: evaluationId, scenarioCount, standing } = evaluation;
+  const { workspaceId } = standing;
+  const staged = { workspaceId, evaluationId, importId: context.newId(), scenarioCount };
+  await finishImportOf(context.db, evaluation);
+  try {
+    const judgements = await countJudgementChanges(context.db, workspaceId, evaluationId);
+    const { importId } = staged;
+    const outputs = await stageImport(context, { importId, evaluation, rows: readOutputs(file) });
+    const reply = await showImport(context, { evaluation, importId, rows, outputs, judgements });
+    context.announce(evaluationId);
+    // Should this fail, the upkeep goes on with it; what the caller asked for is done.
+    const rest = outputs === 0 ? removeImport : finishImport;
+    await rest(context.db, staged).catch(() => undefined);
+    context.announce(evaluationId);
+    return reply;
+  } catch (error) {
+    // Should this fail too, the upkeep removes it later; the caller is told the first reason.
+    await removeImport(context.db, staged).catch(() => undefined);
+    throw error;
+  }
 };
 
 /** As the name of the file says. */

@@ -18,6 +18,7 @@ import type { Context } from '../context.ts';
 import { holdEvaluation, refuseClosed } from '../judging/hold-evaluation.ts';
 import { recordJudgement } from '../judging/record-judgement.ts';
 import { returnTasks } from '../judging/return-expired.ts';
+import { applyImportTo } from '../outputs/apply-import.ts';
 import { type LoadedScenario, loadScenario } from './load-scenario.ts';
 import { type PlannedJudgement, planJudgements } from './plan-judgements.ts';
 import { planTexts, type TextsPlan } from './plan-texts.ts';
@@ -42,6 +43,8 @@ export async function changeScenario(
     planned.length === 0 ? planned : await planAgain(context, tx, { loaded, sent });
   if (!isTextChanged && judgements.length === 0) return;
   refuseClosed(state);
+  const place = { evaluationId: evaluation.id, scenarioId: loaded.scenario.id };
+  await applyImportTo(tx, workspaceId, { ...place, state });
   const stateThen = await writeTexts(context, tx, { loaded, texts, state });
   // The rules that hold now, should somebody have changed them a moment ago.
   const current = { ...loaded, evaluation: { ...loaded.evaluation, settings: state.settings } };

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { onEachEngine } from '../support/engines.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { expectProblem } from '../support/expect.ts';
+import { outputsOf } from '../support/generation.ts';
+import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
+import { takeTasks } from '../support/take-tasks.ts';
+
+/** Few enough to be read in one statement, and each so long that it is written by itself. */
+const LOOKED_AT = 12;
+const LONG = 'lorem ipsum '.repeat(12_000);
+
+const ROWS = 1_500;
+
+onEachEngine((server) => {
+  describe('importOutputs while others look and write', () => {
+    const make = (rows: number) =>
+      makeHumanEvaluation(server().owner, { rows: numberedRows(rows) });
+
+    const importTexts = (made: MadeEvaluation, texts: readonly (readonly string[])[]) =>
+      sendOutputs(server().owner, made, { content: outputTable(made, texts) });
+
+    test('is seen whole or not at all', async () => {
+      const { owner } = server();
+      const made = await make(LOOKED_AT);
+      for (const text of [`first ${LONG}`, `second ${LONG}`]) {
+        const before = JSON.stringify(await outputsOf(owner, made));
+        const texts = outputTexts(LOOKED_AT, text);
+        const after = JSON.stringify(texts);
+        let isDone = false;
+        const importing = importTexts(made, texts).finally(() => {
+          isDone = true;
+        });
+        while (!isDone) {
+          const seen = JSON.stringify(await outputsOf(owner, made));
+          assert.ok(seen === before || seen === after, 'a part of the file was seen');
+        }
+        assert.equal((await importing).status, 200);
+        assert.equal(JSON.stringify(await outputsOf(owner, made)), after);
+      }
+      assert.equal((await takeTasks(owner, made, 5)).length, 5);
+    });
+
+    test('files that are sent at the same time do not mix', async () => {
+      const { owner } = server();
+      const made = await make(ROWS);
+      const files = ['one', 'two', 'three'].map((text) => outputTexts(ROWS, text));
+      // A file that says what is there already in a half of its rows is taken whole all the same.
+      const [, second = [], third = []] = files;
+      await importTexts(made, [...third.slice(0, ROWS / 2), ...second.slice(ROWS / 2)]);
+      const replies = await Promise.all(files.map((texts) => importTexts(made, texts)));
+      assert.deepEqual(
+        replies.map(({ status, body }) => [status, 'rows' in body && body.rows]),
+        files.map(() => [200, ROWS]),
+      );
+      const seen = JSON.stringify(await outputsOf(owner, made));
+      const texts = files.map((file) => JSON.stringify(file));
+      assert.ok(texts.includes(seen), 'outputs of different files stand beside each other');
+    });
+
+    test('files about different outputs are both taken whole', async () => {
+      const { owner } = server();
+      const made = await make(ROWS);
+      const texts = outputTexts(ROWS, 'text');
+      const columns = [
+        texts.map(([first]) => [first, '']),
+        texts.map(([, second]) => ['', second]),
+      ];
+      const replies = await Promise.all(columns.map((cells) => importTexts(made, cells)));
+      for (const { body } of replies) assert.deepEqual(body, { rows: ROWS, outputs: ROWS });
+      assert.deepEqual(await outputsOf(owner, made), texts);
+    });
+
+    test('is refused or stays as a whole where somebody judges, and changes nothing that was judged', async () => {
+      const { owner } = server();
+      const made = await make(ROWS);
+      const before = outputTexts(ROWS, 'before');
+      const after = outputTexts(ROWS, 'after');
+      await importTexts(made, before);
+      const held = await takeTasks(owner, made, 5);
+      const importing = importTexts(made, after);
+      const statuses: number[] = [];
+      for (const { id } of held) {
+        const parameters = { assignment_id: id };
+        const body = { outcome: 'tie' } as const;
+        const judged = await owner.reply.submitJudgement({ parameters, body });
+        if (judged.status !== 200) expectProblem(judged, 'lease_expired');
+        statuses.push(judged.status);
+      }
+      const reply = await importing;
+      const isJudged = statuses.includes(200);
+      if (isJudged) expectProblem(reply, 'already_judged');
+      else assert.equal(reply.status, 200);
+      assert.deepEqual(await outputsOf(owner, made), isJudged ? before : after);
+    });
+
+    test('is refused or stays as a whole where the evaluation is closed', async () => {
+      const { owner } = server();
+      const made = await make(ROWS);
+      const texts = outputTexts(ROWS, 'text');
+      const [reply, closed] = await Promise.all([
+        importTexts(made, texts),
+        owner.reply.closeHumanEvaluation({ parameters: made }),
+      ]);
+      assert.equal(closed.status, 200);
+      if (reply.status !== 200) expectProblem(reply, 'evaluation_closed');
+      const seen = (await outputsOf(owner, made)).flat();
+      const expected = reply.status === 200 ? texts.flat() : Array(2 * ROWS).fill(undefined);
+      assert.deepEqual(seen, expected);
+    });
+
+    test('404 where the evaluation is deleted', async () => {
+      const { owner } = server();
+      const made = await make(ROWS);
+      const texts = outputTexts(ROWS, 'text');
+      const [reply] = await Promise.all([
+        importTexts(made, texts),
+        owner.deleteHumanEvaluations({ body: { evaluations_ids: [made.evaluation_id] } }),
+      ]);
+      if (reply.status !== 200) expectProblem(reply, 'evaluation_not_found');
+    });
+
+    test('a scenario that is written meanwhile holds one or the other', async () => {
+      const { owner } = server();
+      const made = await make(300);
+      await fillOutputs(owner, made);
+      const texts = outputTexts(300, 'imported');
+      const importing = importTexts(made, texts);
+      await fillOutputs(owner, made, () => 'written');
+      assert.equal((await importing).status, 200);
+      for (const [row, seen] of (await outputsOf(owner, made)).entries()) {
+        const isWritten = seen.every((output) => output === 'written');
+        if (!isWritten) assert.deepEqual(seen, texts[row]);
+      }
+      assert.equal((await takeTasks(owner, made, 5)).length, 5);
+    });
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Client } from '../../src/client/client.ts';
+import type { Db } from '../../src/storage/database.ts';
+import { createDatabase } from '../support/databases.ts';
+import { ENGINES, type EngineName } from '../support/engine-names.ts';
+import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { outputsOf } from '../support/generation.ts';
+import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { countLeft, type DataPlace, openBeside } from '../support/unfinished-import.ts';
+import { until } from '../support/until.ts';
+
+const ROWS = 3_000;
+const OUTPUTS = 2 * ROWS;
+
+type Left = Awaited<ReturnType<typeof countLeft>>;
+
+/** A server that imports faster than we look is asked again, with other texts. */
+const MOST_ATTEMPTS = 20;
+
+for (const engine of ENGINES) {
+  describe(`kill -9 while outputs are imported on ${engine}`, () => {
+    test('before they are shown leaves nothing of them to be seen', async (t) => {
+      const world = await start(t, engine);
+      const { owner, made } = await killInTheMiddle(world, {
+        isMiddle: ({ staged, shown }) => staged > 0 && shown === 0,
+        expected: 'before',
+      });
+      await assertWorks(owner, made);
+    });
+
+    test('after they are shown leaves all of them, and the next start does the rest', async (t) => {
+      const world = await start(t, engine);
+      const { owner, made, sent } = await killInTheMiddle(world, {
+        isMiddle: ({ staged, shown }) => shown > 0 && staged < OUTPUTS,
+        expected: 'sent',
+      });
+      await until('nothing is left to do', async () => (await countLeft(world.db)).shown === 0);
+      assert.equal(JSON.stringify(await outputsOf(owner, made)), JSON.stringify(sent));
+      assert.equal(await countReady(owner, made), ROWS);
+      await assertWorks(owner, made);
+    });
+  });
+}
+
+interface World {
+  readonly db: Db;
+  readonly startServer: () => Promise<ServerProcess>;
+}
+
+async function start(t: TestContext, engine: EngineName): Promise<World> {
+  const place: DataPlace =
+    engine === 'postgres'
+      ? { databaseUrl: await createDatabase() }
+      : { dataDirectory: temporaryDirectory(t) };
+  const startServer = async () => {
+    const server = await startServerProcess(place);
+    t.after(() => server.kill());
+    return server;
+  };
+  // The schema has to be there before anybody else opens the database.
+  await (await startServer()).terminate();
+  const { db, close } = openBeside(place);
+  t.after(close);
+  return { db, startServer };
+}
+
+interface Middle {
+  readonly isMiddle: (left: Left) => boolean;
+  /** What is to be seen afterwards. */
+  readonly expected: 'before' | 'sent';
+}
+
+interface Killed extends Pick<ServerProcess, 'owner'> {
+  readonly made: MadeEvaluation;
+  readonly sent: readonly (readonly string[])[];
+}
+
+/**
+ * Imports until the server was killed in the middle, and another one found what was expected. It may
+ * have gone on between our look and its end: whatever is seen then has to be whole as well.
+ */
+async function killInTheMiddle(
+  { db, startServer }: World,
+  { isMiddle, expected }: Middle,
+): Promise<Killed> {
+  let server = await startServer();
+  const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(ROWS) });
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const before = JSON.stringify(await outputsOf(server.owner, made));
+    const sent = outputTexts(ROWS, `text ${attempt}`);
+    let isOver = false;
+    const importing = sendOutputs(server.owner, made, { content: outputTable(made, sent) })
+      .catch(() => undefined)
+      .finally(() => {
+        isOver = true;
+      });
+    while (!isOver && !isMiddle(await countLeft(db))) await setImmediate();
+    await server.kill();
+    await importing;
+    const left = await countLeft(db);
+    server = await startServer();
+    const seen = JSON.stringify(await outputsOf(server.owner, made));
+    assert.ok([before, JSON.stringify(sent)].includes(seen), 'a part of the file is seen');
+    const found = seen === before ? 'before' : 'sent';
+    if (isMiddle(left) && found === expected) return { owner: server.owner, made, sent };
+    await until('nothing is left to do', async () => (await countLeft(db)).shown === 0);
+  }
+  throw new Error(`None of ${MOST_ATTEMPTS} imports was seen in the middle.`);
+}
+
+async function countReady(client: Client, { evaluation_id }: MadeEvaluation): Promise<number> {
+  const { progress } = await client.fetchResults({
+    parameters: { evaluation_id },
+    query: { statistics: false },
+  });
+  return progress?.tasks_ready ?? 0;
+}
+
+/** Another import is taken as if nothing had happened. */
+async function assertWorks(client: Client, made: MadeEvaluation): Promise<void> {
+  const texts = outputTexts(ROWS, 'again');
+  const { body } = await sendOutputs(client, made, { content: outputTable(made, texts) });
+  assert.deepEqual(body, { rows: ROWS, outputs: OUTPUTS });
+  assert.deepEqual(await outputsOf(client, made), texts);
+  assert.equal(await countReady(client, made), ROWS);
+}
