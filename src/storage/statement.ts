@@ -24,7 +24,14 @@ export interface Statement<Shape extends Columns = Columns> {
   readonly name: string;
   readonly text: Readonly<Record<EngineKind, string>>;
   readonly columns: Shape;
+  readonly planned: Planned;
 }
+
+/**
+ * PostgreSQL keeps the plan of a statement that it knows by name, also when tables that were empty are
+ * full a moment later. What reads a lot had better be planned each time.
+ */
+export type Planned = 'once' | 'each time';
 
 /** The row type of a statement: `Row<typeof FIND_APP>`. */
 export type Row<Of> = Of extends Statement<infer Shape> ? RowOf<Shape> : never;
@@ -36,12 +43,14 @@ export const STATEMENTS: Statement[] = [];
 export function statement<const Shape extends Columns>(
   sql: string | Readonly<Record<EngineKind, string>>,
   columns: Shape,
+  planned: Planned = 'once',
 ): Statement<Shape> {
   const text = typeof sql === 'string' ? { sqlite: sql, postgres: sql } : sql;
   const declared = {
     name: `s${STATEMENTS.length}`,
     text: { sqlite: numberedForSqlite(text.sqlite), postgres: text.postgres },
     columns,
+    planned,
   };
   STATEMENTS.push(declared);
   return declared;

@@ -59,10 +59,12 @@ const linesOf = (answers: string): string => `SELECT string_agg(${line(answers)}
 
 const WRITE_LINES = {
   /** Found in `judgements_of_study` alone. */
-  outcomes: statement(linesOf("''"), { lines: 'text?' }),
-  answers: statement(linesOf("CASE answers WHEN '[]' THEN '' ELSE answers END"), {
-    lines: 'text?',
-  }),
+  outcomes: statement(linesOf("''"), { lines: 'text?' }, 'each time'),
+  answers: statement(
+    linesOf("CASE answers WHEN '[]' THEN '' ELSE answers END"),
+    { lines: 'text?' },
+    'each time',
+  ),
 } as const;
 
 export interface AnnotatorRange extends StudyRange {
@@ -130,6 +132,7 @@ const WRITE_OUTPUT_SIZES = statement(
     },
   ),
   { sizes: 'text?' },
+  'each time',
 );
 
 /** Position, variant and size of each output of judged scenarios, a space after each number. */

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { studyIndex } from '../../src/storage/migrations/0007-study-index.ts';
 import { COLUMN_TYPES } from '../../src/storage/migrations/migration.ts';
 import { statement } from '../../src/storage/statement.ts';
-import { hasJudgements } from '../../src/storage/study-rows.ts';
+import { hasJudgements, writeOutputSizes } from '../../src/storage/study-rows.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
-import { makeHumanEvaluation } from '../support/evaluations.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
 import { scenarioIdsOf } from '../support/votes.ts';
 import { startWatchedServer } from '../support/watched-server.ts';
@@ -62,6 +62,42 @@ describe('the index of studies', () => {
     await db.transaction((tx) => tx.query(FORGET_PAIRS, []));
     await vote('0');
     assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, null);
+  });
+});
+
+const TIDY_UP = statement('VACUUM ANALYZE', {});
+
+const MARK_JUDGED = statement(
+  'UPDATE scenarios SET judgement_count = 1 RETURNING workspace_id, evaluation_id',
+  { workspace_id: 'text', evaluation_id: 'text' },
+);
+
+const FILL_OUTPUTS = statement(
+  `INSERT INTO scenario_outputs (workspace_id, scenario_id, variant_position, place, output,
+     written_by, written_at)
+   SELECT s.workspace_id, s.id, v, v, 'text', s.id, 0 FROM scenarios s, generate_series(0, 199) v`,
+  {},
+);
+
+const COUNT_SCANS = statement(
+  "SELECT seq_scan AS scans FROM pg_stat_xact_user_tables WHERE relname = 'scenario_outputs'",
+  { scans: 'integer' },
+);
+
+test('outputs are looked up also where there were none a moment ago', async (t) => {
+  const { server, db } = await startWatchedServer(t);
+  await makeHumanEvaluation(server.owner, { rows: numberedRows(50) });
+  await db.query(TIDY_UP, []);
+  await db.transaction(async (tx) => {
+    const [{ workspace_id, evaluation_id } = assert.fail()] = await tx.query(MARK_JUDGED, []);
+    const range = { evaluationId: evaluation_id, firstPosition: 0, lastPosition: 49 };
+    const write = () => writeOutputSizes(tx, workspace_id, range);
+    const countScans = async () => (await tx.query(COUNT_SCANS, []))[0]?.scans ?? 0;
+    for (let times = 0; times < 10; times += 1) assert.equal(await write(), '');
+    await tx.query(FILL_OUTPUTS, []);
+    const before = await countScans();
+    assert.equal((await write()).trim().split(' ').length, 50 * 200 * 3);
+    assert.ok((await countScans()) - before < 10, 'the whole table was read again and again');
   });
 });
 

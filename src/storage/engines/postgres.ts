@@ -35,7 +35,8 @@ export function openPostgres(options: PostgresOptions): Engine {
     statement: Statement<Shape>,
     parameters: readonly Parameter[],
   ): Promise<readonly RowOf<Shape>[]> => {
-    const named = options.preparedStatements === 'on' ? { name: statement.name } : {};
+    const isKept = options.preparedStatements === 'on' && statement.planned === 'once';
+    const named = isKept ? { name: statement.name } : {};
     const config = { ...named, text: statement.text.postgres, values: [...parameters] };
     try {
       const result = await client.query(config);
