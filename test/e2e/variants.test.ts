@@ -105,6 +105,28 @@ describe('a variant', () => {
     assert.equal(revision, 4);
   });
 
+  test('leaves the way back where it is when an older message goes', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'messages');
+    const page = await signIn({ expected: /net::ERR_FAILED/ });
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    const restore = async () => {
+      await page.getByRole('button', { name: 'Actions for revision 1' }).click();
+      await page.getByRole('menuitem', { name: 'Restore' }).click();
+    };
+    await page.route('**/restore', (route) => route.abort(), { times: 1 });
+    await restore();
+    const dismiss = page.getByLabel('Dismiss');
+    await dismiss.waitFor();
+    await restore();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    // Once it has come to rest.
+    await undo.click({ trial: true });
+    const place = await undo.boundingBox();
+    await dismiss.nth(1).click();
+    await dismiss.nth(1).waitFor({ state: 'detached' });
+    assert.deepEqual(await undo.boundingBox(), place);
+  });
+
   test('is not saved while its parameters are no JSON object, and says why', async () => {
     const { appId, conciseId } = await furnish(owner(), 'broken JSON');
     const page = await signIn();
