@@ -47,7 +47,7 @@ onEachEngine((server) => {
       const { owner } = server();
       const made = await make(ROWS);
       const files = ['one', 'two', 'three'].map((text) => outputTexts(ROWS, text));
-      // A file that says what is there already in a half of its rows is taken whole all the same.
+      // Of two of the files a half is there already.
       const [, second = [], third = []] = files;
       await importTexts(made, [...third.slice(0, ROWS / 2), ...second.slice(ROWS / 2)]);
       const replies = await Promise.all(files.map((texts) => importTexts(made, texts)));

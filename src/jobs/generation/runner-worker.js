@@ -10,5 +10,5 @@ const { runInThread } = await import('./run-in-thread.ts');
 // (setpriority(2), differences between C library and kernel).
 if (process.platform === 'linux') setPriority(3);
 if (parentPort !== null) await runInThread(parentPort, workerData);
-// Threads are ended from outside, which would leave nothing in the cache.
+// It ends in the middle of something, which would leave nothing in the cache.
 flushCompileCache();
