@@ -50,9 +50,10 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   },
 };
 
-/** Doors between rooms that only one file may use. */
+/** Doors between rooms that only these files may use. */
 const DOORS: Record<string, RegExp> = {
-  'src/server/start.ts': /^src\/(storage|outbound)\//,
+  'src/server/start.ts': /^src\/storage\//,
+  'src/server/mount-service.ts': /^src\/(storage|outbound)\//,
   'src/server/configuration.ts': /^src\/outbound\/(allow-list|master-key)\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
 };

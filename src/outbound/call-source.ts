@@ -1,6 +1,5 @@
 import type { JsonValue } from '../contract/fields.ts';
 import type { AnswerReading, ReadAnswer } from '../domain/generation/answer-reading.ts';
-import { FAILURES, type FailureCode } from '../domain/generation/failure-codes.ts';
 import { failureOfStatus, type Retry } from '../domain/generation/failure-of-status.ts';
 import { keepableText } from '../domain/generation/keepable-text.ts';
 import { readAppAnswer } from '../domain/generation/read-app-answer.ts';
@@ -8,6 +7,7 @@ import { readChatAnswer } from '../domain/generation/read-chat-answer.ts';
 import { readRetryAfter } from '../domain/generation/retry-delay.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { OutboundRefused, type OutboundRules } from './destination.ts';
+import { type FailedAnswer, type Failure, failed, failureOf } from './failed-answer.ts';
 import { guardedRequest, type OutboundRequest, type OutboundResponse } from './guarded-request.ts';
 import { type Carried, masked, secretsOf, valuesOf } from './mask-secrets.ts';
 
@@ -25,20 +25,6 @@ export type SourceCall =
 export type SourceAnswer =
   | (ReadAnswer & { readonly outcome: 'answered'; readonly latencyMs: number })
   | FailedAnswer;
-
-export interface FailedAnswer extends Failure {
-  readonly outcome: 'failed';
-  readonly message: string;
-  readonly latencyMs: number;
-}
-
-interface Failure {
-  readonly code: FailureCode;
-  /** The beginning of what the other side said, without what the call carried. */
-  readonly raw: string | null;
-  readonly retry: Retry;
-  readonly retryAfterMs: number | null;
-}
 
 /** Asks sources for outputs. Whatever the other side does is an answer, never an exception. */
 export interface Caller {
@@ -107,15 +93,6 @@ export class SourceCaller implements Caller {
 function withoutSecrets(defect: unknown, call: SourceCall): Error {
   const text = defect instanceof Error ? (defect.stack ?? defect.message) : String(defect);
   return new Error(`A call could not be made: ${masked(text, valuesOf(carriedBy(call)))}`);
-}
-
-/** The answer to a call that ended with whoever made it. */
-export function brokenOff(): FailedAnswer {
-  return failed(failureOf('broken_off'), 0);
-}
-
-function failed(failure: Failure, latencyMs: number): FailedAnswer {
-  return { outcome: 'failed', message: FAILURES[failure.code], latencyMs, ...failure };
 }
 
 function wishOf(call: SourceCall, timeoutMs: number): OutboundRequest | Failure {
@@ -211,17 +188,4 @@ async function beginningOf(response: OutboundResponse): Promise<Uint8Array> {
     if (!(error instanceof OutboundRefused)) throw error;
   }
   return Buffer.concat(chunks);
-}
-
-/** The same call may succeed later when only the way to the other side failed. */
-const PASSING: ReadonlySet<FailureCode> = new Set([
-  'unreachable',
-  'timed_out',
-  'broken_off',
-  'provider_error',
-]);
-
-function failureOf(code: FailureCode): Failure {
-  const retry = PASSING.has(code) ? 'later' : 'never';
-  return { code, raw: null, retry, retryAfterMs: null };
 }

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AnsweredRequest } from './request-log.ts';
 
-/** What the process knows about itself while it serves; built once in `start.ts`. */
+/** What the process knows about itself while it serves; built once in `mount-service.ts`. */
 export interface Installation {
   readonly publicUrl: URL | undefined;
   /** Whether people reach it by https. */

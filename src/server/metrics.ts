@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -13,13 +13,9 @@ interface Timing {
  * counted in plain numbers, because finding a labelled series costs more than some requests do.
  */
 export class Metrics {
-  readonly #registry = new Registry();
+  #registry: Promise<Registry> | undefined;
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #timings = new Map<string, Timing>();
-
-  constructor() {
-    collectDefaultMetrics({ register: this.#registry });
-  }
 
   count(operation: string, status: number, milliseconds: number): void {
     const statuses = this.#requests.get(operation) ?? new Map<number, number>();
@@ -35,12 +31,11 @@ export class Metrics {
 
   /** Prometheus text (exposition format 0.0.4). */
   async print(): Promise<string> {
-    return [
-      await this.#registry.metrics(),
-      ...this.#requestLines(),
-      ...this.#timingLines(),
-      '',
-    ].join('\n');
+    this.#registry ??= watchProcess();
+    const registry = await this.#registry;
+    return [await registry.metrics(), ...this.#requestLines(), ...this.#timingLines(), ''].join(
+      '\n',
+    );
   }
 
   #startTiming(operation: string): Timing {
@@ -74,4 +69,12 @@ export class Metrics {
       yield `${name}_count{operation="${operation}"} ${count}`;
     }
   }
+}
+
+/** From the first look on: most installations are never looked at, and their start need not wait. */
+async function watchProcess(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
 }

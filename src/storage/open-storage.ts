@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { Engine } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { watchDiskSpace } from './disk-space.ts';
-import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { makeTurns } from './engines/turns.ts';
 import { migrate } from './migrate.ts';
@@ -93,6 +92,8 @@ function watched(
 
 async function openServed(options: StorageOptions, url: string): Promise<Storage> {
   const { durability, preparedStatements, poolSize } = options;
+  // Its driver is loaded only where it is needed.
+  const { openPostgres } = await import('./engines/postgres.ts');
   const engine = openPostgres({ url, durability, preparedStatements, poolSize });
   try {
     if (durability === 'full') await refuseWeakPostgres(engine);

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Engine } from './database.ts';
-import { openPostgres, type PostgresOptions } from './engines/postgres.ts';
+import type { PostgresOptions } from './engines/postgres.ts';
 import { openSqlite, type SqliteOptions } from './engines/sqlite.ts';
 import { borrowTurns, type InTurn, lendTurns } from './engines/turns.ts';
 
@@ -30,8 +30,11 @@ export function accessToServer(options: Omit<PostgresOptions, 'poolSize'>): Thre
 }
 
 /** In the other thread. */
-export function openInThread(data: AccessData): Engine {
-  if (data.kind === 'server') return openPostgres({ ...data, poolSize: THREAD_POOL_SIZE });
+export async function openInThread(data: AccessData): Promise<Engine> {
+  if (data.kind === 'server') {
+    const { openPostgres } = await import('./engines/postgres.ts');
+    return openPostgres({ ...data, poolSize: THREAD_POOL_SIZE });
+  }
   const { path, durability, turns } = data;
   return openSqlite({ path, durability, inTurn: borrowTurns(turns) });
 }

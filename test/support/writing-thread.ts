@@ -8,7 +8,7 @@ export const ADD_ONE = statement('UPDATE counted SET total = total + 1', {});
 /** Adds one in a transaction, says so, and then commits or dies as it is told. */
 if (parentPort !== null) {
   const port = parentPort;
-  const engine = openInThread(workerData);
+  const engine = await openInThread(workerData);
   await engine.transaction(async (tx) => {
     await tx.query(ADD_ONE, []);
     port.postMessage('added');

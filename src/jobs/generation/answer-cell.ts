@@ -1,7 +1,8 @@
 import type { CallFault } from '../../domain/generation/failure-codes.ts';
 import { retryDelayMs } from '../../domain/generation/retry-delay.ts';
 import type { SettledCell } from '../../operations/generation/settle-run.ts';
-import type { Caller, FailedAnswer, SourceAnswer } from '../../outbound/call-source.ts';
+import type { Caller, SourceAnswer } from '../../outbound/call-source.ts';
+import type { FailedAnswer } from '../../outbound/failed-answer.ts';
 import type { ActiveSource, ClaimedCell } from '../../storage/generation-cells.ts';
 import type { ReusableOutput } from '../../storage/generation-results.ts';
 import type { Job } from './lane.ts';

@@ -1,5 +1,5 @@
 import { settleRun } from '../../operations/generation/settle-run.ts';
-import { brokenOff } from '../../outbound/call-source.ts';
+import { brokenOff } from '../../outbound/failed-answer.ts';
 import type { Db } from '../../storage/database.ts';
 import { listClaimed } from '../../storage/generation-workers.ts';
 import { unansweredCell } from './answer-cell.ts';

@@ -12,7 +12,7 @@ export async function runInThread(
   port: MessagePort,
   { access, keys, rules, workerId, idleMs }: RunnerData,
 ): Promise<void> {
-  const engine = openInThread(access);
+  const engine = await openInThread(access);
   const openDb = () => new Db(engine);
   const clock = () => Date.now();
   const tell = (message: FromRunner) => port.postMessage(message);

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/api.ts';
 import { FAILURES } from '../../domain/generation/failure-codes.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { type SourceAnswer, SourceCaller } from '../../outbound/call-source.ts';
+import type { SourceAnswer } from '../../outbound/call-source.ts';
 import { SecretUnreadable } from '../../outbound/secrets.ts';
 import { getProvider, type Provider } from '../../storage/providers.ts';
 import type { Context, Operation } from '../context.ts';
@@ -16,6 +16,8 @@ export const testProvider: Operation<'testProvider'> = async (context, { paramet
   context.gate.permit(provider.standing);
   const secrets = readSecrets(context, provider);
   if (secrets === undefined) return { body: unreadable() };
+  // Loaded when it is needed: making calls is a tenth of all code that a start would wait for.
+  const { SourceCaller } = await import('../../outbound/call-source.ts');
   const caller = new SourceCaller(context.outbound, { now: () => context.now });
   try {
     const answer = await caller.call({

@@ -6,7 +6,7 @@ import { ValidationFailure, type ValidationIssue } from '../../contract/validati
 import { referenceInBody } from '../../domain/ids.ts';
 import { toName } from '../../domain/names.ts';
 import { OutboundRefused } from '../../outbound/destination.ts';
-import { guardedRequest, type OutboundResponse } from '../../outbound/guarded-request.ts';
+import type { OutboundResponse } from '../../outbound/guarded-request.ts';
 import { getApp } from '../../storage/apps.ts';
 import type { Context, Operation } from '../context.ts';
 import { UnzipRefused, unzip } from '../unzip.ts';
@@ -38,6 +38,8 @@ function readFields(upload: Upload) {
 }
 
 async function fetchRows(context: Context, url: string, stage: RowStage): Promise<void> {
+  // Loaded when it is needed, see testProvider.
+  const { guardedRequest } = await import('../../outbound/guarded-request.ts');
   try {
     const response = await guardedRequest(context.outbound, {
       url,

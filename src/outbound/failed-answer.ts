@@ -1,0 +1,38 @@
+import { FAILURES, type FailureCode } from '../domain/generation/failure-codes.ts';
+import type { Retry } from '../domain/generation/failure-of-status.ts';
+
+export interface FailedAnswer extends Failure {
+  readonly outcome: 'failed';
+  readonly message: string;
+  readonly latencyMs: number;
+}
+
+export interface Failure {
+  readonly code: FailureCode;
+  /** The beginning of what the other side said, without what the call carried. */
+  readonly raw: string | null;
+  readonly retry: Retry;
+  readonly retryAfterMs: number | null;
+}
+
+/** The answer to a call that ended with whoever made it. */
+export function brokenOff(): FailedAnswer {
+  return failed(failureOf('broken_off'), 0);
+}
+
+export function failed(failure: Failure, latencyMs: number): FailedAnswer {
+  return { outcome: 'failed', message: FAILURES[failure.code], latencyMs, ...failure };
+}
+
+/** The same call may succeed later when only the way to the other side failed. */
+const PASSING: ReadonlySet<FailureCode> = new Set([
+  'unreachable',
+  'timed_out',
+  'broken_off',
+  'provider_error',
+]);
+
+export function failureOf(code: FailureCode): Failure {
+  const retry = PASSING.has(code) ? 'later' : 'never';
+  return { code, raw: null, retry, retryAfterMs: null };
+}

@@ -1,0 +1,197 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { DestinationStream, Logger } from 'pino';
+import { RunnerThread } from '../jobs/generation/runner-thread.ts';
+import { startUpkeep } from '../jobs/upkeep.ts';
+import type { RunnerNews } from '../operations/context.ts';
+import { Gate } from '../operations/gate.ts';
+import type { ResultsComputer } from '../operations/results/compute-results.ts';
+import { openVault } from '../operations/system/open-vault.ts';
+import {
+  type Preparation,
+  type Prepared,
+  prepareInstallation,
+} from '../operations/system/prepare-installation.ts';
+import { newToken } from '../operations/tokens.ts';
+import { isAmong, ownPlaces, type Place } from '../outbound/own-places.ts';
+import { resolveHost } from '../outbound/resolve-host.ts';
+import { updateLastUse } from '../storage/credentials.ts';
+import { Db } from '../storage/database.ts';
+import { deleteAllClaims } from '../storage/idempotency-keys.ts';
+import { isMigrated } from '../storage/migrate.ts';
+import type { Storage } from '../storage/open-storage.ts';
+import { probe } from '../storage/probe.ts';
+import type { EngineKind } from '../storage/statement.ts';
+import { makeAnnouncer } from './announcements.ts';
+import type { Configuration } from './configuration.ts';
+import { buildHttpServer } from './http-server.ts';
+import type { Installation } from './installation.ts';
+import { Metrics } from './metrics.ts';
+import { makeUseNoter } from './note-use.ts';
+import { operationTable } from './operation-table.ts';
+import { RateLimiter } from './rate-limits.ts';
+import { makeRequestIds, makeRequestLog } from './request-log.ts';
+import { serviceOperations } from './service-operations.ts';
+
+/** What is there before the rest of the code is loaded. */
+export interface Opened {
+  readonly storage: Storage;
+  readonly results: ResultsComputer;
+  readonly log: Logger;
+  readonly logTo: DestinationStream;
+  readonly sources?: Sources;
+}
+
+export interface Sources {
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly newRequestId: () => string;
+  readonly newToken: () => string;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Where the first owner is created, while there is none. */
+  readonly setupUrl: string | undefined;
+  /** From now on not ready, but still answering: load balancers need a moment to notice. */
+  readonly drain: () => void;
+  /** Finishes what is running, then closes everything. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Mounts the contract on a storage and listens: the one place where the parts meet. */
+export async function mountService(
+  configuration: Configuration,
+  { storage, results, log, logTo, sources = realSources() }: Opened,
+): Promise<RunningServer> {
+  const { host } = configuration;
+  const { engine } = storage;
+  const { clock, newId } = sources;
+  const openDb = () => new Db(engine);
+  const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+  const vault = await openVault(openDb(), configuration);
+  const preparation = { now: clock(), newId, owner: configuration.owner };
+  const prepared = await prepare(openDb, engine.kind, preparation);
+  const stopping = new AbortController();
+  // Which port is our own is known once we listen; nobody is served before.
+  let isOwn: Installation['outbound']['isOwn'] = () => false;
+  const installation: Installation = {
+    publicUrl: configuration.publicUrl,
+    isHttps: configuration.publicUrl?.protocol === 'https:',
+    corsOrigins: configuration.corsOrigins,
+    openDb,
+    ...sources,
+    cursorSecret: prepared.cursorSecret,
+    slotSecret: prepared.slotSecret,
+    leaseMs: configuration.leaseSeconds * 1000,
+    outbound: {
+      allow: configuration.outboundAllow,
+      isOwn: (place) => isOwn(place),
+      plainHttp: configuration.outboundHttp,
+      resolve: resolveHost,
+    },
+    vault,
+    results,
+    makeGate: (access, route) => new Gate(access, route),
+    log,
+    noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
+    metrics: new Metrics(),
+    limits: {
+      key: new RateLimiter({ name: 'key', perMinute: configuration.rateLimits.key }),
+      session: new RateLimiter({ name: 'session', perMinute: configuration.rateLimits.session }),
+      anonymous: new RateLimiter({
+        name: 'anonymous',
+        perMinute: configuration.rateLimits.anonymous,
+      }),
+    },
+    health: {
+      database: () => probe(engine),
+      migrations: () => isMigrated(engine).catch(() => false),
+      hasDiskSpace: storage.hasDiskSpace,
+      isDraining: () => stopping.signal.aborted,
+      durability: engine.durability,
+    },
+    noteUse: makeUseNoter((use) => openDb().transaction((tx) => updateLastUse(tx, use)), onError),
+    announce: makeAnnouncer((evaluationId) => engine.notify(evaluationId)),
+    wakeRunner: (news) => engine.notify(GENERATION_TOPICS[news]),
+    onChange: (evaluationId, callBack) => engine.listen(evaluationId, callBack),
+    stopping: stopping.signal,
+  };
+  const operations = operationTable(serviceOperations(installation));
+  const server = buildHttpServer(installation, operations, configuration.trustedProxies);
+  await server.listen({ port: configuration.port, host });
+  const stopUpkeep = startUpkeep({ openDb, clock, onError });
+  const port = portOf(server.server.address());
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const database = databasePlace(configuration.databaseUrl);
+  const own = await ownPlaces({ host, port }, database, resolveHost);
+  isOwn = (place) => isAmong(own, place);
+  const runner = new RunnerThread({
+    engine: engine.kind,
+    openDb,
+    newId,
+    clock,
+    random: Math.random,
+    access: storage.forThread,
+    keys: { masterKey: configuration.masterKey, dataDirectory: configuration.dataDirectory },
+    rules: {
+      allow: configuration.outboundAllow.text,
+      own,
+      plainHttp: configuration.outboundHttp,
+    },
+    onNews: (news, callBack) => engine.listen(GENERATION_TOPICS[news], callBack),
+    announce: installation.announce,
+    onError,
+  });
+  runner.start();
+  const publicOrigin = configuration.publicUrl?.origin ?? url;
+  return {
+    url,
+    setupUrl: prepared.setupToken && `${publicOrigin}/setup#token=${prepared.setupToken}`,
+    drain: () => stopping.abort(),
+    stop: async () => {
+      stopping.abort();
+      stopUpkeep();
+      await server.close();
+      await runner.stop();
+      await results.close();
+      await storage.close();
+    },
+  };
+}
+
+/** What processes tell each other when there are outputs to be made. */
+const GENERATION_TOPICS: Readonly<Record<RunnerNews, string>> = {
+  change: 'generation',
+  preparation: 'generation-preparation',
+};
+
+function realSources(): Sources {
+  return {
+    clock: () => Date.now(),
+    newId: () => randomUUIDv7(),
+    newRequestId: makeRequestIds(),
+    newToken,
+  };
+}
+
+async function prepare(
+  openDb: () => Db,
+  engine: EngineKind,
+  preparation: Preparation,
+): Promise<Prepared> {
+  // An embedded database has no other process, so whoever held a claim is gone.
+  if (engine === 'sqlite') await openDb().transaction(deleteAllClaims);
+  return prepareInstallation(openDb(), preparation);
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Where the database listens, when it does so on the network. */
+function databasePlace(databaseUrl: string | undefined): Place | undefined {
+  const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
+  if (url === null || url.hostname === '') return undefined;
+  return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port || 5432) };
+}
