@@ -43,45 +43,82 @@ export interface StudyRange {
 }
 
 /**
- * A judgement as one line: numbers, −1 for those it has not, then the overall score and the answers
- * to criteria as they are stored, which hold no line break. The database writes a hundred thousand
- * of them in the time in which a driver makes ten thousand rows.
+ * A column of judgements as one JSON array, which must not have a gap. The database writes a hundred
+ * thousand of them in the time in which a driver makes ten thousand rows.
  */
-const line = (answers: string): string => `concat_ws(' ', position, COALESCE(first_variant, -1),
-  COALESCE(second_variant, -1),
-  CASE outcome WHEN 'slot' THEN 0 WHEN 'tie' THEN 1 WHEN 'both_bad' THEN 2 ELSE -1 END,
-  COALESCE(winner, -1), COALESCE(side, -1), COALESCE(time_taken_ms, -1), judged_at,
-  COALESCE(score, ''), ${answers})`;
+const column = (value: string): string => `'[' || string_agg(CAST(${value} AS text), ',') || ']'`;
 
-const linesOf = (answers: string): string => `SELECT string_agg(${line(answers)}, '\n') AS lines
-  FROM judgements WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3
-    AND position BETWEEN $4 AND $5 AND counts = 1`;
+const EVERY = {
+  positions: column('position'),
+  /** −1 where it is not known. */
+  taken_ms: column('COALESCE(time_taken_ms, -1)'),
+  judged_at: column('judged_at'),
+};
 
-const WRITE_LINES = {
-  /** Found in `judgements_of_study` alone. */
-  outcomes: statement(linesOf("''"), { lines: 'text?' }, 'each time'),
-  answers: statement(
-    linesOf("CASE answers WHEN '[]' THEN '' ELSE answers END"),
-    { lines: 'text?' },
-    'each time',
+/** What a first and a second variant count in the number that tells which two were shown and where. */
+export const SHOWN_FIRST = 2048;
+export const SHOWN_SECOND = 2;
+
+const COMPARED = {
+  /** The side of the first variant is left over; −1 where nobody knows what stood where. */
+  shown: column(
+    `COALESCE(first_variant * ${SHOWN_FIRST} + second_variant * ${SHOWN_SECOND} + side, -1)`,
   ),
+  /** The winner; −1 for a tie, −2 where both were bad, −3 without an outcome. */
+  chosen: column(`COALESCE(CASE outcome WHEN 'slot' THEN winner WHEN 'tie' THEN -1
+    WHEN 'both_bad' THEN -2 END, -3)`),
+};
+
+const SCORED = {
+  variants: column('COALESCE(first_variant, -1)'),
+  scores: column("COALESCE(score, 'null')"),
+};
+
+const ANSWERED = { answers: column('answers') };
+
+function writing(columns: Readonly<Record<string, string>>) {
+  const select = Object.entries(columns).map(([name, value]) => `${value} AS ${name}`);
+  const types = Object.fromEntries(Object.keys(columns).map((name) => [name, 'text?' as const]));
+  return statement(
+    `SELECT ${select.join(', ')}
+     FROM judgements WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3
+       AND position BETWEEN $4 AND $5 AND counts = 1`,
+    types,
+    'each time',
+  );
+}
+
+const WRITE_COLUMNS = {
+  /** The first two are found in `judgements_of_study` alone. */
+  compared: writing({ ...EVERY, ...COMPARED }),
+  scored: writing({ ...EVERY, ...SCORED }),
+  'compared and answered': writing({ ...EVERY, ...COMPARED, ...ANSWERED }),
+  'scored and answered': writing({ ...EVERY, ...SCORED, ...ANSWERED }),
 } as const;
+
+type ColumnName =
+  | keyof typeof EVERY
+  | keyof typeof COMPARED
+  | keyof typeof SCORED
+  | keyof typeof ANSWERED;
+
+/** The columns that were asked for; null where nobody judged. */
+export type WrittenColumns = Readonly<Partial<Record<ColumnName, string | null>>>;
 
 export interface AnnotatorRange extends StudyRange {
   readonly annotatorId: string;
   /** Answers to criteria take as long to read as all the rest. */
-  readonly upTo: keyof typeof WRITE_LINES;
+  readonly upTo: keyof typeof WRITE_COLUMNS;
 }
 
-/** One annotator's judgements that count of scenarios that follow each other, a line for each. */
-export async function writeStudyLines(
+/** One annotator's judgements that count of scenarios that follow each other. */
+export async function writeStudyColumns(
   db: Queryable,
   workspaceId: string,
   { evaluationId, annotatorId, firstPosition, lastPosition, upTo }: AnnotatorRange,
-): Promise<string> {
+): Promise<WrittenColumns> {
   const range = [workspaceId, evaluationId, annotatorId, firstPosition, lastPosition];
-  const row = await findRow(db, WRITE_LINES[upTo], range);
-  return row?.lines ?? '';
+  return (await findRow(db, WRITE_COLUMNS[upTo], range)) ?? {};
 }
 
 interface WrittenJoin {

@@ -46,7 +46,7 @@ const ONE_PART: StudyPart = {
     annotatorId: 'an annotator',
     firstPosition: 0,
     lastPosition: 39,
-    upTo: 'outcomes',
+    upTo: 'compared',
   },
   annotator: 0,
   questions: { overallScore: undefined, criteria: new Map() },

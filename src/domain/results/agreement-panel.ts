@@ -5,7 +5,8 @@ import { percentAgreement } from '../../statistics/agreement/percent.ts';
 import { recodeRatings } from '../../statistics/agreement/unit-ratings.ts';
 import { wilsonInterval } from '../../statistics/proportions.ts';
 import type { CleanStudy } from './clean-study.ts';
-import { casesOf, compareDisputed, disagreementOf } from './disagreement.ts';
+import { disagreementOf } from './disagreement.ts';
+import { casesOf, compareDisputed } from './disputed-cases.ts';
 import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';
 import { type RatedQuestion, ratedQuestions } from './rated-questions.ts';
 import {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareDisputed, disagreementOf, disputedAt } from './disagreement.ts';
+import { disagreementOf } from './disagreement.ts';
+import { compareDisputed, disputedAt } from './disputed-cases.ts';
 
 test('counts the pairs of answers to the same question, whichever case asks it how often', () => {
   // Case 0 asks two questions, case 2 one; of three answers one differs, which is two pairs of three.

@@ -1,20 +1,14 @@
 import { cleanStudy } from './clean-study.ts';
+import {
+  casesOf,
+  compareDisputed,
+  type Disagreement,
+  type RankedDisagreement,
+} from './disputed-cases.ts';
 import { ratedQuestions } from './rated-questions.ts';
 import { endOfUnit, type RatedUnits } from './rated-units.ts';
 import type { StudyData } from './study-data.ts';
 import { askedCriteria } from './summarize-scores.ts';
-
-/** How far apart the answers about each case are, by its position. */
-export interface Disagreement {
-  /** Of all pairs of answers to the same question, those that differ; NaN where there is no pair. */
-  readonly share: Float64Array;
-  readonly answers: Int32Array;
-}
-
-/** All cases, the most disputed first. */
-export interface RankedDisagreement extends Disagreement {
-  readonly positions: Int32Array;
-}
 
 /** How disputed each case of a study is, by the first question of the page. */
 export function summarizeDisagreement(data: StudyData): RankedDisagreement {
@@ -49,36 +43,6 @@ export function disagreementOf(
     answers[position] = (answers[position] ?? 0) + size;
   }
   return { share: apart.map((count, position) => count / (pairs[position] ?? 0)), answers };
-}
-
-/** A case by what it is ranked by. */
-export interface Disputed {
-  readonly position: number;
-  /** Null where no two people answered the same question. */
-  readonly disagreement: number | null;
-  readonly answers: number;
-}
-
-export function casesOf(disagreement: Disagreement): Disputed[] {
-  return Array.from(disagreement.share.keys(), (position) => disputedAt(disagreement, position));
-}
-
-export function disputedAt({ share, answers }: Disagreement, position: number): Disputed {
-  const disagreement = share[position] ?? Number.NaN;
-  return {
-    position,
-    disagreement: Number.isNaN(disagreement) ? null : disagreement,
-    answers: answers[position] ?? 0,
-  };
-}
-
-/** Ties go to the case with more answers, then to the earlier one; what is not known comes last. */
-export function compareDisputed(one: Disputed, other: Disputed): number {
-  return (
-    (other.disagreement ?? -1) - (one.disagreement ?? -1) ||
-    other.answers - one.answers ||
-    one.position - other.position
-  );
 }
 
 /** Pairs of equal answers. */

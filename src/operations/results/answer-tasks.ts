@@ -3,9 +3,10 @@ import type { MessagePort } from 'node:worker_threads';
 import { Problem } from '../../contract/problems.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { openSqliteReader } from '../../storage/engines/sqlite.ts';
+import type { Half } from './halves.ts';
 import { readPart } from './read-part.ts';
 import { rehearse } from './rehearse.ts';
-import { type Half, type ReadingJob, type ResultsJob, runComputingJob } from './results-job.ts';
+import { type ReadingJob, type ResultsJob, runComputingJob } from './results-job.ts';
 import { columnsOf, type JudgedStudy } from './study-columns.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-pool.ts';
 
@@ -20,6 +21,8 @@ export interface ThreadOptions {
 
 /** Whoever asked may ask for more, and comes before a rehearsal. */
 const QUIET_MS = 250;
+/** Enough to load the rest of the code and to listen. */
+const START_MS = 1000;
 
 /** What a results thread does: answer one task after the other, and rehearse while there is none. */
 export async function answerTasks(options: ThreadOptions): Promise<void> {
@@ -44,9 +47,10 @@ export async function answerTasks(options: ThreadOptions): Promise<void> {
     }
     const { done, value: step } = steps.next();
     if (done) return;
-    // As long as it took: nobody is to wait for a processor because of a rehearsal. Brief steps are
-    // over within half a second, and who just started the server may ask as soon.
-    if (step === 'brief') await setImmediate();
+    if (step === 'urgent') await setImmediate();
+    // A server that starts needs the processors itself.
+    else if (step === 'enough') await setTimeout(START_MS);
+    // As long as it took: nobody is to wait for a processor because of a rehearsal.
     else await setTimeout(performance.now() - startedAt);
   }
 }

@@ -1,11 +1,12 @@
 import type { SampleSizePlan } from '../../contract/planning.ts';
 import type { ResultSeries, ResultStatistics, SliceResult } from '../../contract/results.ts';
 import type { PlanningQuestion } from '../../domain/planning/planning-question.ts';
-import type { RankedDisagreement } from '../../domain/results/disagreement.ts';
+import type { RankedDisagreement } from '../../domain/results/disputed-cases.ts';
 import { joinFindings } from '../../domain/results/join-findings.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
-import { type Compute, HALVES, type JobAnswers, type ResultsJob } from './results-job.ts';
+import { HALVES } from './halves.ts';
+import type { Compute, JobAnswers, ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
 import { VersionCache, type Versioned } from './version-cache.ts';
 

@@ -1,5 +1,6 @@
 import { pickBytes, pickDoubles, pickInts, rowsWhere } from '../../domain/results/columns.ts';
 import type { Judged } from '../../domain/results/study-data.ts';
+import { sharedBytes, sharedDoubles, sharedInts } from './shared-columns.ts';
 import type { JudgedStudy } from './study-columns.ts';
 
 export interface StudyParts {
@@ -84,15 +85,15 @@ function joinJudged(tables: readonly Judged[]): Judged {
 }
 
 function joinInts(columns: readonly Int32Array[]): Int32Array {
-  return fill(new Int32Array(new SharedArrayBuffer(4 * lengthOf(columns))), columns);
+  return fill(sharedInts(lengthOf(columns)), columns);
 }
 
 function joinBytes(columns: readonly Uint8Array[]): Uint8Array {
-  return fill(new Uint8Array(new SharedArrayBuffer(lengthOf(columns))), columns);
+  return fill(sharedBytes(lengthOf(columns)), columns);
 }
 
 function joinDoubles(columns: readonly Float64Array[]): Float64Array {
-  return fill(new Float64Array(new SharedArrayBuffer(8 * lengthOf(columns))), columns);
+  return fill(sharedDoubles(lengthOf(columns)), columns);
 }
 
 function lengthOf(columns: readonly ArrayLike<number>[]): number {

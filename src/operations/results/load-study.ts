@@ -63,11 +63,11 @@ async function loadStudy(
   const pace = new Pace();
   const changed = [...annotators.entries()].filter(([, { id }]) => isChanged(id));
   const reading = changed.flatMap((entry) => partsOf(evaluation, entry));
-  const [lengths, parts] = await Promise.all([
-    loadLengths(db, evaluation, pace),
+  const [parts, lengths] = await Promise.all([
     readBy === 'threads'
       ? Promise.all(reading.map((part) => compute({ kind: 'read', part })))
       : readParts({ db, compute, pace }, reading),
+    loadLengths(db, evaluation, pace),
   ]);
   const place = new Map(frame.annotators.map((id, index) => [id, index]));
   const unchanged = usable && {
@@ -105,10 +105,11 @@ function partsOf(
   evaluation: HumanEvaluation,
   [annotator, { id: annotatorId, judgement_changes }]: readonly [number, StudyAnnotator],
 ): readonly StudyPart[] {
-  const { id: evaluationId, scenarioCount, settings } = evaluation;
+  const { id: evaluationId, type, scenarioCount, settings } = evaluation;
   const { workspaceId } = evaluation.standing;
   const questions = questionsOf(evaluation);
-  const upTo = settings.criteria.length === 0 ? 'outcomes' : 'answers';
+  const kind = type === 'human_a_b_testing' ? 'compared' : 'scored';
+  const upTo = settings.criteria.length === 0 ? kind : (`${kind} and answered` as const);
   // Nobody has more judgements than they made changes.
   const reads = Math.ceil(judgement_changes / JUDGEMENTS_AT_ONCE);
   const scenarios = Math.ceil(scenarioCount / reads);

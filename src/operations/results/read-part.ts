@@ -1,6 +1,6 @@
 import type { Queryable } from '../../storage/database.ts';
-import { type AnnotatorRange, writeStudyLines } from '../../storage/study-rows.ts';
-import type { AnnotatorLines, StudyQuestions } from './study-columns.ts';
+import { type AnnotatorRange, writeStudyColumns } from '../../storage/study-rows.ts';
+import type { StudyQuestions, WrittenPart } from './study-columns.ts';
 
 /** Judgements of one annotator that are read together. */
 export interface StudyPart {
@@ -10,7 +10,7 @@ export interface StudyPart {
   readonly questions: StudyQuestions;
 }
 
-export async function readPart(db: Queryable, part: StudyPart): Promise<AnnotatorLines> {
+export async function readPart(db: Queryable, part: StudyPart): Promise<WrittenPart> {
   const { workspaceId, range, annotator, questions } = part;
-  return { questions, annotator, lines: await writeStudyLines(db, workspaceId, range) };
+  return { questions, annotator, columns: await writeStudyColumns(db, workspaceId, range) };
 }

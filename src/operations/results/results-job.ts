@@ -2,10 +2,8 @@ import type { SampleSizePlan } from '../../contract/planning.ts';
 import type { ResultSeries, SliceResult } from '../../contract/results.ts';
 import { planJudging } from '../../domain/planning/plan-judging.ts';
 import type { PlanningQuestion } from '../../domain/planning/planning-question.ts';
-import {
-  type RankedDisagreement,
-  summarizeDisagreement,
-} from '../../domain/results/disagreement.ts';
+import { summarizeDisagreement } from '../../domain/results/disagreement.ts';
+import type { RankedDisagreement } from '../../domain/results/disputed-cases.ts';
 import type { Findings, Trust } from '../../domain/results/join-findings.ts';
 import { summarizeStudySlices } from '../../domain/results/slices.ts';
 import type { StudyData } from '../../domain/results/study-data.ts';
@@ -14,7 +12,7 @@ import { summarizeSeries } from '../../domain/results/summarize-series.ts';
 import { type TalliedOutcomes, tallyOutcomes } from '../../domain/results/tally-outcomes.ts';
 import { joinStudies, type StudyParts } from './join-studies.ts';
 import type { StudyPart } from './read-part.ts';
-import { type AnnotatorLines, columnsOf, type JudgedStudy } from './study-columns.ts';
+import { columnsOf, type JudgedStudy, type WrittenPart } from './study-columns.ts';
 
 /** Work that takes too long for the thread that serves requests. */
 export type ResultsJob = ReadingJob | ComputingJob;
@@ -25,7 +23,7 @@ export interface ReadingJob {
 }
 
 export type ComputingJob =
-  | { readonly kind: 'columns'; readonly written: AnnotatorLines }
+  | { readonly kind: 'columns'; readonly written: WrittenPart }
   | JoiningJob
   | { readonly kind: 'findings'; readonly study: StudyData }
   | { readonly kind: 'trust'; readonly study: StudyData }
@@ -45,10 +43,6 @@ export interface JoinedStudy {
   readonly judged: JudgedStudy;
   readonly tallied: TalliedOutcomes | undefined;
 }
-
-/** Results are computed in two halves at the same time, each by a thread that knows it best. */
-export const HALVES = ['findings', 'trust'] as const;
-export type Half = (typeof HALVES)[number];
 
 export interface JobAnswers {
   readonly read: JudgedStudy;

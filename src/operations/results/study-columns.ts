@@ -1,17 +1,22 @@
 import type { FullCriterion } from '../../contract/evaluation-settings.ts';
 import type { CriterionAnswer } from '../../domain/evaluations/criterion-answers.ts';
 import { codeAnswer } from '../../domain/results/answer-codes.ts';
+import { rowsWhere } from '../../domain/results/columns.ts';
 import {
   ALL_BAD,
   ALL_GOOD,
   BOTH_BAD,
+  type Choices,
   type Judged,
   LEFT_BETTER,
   RIGHT_BETTER,
+  type Scores,
   type StudyData,
   TIE,
+  type Votes,
 } from '../../domain/results/study-data.ts';
-import { forEachJudgement, type JudgementLine } from './judgement-lines.ts';
+import { SHOWN_FIRST, SHOWN_SECOND, type WrittenColumns } from '../../storage/study-rows.ts';
+import { sharedBytes, sharedDoubles, sharedInts } from './shared-columns.ts';
 
 /** What rows are read by. */
 export interface StudyQuestions {
@@ -21,173 +26,157 @@ export interface StudyQuestions {
   readonly criteria: ReadonlyMap<string, { readonly index: number; readonly asked: FullCriterion }>;
 }
 
-/** Judgements of one annotator as `writeStudyLines` tells them. */
-export interface AnnotatorLines {
+/** Judgements of one annotator as `writeStudyColumns` tells them. */
+export interface WrittenPart {
   readonly questions: StudyQuestions;
   readonly annotator: number;
-  readonly lines: string;
+  readonly columns: WrittenColumns;
 }
 
 export type JudgedStudy = Pick<StudyData, 'votes' | 'choices' | 'scores'>;
 
-export function columnsOf({ questions, annotator, lines }: AnnotatorLines): JudgedStudy {
-  const columns = new StudyColumns(questions, annotator);
-  forEachJudgement(lines, (judgement) => columns.add(judgement));
-  return columns.finish();
-}
-
-/** Judgements of one annotator, turned into the columns of a study one after the other. */
-class StudyColumns {
-  readonly #questions: StudyQuestions;
-  readonly #annotator: number;
-  readonly #votes = {
-    ...judgedColumns(),
-    left: column(),
-    right: column(),
-    outcome: column(),
-    probability: column(),
+/** Judgements of one annotator as the columns of a study. */
+export function columnsOf({ questions, annotator, columns }: WrittenPart): JudgedStudy {
+  const rows = {
+    annotator,
+    positions: parsed<number>(columns.positions),
+    takenMs: parsed<number>(columns.taken_ms),
+    judgedAt: parsed<number>(columns.judged_at),
   };
-  readonly #choices = { ...judgedColumns(), chosen: column() };
-  readonly #scores = {
-    ...judgedColumns(),
-    variant: column(),
-    criterion: column(),
-    value: column(),
-  };
-
-  constructor(questions: StudyQuestions, annotator: number) {
-    this.#questions = questions;
-    this.#annotator = annotator;
-  }
-
-  add(judgement: JudgementLine): void {
-    if (judgement.outcome >= 0) this.#addOutcome(judgement);
-    const { overallScore } = this.#questions;
-    const { score, answers, firstVariant: variant } = judgement;
-    if (score !== '' && variant >= 0 && overallScore !== undefined) {
-      const given = { variant, criterion: overallScore, value: Number(score) };
-      this.#addScore(judgement, given);
-    }
-    if (answers !== '') this.#addAnswers(judgement);
-  }
-
-  finish(): JudgedStudy {
-    const votes = this.#votes;
-    const choices = this.#choices;
-    const scores = this.#scores;
-    return {
-      votes: {
-        ...finishJudged(votes),
-        left: sharedInts(votes.left),
-        right: sharedInts(votes.right),
-        outcome: sharedBytes(votes.outcome),
-        probability: sharedDoubles(votes.probability),
-      },
-      choices: { ...finishJudged(choices), chosen: sharedInts(choices.chosen) },
-      scores: {
-        ...finishJudged(scores),
-        variant: sharedInts(scores.variant),
-        criterion: sharedInts(scores.criterion),
-        value: sharedDoubles(scores.value),
-      },
-    };
-  }
-
-  /**
-   * What was voted through the original's routes is a choice among all variants: nobody knows on
-   * which side they stood.
-   */
-  #addOutcome(judgement: JudgementLine): void {
-    const { firstVariant: first, secondVariant: second, side, outcome, winner } = judgement;
-    if (first < 0 || second < 0 || side < 0) {
-      addJudged(this.#choices, judgement, this.#annotator);
-      this.#choices.chosen.push(winner >= 0 ? winner : outcome === TIED ? ALL_GOOD : ALL_BAD);
-      return;
-    }
-    const left = side === 0 ? first : second;
-    addJudged(this.#votes, judgement, this.#annotator);
-    this.#votes.left.push(left);
-    this.#votes.right.push(side === 0 ? second : first);
-    this.#votes.outcome.push(outcomeOf(judgement, left));
-    // The queue hands out every pair of a scenario as readily as the others.
-    this.#votes.probability.push(Number.NaN);
-  }
-
-  #addAnswers(judgement: JudgementLine): void {
-    const answers: readonly CriterionAnswer[] = JSON.parse(judgement.answers);
-    for (const { criterion: name, variant, value } of answers) {
-      const found = this.#questions.criteria.get(name);
-      if (found === undefined || variant === null) continue;
-      const score = { variant, criterion: found.index, value: codeAnswer(found.asked, value) };
-      this.#addScore(judgement, score);
-    }
-  }
-
-  #addScore(
-    judgement: JudgementLine,
-    { variant, criterion, value }: { variant: number; criterion: number; value: number },
-  ): void {
-    addJudged(this.#scores, judgement, this.#annotator);
-    this.#scores.variant.push(variant);
-    this.#scores.criterion.push(criterion);
-    this.#scores.value.push(value);
-  }
-}
-
-/** Outcomes as the lines tell them. */
-const TIED = 1;
-const NEITHER_GOOD = 2;
-
-function outcomeOf({ outcome, winner }: JudgementLine, left: number): number {
-  if (outcome === TIED) return TIE;
-  if (outcome === NEITHER_GOOD) return BOTH_BAD;
-  return winner === left ? LEFT_BETTER : RIGHT_BETTER;
-}
-
-type JudgedColumns = Readonly<Record<keyof Judged, number[]>>;
-
-function judgedColumns(): JudgedColumns {
-  return { case: column(), annotator: column(), completedAtMs: column(), takenMs: column() };
-}
-
-function column(): number[] {
-  return [];
-}
-
-function addJudged(
-  columns: JudgedColumns,
-  { position, judgedAt, takenMs }: JudgementLine,
-  annotator: number,
-): void {
-  columns.case.push(position);
-  columns.annotator.push(annotator);
-  columns.completedAtMs.push(judgedAt);
-  columns.takenMs.push(takenMs < 0 ? Number.NaN : takenMs);
-}
-
-function finishJudged(columns: JudgedColumns): Judged {
+  const shown = parsed<number>(columns.shown);
+  const chosen = parsed<number>(columns.chosen);
+  const given = [
+    ...overallScores(parsed(columns.variants), parsed(columns.scores), questions),
+    ...answeredScores(parsed(columns.answers), questions),
+  ];
   return {
-    case: sharedInts(columns.case),
-    annotator: sharedInts(columns.annotator),
-    completedAtMs: sharedDoubles(columns.completedAtMs),
-    takenMs: sharedDoubles(columns.takenMs),
+    votes: votesOf(rows, shown, chosen),
+    choices: choicesOf(rows, shown, chosen),
+    scores: scoresOf(rows, given),
   };
 }
 
-function sharedInts(values: readonly number[]): Int32Array {
-  const shared = new Int32Array(new SharedArrayBuffer(4 * values.length));
-  shared.set(values);
-  return shared;
+/** The database wrote it, each value by its own rule. */
+function parsed<Value>(column: string | null | undefined): readonly Value[] {
+  return typeof column === 'string' ? JSON.parse(column) : [];
 }
 
-function sharedBytes(values: readonly number[]): Uint8Array {
-  const shared = new Uint8Array(new SharedArrayBuffer(values.length));
-  shared.set(values);
-  return shared;
+/** What every judgement has, by its row. */
+interface Rows {
+  readonly annotator: number;
+  readonly positions: readonly number[];
+  readonly takenMs: readonly number[];
+  readonly judgedAt: readonly number[];
 }
 
-function sharedDoubles(values: readonly number[]): Float64Array {
-  const shared = new Float64Array(new SharedArrayBuffer(8 * values.length));
-  shared.set(values);
-  return shared;
+/** Outcomes other than a winner, as they are written. */
+const TIED = -1;
+const NEITHER_GOOD = -2;
+const NO_OUTCOME = -3;
+
+function votesOf(rows: Rows, shown: readonly number[], chosen: readonly number[]): Votes {
+  const picked = rowsWhere(
+    shown.length,
+    (row) => (shown[row] ?? -1) >= 0 && (chosen[row] ?? NO_OUTCOME) >= NEITHER_GOOD,
+  );
+  const left = sharedInts(picked.length);
+  const right = sharedInts(picked.length);
+  const outcome = sharedBytes(picked.length);
+  for (let at = 0; at < picked.length; at += 1) {
+    const row = picked[at] ?? 0;
+    const place = shown[row] ?? 0;
+    const first = Math.floor(place / SHOWN_FIRST);
+    const second = Math.floor((place % SHOWN_FIRST) / SHOWN_SECOND);
+    const isFirstLeft = place % SHOWN_SECOND === 0;
+    const own = isFirstLeft ? first : second;
+    left[at] = own;
+    right[at] = isFirstLeft ? second : first;
+    outcome[at] = outcomeOf(chosen[row] ?? TIED, own);
+  }
+  // The queue hands out every pair of a scenario as readily as the others.
+  const probability = sharedDoubles(picked.length).fill(Number.NaN);
+  return { ...judgedOf(rows, picked), left, right, outcome, probability };
+}
+
+function outcomeOf(chosen: number, left: number): number {
+  if (chosen === TIED) return TIE;
+  if (chosen === NEITHER_GOOD) return BOTH_BAD;
+  return chosen === left ? LEFT_BETTER : RIGHT_BETTER;
+}
+
+/**
+ * What was voted through the original's routes is a choice among all variants: nobody knows on which
+ * side they stood.
+ */
+function choicesOf(rows: Rows, shown: readonly number[], written: readonly number[]): Choices {
+  const picked = rowsWhere(
+    shown.length,
+    (row) => (shown[row] ?? -1) < 0 && (written[row] ?? NO_OUTCOME) >= NEITHER_GOOD,
+  );
+  const chosen = sharedInts(picked.length);
+  for (let at = 0; at < picked.length; at += 1) {
+    const own = written[picked[at] ?? 0] ?? TIED;
+    chosen[at] = own === TIED ? ALL_GOOD : own === NEITHER_GOOD ? ALL_BAD : own;
+  }
+  return { ...judgedOf(rows, picked), chosen };
+}
+
+interface GivenScore {
+  readonly row: number;
+  readonly variant: number;
+  readonly criterion: number;
+  readonly value: number;
+}
+
+function* overallScores(
+  variants: readonly number[],
+  scores: readonly (number | null)[],
+  { overallScore }: StudyQuestions,
+): Generator<GivenScore> {
+  if (overallScore === undefined) return;
+  for (const [row, value] of scores.entries()) {
+    const variant = variants[row] ?? -1;
+    if (value !== null && variant >= 0) yield { row, variant, criterion: overallScore, value };
+  }
+}
+
+function* answeredScores(
+  answers: readonly (readonly CriterionAnswer[])[],
+  { criteria }: StudyQuestions,
+): Generator<GivenScore> {
+  for (const [row, own] of answers.entries()) {
+    for (const { criterion: name, variant, value } of own) {
+      const found = criteria.get(name);
+      if (found === undefined || variant === null) continue;
+      yield { row, variant, criterion: found.index, value: codeAnswer(found.asked, value) };
+    }
+  }
+}
+
+function scoresOf(rows: Rows, given: readonly GivenScore[]): Scores {
+  const picked = Int32Array.from(given, ({ row }) => row);
+  const variant = sharedInts(given.length);
+  const criterion = sharedInts(given.length);
+  const value = sharedDoubles(given.length);
+  for (const [at, score] of given.entries()) {
+    variant[at] = score.variant;
+    criterion[at] = score.criterion;
+    value[at] = score.value;
+  }
+  return { ...judgedOf(rows, picked), variant, criterion, value };
+}
+
+function judgedOf(rows: Rows, picked: Int32Array): Judged {
+  const cases = sharedInts(picked.length);
+  const completedAtMs = sharedDoubles(picked.length);
+  const takenMs = sharedDoubles(picked.length);
+  for (let at = 0; at < picked.length; at += 1) {
+    const row = picked[at] ?? 0;
+    const taken = rows.takenMs[row] ?? -1;
+    cases[at] = rows.positions[row] ?? 0;
+    completedAtMs[at] = rows.judgedAt[row] ?? Number.NaN;
+    takenMs[at] = taken < 0 ? Number.NaN : taken;
+  }
+  const annotator = sharedInts(picked.length).fill(rows.annotator);
+  return { case: cases, annotator, completedAtMs, takenMs };
 }

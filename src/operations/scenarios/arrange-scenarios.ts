@@ -1,5 +1,5 @@
 import type { HumanEvaluationScenario, ScenarioListQuery } from '../../contract/scenarios.ts';
-import { disputedAt, type RankedDisagreement } from '../../domain/results/disagreement.ts';
+import { disputedAt, type RankedDisagreement } from '../../domain/results/disputed-cases.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { Context } from '../context.ts';
 import { isBlindFor } from '../human-evaluations/blindness.ts';

@@ -3,7 +3,7 @@ import {
   type Disputed,
   disputedAt,
   type RankedDisagreement,
-} from '../../domain/results/disagreement.ts';
+} from '../../domain/results/disputed-cases.ts';
 
 /** Where a page of scenarios ends; `disagreement` and `answers` where that is their order. */
 export type ScenarioKey = Pick<Disputed, 'position'> & Partial<Disputed>;
