@@ -42,11 +42,12 @@ export function* rehearse(half: Half): Generator<Step, undefined> {
  * having seen one is thrown away at the first one that is real.
  */
 const URGENT_STUDIES = [
-  { variants: 2, cases: 40 },
+  { variants: 2, cases: 300 },
   { variants: 5, cases: 40 },
   { variants: 5, cases: 300 },
   { variants: 5, cases: 300 },
   { variants: 5, cases: 600 },
+  { variants: 5, cases: 1500 },
   { variants: 5, cases: 600 },
   { variants: 5, cases: 600 },
 ];
