@@ -1,10 +1,4 @@
-import {
-  addVotes,
-  clusterCells,
-  emptyVoteTable,
-  pairRows,
-  type VoteColumns,
-} from '../src/statistics/aggregate.ts';
+import { addVotes, clusterCells, emptyVoteTable, pairRows } from '../src/statistics/aggregate.ts';
 import { krippendorffAlpha } from '../src/statistics/agreement/krippendorff.ts';
 import { packColumns } from '../src/statistics/agreement/unit-ratings.ts';
 import { bettingConfidenceSequence } from '../src/statistics/always-valid.ts';
@@ -12,16 +6,19 @@ import { clusterInfluence } from '../src/statistics/clustered-covariance.ts';
 import { davidson } from '../src/statistics/davidson.ts';
 import { allPairs, simultaneousIntervals } from '../src/statistics/multiplier-bootstrap.ts';
 import { createRandom } from '../src/statistics/random.ts';
+import { askPython, type ReferenceAnswers } from './python-reference.ts';
 
 /**
- * Speed of the statistics on one core, each against the same work done naively in the same run.
- * `node benchmarks/statistics.ts [votes]`; 10 million votes unless told. Times are of the first full run
- * in the process; only the betting sequence is warmed up, with 500 cases.
+ * Speed of the statistics on one core, each against the same work done naively in the same run and, where
+ * Python has numpy and scipy, against these on the same data. `node benchmarks/statistics.ts [votes]`; 10
+ * million votes unless told. Times are of the first full run in the process; only the betting sequence is
+ * warmed up, with 500 cases.
  */
 const VOTES = Number(process.argv[2] ?? 10_000_000);
 const VARIANTS = 100;
 
 interface Measured {
+  readonly work: Work;
   readonly name: string;
   readonly limitMs: number;
   readonly ms: number;
@@ -30,16 +27,19 @@ interface Measured {
   readonly naiveShare: number;
 }
 
+type Work = keyof ReferenceAnswers | 'sequence';
+
 const results: Measured[] = [];
 const votes = simulateVotes(VOTES);
 const table = aggregation();
-davidsonFit();
-bootstrapDraws();
-alphaOfManyRatings();
+const abilities = davidsonFit();
+const influence = bootstrapDraws();
+const { ratings, alpha } = alphaOfManyRatings();
 bettingSequence();
+const python = askPython({ variants: VARIANTS, votes, influence, ratings });
 print();
 
-function simulateVotes(count: number): VoteColumns & { readonly cases: Uint32Array } {
+function simulateVotes(count: number) {
   const random = createRandom(1);
   const first = new Uint8Array(count);
   const second = new Uint8Array(count);
@@ -65,12 +65,12 @@ function time(work: () => void): number {
 }
 
 function record(
-  name: string,
-  limitMs: number,
+  { work, name, limitMs }: Pick<Measured, 'work' | 'name' | 'limitMs'>,
   ms: number,
   naive: { ms: number; share: number },
 ): void {
-  results.push({ name, limitMs, ms, naiveMs: naive.ms / naive.share, naiveShare: naive.share });
+  const naiveMs = naive.ms / naive.share;
+  results.push({ work, name, limitMs, ms, naiveMs, naiveShare: naive.share });
 }
 
 function aggregation() {
@@ -84,20 +84,23 @@ function aggregation() {
       groups.set(key, (groups.get(key) ?? 0) + 1);
     }
   });
-  record(`aggregate ${VOTES.toLocaleString('en')} votes, ${VARIANTS} variants`, 300, ms, {
-    ms: naive,
-    share,
-  });
+  const name = `aggregate ${VOTES.toLocaleString('en')} votes, ${VARIANTS} variants`;
+  record({ work: 'aggregate', name, limitMs: 300 }, ms, { ms: naive, share });
   return counted;
 }
 
-function davidsonFit(): void {
+function davidsonFit(): Float64Array {
   const rows = pairRows(table);
-  const ms = time(() => davidson(rows));
+  let fit: ReturnType<typeof davidson> | undefined;
+  const ms = time(() => {
+    fit = davidson(rows);
+  });
   const share = 0.01;
   const naive = time(() => rowwiseStep(Math.floor(VOTES * share)));
   // A fit without sufficient statistics passes over every vote in each of about six Newton steps.
-  record('Bradley–Terry–Davidson fit', 200, ms, { ms: naive * 6, share });
+  const name = 'Bradley–Terry–Davidson fit';
+  record({ work: 'fit', name, limitMs: 200 }, ms, { ms: naive * 6, share });
+  return fit?.solution?.parameters.subarray(0, VARIANTS) ?? new Float64Array(0);
 }
 
 /** One gradient and Hessian pass over raw votes. */
@@ -131,7 +134,7 @@ function rowwiseStep(count: number): void {
   }
 }
 
-function bootstrapDraws(): void {
+function bootstrapDraws(): readonly Float64Array[] {
   const rows = pairRows(table);
   const fit = davidson(rows);
   const { solution } = fit;
@@ -149,21 +152,25 @@ function bootstrapDraws(): void {
   const naive = time(() => {
     for (let d = 0; d < 20; d += 1) davidson(rows);
   });
-  record('2,000 multiplier draws, 1,000 cases, 4,950 differences', 2000, ms, { ms: naive, share });
+  const name = '2,000 multiplier draws, 1,000 cases, 4,950 differences';
+  record({ work: 'draws', name, limitMs: 2000 }, ms, { ms: naive, share });
+  return influence;
 }
 
-function alphaOfManyRatings(): void {
+function alphaOfManyRatings() {
   const units = 200_000;
   const random = createRandom(3);
   const unit = Int32Array.from({ length: units * 5 }, (_, i) => Math.floor(i / 5));
   const value = Float64Array.from(unit, (u) => ((u % 5) + (random.uniform() < 0.3 ? 1 : 0)) % 5);
-  const ms = time(() => krippendorffAlpha(packColumns(unit, value, units), { metric: 'ordinal' }));
+  let alpha: number | null = null;
+  const ms = time(() => {
+    alpha = krippendorffAlpha(packColumns(unit, value, units), { metric: 'ordinal' }).estimate;
+  });
   const share = 0.02;
   const naive = time(() => alphaByPairs(unit, value, Math.floor(units * share)));
-  record('Krippendorff alpha (ordinal, with error), 1,000,000 ratings', 500, ms, {
-    ms: naive,
-    share,
-  });
+  const name = 'Krippendorff alpha (ordinal, with error), 1,000,000 ratings';
+  record({ work: 'alpha', name, limitMs: 500 }, ms, { ms: naive, share });
+  return { ratings: value, alpha: alpha ?? Number.NaN };
 }
 
 /** Alpha with a Map per unit and every pair of raters, nominal only: less work than ours does. */
@@ -205,16 +212,33 @@ function bettingSequence(): void {
       if (Number.isNaN(up + down)) throw new Error('unreachable');
     }
   });
-  record('betting sequence, 10,000 cases, 1,001-point grid', 150, ms, { ms: naive, share });
+  const name = 'betting sequence, 10,000 cases, 1,001-point grid';
+  record({ work: 'sequence', name, limitMs: 150 }, ms, { ms: naive, share });
 }
 
 function print(): void {
-  for (const { name, limitMs, ms, naiveMs, naiveShare } of results) {
+  for (const { work, name, limitMs, ms, naiveMs, naiveShare } of results) {
     const verdict = ms <= limitMs ? 'within' : 'OVER';
     const scaled = naiveShare < 1 ? ` (scaled from ${(naiveShare * 100).toPrecision(2)} %)` : '';
     console.log(
-      `${name}: ${ms.toFixed(1)} ms, ${verdict} ${limitMs} ms; naive ${naiveMs.toFixed(0)} ms${scaled}, ${(naiveMs / ms).toFixed(1)}× slower`,
+      `${name}: ${ms.toFixed(1)} ms, ${verdict} ${limitMs} ms; naive ${naiveMs.toFixed(0)} ms${scaled}, ${(naiveMs / ms).toFixed(1)}× slower${comparedWithPython(work, ms)}`,
     );
   }
+  if (python === undefined) console.log('Python with numpy and scipy: not installed');
   if (results.some(({ ms, limitMs }) => ms > limitMs)) process.exitCode = 1;
+}
+
+function comparedWithPython(work: Work, ms: number): string {
+  if (python === undefined || work === 'sequence') return '';
+  const theirs = python[work].ms;
+  return `; numpy ${theirs.toFixed(0)} ms, ${(theirs / ms).toFixed(1)}×${differenceIn(work, python)}`;
+}
+
+/** Abilities are compared with the first one, whose own is fixed in Python. */
+function differenceIn(work: Work, { fit, alpha: theirs }: ReferenceAnswers): string {
+  const [base = 0] = abilities;
+  const gaps = fit.abilities.map((ability, i) => Math.abs((abilities[i] ?? 0) - base - ability));
+  if (work === 'fit') return `, abilities differ by at most ${Math.max(...gaps).toExponential(1)}`;
+  if (work !== 'alpha') return '';
+  return `, α differs by ${Math.abs(alpha - theirs.estimate).toExponential(1)}`;
 }
