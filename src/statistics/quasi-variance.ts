@@ -64,25 +64,36 @@ function differenceVariances(v: Matrix, size: number): readonly PairVariance[] {
 function minimise(pairs: readonly PairVariance[], size: number) {
   const typical = pairs.reduce((sum, pair) => sum + pair.variance, 0) / pairs.length / 2;
   let q = new Float64Array(size).fill(typical);
-  let loss = lossOf(pairs, q);
+  let last = Number.POSITIVE_INFINITY;
   for (let iteration = 0; iteration < 500; iteration += 1) {
     const step = gaussNewtonStep(pairs, q, size);
     if (step === null) return { values: q, converged: false };
-    let scale = 1;
-    let next = shifted(q, step, scale);
-    let nextLoss = lossOf(pairs, next);
-    while (!(nextLoss <= loss) && scale > 1e-12) {
-      scale /= 2;
-      next = shifted(q, step, scale);
-      nextLoss = lossOf(pairs, next);
-    }
-    if (!(nextLoss <= loss)) return { values: q, converged: true };
-    const change = step.reduce((most, s) => Math.max(most, Math.abs(scale * s)), 0);
-    q = next;
-    loss = nextLoss;
-    if (change < 1e-13 * typical) return { values: q, converged: true };
+    const length = step.reduce((most, s) => Math.max(most, Math.abs(s)), 0);
+    // So short a step improves the loss by less than it is rounded to: only its length tells anything.
+    const isShort = length < SHORT_STEP * typical;
+    if (isShort && length >= last) return { values: q, converged: true };
+    const scale = isShort ? 1 : improvingScale(pairs, q, step);
+    if (scale === null) return { values: q, converged: true };
+    q = shifted(q, step, scale);
+    if (scale * length < 1e-13 * typical) return { values: q, converged: true };
+    last = length;
   }
   return { values: q, converged: false };
+}
+
+const SHORT_STEP = 1e-6;
+
+/** How much of a step does not make the loss larger; null if no part of it. */
+function improvingScale(
+  pairs: readonly PairVariance[],
+  q: Float64Array,
+  step: Float64Array,
+): number | null {
+  const loss = lossOf(pairs, q);
+  for (let scale = 1; scale > 1e-12; scale /= 2) {
+    if (lossOf(pairs, shifted(q, step, scale)) <= loss) return scale;
+  }
+  return null;
 }
 
 function lossOf(pairs: readonly PairVariance[], q: Float64Array): number {
