@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { pairedScoreDifference, pairedT, type Score } from './paired-scores.ts';
 import { createRandom } from './random.ts';
 import { scoreLayout } from './score-layout.ts';
@@ -65,3 +65,27 @@ function simulate(kind: 'complete' | 'unbalanced'): Score[] {
 function near(actual: number | null | undefined, expected: number, within = 1e-9): void {
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < within, `${actual} is not ${expected}`);
 }
+
+test('scoreLayout has no interval where it fits the scores exactly, in whatever order', () => {
+  const scores = [
+    { case: 3, annotator: 0, variant: 0, value: 1 },
+    { case: 3, annotator: 0, variant: 1, value: 1 },
+    { case: 0, annotator: 0, variant: 2, value: 1 },
+    { case: 0, annotator: 0, variant: 1, value: 2 },
+  ];
+  for (const places of [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ]) {
+    const relisted = scores.map((score) => ({ ...score, variant: places[score.variant] ?? 0 }));
+    for (const { standardError, interval, warnings } of scoreLayout(relisted).contrasts) {
+      assert.equal(standardError ?? 0, 0);
+      assert.equal(interval, null);
+      assert.ok(warnings.includes('zero_variance'), warnings.join());
+    }
+  }
+});

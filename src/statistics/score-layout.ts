@@ -172,6 +172,9 @@ interface LeastSquares {
   readonly residuals: Float64Array;
 }
 
+/** Of the largest score: where a fit is exact, what is left over is no error to build an interval on. */
+const ROUNDING = 1e-12;
+
 function solve({ x, y, size }: Design): LeastSquares | null {
   const normal = new Float64Array(size * size);
   const right = new Float64Array(size);
@@ -188,10 +191,11 @@ function solve({ x, y, size }: Design): LeastSquares | null {
   const inverse = invertSymmetric(normal, size);
   if (inverse === null) return null;
   const coefficients = multiplyVector(inverse, size, right);
+  const rounding = ROUNDING * y.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const residuals = y.map((value, r) => {
     let fitted = 0;
     for (let i = 0; i < size; i += 1) fitted += (x[r * size + i] ?? 0) * (coefficients[i] ?? 0);
-    return value - fitted;
+    return Math.abs(value - fitted) > rounding ? value - fitted : 0;
   });
   return { coefficients, inverse, residuals };
 }

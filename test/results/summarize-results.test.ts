@@ -169,11 +169,14 @@ function byName(results: ReturnType<typeof summarizeResults>) {
   };
 }
 
-/** Equal, numbers to nine digits. */
+/** Equal, numbers to eleven digits. */
 function assertAlike(actual: unknown, expected: unknown, path = 'results'): void {
   if (typeof actual === 'number' && typeof expected === 'number') {
     const scale = Math.max(1, Math.abs(expected));
-    assert.ok(Math.abs(actual - expected) <= 1e-8 * scale, `${path}: ${actual} is not ${expected}`);
+    assert.ok(
+      Math.abs(actual - expected) <= 1e-11 * scale,
+      `${path}: ${actual} is not ${expected}`,
+    );
     return;
   }
   if (typeof actual !== 'object' || actual === null || expected === null) {
