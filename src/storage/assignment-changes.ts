@@ -245,15 +245,14 @@ const LIST_FREE_SKIPPED = statement(
   `SELECT a.id, a.task_id FROM assignments a
    JOIN tasks t ON t.workspace_id = a.workspace_id AND t.id = a.task_id
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
-     AND a.status = 'skipped' AND t.is_ready = 1 AND t.load < $4
-   ORDER BY a.lease_until LIMIT $5`,
+     AND a.status = 'skipped' AND t.is_ready = 1 AND t.places_left > 0
+   ORDER BY a.lease_until LIMIT $4`,
   { id: 'text', task_id: 'text' },
 );
 
 export interface SkippedList {
   readonly evaluationId: string;
   readonly annotatorId: string;
-  readonly wanted: number;
   readonly limit: number;
 }
 
@@ -261,14 +260,8 @@ export interface SkippedList {
 export async function listFreeSkipped(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, annotatorId, wanted, limit }: SkippedList,
+  { evaluationId, annotatorId, limit }: SkippedList,
 ): Promise<readonly { id: string; taskId: string }[]> {
-  const rows = await tx.query(LIST_FREE_SKIPPED, [
-    workspaceId,
-    evaluationId,
-    annotatorId,
-    wanted,
-    limit,
-  ]);
+  const rows = await tx.query(LIST_FREE_SKIPPED, [workspaceId, evaluationId, annotatorId, limit]);
   return rows.map((row) => ({ id: row.id, taskId: row.task_id }));
 }

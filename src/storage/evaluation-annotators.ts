@@ -1,6 +1,5 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { clocked, type RowOf, statement } from './statement.ts';
-import type { QueuePlace } from './tasks.ts';
 
 export interface EvaluationAnnotator {
   readonly annotatorId: string;
@@ -9,11 +8,18 @@ export interface EvaluationAnnotator {
   readonly skipped: number;
   /** How often each pair of variants was handed out so far, as JSON text. */
   readonly sides: string;
-  readonly cursor: {
-    readonly place: QueuePlace;
-    readonly queueId: string | null;
-    readonly returns: number;
-  };
+  readonly cursor: QueueCursor;
+}
+
+/** Where an annotator stands in a queue. */
+export interface QueueCursor {
+  readonly queueId: string | null;
+  /** The rank up to which everything was theirs or taken when they got there. */
+  readonly place: number;
+  /** The rank up to which they have looked again since something came back. */
+  readonly swept: number;
+  /** How often something had come back when they began to look again. */
+  readonly returns: number;
 }
 
 export interface Visit {
@@ -25,11 +31,12 @@ export interface Visit {
 
 const UPSERT_ANNOTATOR = `INSERT INTO evaluation_annotators (workspace_id, evaluation_id,
      annotator_id, kind, handed, judged, judgement_changes, skipped, flagged, time_taken_ms, sides,
-     cursor_load, cursor_rank, cursor_queue_id, cursor_returns, created_at, last_active_at)
-   VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, 0, '{}', -1, 0, NULL, 0, $5, $5)
+     cursor_rank, cursor_swept, cursor_queue_id, cursor_returns, judged_unblinded,
+     created_at, last_active_at)
+   VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, 0, '{}', -1, -1, NULL, 0, 0, $5, $5)
    ON CONFLICT (workspace_id, evaluation_id, annotator_id)
      DO UPDATE SET last_active_at = excluded.last_active_at
-   RETURNING annotator_id, handed, judged, skipped, sides, cursor_load, cursor_rank,
+   RETURNING annotator_id, handed, judged, skipped, sides, cursor_rank, cursor_swept,
      cursor_queue_id, cursor_returns`;
 
 const ANNOTATOR_COLUMNS = {
@@ -38,8 +45,8 @@ const ANNOTATOR_COLUMNS = {
   judged: 'integer',
   skipped: 'integer',
   sides: 'text',
-  cursor_load: 'integer',
   cursor_rank: 'integer',
+  cursor_swept: 'integer',
   cursor_queue_id: 'text?',
   cursor_returns: 'integer',
 } as const;
@@ -125,11 +132,11 @@ export interface HandOut {
   readonly annotatorId: string;
   readonly handed: number;
   readonly sides: string;
-  readonly cursor: EvaluationAnnotator['cursor'];
+  readonly cursor: QueueCursor;
 }
 
 const UPDATE_HAND_OUT = statement(
-  `UPDATE evaluation_annotators SET handed = $4, sides = $5, cursor_load = $6, cursor_rank = $7,
+  `UPDATE evaluation_annotators SET handed = $4, sides = $5, cursor_rank = $6, cursor_swept = $7,
      cursor_queue_id = $8, cursor_returns = $9
    WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3`,
   {},
@@ -147,8 +154,8 @@ export async function updateHandOut(
     annotatorId,
     handed,
     sides,
-    cursor.place.load,
-    cursor.place.rank,
+    cursor.place,
+    cursor.swept,
     cursor.queueId,
     cursor.returns,
   ]);
@@ -197,8 +204,9 @@ function toAnnotator(row: RowOf<typeof ANNOTATOR_COLUMNS>): EvaluationAnnotator 
     skipped: row.skipped,
     sides: row.sides,
     cursor: {
-      place: { load: row.cursor_load, rank: row.cursor_rank },
       queueId: row.cursor_queue_id,
+      place: row.cursor_rank,
+      swept: row.cursor_swept,
       returns: row.cursor_returns,
     },
   };

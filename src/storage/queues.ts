@@ -137,7 +137,7 @@ const RESET_SCENARIOS = statement(
  * a scenario shared its id with its only task, what was noted there is about the scenario now.
  */
 const MOVE_WHOLE_TASKS = statement(
-  `UPDATE tasks SET queue_id = $3, first_variant = NULL, second_variant = NULL, load = 0,
+  `UPDATE tasks SET queue_id = $3, first_variant = NULL, second_variant = NULL, rank = -1, places_left = 0,
      is_ready = 0
    WHERE workspace_id = $1 AND queue_id = $2 AND id = scenario_id`,
   {},

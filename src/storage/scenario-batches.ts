@@ -35,18 +35,18 @@ const INSERT_SCENARIOS = statement(
 );
 
 const TASK_COLUMNS =
-  'workspace_id, queue_id, id, scenario_id, first_variant, second_variant, rank, load, have, is_ready';
+  'workspace_id, queue_id, id, scenario_id, first_variant, second_variant, rank, places_left, have, is_ready';
 
 const INSERT_TASKS = statement(
   {
     postgres: `INSERT INTO tasks (${TASK_COLUMNS})
       SELECT $1, $2, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS uuid),
         CAST(t.row ->> 2 AS integer), CAST(t.row ->> 3 AS integer), CAST(t.row ->> 4 AS integer),
-        0, 0, 0
+        CAST($4 AS integer), 0, 0
       FROM json_array_elements(CAST($3 AS json)) AS t (row)`,
     sqlite: `INSERT INTO tasks (${TASK_COLUMNS})
       SELECT $1, $2, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, t.value ->> 4,
-        0, 0, 0
+        $4, 0, 0
       FROM json_each($3) AS t`,
   },
   {},
@@ -74,11 +74,18 @@ export async function insertScenarios(
   await tx.query(INSERT_SCENARIOS, [workspaceId, evaluationId, text, tasksPerScenario]);
 }
 
+export interface TaskBatch {
+  readonly queueId: string;
+  /** Judgements that are wanted of each task. */
+  readonly wanted: number;
+  readonly tasks: readonly NewTask[];
+}
+
 /** Tasks of a queue that cannot be handed out yet, in one statement. */
 export async function insertTasks(
   tx: Transaction,
   workspaceId: string,
-  { queueId, tasks }: { queueId: string; tasks: readonly NewTask[] },
+  { queueId, wanted, tasks }: TaskBatch,
 ): Promise<void> {
   const rows = tasks.map(({ id, scenarioId, first, second, rank }) => [
     id,
@@ -87,5 +94,5 @@ export async function insertTasks(
     second,
     rank,
   ]);
-  await tx.query(INSERT_TASKS, [workspaceId, queueId, JSON.stringify(rows)]);
+  await tx.query(INSERT_TASKS, [workspaceId, queueId, JSON.stringify(rows), wanted]);
 }

@@ -192,7 +192,7 @@ onEachEngine((server) => {
       assert.equal(progress.remaining, 0);
     });
 
-    test('hands out the fewest judged first', async () => {
+    test('finishes begun scenarios before it opens new ones', async () => {
       const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 3 } });
       const first = await annotator();
       const begun: string[] = [];
@@ -204,7 +204,34 @@ onEachEngine((server) => {
       }
       const questions = await judgeAll(await annotator(), made);
       assert.equal(questions.length, 6);
-      assert.deepEqual(questions.slice(3).toSorted(), begun.toSorted());
+      assert.deepEqual(questions.slice(0, 3), begun);
+    });
+
+    test('what came back before the place of an annotator, with their next task', async () => {
+      const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 1 } });
+      const [first, second] = [await annotator(), await annotator()];
+      const [skipped] = await take(first, made);
+      assert.ok(skipped);
+      for (const assignment of await take(second, made, 2)) await judge(second, assignment);
+      await first.skipAssignment({ parameters: { assignment_id: skipped.id } });
+      const [next] = await take(second, made);
+      assert.equal(next && questionOf(next), questionOf(skipped));
+    });
+
+    test('tasks to those who had none left, once more judgements are wanted', async () => {
+      const made = await ready({ rows: numberedRows(2) });
+      const [first, second] = [await annotator(), await annotator()];
+      assert.equal((await take(first, made, 5)).length, 2);
+      assert.deepEqual(await take(second, made), []);
+      const parameters = { evaluation_id: made.evaluation_id };
+      const { headers } = await server().owner.reply.fetchEvaluationSettings({ parameters });
+      await server().owner.updateEvaluationSettings({
+        parameters,
+        ifMatch: headers.get('etag') ?? '',
+        body: { judgements_per_task: 2 },
+      });
+      assert.equal((await take(second, made, 5)).length, 2);
+      assert.deepEqual(await take(await annotator(), made), []);
     });
 
     test('in an order of its own that is the same for everybody', async () => {
@@ -289,8 +316,8 @@ onEachEngine((server) => {
   });
 
   describe('what an annotator is shown', () => {
-    test('changes sides from one task of a pair to the next', async () => {
-      const made = await ready({ rows: numberedRows(12), settings: { judgements_per_task: 2 } });
+    test('shows either variant left equally often over blocks of eight to sixteen tasks', async () => {
+      const made = await ready({ rows: numberedRows(48), settings: { judgements_per_task: 2 } });
       for (const client of [await annotator(), await annotator()]) {
         const sides: number[] = [];
         for (;;) {
@@ -299,10 +326,13 @@ onEachEngine((server) => {
           sides.push(Number(/^output (\d)/.exec(assignment.slots[0]?.output ?? '')?.[1]));
           await judge(client, assignment);
         }
-        assert.equal(sides.length, 12);
-        for (let block = 0; block < 12; block += 2) {
-          assert.equal((sides[block] ?? 0) + (sides[block + 1] ?? 0), 1, sides.join(' '));
-        }
+        assert.equal(sides.length, 48);
+        const isBalanced = (length: number) =>
+          Array.from({ length: Math.floor(48 / length) }, (_, block) =>
+            sides.slice(block * length, (block + 1) * length),
+          ).every((block) => 2 * block.filter((side) => side === 0).length === length);
+        assert.ok([8, 10, 12, 14, 16].some(isBalanced), sides.join(' '));
+        assert.ok(!isBalanced(2), sides.join(' '));
       }
     });
 
@@ -320,7 +350,7 @@ onEachEngine((server) => {
         assert.ok(!text.includes(id) && !text.includes(name));
     });
 
-    test('compares three variants in all pairs, every scenario once before any of them again', async () => {
+    test('compares three variants in all pairs, one scenario after the other', async () => {
       const made = await ready({ rows: numberedRows(4), variantCount: 3 });
       const client = await annotator();
       const seen: string[] = [];
@@ -338,8 +368,8 @@ onEachEngine((server) => {
         await judge(client, assignment);
       }
       assert.equal(new Set(seen).size, 12);
-      for (const round of [0, 4, 8]) {
-        assert.equal(new Set(questions.slice(round, round + 4)).size, 4);
+      for (const scenario of [0, 3, 6, 9]) {
+        assert.equal(new Set(questions.slice(scenario, scenario + 3)).size, 1);
       }
     });
 
@@ -370,8 +400,8 @@ onEachEngine((server) => {
       const client = await annotator();
       const assignments = await take(client, made, 5);
       assert.deepEqual(
-        assignments.map(({ slots }) => slots.map(({ output }) => output)),
-        [['output 0 of 0'], ['output 1 of 0']],
+        assignments.map(({ slots }) => slots.map(({ output }) => output).join()).toSorted(),
+        ['output 0 of 0', 'output 1 of 0'],
       );
     });
   });

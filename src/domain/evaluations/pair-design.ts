@@ -13,17 +13,16 @@ export interface DesignRequest {
 }
 
 /**
- * What is asked about the `turn`-th scenario. Where only some pairs are compared, scenarios go round
- * the list of all pairs, so that over any number of scenarios the counts of two pairs differ by one
- * at most.
+ * The `set`-th set of tasks. Where only some pairs are compared, sets go round the list of all
+ * pairs, so that over any number of sets the counts of two pairs differ by one at most.
  */
-export function tasksOfScenario(request: DesignRequest, turn: number): readonly TaskVariants[] {
+export function tasksOfScenario(request: DesignRequest, set: number): readonly TaskVariants[] {
   if (request.kind === 'scoring') {
     return Array.from({ length: request.variantCount }, (_, first) => ({ first, second: null }));
   }
-  const pairs = pairsInRounds(request.variantCount);
+  const pairs = pairsOf(request);
   const wanted = Math.min(request.pairsPerScenario ?? pairs.length, pairs.length);
-  const start = (turn * wanted) % pairs.length;
+  const start = (set * wanted) % pairs.length;
   return Array.from({ length: wanted }, (_, index) => {
     const [first, second] = pairs[(start + index) % pairs.length] ?? [0, 1];
     return { first, second };
@@ -38,7 +37,9 @@ export function tasksPerScenario(request: DesignRequest): number {
  * All pairs, in the rounds of a tournament (circle method): pairs that follow each other share no
  * variant where that can be avoided, so that a few of them already cover many variants.
  */
-function pairsInRounds(count: number): readonly (readonly [number, number])[] {
+export function pairsOf({
+  variantCount: count,
+}: Pick<DesignRequest, 'variantCount'>): readonly (readonly [number, number])[] {
   const seats = count % 2 === 0 ? count : count + 1;
   const pairs: [number, number][] = [];
   for (let round = 0; round < seats - 1; round += 1) {

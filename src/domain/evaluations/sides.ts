@@ -1,3 +1,5 @@
+import { type RandomWords, shuffled } from './shuffle.ts';
+
 /** How often each pair of variants was handed to one annotator. */
 export type PairCounts = Readonly<Record<string, number>>;
 
@@ -10,20 +12,31 @@ export interface SideChoice {
 export interface PairToPlace {
   readonly first: number;
   readonly second: number;
-  /** A fair coin for the n-th block of this pair, the same each time it is asked. */
-  readonly coin: (pair: string, block: number) => number;
+  /** Secret, and of this annotator alone. */
+  readonly words: RandomWords;
 }
 
+const SHORTEST_BLOCK = 8;
+const LONGEST_BLOCK = 16;
+
 /**
- * Sides are drawn in blocks of two for each annotator and pair: a coin tells the first side of a
- * block, and the second is the other one. So no side is ever ahead by more than one.
+ * Sides are balanced in blocks for each annotator and pair, in an order drawn for each block. Neither
+ * the order nor the length of the blocks can be known to annotators: in short or regular blocks the
+ * side of one task would tell that of the next, and so which outputs belong together.
  */
-export function chooseSide(counts: PairCounts, { first, second, coin }: PairToPlace): SideChoice {
+export function chooseSide(counts: PairCounts, { first, second, words }: PairToPlace): SideChoice {
   const pair = `${first}-${second}`;
   const handed = counts[pair] ?? 0;
-  const toss = coin(pair, Math.floor(handed / 2));
+  const length = blockLength(words(`${pair} length`, 1)[0] ?? 0);
+  const block = shuffled(words(`${pair} block ${Math.floor(handed / length)}`, length));
   return {
-    side: handed % 2 === 0 ? toss : 1 - toss,
+    side: (block[handed % length] ?? 0) % 2,
     counts: { ...counts, [pair]: handed + 1 },
   };
+}
+
+/** Even, so that each block holds both sides equally often. */
+function blockLength(word: number): number {
+  const choices = (LONGEST_BLOCK - SHORTEST_BLOCK) / 2 + 1;
+  return SHORTEST_BLOCK + 2 * (word % choices);
 }

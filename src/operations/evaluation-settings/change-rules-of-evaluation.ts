@@ -8,6 +8,7 @@ import {
   updateSettings,
 } from '../../storage/evaluation-settings.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
+import { changePlaces, noteReturn } from '../../storage/tasks.ts';
 
 /** Rules that somebody wants to have instead of those that are there. */
 export interface RulesChange {
@@ -69,4 +70,16 @@ export async function writeRules(
     guidelinesVersion,
     now,
   });
+}
+
+/** Wants another number of judgements of tasks that stay as they are. */
+export async function writePlaces(
+  tx: Transaction,
+  { evaluation, current, next }: RulesChange,
+): Promise<void> {
+  const added = next.judgementsPerTask - current.judgementsPerTask;
+  if (added === 0) return;
+  const { workspaceId } = evaluation.standing;
+  await changePlaces(tx, workspaceId, { queueId: evaluation.queueId, added });
+  await noteReturn(tx, workspaceId, evaluation.id);
 }

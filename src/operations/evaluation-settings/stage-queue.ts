@@ -1,14 +1,13 @@
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import type { JudgingRules } from '../../domain/evaluations/judging-rules.ts';
 import { tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
-import { scenarioTurns } from '../../domain/evaluations/scenario-turns.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import { insertQueue, lockScenarios, markReady, switchQueue } from '../../storage/queues.ts';
 import { insertTasks } from '../../storage/scenario-batches.ts';
 import type { Context } from '../context.ts';
 import { designOf } from '../human-evaluations/design-of.ts';
-import { newTasks } from '../human-evaluations/stage-scenarios.ts';
+import { newTasks, orderOf } from '../human-evaluations/stage-scenarios.ts';
 import { Pace } from '../pace.ts';
 
 /** Far longer than staging takes: one that was not taken into use by then never will be. */
@@ -18,7 +17,7 @@ const STAGING_LIMIT_MS = 60 * 60 * 1000;
 const TASKS_AT_ONCE = 250;
 
 /** What is asked about each scenario. */
-type Asked = Pick<JudgingRules, 'type'> & {
+type Asked = Pick<JudgingRules, 'type' | 'judgementsPerTask'> & {
   readonly settings: Pick<StoredSettings, 'pairsPerScenario'>;
 };
 
@@ -29,7 +28,7 @@ type Asked = Pick<JudgingRules, 'type'> & {
 export async function stageQueue(
   context: Context,
   evaluation: HumanEvaluation,
-  { type, settings }: Asked,
+  { type, settings, judgementsPerTask }: Asked,
 ): Promise<string> {
   const { id: evaluationId, standing, scenarioCount } = evaluation;
   const { workspaceId } = standing;
@@ -39,7 +38,7 @@ export async function stageQueue(
     insertQueue(tx, workspaceId, { id: queueId, evaluationId, removableAt }),
   );
   const design = designOf(type, evaluation.variants.length, settings);
-  const turns = scenarioTurns(evaluationId, scenarioCount);
+  const order = orderOf(context, { evaluationId, design }, scenarioCount);
   const scenariosAtOnce = Math.ceil(TASKS_AT_ONCE / tasksPerScenario(design));
   const pace = new Pace();
   for (let from = 0; from < scenarioCount; from += scenariosAtOnce) {
@@ -47,10 +46,10 @@ export async function stageQueue(
     await context.db.transaction(async (tx) => {
       const scenarios = await lockScenarios(tx, workspaceId, span);
       const tasks = scenarios
-        .flatMap((scenario) => newTasks(context, { design }, { scenario, turns }))
+        .flatMap((scenario) => newTasks(context, { design }, { scenario, order }))
         // The id that a scenario shares with its task may be taken by one of an earlier queue.
         .map((task) => ({ ...task, id: context.newId() }));
-      await insertTasks(tx, workspaceId, { queueId, tasks });
+      await insertTasks(tx, workspaceId, { queueId, wanted: judgementsPerTask, tasks });
       await markReady(
         tx,
         workspaceId,

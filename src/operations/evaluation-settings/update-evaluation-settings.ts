@@ -18,6 +18,7 @@ import {
   type RulesChange,
   refuseLateChange,
   rulesOf,
+  writePlaces,
   writeRules,
 } from './change-rules-of-evaluation.ts';
 import { presentEvaluationSettings } from './present-evaluation-settings.ts';
@@ -40,6 +41,7 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
       const { evaluation } = await lockForEditing(context, tx, reference);
       const change = await decide(context, tx, { evaluation, body, annotatorIds });
       if (hasOtherTasks(change)) await takeTasks(tx, change, { staged, now: context.now });
+      else await writePlaces(tx, change);
       await writeRules(tx, change, context.now);
       return answer(context, tx, reference);
     });

@@ -57,6 +57,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
     queueId: context.newId(),
     inputs: body.inputs,
     design,
+    wanted: sent.judgements_per_task ?? 1,
   };
   await context.db.transaction((tx) =>
     insertUnpublishedEvaluation(tx, workspaceId, {
@@ -65,7 +66,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
       type: body.evaluation_type,
       inputs: body.inputs,
       settings,
-      judgementsPerTask: sent.judgements_per_task ?? 1,
+      judgementsPerTask: stage.wanted,
       createdBy: userId,
       now: context.now,
     }),

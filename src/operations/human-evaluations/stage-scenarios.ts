@@ -1,9 +1,13 @@
 import type { JsonObject } from '../../contract/fields.ts';
 import { Problem } from '../../contract/problems.ts';
 import type { DesignRequest } from '../../domain/evaluations/pair-design.ts';
-import { tasksOfScenario, tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
+import {
+  pairsOf,
+  tasksOfScenario,
+  tasksPerScenario,
+} from '../../domain/evaluations/pair-design.ts';
 import { scenarioOfRow } from '../../domain/evaluations/scenario-of-row.ts';
-import { scenarioTurns } from '../../domain/evaluations/scenario-turns.ts';
+import { orderScenarios, type ScenarioOrder } from '../../domain/evaluations/scenario-order.ts';
 import {
   insertScenarios,
   insertTasks,
@@ -12,6 +16,7 @@ import {
 } from '../../storage/scenario-batches.ts';
 import type { Testset } from '../../storage/testsets.ts';
 import type { Context } from '../context.ts';
+import { secretWords } from '../secret-words.ts';
 import { readRows } from '../testsets/read-rows.ts';
 
 const MISSING_SHOWN = 20;
@@ -25,6 +30,8 @@ export interface Stage {
   readonly queueId: string;
   readonly inputs: readonly string[];
   readonly design: DesignRequest;
+  /** Judgements that are wanted of each task. */
+  readonly wanted: number;
 }
 
 /**
@@ -36,7 +43,7 @@ export async function stageScenarios(
   stage: Stage,
   testset: Testset,
 ): Promise<void> {
-  const turns = scenarioTurns(stage.evaluationId, testset.rowCount);
+  const order = orderOf(context, stage, testset.rowCount);
   const missing: Missing[] = [];
   let position = 0;
   for await (const rows of readRows(context, stage.workspaceId, testset)) {
@@ -54,7 +61,7 @@ export async function stageScenarios(
       position += 1;
     }
     if (missing.length >= MISSING_SHOWN) break;
-    if (missing.length === 0) await writeScenarios(context, stage, { scenarios, turns });
+    if (missing.length === 0) await writeScenarios(context, stage, { scenarios, order });
   }
   if (missing.length > 0) throw columnsMismatch(stage.inputs, missing);
 }
@@ -62,15 +69,15 @@ export async function stageScenarios(
 async function writeScenarios(
   context: Context,
   stage: Stage,
-  { scenarios, turns }: { scenarios: readonly NewScenario[]; turns: Int32Array },
+  { scenarios, order }: { scenarios: readonly NewScenario[]; order: ScenarioOrder },
 ): Promise<void> {
-  const { workspaceId, evaluationId, queueId } = stage;
+  const { workspaceId, evaluationId, queueId, wanted } = stage;
   const tasksEach = tasksPerScenario(stage.design);
   // With ten variants a scenario has 45 tasks.
   const atOnce = Math.ceil(ROWS_AT_ONCE / (1 + tasksEach));
   for (let start = 0; start < scenarios.length; start += atOnce) {
     const batch = scenarios.slice(start, start + atOnce);
-    const tasks = batch.flatMap((scenario) => newTasks(context, stage, { scenario, turns }));
+    const tasks = batch.flatMap((scenario) => newTasks(context, stage, { scenario, order }));
     await context.db.transaction((tx) =>
       Promise.all([
         insertScenarios(tx, workspaceId, {
@@ -78,28 +85,38 @@ async function writeScenarios(
           tasksPerScenario: tasksEach,
           scenarios: batch,
         }),
-        insertTasks(tx, workspaceId, { queueId, tasks }),
+        insertTasks(tx, workspaceId, { queueId, wanted, tasks }),
       ]),
     );
   }
 }
 
+/** The order in which the scenarios of an evaluation are judged: the same whenever it is asked for. */
+export function orderOf(
+  context: Pick<Context, 'slotSecret'>,
+  { evaluationId, design }: Pick<Stage, 'evaluationId' | 'design'>,
+  scenarioCount: number,
+): ScenarioOrder {
+  const words = secretWords(context, `order of ${evaluationId}`);
+  return orderScenarios(words, { count: scenarioCount, setCount: pairsOf(design).length });
+}
+
 /**
- * All first tasks of scenarios come before all second ones, so that no scenario is judged twice
- * before every scenario was judged once. A scenario with one task shares its id with it.
+ * Tasks of one scenario follow each other in the queue, so that a scenario is finished before the
+ * next one is opened. A scenario with one task shares its id with it.
  */
 export function newTasks(
   { newId }: Pick<Context, 'newId'>,
   { design }: Pick<Stage, 'design'>,
-  { scenario, turns }: { scenario: Pick<NewScenario, 'id' | 'position'>; turns: Int32Array },
+  { scenario, order }: { scenario: Pick<NewScenario, 'id' | 'position'>; order: ScenarioOrder },
 ): readonly NewTask[] {
-  const turn = turns[scenario.position] ?? 0;
-  const shown = tasksOfScenario(design, turn);
+  const turn = order.turns[scenario.position] ?? 0;
+  const shown = tasksOfScenario(design, order.taskSets[turn] ?? 0);
   return shown.map((variants, index) => ({
     ...variants,
     id: shown.length === 1 && !hasWholeVotes(design) ? scenario.id : newId(),
     scenarioId: scenario.id,
-    rank: index * turns.length + turn,
+    rank: turn * shown.length + index,
   }));
 }
 

@@ -1,17 +1,17 @@
 import type { Queryable } from '../../storage/database.ts';
 import type { Judging } from '../../storage/judges.ts';
-import { countFreeTasks, type QueuePlace } from '../../storage/tasks.ts';
+import { countFreeTasks, QUEUE_END } from '../../storage/task-claims.ts';
 
-/** How many tasks an annotator could still be handed, as far as it is counted. */
+/** How many tasks behind a rank an annotator could still be handed, as far as it is counted. */
 export function countFree(
   db: Queryable,
   { judge, evaluation }: Judging,
-  after: QueuePlace,
+  after: number,
 ): Promise<number> {
   return countFreeTasks(db, judge.standing.workspaceId, {
     queueId: evaluation.queueId,
     annotatorId: judge.annotatorId,
-    wanted: evaluation.judgementsPerTask,
     after,
+    to: QUEUE_END,
   });
 }

@@ -1,6 +1,6 @@
 import { countOpen } from '../../storage/assignments.ts';
 import { findAnnotator } from '../../storage/evaluation-annotators.ts';
-import { QUEUE_START } from '../../storage/tasks.ts';
+import { QUEUE_START } from '../../storage/task-claims.ts';
 import type { Operation } from '../context.ts';
 import { countFree } from './count-free.ts';
 import { getJudging } from './get-judging.ts';

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import type { RandomWords } from '../../domain/evaluations/shuffle.ts';
 import { chooseSide, type PairCounts } from '../../domain/evaluations/sides.ts';
 import {
   listFreeSkipped,
@@ -13,20 +13,15 @@ import {
   updateHandOut,
 } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
-import {
-  type ClaimedTask,
-  claimTasks,
-  findReturns,
-  QUEUE_END,
-  QUEUE_START,
-  type QueuePlace,
-  reclaimTask,
-} from '../../storage/tasks.ts';
+import type { ClaimedTask } from '../../storage/task-claims.ts';
+import { findReturns, reclaimTask } from '../../storage/tasks.ts';
 import type { Context } from '../context.ts';
+import { secretWords } from '../secret-words.ts';
+import { claimNext, frontOf, resumeWalk } from './claim-next.ts';
 
 export interface HandedOut {
-  /** Everything before is the annotator's already or taken, until something comes back. */
-  readonly place: QueuePlace;
+  /** The rank behind which something may still be free for the annotator. */
+  readonly front: number;
   readonly taken: number;
   /** What they had skipped. */
   readonly broughtBack: number;
@@ -38,7 +33,10 @@ export interface HandOutRequest {
   readonly count: number;
 }
 
-/** Hands the annotator up to `count` tasks, the least judged first. */
+/**
+ * Hands the annotator scenarios until they have at least `count` tasks more. All tasks of a scenario
+ * go to them together, so that whoever judges one output of a scenario judges the others, too.
+ */
 export async function handOut(
   context: Context,
   tx: Transaction,
@@ -46,31 +44,42 @@ export async function handOut(
 ): Promise<HandedOut> {
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
-  const { cursor } = annotator;
+  const { queueId } = evaluation;
+  const seeker = { workspaceId, queueId, annotatorId: judge.annotatorId };
   // What ran out a moment ago has come back since the annotator's visit was noted.
   const returns = annotator.hasExpiredLeases
-    ? await findReturns(tx, workspaceId, evaluation.queueId)
+    ? await findReturns(tx, workspaceId, queueId)
     : annotator.returns;
-  const isCursorValid = cursor.queueId === evaluation.queueId && cursor.returns === returns;
-  const { place, taken, given, unwritten } = await takeNext(context, tx, {
-    judging,
-    after: isCursorValid ? cursor.place : QUEUE_START,
-    given: { handed: annotator.handed, counts: JSON.parse(annotator.sides) },
-    count,
-  });
+  let cursor = resumeWalk(annotator.cursor, { queueId, returns });
+  let given: Given = { handed: annotator.handed, counts: JSON.parse(annotator.sides) };
+  let unwritten: readonly Promise<void>[] = [];
+  let taken = 0;
+  while (taken < count) {
+    // Sent behind the assignments of the scenario before: else it would be found once more.
+    const claiming = claimNext(tx, seeker, cursor);
+    await Promise.all([claiming, ...unwritten]);
+    const next = await claiming;
+    ({ cursor } = next);
+    const placed = placeTasks(context, { judging, given, tasks: next.tasks });
+    ({ given } = placed);
+    unwritten = placed.assignments.map((each) => upsertAssignment(tx, workspaceId, each));
+    taken += next.tasks.length;
+    if (next.tasks.length === 0) break;
+  }
   await Promise.all([
-    ...unwritten.map((assignment) => upsertAssignment(tx, workspaceId, assignment)),
+    ...unwritten,
     updateHandOut(tx, workspaceId, {
       evaluationId: evaluation.id,
       annotatorId: judge.annotatorId,
       handed: given.handed,
       sides: JSON.stringify(given.counts),
-      cursor: { place, queueId: evaluation.queueId, returns },
+      cursor,
     }),
   ]);
-  if (taken === count || annotator.skipped === 0) return { place, taken, broughtBack: 0 };
+  const handedOut = { front: frontOf(cursor), taken, broughtBack: 0 };
+  if (taken >= count || annotator.skipped === 0) return handedOut;
   const rest = { judging, annotator, count: count - taken };
-  return { place, taken, broughtBack: await bringBackSkipped(context, tx, rest) };
+  return { ...handedOut, broughtBack: await bringBackSkipped(context, tx, rest) };
 }
 
 /** How many tasks the annotator ever got, and of which pairs. */
@@ -79,82 +88,24 @@ interface Given {
   readonly counts: PairCounts;
 }
 
-interface NextTasks {
-  readonly place: QueuePlace;
-  readonly taken: number;
-  readonly given: Given;
-  readonly unwritten: readonly NewAssignment[];
-}
-
-/** From where the annotator stands, and once around before it is said that nothing is left. */
-async function takeNext(
-  context: Context,
-  tx: Transaction,
-  {
-    judging,
-    after,
-    given,
-    count,
-  }: { judging: Judging; after: QueuePlace; given: Given; count: number },
-): Promise<NextTasks> {
-  if (after.load >= QUEUE_END.load) return { place: QUEUE_END, taken: 0, given, unwritten: [] };
-  const { judge, evaluation } = judging;
-  const { workspaceId } = judge.standing;
-  const wish = {
-    queueId: evaluation.queueId,
-    annotatorId: judge.annotatorId,
-    wanted: evaluation.judgementsPerTask,
-  };
-  const next = await claimTasks(tx, workspaceId, {
-    ...wish,
-    after,
-    limit: count,
-    busyTasks: 'passed over',
-  });
-  const first = placeTasks(context, { judging, given, tasks: next });
-  const place = next.at(-1)?.place;
-  if (next.length === count && place !== undefined) {
-    return { place, taken: count, given: first.given, unwritten: first.assignments };
-  }
-  // Written before going round, or the same tasks would be found once more.
-  await Promise.all(first.assignments.map((each) => upsertAssignment(tx, workspaceId, each)));
-  const rest = await claimTasks(tx, workspaceId, {
-    ...wish,
-    after: QUEUE_START,
-    limit: count - next.length,
-    busyTasks: 'waited for',
-  });
-  const second = placeTasks(context, { judging, given: first.given, tasks: rest });
-  const taken = next.length + rest.length;
-  return {
-    place: taken < count ? QUEUE_END : (rest.at(-1)?.place ?? QUEUE_END),
-    taken,
-    given: second.given,
-    unwritten: second.assignments,
-  };
-}
-
 /**
- * The tasks as assignments, with a side for each. What the annotator had before has its side already
- * and must not count again, or the next sides would not balance it.
+ * The tasks of a scenario as assignments, in an order of the annotator's own and with a side for
+ * each. What the annotator had before has its side already and must not count again, or the next
+ * sides would not balance it.
  */
 function placeTasks(
   context: Context,
   { judging, given, tasks }: { judging: Judging; given: Given; tasks: readonly ClaimedTask[] },
 ): { assignments: readonly NewAssignment[]; given: Given } {
   const { judge, evaluation } = judging;
-  const coin = (pair: string, block: number) =>
-    createHmac('sha256', context.slotSecret)
-      .update(`side ${evaluation.id} ${judge.annotatorId} ${pair} ${block}`)
-      .digest()
-      .readUInt8(0) & 1;
+  const words = secretWords(context, `hand-out ${evaluation.id} ${judge.annotatorId}`);
   let { handed, counts } = given;
-  const assignments = tasks.map((task): NewAssignment => {
+  const assignments = inOwnOrder(words, tasks).map((task): NewAssignment => {
     const { firstVariant: first, secondVariant: second } = task;
     const choice =
       first === null || second === null
         ? { side: 0, counts }
-        : chooseSide(counts, { first, second, coin });
+        : chooseSide(counts, { first, second, words });
     const number = handed + 1;
     if (!task.wasHanded) ({ handed, counts } = { handed: number, counts: choice.counts });
     return {
@@ -172,6 +123,14 @@ function placeTasks(
   return { assignments, given: { handed, counts } };
 }
 
+/** Each task by a number drawn for it: neither its id nor its rank may tell what comes first. */
+function inOwnOrder(words: RandomWords, tasks: readonly ClaimedTask[]): readonly ClaimedTask[] {
+  return tasks
+    .map((task) => ({ task, draw: words(`order ${task.id}`, 1)[0] ?? 0 }))
+    .sort((left, right) => left.draw - right.draw)
+    .map(({ task }) => task);
+}
+
 /** What the annotator skipped comes back to them when nothing else is left. Returns how much. */
 async function bringBackSkipped(
   context: Context,
@@ -181,11 +140,10 @@ async function bringBackSkipped(
   const { judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const wanted = evaluation.judgementsPerTask;
-  const skipped = await listFreeSkipped(tx, workspaceId, { ...own, wanted, limit: count });
+  const skipped = await listFreeSkipped(tx, workspaceId, { ...own, limit: count });
   let broughtBack = 0;
   for (const { id, taskId } of skipped) {
-    if (!(await reclaimTask(tx, workspaceId, { taskId, wanted }))) continue;
+    if (!(await reclaimTask(tx, workspaceId, taskId))) continue;
     await reopenAssignment(tx, workspaceId, { id, leaseMs: context.leaseMs });
     broughtBack += 1;
   }

@@ -32,8 +32,8 @@ export interface JudgementRecord extends Judging {
   readonly counts: boolean;
   readonly namedBy: OwnJudgement['namedBy'];
   readonly side: number | null;
-  /** How many places of the task it takes or leaves besides a lease that was there. */
-  readonly load: number;
+  /** How many places of the task it takes or frees besides a lease that was there. */
+  readonly places: number;
 }
 
 /** Whether recording it would change nothing. */
@@ -94,7 +94,7 @@ async function count(context: Context, tx: Transaction, record: JudgementRecord)
       judgementChanges: 1,
       timeTakenMs: timeNow - timeBefore,
     }),
-    countInTask(tx, workspaceId, { taskId: task.id, load: record.load, have }),
+    countInTask(tx, workspaceId, { taskId: task.id, places: record.places, have }),
   ]);
   if (have === 0) return;
   const isComplete = await countInScenario(tx, workspaceId, {

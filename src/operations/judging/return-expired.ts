@@ -23,7 +23,7 @@ export async function returnTasks(
   if (taskIds.length === 0) return;
   // In one order everywhere, so that no two transactions wait for each other.
   for (const taskId of taskIds.toSorted()) {
-    await countInTask(tx, workspaceId, { taskId, load: -1, have: 0 });
+    await countInTask(tx, workspaceId, { taskId, places: -1, have: 0 });
   }
   await noteReturn(tx, workspaceId, evaluationId);
 }

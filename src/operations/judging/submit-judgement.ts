@@ -4,7 +4,6 @@ import { readSubmission } from '../../domain/evaluations/judgement-content.ts';
 import { type HeldAssignment, updateAssignment } from '../../storage/assignment-changes.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { countForAnnotator } from '../../storage/evaluation-annotators.ts';
-import type { EvaluationState } from '../../storage/human-evaluation-changes.ts';
 import type { Judging } from '../../storage/judges.ts';
 import { reclaimTask } from '../../storage/tasks.ts';
 import type { Context, Operation } from '../context.ts';
@@ -31,7 +30,7 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
       return { body: presentOwnJudgement(previous, slots) };
     }
     refuseClosed(state);
-    if (previous?.counts !== true) await takePlace(context, tx, { ...found, held, state });
+    if (previous?.counts !== true) await takePlace(context, tx, { ...found, held });
     const recorded = await recordJudgement(context, tx, {
       ...found,
       state,
@@ -41,7 +40,7 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
       counts: true,
       namedBy: 'slot',
       side: held.side,
-      load: 0,
+      places: 0,
     });
     return { body: presentOwnJudgement(recorded, slots) };
   });
@@ -60,17 +59,14 @@ async function takePlace(
     ...place
   }: Judging & {
     held: HeldAssignment;
-    state: EvaluationState;
     assignment: { taskId: string };
   },
 ): Promise<void> {
   const { workspaceId } = judge.standing;
-  const { held, state } = place;
+  const { held } = place;
   if (!held.isUpToDate) throw leaseExpired('The texts of this task have changed since');
   if (held.status !== 'open') {
-    const wanted = state.judgementsPerTask;
-    const { taskId } = place.assignment;
-    const isFree = await reclaimTask(tx, workspaceId, { taskId, wanted });
+    const isFree = await reclaimTask(tx, workspaceId, place.assignment.taskId);
     if (!isFree) throw leaseExpired('Your lease ran out and others have taken the task since');
   }
   await updateAssignment(tx, workspaceId, {

@@ -4,6 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { visitQueue } from '../../storage/evaluation-annotators.ts';
 import type { Judging } from '../../storage/judges.ts';
 import type { Context, Operation } from '../context.ts';
+import { frontOf } from './claim-next.ts';
 import { countFree } from './count-free.ts';
 import { getJudging } from './get-judging.ts';
 import { handOut } from './hand-out.ts';
@@ -42,13 +43,13 @@ async function take(
   // One's own leases are renewed before those that ran out are taken back.
   if (held > 0) await renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs });
   if (annotator.hasExpiredLeases) await returnExpired(tx, workspaceId, evaluation.id);
-  const { place, taken, broughtBack } =
+  const { front, taken, broughtBack } =
     held < count
       ? await handOut(context, tx, { judging, annotator, count: count - held })
-      : { place: annotator.cursor.place, taken: 0, broughtBack: 0 };
+      : { front: frontOf(annotator.cursor), taken: 0, broughtBack: 0 };
   const [views, free] = await Promise.all([
     listOpenViews(tx, workspaceId, { ...own, limit: count }),
-    countFree(tx, judging, place),
+    countFree(tx, judging, front),
   ]);
   return {
     assignments: views.map((view) => presentAssignment(context, view)),

@@ -41,7 +41,7 @@ export const withdrawJudgement: Operation<'withdrawJudgement'> = async (
       counts: false,
       namedBy: previous.namedBy,
       side: held.side,
-      load: 0,
+      places: 0,
     });
     return { body: null };
   });

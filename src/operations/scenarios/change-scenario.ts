@@ -151,7 +151,7 @@ async function writeJudgement(
     counts,
     namedBy: judgement.namedBy,
     side: null,
-    load: isLeaseUsed ? 0 : have,
+    places: isLeaseUsed ? 0 : have,
   });
   if (have < 0) await noteReturn(tx, workspaceId, evaluation.id);
 }

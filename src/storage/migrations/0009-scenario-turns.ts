@@ -1,0 +1,32 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * Tasks count the places that are left instead of those that are taken, so that one index holds just
+ * the tasks that can be handed out, in the order of their scenarios. Annotators begin their walk
+ * again. What names slots and cursors is derived from the master key and no longer stored. An
+ * evaluation remembers that it was closed once, and annotators how often they judged with the names
+ * of variants in sight.
+ */
+export const scenarioTurns: Migration = {
+  number: 9,
+  name: 'scenario-turns',
+  statements: (t) => [
+    `ALTER TABLE tasks ADD COLUMN places_left ${t.number} NOT NULL DEFAULT 0`,
+    `UPDATE tasks SET places_left = e.judgements_per_task - tasks.load
+     FROM queues q JOIN human_evaluations e
+       ON e.workspace_id = q.workspace_id AND e.id = q.evaluation_id
+     WHERE q.workspace_id = tasks.workspace_id AND q.id = tasks.queue_id`,
+    'UPDATE tasks SET rank = -1 WHERE first_variant IS NULL',
+    'DROP INDEX tasks_in_turn',
+    'ALTER TABLE tasks DROP COLUMN load',
+    `CREATE INDEX tasks_in_turn ON tasks (workspace_id, queue_id, rank)
+      WHERE is_ready = 1 AND places_left > 0`,
+    'ALTER TABLE evaluation_annotators DROP COLUMN cursor_load',
+    `ALTER TABLE evaluation_annotators ADD COLUMN cursor_swept ${t.number} NOT NULL DEFAULT -1`,
+    'UPDATE evaluation_annotators SET cursor_queue_id = NULL, cursor_rank = -1',
+    `ALTER TABLE evaluation_annotators ADD COLUMN judged_unblinded ${t.number} NOT NULL DEFAULT 0`,
+    `ALTER TABLE human_evaluations ADD COLUMN first_closed_at ${t.time}`,
+    'UPDATE human_evaluations SET first_closed_at = closed_at',
+    "DELETE FROM instance_settings WHERE name IN ('slot_secret', 'cursor_secret')",
+  ],
+};
