@@ -40,6 +40,11 @@ export const Progress = Type.Object({
   judgements_wanted: Type.Integer({ minimum: 0 }),
   judgements_have: Type.Integer({ minimum: 0, description: 'Of those wanted.' }),
   judgements: Type.Integer({ minimum: 0, description: 'All, more than wanted included.' }),
+  judgements_with_names: Type.Integer({
+    minimum: 0,
+    description:
+      'Of all, by members who could know which variant is which: editors, the creator, everybody where the evaluation is not blind, and every member once it was closed and reopened.',
+  }),
   annotators: Nullable(
     Type.Array(AnnotatorProgress, { description: 'For those who may edit the evaluation.' }),
   ),

@@ -13,6 +13,8 @@ export interface SecretPlace {
 export interface Vault {
   /** Tells master keys apart, and nothing else about them. */
   readonly keyId: string;
+  /** A secret of the installation for one purpose, which stands in no database. */
+  derive(purpose: 'slots' | 'cursors'): string;
   seal(plain: string, place: SecretPlace): string;
   /** Throws `SecretUnreadable`. */
   open(sealed: string, place: SecretPlace): string;
@@ -42,6 +44,7 @@ export function makeVault(masterKey: Uint8Array): Vault {
   const keyId = derivedKey(masterKey, 'key id').toString('base64url').slice(0, KEY_ID_LENGTH);
   return {
     keyId,
+    derive: (purpose) => derivedKey(masterKey, purpose).toString('base64url'),
     seal: (plain, place) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(placeBytes(place));

@@ -81,8 +81,8 @@ export async function mountService(
     corsOrigins: configuration.corsOrigins,
     openDb,
     ...sources,
-    cursorSecret: prepared.cursorSecret,
-    slotSecret: prepared.slotSecret,
+    cursorSecret: vault.derive('cursors'),
+    slotSecret: vault.derive('slots'),
     leaseMs: configuration.leaseSeconds * 1000,
     outbound: {
       allow: configuration.outboundAllow,

@@ -31,9 +31,8 @@ export interface Visit {
 
 const UPSERT_ANNOTATOR = `INSERT INTO evaluation_annotators (workspace_id, evaluation_id,
      annotator_id, kind, handed, judged, judgement_changes, skipped, flagged, time_taken_ms, sides,
-     cursor_rank, cursor_swept, cursor_queue_id, cursor_returns, judged_unblinded,
-     created_at, last_active_at)
-   VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, 0, '{}', -1, -1, NULL, 0, 0, $5, $5)
+     cursor_rank, cursor_swept, cursor_queue_id, cursor_returns, created_at, last_active_at)
+   VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, 0, '{}', -1, -1, NULL, 0, $5, $5)
    ON CONFLICT (workspace_id, evaluation_id, annotator_id)
      DO UPDATE SET last_active_at = excluded.last_active_at
    RETURNING annotator_id, handed, judged, skipped, sides, cursor_rank, cursor_swept,

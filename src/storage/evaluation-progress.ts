@@ -10,6 +10,8 @@ export interface ProgressCounts {
   readonly judgementsHave: number;
   /** All that count, more than wanted included. */
   readonly judgements: number;
+  /** Of those, by annotators who could know which variant is which. */
+  readonly judgementsWithNames: number;
 }
 
 /** Scenarios that the original routes judged as a whole are no tasks of the queue. */
@@ -20,7 +22,9 @@ const COUNT_PROGRESS = statement(
        0) AS judgements_have,
      COALESCE(SUM(t.have), 0) AS judgements,
      (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
-        AND s.is_complete = 0) AS incomplete
+        AND s.is_complete = 0) AS incomplete,
+     (SELECT COUNT(*) FROM judgements j WHERE j.workspace_id = $1 AND j.evaluation_id = $2
+        AND j.counts = 1 AND j.saw_names = 1) AS judgements_with_names
    FROM tasks t
    WHERE t.workspace_id = $1 AND t.queue_id = $3`,
   {
@@ -29,6 +33,7 @@ const COUNT_PROGRESS = statement(
     judgements_have: 'integer',
     judgements: 'integer',
     incomplete: 'integer',
+    judgements_with_names: 'integer',
   },
 );
 
@@ -46,6 +51,7 @@ export async function countProgress(
     tasksReady: row?.tasks_ready ?? 0,
     judgementsHave: row?.judgements_have ?? 0,
     judgements: row?.judgements ?? 0,
+    judgementsWithNames: row?.judgements_with_names ?? 0,
   };
 }
 

@@ -206,7 +206,7 @@ export async function updateStatus(
 
 const UPDATE_CLOSURE = statement(
   `UPDATE human_evaluations SET status = $3, status_set_by = 'server', closed_at = $4,
-     closed_by = $5, updated_at = $6
+     first_closed_at = COALESCE(first_closed_at, $4), closed_by = $5, updated_at = $6
    WHERE workspace_id = $1 AND id = $2`,
   {},
 );

@@ -13,7 +13,7 @@ import {
   type Standing,
   toStanding,
 } from './callers.ts';
-import type { Queryable } from './database.ts';
+import { findRow, type Queryable } from './database.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
 import { parserOf } from './parser-of.ts';
 import { type RowOf, statement } from './statement.ts';
@@ -49,11 +49,35 @@ export interface HumanEvaluation {
   readonly updatedAt: number;
   readonly closedAt: number | null;
   readonly closedBy: string | null;
+  /** Since when members may have seen which variant is which. */
+  readonly firstClosedAt: number | null;
+  /** The caller may have to judge one of these variants blind elsewhere, over the same test set. */
+  readonly hasBlindTwin: boolean;
 }
+
+/**
+ * Another evaluation that is open and blind, was not created by the caller, and has one of `variants`
+ * over the test set. What it is blind to is asked of the stored text, which both engines can read.
+ */
+const isBlindOver = (testsetId: string, isVariant: string) => `EXISTS (
+    SELECT 1 FROM human_evaluations twin
+    JOIN evaluation_variants shared ON shared.workspace_id = twin.workspace_id
+      AND shared.evaluation_id = twin.id
+    WHERE twin.workspace_id = c.workspace_id AND twin.testset_id = ${testsetId}
+      AND twin.closed_at IS NULL AND twin.published_at IS NOT NULL
+      AND twin.created_by <> c.user_id AND twin.settings LIKE '%"isBlind":true%'
+      AND ${isVariant})`;
+
+const HAS_BLIND_TWIN = isBlindOver(
+  'e.testset_id',
+  `twin.id <> e.id AND shared.variant_id IN (SELECT mine.variant_id FROM evaluation_variants mine
+        WHERE mine.workspace_id = e.workspace_id AND mine.evaluation_id = e.id)`,
+);
 
 const EVALUATION = `e.id, e.app_id, e.type, e.status, e.testset_id, e.testset_revision,
   e.testset_revision_id, e.inputs, e.settings, e.judgements_per_task, e.guidelines_version,
   e.scenario_count, e.queue_id, e.created_by, e.created_at, e.updated_at, e.closed_at, e.closed_by,
+  e.first_closed_at, CASE WHEN ${HAS_BLIND_TWIN} THEN 1 ELSE 0 END AS has_blind_twin,
   s.name AS testset_name, u.username AS created_by_name,
   ev.variant_id, ev.revision_id, ev.revision, v.name AS variant_name`;
 
@@ -77,6 +101,8 @@ const EVALUATION_COLUMNS = {
   updated_at: 'integer',
   closed_at: 'integer?',
   closed_by: 'text?',
+  first_closed_at: 'integer?',
+  has_blind_twin: 'integer',
   testset_name: 'text',
   created_by_name: 'text?',
   variant_id: 'text',
@@ -140,6 +166,22 @@ export async function listHumanEvaluations(
     ...pageParameters(page),
   ]);
   return toEvaluations(rows);
+}
+
+const FIND_BLIND_VARIANT = statement(
+  `SELECT ${STANDING} FROM callers c
+   WHERE ${IS_CALLER} AND c.workspace_id = $3 AND ${isBlindOver('$4', 'shared.variant_id = $5')}`,
+  STANDING_COLUMNS,
+);
+
+/** Whether the caller may have to judge this variant blind, over this test set. */
+export async function isJudgedBlind(
+  db: Queryable,
+  caller: Caller,
+  { workspaceId, testsetId, variantId }: Record<'workspaceId' | 'testsetId' | 'variantId', string>,
+): Promise<boolean> {
+  const parameters = [...callerParameters(caller), workspaceId, testsetId, variantId];
+  return (await findRow(db, FIND_BLIND_VARIANT, parameters)) !== undefined;
 }
 
 const FIND_EVALUATION_STANDING = statement(
@@ -245,5 +287,7 @@ function toEvaluation(
     updatedAt: row.updated_at,
     closedAt: row.closed_at,
     closedBy: row.closed_by,
+    firstClosedAt: row.first_closed_at,
+    hasBlindTwin: row.has_blind_twin === 1,
   };
 }

@@ -1,7 +1,7 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { statement } from './statement.ts';
 
-export type SettingName = 'cursor_secret' | 'slot_secret' | 'setup_token_hash' | 'master_key_id';
+export type SettingName = 'setup_token_hash' | 'master_key_id';
 
 const FIND_SETTING = statement('SELECT value FROM instance_settings WHERE name = $1', {
   value: 'text',

@@ -30,13 +30,15 @@ export interface NewJudgement extends OwnJudgement {
   readonly annotatorId: string;
   /** Which variant stood left, where that is known. */
   readonly side: number | null;
+  /** Whether the annotator could know which variant is which. */
+  readonly sawNames: boolean;
 }
 
 const UPSERT_JUDGEMENT = statement(
   `INSERT INTO judgements (workspace_id, id, evaluation_id, scenario_id, task_id, annotator_id,
      version, counts, outcome, winner, named_by, side, score, answers, note, time_taken_ms,
-     guidelines_version, created_at, judged_at, position, first_variant, second_variant)
-   VALUES ($1, $2, $3, $4, $5, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17,
+     guidelines_version, created_at, judged_at, saw_names, position, first_variant, second_variant)
+   VALUES ($1, $2, $3, $4, $5, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $19,
      (SELECT s.position FROM scenarios s WHERE s.workspace_id = $1 AND s.id = $4),
      (SELECT t.first_variant FROM tasks t WHERE t.workspace_id = $1 AND t.id = $5),
      (SELECT t.second_variant FROM tasks t WHERE t.workspace_id = $1 AND t.id = $5))
@@ -45,7 +47,7 @@ const UPSERT_JUDGEMENT = statement(
      winner = excluded.winner, named_by = excluded.named_by,
      side = COALESCE(excluded.side, judgements.side), score = excluded.score,
      answers = excluded.answers, note = excluded.note, time_taken_ms = excluded.time_taken_ms,
-     guidelines_version = excluded.guidelines_version, judged_at = excluded.judged_at,
+     guidelines_version = excluded.guidelines_version, judged_at = excluded.judged_at, saw_names = excluded.saw_names,
      first_variant = excluded.first_variant, second_variant = excluded.second_variant`,
   {},
 );
@@ -81,6 +83,7 @@ export async function upsertJudgement(
     judgement.guidelinesVersion,
     judgement.judgedAt,
     judgement.version,
+    judgement.sawNames ? 1 : 0,
   ]);
   const content = JSON.stringify(versionContent(judgement));
   const kept = tx.query(INSERT_VERSION, [

@@ -33,6 +33,8 @@ export interface JudgedEvaluation {
   readonly guidelinesVersion: number;
   readonly queueId: string;
   readonly isClosed: boolean;
+  readonly createdBy: string;
+  readonly firstClosedAt: number | null;
 }
 
 export interface Judging {
@@ -42,7 +44,8 @@ export interface Judging {
 
 export const JUDGING = `${STANDING}, c.kind, e.id AS judged_evaluation_id, e.type,
   e.status AS evaluation_status, e.settings,
-  e.judgements_per_task, e.guidelines_version AS current_guidelines_version, e.queue_id, e.closed_at`;
+  e.judgements_per_task, e.guidelines_version AS current_guidelines_version, e.queue_id, e.closed_at,
+  e.created_by AS evaluation_created_by, e.first_closed_at`;
 
 export const JUDGING_COLUMNS = {
   ...STANDING_COLUMNS,
@@ -55,6 +58,8 @@ export const JUDGING_COLUMNS = {
   current_guidelines_version: 'integer',
   queue_id: 'text',
   closed_at: 'integer?',
+  evaluation_created_by: 'text',
+  first_closed_at: 'integer?',
 } as const;
 
 /** Whether the caller `c` may reach the evaluation `e` to judge. */
@@ -102,6 +107,8 @@ export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
       guidelinesVersion: row.current_guidelines_version,
       queueId: row.queue_id,
       isClosed: row.closed_at !== null,
+      createdBy: row.evaluation_created_by,
+      firstClosedAt: row.first_closed_at,
     },
   };
 }

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { readConfiguration } from '../../src/server/configuration.ts';
 import { createDatabase } from '../support/databases.ts';
-import { expectProblem } from '../support/expect.ts';
+import { dumpData } from '../support/dump-data.ts';
 import { ALLOW_LOOPBACK } from '../support/generation.ts';
-import { answerChat, makeProvider, workspaceOf } from '../support/providers.ts';
+import { answerChat, makeProvider } from '../support/providers.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { spawnRefused } from '../support/spawned-server.ts';
 import { startTarget } from '../support/target-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const REFUSED = /encrypted with another master key.*Set MASTER_KEY or MASTER_KEY_FILE/;
+const REFUSED = /belongs to another master key.*Set MASTER_KEY or MASTER_KEY_FILE/;
 
 const newKey = () => randomBytes(32).toString('base64');
 
@@ -86,37 +86,31 @@ describe('the master key', () => {
     await (await start(directory, '')).stop();
   });
 
-  test('may change as long as there is no secret', async (t) => {
+  test('belongs to the database from the first start on, before any secret is stored', async (t) => {
     const directory = temporaryDirectory(t);
-    for (let round = 0; round < 2; round += 1) {
-      const server = await start(directory, newKey());
-      await makeProvider(server.owner);
-      await server.stop();
-    }
+    const key = newKey();
+    await (await start(directory, key)).stop();
+    await assertRefused(start(directory, newKey()), REFUSED);
+    await (await start(directory, key)).stop();
   });
 
-  test('of two processes on one database that differ, only the first one stores secrets', async (t) => {
+  test('of two processes on one database is the same, or the second does not start', async (t) => {
     const databaseUrl = await createDatabase();
-    const startWith = (MASTER_KEY: string) => {
-      const environment = { ...ALLOW_LOOPBACK, MASTER_KEY };
-      return startTestServer({ engine: 'postgres', databaseUrl, environment });
-    };
-    const [here, there] = [await startWith(newKey()), await startWith(newKey())];
-    t.after(() => Promise.all([here.stop(), there.stop()]));
-    const base_url = await startChat(t);
-    const { id } = await makeProvider(here.owner, { base_url, api_key: 'sk-1' });
-    assert.equal(await answers(here, id), true);
-    const parameters = { provider_id: id };
-    const tested = await there.owner.testProvider({ parameters, body: { model: 'm' } });
-    assert.equal(tested.error?.code, 'key_unreadable');
-    const workspace_id = await workspaceOf(there.owner);
-    const body = { workspace_id, name: 'second', base_url, api_key: 'sk-2' };
-    expectProblem(await there.owner.reply.createProvider({ body }), 'unavailable');
-    const changed = await there.owner.reply.updateProvider({ parameters, body: { api_key: 'x' } });
-    expectProblem(changed, 'unavailable');
-    assert.equal(await answers(here, id), true, 'nothing was changed');
-    await makeProvider(there.owner, { base_url });
+    const startWith = (MASTER_KEY: string) =>
+      startTestServer({ engine: 'postgres', databaseUrl, environment: { MASTER_KEY } });
+    const key = newKey();
+    const first = await startWith(key);
+    t.after(() => first.stop());
     await assertRefused(startWith(newKey()), REFUSED);
+    await (await startWith(key)).stop();
+  });
+
+  test('names slots and cursors, so that no secret for them stands in the database', async (t) => {
+    const directory = temporaryDirectory(t);
+    await (await start(directory, '')).stop();
+    const stored = await dumpData(directory, undefined);
+    assert.ok(stored.includes('master_key_id'), 'the settings of the installation are stored here');
+    assert.doesNotMatch(stored, /slot_secret|cursor_secret/);
   });
 });
 

@@ -34,23 +34,23 @@ for (const name of ENGINES) {
       const db = new Db(engine);
       await assert.rejects(
         db.transaction(async (tx) => {
-          await insertSetting(tx, { name: 'cursor_secret', value: 'x' });
+          await insertSetting(tx, { name: 'setup_token_hash', value: 'x' });
           throw new Error('on purpose');
         }),
         /on purpose/,
       );
-      assert.equal(await findSetting(db, 'cursor_secret'), undefined);
+      assert.equal(await findSetting(db, 'setup_token_hash'), undefined);
     });
 
     test('is not seen by others before it commits', async () => {
       const writer = new Db(engine);
       const reader = new Db(engine);
       await writer.transaction(async (tx) => {
-        await insertSetting(tx, { name: 'cursor_secret', value: 'x' });
-        assert.equal(await findSetting(reader, 'cursor_secret'), undefined);
+        await insertSetting(tx, { name: 'setup_token_hash', value: 'x' });
+        assert.equal(await findSetting(reader, 'setup_token_hash'), undefined);
         assert.equal((await findRow(tx, COUNT, []))?.total, 1);
       });
-      assert.equal(await findSetting(reader, 'cursor_secret'), 'x');
+      assert.equal(await findSetting(reader, 'setup_token_hash'), 'x');
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { Source } from '../../contract/generation.ts';
 import { Problem } from '../../contract/problems.ts';
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
+import { mayDo } from '../../domain/permissions.ts';
 import {
   type ChosenSource,
   listSources,
@@ -37,6 +38,7 @@ export const startGeneration: Operation<'startGeneration'> = async (
   const { evaluation, sources } = await context.db.transaction(async (tx) => {
     const edited = await lockForEditing(context, tx, reference);
     refuseClosed(edited.state);
+    if (body?.reuse === true) refuseReuse(context, edited.evaluation);
     const { workspaceId, userId } = edited.evaluation.standing;
     const { id } = edited.evaluation;
     await updateSources(tx, workspaceId, { evaluationId: id, sources: chosen });
@@ -71,6 +73,14 @@ export const startGeneration: Operation<'startGeneration'> = async (
   context.wakeRunner('change');
   return reply;
 };
+
+/**
+ * Outputs of other evaluations may be those that the caller judges blind over another test set with
+ * the same rows; editors do not judge blind.
+ */
+function refuseReuse({ gate }: Context, { standing }: HumanEvaluation): void {
+  if (!mayDo(standing.roles, 'edit_evaluation')) throw gate.refusal('edit_evaluation');
+}
 
 /** What does not exist is told to whoever asks, before what they may not do. */
 async function findSources(

@@ -6,6 +6,7 @@ import {
 } from '../../domain/evaluations/evaluation-settings.ts';
 import { tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
 import { referenceInBody } from '../../domain/ids.ts';
+import { mayDo } from '../../domain/permissions.ts';
 import { type App, getApp } from '../../storage/apps.ts';
 import { notFound } from '../../storage/callers.ts';
 import { isForeignKeyViolation } from '../../storage/engines/engine-errors.ts';
@@ -14,13 +15,14 @@ import {
   insertUnpublishedEvaluation,
   publishEvaluation,
 } from '../../storage/human-evaluation-changes.ts';
-import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
+import { getHumanEvaluation, isJudgedBlind } from '../../storage/human-evaluations.ts';
 import { getTestset, type Testset } from '../../storage/testsets.ts';
 import { getVariant, type Variant } from '../../storage/variants.ts';
 import type { Context, Operation } from '../context.ts';
 import { resolveSources } from '../generation/resolve-sources.ts';
 import { bodyEtag } from '../preconditions.ts';
 import { designOf } from './design-of.ts';
+import { judgesVariantsBlind } from './edit-human-evaluation.ts';
 import { presentHumanEvaluation } from './present-human-evaluation.ts';
 import { removeUnpublishedEvaluation } from './remove-unpublished-evaluation.ts';
 import { resolveAnnotators } from './resolve-annotators.ts';
@@ -36,6 +38,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
 ) => {
   const parts = await findParts(context, body);
   context.gate.permit(parts.app.standing);
+  await refuseJudgedBlind(context, parts);
   context.results.prepare();
   const { workspaceId, userId } = parts.app.standing;
   const sent = body.settings ?? {};
@@ -82,6 +85,17 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
     throw error;
   }
 };
+
+/** Who judges variants blind must not make an evaluation of their own that shows their outputs. */
+async function refuseJudgedBlind({ db, caller }: Context, parts: Parts): Promise<void> {
+  const { standing } = parts.app;
+  if (mayDo(standing.roles, 'edit_evaluation')) return;
+  const { workspaceId } = standing;
+  for (const { id: variantId } of parts.variants) {
+    const place = { workspaceId, testsetId: parts.testset.id, variantId };
+    if (await isJudgedBlind(db, caller, place)) throw judgesVariantsBlind();
+  }
+}
 
 interface Parts {
   readonly app: App;

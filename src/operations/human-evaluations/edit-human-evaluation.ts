@@ -1,3 +1,4 @@
+import { Problem } from '../../contract/problems.ts';
 import type { Reference } from '../../domain/ids.ts';
 import { notFound } from '../../storage/callers.ts';
 import type { Queryable, Transaction } from '../../storage/database.ts';
@@ -14,8 +15,23 @@ export async function getEditableEvaluation(
 ): Promise<HumanEvaluation> {
   const evaluation = await getHumanEvaluation(db, context.caller, reference);
   context.gate.admit({ userId: evaluation.standing.userId });
+  refuseBlindCreator(evaluation);
   context.gate.permitIf(mayEdit(evaluation));
   return evaluation;
+}
+
+/** Their role would have let them edit their own evaluation, so they are told why it does not. */
+function refuseBlindCreator(evaluation: HumanEvaluation): void {
+  const isCreator = evaluation.standing.userId === evaluation.createdBy;
+  if (isCreator && !mayEdit(evaluation)) throw judgesVariantsBlind();
+}
+
+export function judgesVariantsBlind(): Problem {
+  return new Problem(
+    'forbidden',
+    'A blind evaluation of these variants over this test set is open to you as an annotator. Until it is closed, ask an editor to do this.',
+    { members: { permission: 'edit_evaluation' } },
+  );
 }
 
 export interface EditedEvaluation {

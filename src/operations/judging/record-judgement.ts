@@ -17,6 +17,7 @@ import type { Judging } from '../../storage/judges.ts';
 import { countInScenario } from '../../storage/scenario-changes.ts';
 import { countInTask } from '../../storage/tasks.ts';
 import type { Context } from '../context.ts';
+import { seesNames } from '../human-evaluations/blindness.ts';
 
 /** A judgement to be recorded, while its evaluation, annotator and assignment are held. */
 export interface JudgementRecord extends Judging {
@@ -41,12 +42,25 @@ export function isUnchanged({
   previous,
   content,
   counts,
-}: Pick<JudgementRecord, 'previous' | 'content' | 'counts'>): boolean {
+  namedBy,
+}: Pick<JudgementRecord, 'previous' | 'content' | 'counts' | 'namedBy'>): boolean {
   if (previous === undefined) return !counts && content.note === '';
   return (
     previous.counts === counts &&
+    isNamedAlike(content.outcome, [previous.namedBy, namedBy]) &&
     JSON.stringify(contentOf(previous)) === JSON.stringify(contentOf(content))
   );
+}
+
+/**
+ * A winner that was named in another way is another judgement, even if it is the same winner:
+ * "unchanged" would tell which variant stands behind a slot.
+ */
+export function isNamedAlike(
+  outcome: JudgementContent['outcome'],
+  [before, now]: readonly [OwnJudgement['namedBy'], OwnJudgement['namedBy']],
+): boolean {
+  return outcome !== 'slot' || before === now;
 }
 
 /** Makes it the version that counts, and everything that counts judgements right. */
@@ -74,6 +88,7 @@ export async function recordJudgement(
       taskId: task.id,
       annotatorId: judge.annotatorId,
       side: record.side,
+      sawNames: seesNames(record),
     }),
     count(context, tx, record),
   ]);

@@ -26,7 +26,10 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
     const { held, state, previous } = await holdAssigned(context, tx, { found, kind: 'adding' });
     const { content, issues } = readSubmission({ kind, settings: state.settings, slots }, body);
     if (content === undefined) throw new ValidationFailure([...issues]);
-    if (previous !== undefined && isUnchanged({ previous, content, counts: true })) {
+    if (
+      previous !== undefined &&
+      isUnchanged({ previous, content, counts: true, namedBy: 'slot' })
+    ) {
       return { body: presentOwnJudgement(previous, slots) };
     }
     refuseClosed(state);

@@ -4,7 +4,6 @@ import { getStanding } from '../../storage/callers.ts';
 import { explainProviderConflict, insertProvider, type Provider } from '../../storage/providers.ts';
 import type { Operation } from '../context.ts';
 import { versionEtag } from '../preconditions.ts';
-import { noteMasterKey } from '../system/open-vault.ts';
 import { presentProvider } from './present-provider.ts';
 import { readBaseUrl } from './provider-address.ts';
 import { NO_SECRETS, sealSecrets } from './provider-secrets.ts';
@@ -36,7 +35,6 @@ export const createProvider: Operation<'createProvider'> = async (context, { bod
   };
   try {
     return await context.transaction(async (tx) => {
-      await noteMasterKey(tx, vault, provider);
       await insertProvider(tx, workspaceId, { ...provider, name, now });
       return {
         body: presentProvider(provider),

@@ -11,7 +11,6 @@ import {
 } from '../../storage/providers.ts';
 import type { Context, Operation } from '../context.ts';
 import { expectedVersion, versionEtag } from '../preconditions.ts';
-import { noteMasterKey } from '../system/open-vault.ts';
 import { presentProvider } from './present-provider.ts';
 import { originOf, readBaseUrl } from './provider-address.ts';
 import { type SentSecrets, sealSecrets } from './provider-secrets.ts';
@@ -53,7 +52,6 @@ async function writeChange(
   if (JSON.stringify(wanted) === JSON.stringify(provider)) return provider;
   const { workspaceId } = provider.standing;
   const { now } = context;
-  await noteMasterKey(tx, context.vault, wanted);
   const change = { ...wanted, name: toName(wanted.name), now };
   const version = await update(tx, workspaceId, change);
   return version === undefined ? undefined : { ...wanted, version, updatedAt: now };

@@ -24,6 +24,7 @@ export async function loadProgress(db: Queryable, evaluation: HumanEvaluation): 
     judgements_wanted: counts.tasks * evaluation.judgementsPerTask,
     judgements_have: counts.judgementsHave,
     judgements: counts.judgements,
+    judgements_with_names: counts.judgementsWithNames,
     annotators: activity?.map(presentActivity) ?? null,
   };
 }

@@ -11,7 +11,6 @@ import type { Transaction } from '../../storage/database.ts';
 import { countForAnnotator, holdAnnotator } from '../../storage/evaluation-annotators.ts';
 import { type EvaluationState, updateStatus } from '../../storage/human-evaluation-changes.ts';
 import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
-import { listOwnJudgements } from '../../storage/judgements.ts';
 import { changeTexts, replaceOutputs, updateDetails } from '../../storage/scenario-changes.ts';
 import { insertWholeTask, noteReturn } from '../../storage/tasks.ts';
 import type { Context } from '../context.ts';
@@ -24,36 +23,55 @@ import { type PlannedJudgement, planJudgements } from './plan-judgements.ts';
 import { planTexts, type TextsPlan } from './plan-texts.ts';
 import { judgingOf } from './scenario-tasks.ts';
 
-/** Carries an update out, texts before judgements: outputs and the first vote may come together. */
+/**
+ * Carries an update out, texts before judgements: outputs and the first vote may come together. What
+ * was read before the evaluation and the annotator were held is read again: another request of the
+ * same caller, or another rule, may have come in between.
+ */
 export async function changeScenario(
   context: Context,
   tx: Transaction,
   { loaded: found, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
 ): Promise<void> {
-  const texts = planTexts(context, found, sent);
-  const planned = planJudgements(context, found, sent);
-  const isTextChanged = Object.values(texts).some((change) => change !== undefined);
-  if (!isTextChanged && planned.length === 0) return;
-  const { evaluation } = judgingOf(found.evaluation);
-  const kind = planned.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
-  const { workspaceId } = found.evaluation.standing;
+  const wanted = plan(context, found, sent);
+  if (isEmpty(wanted)) return;
+  const { judge, evaluation } = judgingOf(found.evaluation);
+  const { workspaceId } = judge.standing;
+  const kind = wanted.judgements.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
   const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
-  const loaded = state.queueId === evaluation.queueId ? found : await loadAgain(context, tx, found);
-  const judgements =
-    planned.length === 0 ? planned : await planAgain(context, tx, { loaded, sent });
-  if (!isTextChanged && judgements.length === 0) return;
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  if (wanted.judgements.length > 0) {
+    await holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now });
+  }
+  const loaded = await loadAgain(context, tx, found);
+  const { texts, judgements } = plan(context, loaded, sent);
+  if (isEmpty({ texts, judgements })) return;
   refuseClosed(state);
   const place = { evaluationId: evaluation.id, scenarioId: loaded.scenario.id };
   await applyImportTo(tx, workspaceId, { ...place, state });
   const stateThen = await writeTexts(context, tx, { loaded, texts, state });
-  // The rules that hold now, should somebody have changed them a moment ago.
-  const current = { ...loaded, evaluation: { ...loaded.evaluation, settings: state.settings } };
-  for (const judgement of planJudgements(context, current, sent)) {
+  for (const judgement of judgements) {
     await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
   }
 }
 
-/** There are other tasks by now, and votes may have become scores: then there is nothing to vote on. */
+interface Plan {
+  readonly texts: TextsPlan;
+  readonly judgements: readonly PlannedJudgement[];
+}
+
+function plan(context: Context, loaded: LoadedScenario, sent: ScenarioUpdate): Plan {
+  return {
+    texts: planTexts(context, loaded, sent),
+    judgements: planJudgements(context, loaded, sent),
+  };
+}
+
+function isEmpty({ texts, judgements }: Plan): boolean {
+  return judgements.length === 0 && Object.values(texts).every((change) => change === undefined);
+}
+
+/** Votes may have become scores meanwhile: then there is nothing to vote on. */
 async function loadAgain(
   context: Context,
   tx: Transaction,
@@ -64,25 +82,6 @@ async function loadAgain(
   const current = await getHumanEvaluation(tx, context.caller, here);
   if (current.type !== evaluation.type) throw notFound('scenario', reference);
   return loadScenario(context, tx, { evaluation: current, reference });
-}
-
-/**
- * Keeps the caller's judgements as they are, and looks at them again: another request of theirs may
- * have written some while we waited.
- */
-async function planAgain(
-  context: Context,
-  tx: Transaction,
-  { loaded, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
-): Promise<readonly PlannedJudgement[]> {
-  const { judge, evaluation } = judgingOf(loaded.evaluation);
-  const { workspaceId } = judge.standing;
-  const { position } = loaded.scenario;
-  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  await holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now });
-  const place = { ...own, positions: [position] };
-  const judgements = await listOwnJudgements(tx, workspaceId, place);
-  return planJudgements(context, { ...loaded, judgements }, sent);
 }
 
 async function writeTexts(

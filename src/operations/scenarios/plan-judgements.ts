@@ -3,15 +3,12 @@ import { issues, ValidationFailure, type ValidationIssue } from '../../contract/
 import type { JudgementContent } from '../../domain/evaluations/judgement-content.ts';
 import { readScore, readVote, type SentScore } from '../../domain/evaluations/sent-verdicts.ts';
 import { notFound } from '../../storage/callers.ts';
-import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { OwnJudgement } from '../../storage/judgements.ts';
 import type { Context } from '../context.ts';
-import { isBlindFor } from '../human-evaluations/blindness.ts';
 import { mayJudge } from '../judging/may-judge.ts';
-import { isUnchanged } from '../judging/record-judgement.ts';
+import { isNamedAlike, isUnchanged } from '../judging/record-judgement.ts';
 import type { LoadedScenario } from './load-scenario.ts';
 import { hasOnePair, hasTaskEach, hasWholeVotes, judgingOf, taskIdOf } from './scenario-tasks.ts';
-import type { NamedVariant } from './variant-names.ts';
 
 /** One judgement that an update makes, changes or withdraws. */
 export interface PlannedJudgement {
@@ -117,7 +114,7 @@ function saidByScores(
   for (const [index, { variant_id, score: each }] of (scores ?? []).entries()) {
     const named = names.read(variant_id);
     const field = `scores[${index}].variant_id`;
-    if (named === undefined || givesAway(evaluation, named)) {
+    if (named === undefined) {
       throw notFound('variant', { id: variant_id, field });
     }
     say(named.variant, readScore(settings, each, ['body', 'scores', index, 'score']));
@@ -127,11 +124,6 @@ function saidByScores(
   // With one output the note belongs to its judgement; with several it is about the scenario.
   if (!hasTaskEach(evaluation) && first !== undefined) return [{ ...first, note }];
   return [...said, { taskId: scenario.id, isWhole: hasTaskEach(evaluation), note }];
-}
-
-/** Which of the tasks is judged then would tell which of the outputs is the variant's. */
-function givesAway(evaluation: HumanEvaluation, { namedBy }: NamedVariant): boolean {
-  return namedBy === 'variant' && hasTaskEach(evaluation) && isBlindFor(evaluation);
 }
 
 function verdictOf(score: number | 'withdrawn'): Verdict {
@@ -149,6 +141,7 @@ function plan(
   const isSameVerdict =
     verdict === undefined ||
     (verdict.counts === kept.counts &&
+      isNamedAlike(kept.outcome, [kept.namedBy, verdict.namedBy]) &&
       (verdict.content.outcome ?? null) === kept.outcome &&
       (verdict.content.winner ?? null) === kept.winner &&
       (verdict.content.score ?? null) === kept.score);

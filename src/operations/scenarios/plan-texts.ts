@@ -41,9 +41,9 @@ export function planTexts(
 }
 
 /**
- * Outputs by variant, whatever order they are sent in. Who judges blind may write outputs where there
- * are none, and change their own; otherwise any answer to "is this the output of that variant?" would
- * tell which is which.
+ * Outputs by variant, whatever order they are sent in. Blind callers may only send back what they
+ * were shown, as clients of the original do with each vote: any answer to "is this the output of that
+ * variant?" would tell which is which.
  */
 function changedOutputs(
   { gate }: Pick<Context, 'gate'>,
@@ -52,11 +52,8 @@ function changedOutputs(
 ): readonly SentOutput[] | undefined {
   if (sent === undefined) return undefined;
   const named = sent.map(({ variant_id }) => names.read(variant_id));
-  const isOwnWork = outputs.every(({ writtenBy }) => writtenBy === evaluation.standing.userId);
-  const isGuessing = isBlindFor(evaluation) && !isOwnWork;
-  if (isGuessing && named.some((name) => name?.namedBy !== 'slot')) {
-    throw gate.refusal('edit_evaluation');
-  }
+  const isBlind = isBlindFor(evaluation);
+  if (isBlind && named.includes(undefined)) throw gate.refusal('edit_evaluation');
   const wanted = sent.map(({ variant_id, variant_output }, index): SentOutput => {
     const name = named[index];
     const field = `outputs[${index}].variant_id`;
@@ -68,7 +65,7 @@ function changedOutputs(
     wanted.length === stored.size &&
     wanted.every(({ variant, output }) => stored.get(variant) === output);
   if (isStored) return undefined;
-  if (isGuessing) throw gate.refusal('edit_evaluation');
+  if (isBlind) throw gate.refusal('edit_evaluation');
   return wanted;
 }
 

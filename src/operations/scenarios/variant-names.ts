@@ -16,6 +16,7 @@ export interface NamedVariant {
 export interface VariantNames {
   /** Its id, or its slot for those who must not know it. */
   readonly nameOf: (variant: number) => string;
+  /** Those who must not know a variant cannot name it either: any answer would tell something. */
   readonly read: (text: string) => NamedVariant | undefined;
 }
 
@@ -38,7 +39,7 @@ export function variantNames(
       const id = parseId(text);
       if (id === undefined) return undefined;
       const variant = evaluation.variants.findIndex((candidate) => candidate.id === id);
-      if (variant >= 0) return { variant, namedBy: 'variant' };
+      if (variant >= 0 && !isBlind) return { variant, namedBy: 'variant' };
       const slot = evaluation.variants.findIndex((_, place) => slotOf(place) === id);
       return slot < 0 ? undefined : { variant: slot, namedBy: 'slot' };
     },

@@ -1,12 +1,7 @@
 import { Problem } from '../../contract/problems.ts';
 import { insertCredential, NEVER } from '../../storage/credentials.ts';
 import type { Db } from '../../storage/database.ts';
-import {
-  deleteSetting,
-  findSetting,
-  insertSetting,
-  type SettingName,
-} from '../../storage/instance-settings.ts';
+import { deleteSetting, insertSetting } from '../../storage/instance-settings.ts';
 import { hasUsers } from '../../storage/users.ts';
 import { createOwner } from '../auth/create-owner.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -21,34 +16,20 @@ export interface Preparation {
 }
 
 export interface Prepared {
-  readonly cursorSecret: string;
-  readonly slotSecret: string;
   /** Set while nobody can sign in yet: whoever has it becomes the first owner. */
   readonly setupToken: string | undefined;
 }
 
 const KEY_PREFIX_LENGTH = 8;
 
-/** Makes what every installation has exactly once: its secrets, and its first owner or the way to one. */
+/** Makes what every installation has exactly once: its first owner, or the way to one. */
 export async function prepareInstallation(db: Db, preparation: Preparation): Promise<Prepared> {
-  const secrets = {
-    cursorSecret: await keepSecret(db, 'cursor_secret'),
-    slotSecret: await keepSecret(db, 'slot_secret'),
-  };
-  if (await hasUsers(db)) return { ...secrets, setupToken: undefined };
+  if (await hasUsers(db)) return { setupToken: undefined };
   if (preparation.owner !== undefined) {
     await createFirstOwner(db, preparation, preparation.owner);
-    return { ...secrets, setupToken: undefined };
+    return { setupToken: undefined };
   }
-  return { ...secrets, setupToken: await renewSetupToken(db) };
-}
-
-/** Of several instances that start at once the first one's secret stays. */
-async function keepSecret(db: Db, name: SettingName): Promise<string> {
-  await db.transaction((tx) => insertSetting(tx, { name, value: newToken() }));
-  const secret = await findSetting(db, name);
-  if (secret === undefined) throw new Error(`The ${name} was not stored.`);
-  return secret;
+  return { setupToken: await renewSetupToken(db) };
 }
 
 /** Of several instances that start at once one creates the owner, and the others find them there. */

@@ -4,8 +4,8 @@ import type { Migration } from './migration.ts';
  * Tasks count the places that are left instead of those that are taken, so that one index holds just
  * the tasks that can be handed out, in the order of their scenarios. Annotators begin their walk
  * again. What names slots and cursors is derived from the master key and no longer stored. An
- * evaluation remembers that it was closed once, and annotators how often they judged with the names
- * of variants in sight.
+ * evaluation remembers that it was closed once, and a judgement whether its author could know the
+ * names of the variants.
  */
 export const scenarioTurns: Migration = {
   number: 9,
@@ -24,9 +24,13 @@ export const scenarioTurns: Migration = {
     'ALTER TABLE evaluation_annotators DROP COLUMN cursor_load',
     `ALTER TABLE evaluation_annotators ADD COLUMN cursor_swept ${t.number} NOT NULL DEFAULT -1`,
     'UPDATE evaluation_annotators SET cursor_queue_id = NULL, cursor_rank = -1',
-    `ALTER TABLE evaluation_annotators ADD COLUMN judged_unblinded ${t.number} NOT NULL DEFAULT 0`,
     `ALTER TABLE human_evaluations ADD COLUMN first_closed_at ${t.time}`,
     'UPDATE human_evaluations SET first_closed_at = closed_at',
+    `CREATE INDEX human_evaluations_open ON human_evaluations (workspace_id, testset_id)
+      WHERE closed_at IS NULL`,
+    `ALTER TABLE judgements ADD COLUMN saw_names ${t.number} NOT NULL DEFAULT 0`,
+    `CREATE INDEX judgements_with_names ON judgements (workspace_id, evaluation_id)
+      WHERE counts = 1 AND saw_names = 1`,
     "DELETE FROM instance_settings WHERE name IN ('slot_secret', 'cursor_secret')",
   ],
 };
