@@ -96,30 +96,6 @@ export async function findDifferences(
   return { changed: row?.changed ?? 0, judgedPosition: row?.judged_position ?? null };
 }
 
-const ofOthers = (sent: string) => `SELECT s.position ${sent}
-     JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-   WHERE o.written_by <> $4 LIMIT 1`;
-
-const FIND_OUTPUT_OF_OTHERS = statement(
-  { postgres: ofOthers(SENT.postgres), sqlite: ofOthers(SENT.sqlite) },
-  { position: 'integer' },
-);
-
-/** Whether somebody else wrote any output of these scenarios. */
-export async function hasOutputsOfOthers(
-  db: Queryable,
-  workspaceId: string,
-  batch: OutputBatch,
-): Promise<boolean> {
-  const rows = await db.query(FIND_OUTPUT_OF_OTHERS, [
-    workspaceId,
-    batch.evaluationId,
-    sentText(batch),
-    batch.writtenBy,
-  ]);
-  return rows.length > 0;
-}
-
 const LIST_POSITIONS = statement(
   `SELECT id, position FROM scenarios
    WHERE workspace_id = $1 AND evaluation_id = $2 AND position > $3

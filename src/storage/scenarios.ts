@@ -95,7 +95,6 @@ export interface ScenarioOutput {
   readonly scenarioId: string;
   readonly variant: number;
   readonly output: string;
-  readonly writtenBy: string;
 }
 
 /** What an import that the evaluation shows holds for scenario `s`; without one there is nothing. */
@@ -107,23 +106,22 @@ const IS_SAME_OUTPUT = `o.workspace_id = i.workspace_id AND o.scenario_id = i.sc
 
 const LIST_OUTPUTS = statement(
   atPlaces(
-    (at) => `SELECT scenario_id, variant_position, output, written_by FROM (
+    (at) => `SELECT scenario_id, variant_position, output FROM (
        SELECT s.position, o.place, o.scenario_id, o.variant_position,
-         COALESCE(i.output, o.output) AS output, COALESCE(i.written_by, o.written_by) AS written_by
+         COALESCE(i.output, o.output) AS output
        FROM ${at.from}
        ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
        LEFT JOIN staged_outputs i ON ${IS_SHOWN} AND ${IS_SAME_OUTPUT}
        WHERE ${at.where}
        UNION ALL
-       SELECT s.position, i.variant_position, i.scenario_id, i.variant_position, i.output,
-         i.written_by
+       SELECT s.position, i.variant_position, i.scenario_id, i.variant_position, i.output
        FROM ${at.from}
        ${at.join} staged_outputs i ON ${IS_SHOWN}
        WHERE ${at.where} AND NOT EXISTS (SELECT 1 FROM scenario_outputs o WHERE ${IS_SAME_OUTPUT})
      ) AS shown
      ORDER BY position, place, variant_position`,
   ),
-  { scenario_id: 'text', variant_position: 'integer', output: 'text', written_by: 'text' },
+  { scenario_id: 'text', variant_position: 'integer', output: 'text' },
 );
 
 /** The outputs of scenarios, each scenario's in the order they were sent. */
@@ -137,7 +135,6 @@ export async function listOutputs(
     scenarioId: row.scenario_id,
     variant: row.variant_position,
     output: row.output,
-    writtenBy: row.written_by,
   }));
 }
 

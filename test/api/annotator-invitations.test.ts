@@ -60,7 +60,9 @@ onEachEngine((server) => {
     test('201 for an evaluator in an evaluation of their own', async () => {
       const evaluator = await makeMember(server(), ['evaluator']);
       const editor = await makeMember(server(), ['editor']);
-      const { evaluation_id: evaluationId } = await makeHumanEvaluation(editor.client);
+      const { evaluation_id: evaluationId } = await makeHumanEvaluation(editor.client, {
+        settings: { blind: false },
+      });
       const refused = await evaluator.client.reply.createAnnotatorInvitation({
         parameters: { evaluation_id: evaluationId },
       });

@@ -254,7 +254,7 @@ onEachEngine((server) => {
     });
 
     test('403 for evaluators, except in what they created', async () => {
-      const made = await makeHumanEvaluation(server().owner);
+      const made = await makeHumanEvaluation(server().owner, { settings: { blind: false } });
       const { client } = await makeMember(server(), ['evaluator']);
       const body = { status: STATUSES.S };
       const reply = await client.reply.updateHumanEvaluation({ parameters: made, body });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Judgement } from '../../src/contract/judgements.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
+import { changeRole } from '../support/change-role.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
@@ -148,20 +149,21 @@ onEachEngine((server) => {
         settings: { judgements_per_task: 2 },
       });
       const scenarios = await fillOutputs(owner, made);
-      const annotator = await makeMember(server(), ['evaluator']);
+      const annotator = await makeMember(server(), ['editor']);
       const { client } = annotator;
       await sendVerdict(owner, made, { scenario_id: scenarios[0]?.id, vote: '1' });
+      // While they see the variants, they name one; then they may only judge.
+      await sendVerdict(client, made, {
+        scenario_id: scenarios[1]?.id,
+        vote: made.variants[0]?.id ?? '',
+      });
+      await changeRole(server(), annotator, { from: 'editor', to: 'evaluator' });
       const [task] = await takeTasks(client, made);
       const [left] = task?.slots ?? [];
       await client.submitJudgement({
         parameters: { assignment_id: task?.id ?? '' },
         body: { outcome: left?.slot_id ?? '' },
       });
-      const [judged] = await client.listJudgements({ parameters: made });
-      const other = scenarios.find(({ id }) => id !== judged?.scenario_id);
-      // Somebody who learned the id of a variant elsewhere.
-      await sendVerdict(client, made, { scenario_id: other?.id, vote: made.variants[0]?.id ?? '' });
-
       const blind = await client.reply.listJudgements({
         parameters: made,
         query: { history: true },
@@ -172,7 +174,7 @@ onEachEngine((server) => {
         assert.ok(!text.includes(id), 'the id of a variant');
         assert.ok(!text.includes(name), 'the name of a variant');
       }
-      const [own, named] = blind.body;
+      const [named, own] = blind.body;
       assert.equal(own?.winner_slot_id, left?.slot_id);
       assert.deepEqual(
         own?.slots.map(({ slot_id }) => slot_id),
@@ -195,8 +197,8 @@ onEachEngine((server) => {
       await owner.closeHumanEvaluation({ parameters: made });
       const open = await client.listJudgements({ parameters: made });
       assert.equal(open.length, 2);
-      assert.equal(open[1]?.winner_variant_id, made.variants[0]?.id);
-      assert.notEqual(open[0]?.winner_variant_id, null);
+      assert.equal(open[0]?.winner_variant_id, made.variants[0]?.id);
+      assert.notEqual(open[1]?.winner_variant_id, null);
     });
 
     test('200 names guests as they named themselves', async () => {

@@ -77,7 +77,7 @@ onEachEngine(
         assert.equal(judged.status, 'EVALUATION_FINISHED');
       });
 
-      test('hands the task to the same person again as it was, and sides stay balanced', async () => {
+      test('hands the task to the same person again as it was', async () => {
         const made = await ready({ rows: numberedRows(9) });
         const keeper = await annotator();
         const client = await annotator();
@@ -90,15 +90,6 @@ onEachEngine(
         });
         const [again] = await takeTasks(client, made);
         assert.deepEqual([again?.id, again?.slots], [first.id, first.slots]);
-        const left: string[] = [];
-        while (left.length < 8) {
-          const [assignment] = await takeTasks(client, made);
-          assert.ok(assignment);
-          left.push(assignment.slots[0]?.output.split(' ')[1] ?? '');
-          await judge(client, assignment);
-        }
-        const blocks = [0, 2, 4, 6].map((start) => left.slice(start, start + 2).toSorted());
-        for (const block of blocks) assert.deepEqual(block, ['0', '1'], left.join(' '));
       });
     });
 

@@ -243,33 +243,26 @@ onEachEngine((server) => {
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'run_evaluations');
     });
 
-    test('who judges blind writes where nobody else did, and finds out nothing', async () => {
+    test('403 for those who judge blind, whatever they send', async () => {
       const { owner } = server();
-      const made = await make(3);
-      const evaluator = await makeMember(server(), ['evaluator']);
-      const sendBlind = (content: string) => sendOutputs(evaluator.client, made, { content });
-      const own = outputTable(made, [['own a', 'own b']]);
-      assert.deepEqual((await sendBlind(own)).body, { rows: 1, outputs: 2 });
-      const changed = outputTable(made, [['own c', 'own b']]);
-      assert.deepEqual((await sendBlind(changed)).body, { rows: 1, outputs: 1 });
-      const others = outputTable(made, [
-        ['', ''],
-        ['a', 'b'],
-      ]);
+      const made = await make(2);
+      const others = outputTable(made, [['a', 'b']]);
       assert.equal((await sendOutputs(owner, made, { content: others })).status, 200);
-      const guesses = [
-        ['a', 'b'],
-        ['b', 'a'],
-        ['a', ''],
+      const evaluator = await makeMember(server(), ['evaluator']);
+      const contents = [
+        outputTable(made, [['a', 'b']]),
+        outputTable(made, [['b', 'a']]),
+        outputTable(made, [
+          ['', ''],
+          ['c', 'd'],
+        ]),
+        'other\nx\n',
       ];
-      for (const guess of guesses) {
-        const refused = await sendBlind(outputTable(made, [['', ''], guess, ['x', 'y']]));
+      for (const content of contents) {
+        const refused = await sendOutputs(evaluator.client, made, { content });
         assert.equal(expectProblem(refused, 'forbidden')['permission'], 'edit_evaluation');
       }
-      const unnamed = expectProblem(await sendBlind('other\nx\n'), 'invalid_import').detail;
-      for (const { name } of made.variants) assert.ok(!unnamed.includes(name), unnamed);
       assert.deepEqual(await outputsOf(owner, made), [
-        ['own c', 'own b'],
         ['a', 'b'],
         [undefined, undefined],
       ]);

@@ -3,7 +3,7 @@ import { parseId, referenceInPath } from '../../domain/ids.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import { listPositions } from '../../storage/imported-outputs.ts';
-import type { Admission, Operation } from '../context.ts';
+import type { Admission, Context, Operation } from '../context.ts';
 import { isBlindFor } from '../human-evaluations/blindness.ts';
 import { refuseClosed } from '../judging/hold-evaluation.ts';
 import { invalidImport } from '../testsets/invalid-import.ts';
@@ -19,8 +19,14 @@ import { stageImport } from './stage-import.ts';
 export const admitToImportOutputs: Admission<'importOutputs'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
-  context.gate.permit(evaluation.standing);
+  permitImport(context, evaluation);
 };
+
+/** Outputs are named by their variants, which blind callers must not know. */
+function permitImport({ gate }: Context, evaluation: HumanEvaluation): void {
+  gate.permit(evaluation.standing);
+  if (isBlindFor(evaluation)) throw gate.refusal('edit_evaluation');
+}
 
 /**
  * Takes outputs from a file: all of it is checked, then all of it is written where nobody sees it, and
@@ -33,7 +39,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
   const fields = readFileFields<OutputUploadFields>(OutputUploadFields, upload);
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
-  context.gate.permit(evaluation.standing);
+  permitImport(context, evaluation);
   const file: OutputFile = {
     upload,
     evaluation,
@@ -108,7 +114,5 @@ async function checkFile(file: OutputFile): Promise<number> {
 
 function noColumn(evaluation: HumanEvaluation): string {
   const names = evaluation.variants.map(({ name }) => `"${name}"`).join(', ');
-  return isBlindFor(evaluation)
-    ? 'No column has the name or the id of a variant of this evaluation.'
-    : `No column has the name or the id of a variant of this evaluation: ${names}.`;
+  return `No column has the name or the id of a variant of this evaluation: ${names}.`;
 }

@@ -56,8 +56,9 @@ async function show(
   refuseClosed(state);
   if (outputs === 0) return;
   if (state.importId !== null) throw new ImportInTheWay();
-  const isBlindNow = isBlindFor({ ...evaluation, settings: state.settings });
-  if (isBlindNow && !isBlindFor(evaluation)) throw context.gate.refusal('edit_evaluation');
+  if (isBlindFor({ ...evaluation, settings: state.settings })) {
+    throw context.gate.refusal('edit_evaluation');
+  }
   const place = { evaluationId: id, importId };
   // Only a judgement can have made a scenario judged that was not when it was staged.
   if ((await countJudgementChanges(tx, workspaceId, id)) !== judgements) {

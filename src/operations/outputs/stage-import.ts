@@ -2,13 +2,11 @@ import { Problem } from '../../contract/problems.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 import {
   findDifferences,
-  hasOutputsOfOthers,
   insertStagedOutputs,
   type PlacedOutput,
 } from '../../storage/imported-outputs.ts';
 import { insertImport } from '../../storage/output-imports.ts';
 import type { Context } from '../context.ts';
-import { isBlindFor } from '../human-evaluations/blindness.ts';
 import { Pace } from '../pace.ts';
 import type { OutputRow } from './read-outputs.ts';
 
@@ -30,10 +28,9 @@ export interface ImportToStage {
  * between. Refuses those that must not change. Returns how many differ from what is there.
  */
 export async function stageImport(
-  context: Context,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   { importId, evaluation, rows }: ImportToStage,
 ): Promise<number> {
-  const { db, now } = context;
   const { id: evaluationId, standing } = evaluation;
   const { workspaceId, userId } = standing;
   const removableAt = now + STAGING_LIMIT_MS;
@@ -44,10 +41,6 @@ export async function stageImport(
   let changed = 0;
   for await (const outputs of inBatches(rows)) {
     const batch = { evaluationId, outputs, writtenBy: userId };
-    // Who judges blind could find out whose output is whose by sending what they read.
-    if (isBlindFor(evaluation) && (await hasOutputsOfOthers(db, workspaceId, batch))) {
-      throw context.gate.refusal('edit_evaluation');
-    }
     const differences = await findDifferences(db, workspaceId, batch);
     if (differences.judgedPosition !== null) throw alreadyJudged(differences.judgedPosition);
     changed += differences.changed;

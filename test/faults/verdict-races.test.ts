@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ScenarioUpdate } from '../../src/contract/scenarios.ts';
+import { onEachEngine } from '../support/engines.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { scenarioIdsOf } from '../support/votes.ts';
+
+/** How often each pair of requests meets; every meeting has a scenario of its own. */
+const MEETINGS = 6;
+
+onEachEngine((server) => {
+  describe('two requests of one person about one scenario at once', () => {
+    test('are both carried out, one after the other, whatever the pair', async () => {
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(60) });
+      await fillOutputs(owner, made);
+      const ids = await scenarioIdsOf(owner, made.evaluation_id);
+      const [first, second] = made.variants.map(({ id }) => id);
+      const sent: readonly ScenarioUpdate[] = [
+        { vote: first ?? '' },
+        { vote: second ?? '' },
+        { vote: '1' },
+        { vote: '' },
+        { note: 'one' },
+        { note: 'two' },
+        { vote: '0', note: 'three' },
+      ];
+      const pairs = sent.flatMap((one, index) =>
+        sent.slice(index + 1).map((other) => [one, other] as const),
+      );
+      for (const [index, pair] of pairs.entries()) {
+        for (let meeting = 0; meeting < MEETINGS; meeting += 1) {
+          const position = (index * MEETINGS + meeting) % 60;
+          const replies = await Promise.all(
+            pair.map((body) => {
+              const parameters = { ...made, scenario_id: ids[position] ?? '' };
+              return owner.reply.updateEvaluationScenario({ parameters, body });
+            }),
+          );
+          const label = `${JSON.stringify(pair)} at ${position}`;
+          assert.deepEqual(
+            replies.map(({ status }) => status),
+            [204, 204],
+            label,
+          );
+        }
+      }
+      const judgements = await owner.listJudgements({
+        parameters: made,
+        query: { history: true },
+      });
+      for (const { version, versions } of judgements) {
+        assert.deepEqual(
+          versions?.map((each) => each.version),
+          Array.from({ length: version }, (_, number) => number + 1),
+        );
+      }
+    });
+  });
+});

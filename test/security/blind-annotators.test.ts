@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Client } from '../../src/client/client.ts';
+import { makeMember } from '../support/builders.ts';
+import { changeRole } from '../support/change-role.ts';
+import { onEachEngine } from '../support/engines.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import {
+  createFrom,
+  type EvaluationParts,
+  type MadeEvaluation,
+  makeEvaluationParts,
+  makeHumanEvaluation,
+  numberedRows,
+} from '../support/evaluations.ts';
+import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { enter, makeLink } from '../support/guests.ts';
+import { scenarioAt, updateScenario } from '../support/scenarios.ts';
+import { takeTasks } from '../support/take-tasks.ts';
+
+onEachEngine((server) => {
+  const ready = async (parts?: EvaluationParts): Promise<MadeEvaluation> => {
+    const { owner } = server();
+    const wish = { rows: numberedRows(4), settings: { judgements_per_task: 2 } };
+    const made = await createFrom(owner, parts ?? (await makeEvaluationParts(owner, wish)));
+    await fillOutputs(owner, made);
+    return made;
+  };
+  const versionOf = async (client: Client, parameters: { evaluation_id: string }) =>
+    (await client.listJudgements({ parameters })).map(({ version, judged_at }) => ({
+      version,
+      judged_at,
+    }));
+
+  describe('a blind annotator who names variants', () => {
+    test('is refused alike whether the guess is right or wrong, before and after a slot vote', async () => {
+      const made = await ready();
+      const { client } = await makeMember(server(), ['evaluator']);
+      const guess = async (position: number) => {
+        const replies = [];
+        for (const { id } of made.variants) {
+          const reply = await updateScenario({ client, made, position }, { vote: id });
+          expectInvalid(reply, { loc: ['body', 'vote'], type: 'value_error' });
+          replies.push(reply.body);
+        }
+        assert.deepEqual(replies[0], replies[1]);
+      };
+      for (let position = 0; position < 4; position += 1) {
+        await guess(position);
+        const [shown] = (await scenarioAt({ client, made, position })).outputs;
+        const voted = { vote: shown?.variant_id ?? '' };
+        assert.equal((await updateScenario({ client, made, position }, voted)).status, 204);
+        const before = await versionOf(client, made);
+        await guess(position);
+        assert.deepEqual(await versionOf(client, made), before);
+        assert.equal((await scenarioAt({ client, made, position })).vote, voted.vote);
+      }
+    });
+
+    test('learns nothing from a vote by slot on what they named while they could see', async () => {
+      const made = await ready();
+      const member = await makeMember(server(), ['editor']);
+      const { client } = member;
+      for (let position = 0; position < 4; position += 1) {
+        const vote = made.variants[0]?.id ?? '';
+        assert.equal((await updateScenario({ client, made, position }, { vote })).status, 204);
+      }
+      await changeRole(server(), member, { from: 'editor', to: 'evaluator' });
+      const versions = new Set<number>();
+      for (let position = 0; position < 4; position += 1) {
+        const { outputs } = await scenarioAt({ client, made, position });
+        const [shown, other] = outputs.toSorted((left, right) =>
+          left.variant_output < right.variant_output ? -1 : 1,
+        );
+        // The output of the variant they named in two scenarios, that of the other one in two.
+        const slot = (position % 2 === 0 ? shown : other)?.variant_id ?? '';
+        assert.equal(
+          (await updateScenario({ client, made, position }, { vote: slot })).status,
+          204,
+        );
+      }
+      for (const { version } of await versionOf(client, made)) versions.add(version);
+      assert.deepEqual([...versions], [2]);
+    });
+
+    test('cannot write outputs, but send back what they were shown', async () => {
+      const made = await ready();
+      const { client } = await makeMember(server(), ['evaluator']);
+      const { outputs } = await scenarioAt({ client, made });
+      assert.equal((await updateScenario({ client, made }, { outputs })).status, 204);
+      const named = outputs.map((output, index) => ({
+        ...output,
+        variant_id: made.variants[index]?.id ?? '',
+      }));
+      for (const guess of [named, named.toReversed(), named.slice(0, 1)]) {
+        const reply = await updateScenario({ client, made }, { outputs: guess });
+        assert.equal(expectProblem(reply, 'forbidden')['permission'], 'edit_evaluation');
+      }
+      const empty = await makeHumanEvaluation(server().owner);
+      const variant_id = empty.variants[0]?.id ?? '';
+      const first = await updateScenario(
+        { client, made: empty },
+        { outputs: [{ variant_id, variant_output: 'x' }] },
+      );
+      expectProblem(first, 'forbidden');
+    });
+  });
+
+  describe('another evaluation of variants that somebody judges blind', () => {
+    test('is not theirs to create, and the answer says why', async () => {
+      const parts = await makeEvaluationParts(server().owner);
+      const made = await createFrom(server().owner, parts);
+      const { client } = await makeMember(server(), ['evaluator']);
+      const refused = await client.reply.createHumanEvaluation({ body: parts.body });
+      const { detail } = expectProblem(refused, 'forbidden');
+      assert.match(detail, /blind evaluation of these variants.*ask an editor/);
+      await server().owner.closeHumanEvaluation({ parameters: made });
+      assert.equal((await client.reply.createHumanEvaluation({ body: parts.body })).status, 200);
+    });
+
+    test('shows them neither names nor outputs by variant while the blind one is open', async () => {
+      const { owner } = server();
+      const parts = await makeEvaluationParts(owner);
+      const { client } = await makeMember(server(), ['evaluator']);
+      const earlier = await createFrom(owner, parts);
+      await fillOutputs(owner, earlier);
+      await owner.closeHumanEvaluation({ parameters: earlier });
+      const own = await createFrom(client, parts);
+      await fillOutputs(owner, own);
+      const namesIn = async () => {
+        const seen: unknown[] = [];
+        for (const { evaluation_id } of [earlier, own]) {
+          const parameters = { evaluation_id };
+          seen.push(await client.fetchHumanEvaluation({ parameters }));
+          seen.push(await client.listEvaluationScenarios({ parameters }));
+          seen.push(await client.fetchResults({ parameters }));
+          seen.push((await client.reply.listGenerationCells({ parameters })).body);
+          seen.push((await client.reply.exportHumanEvaluation({ parameters })).body);
+        }
+        const text = JSON.stringify(seen);
+        return parts.variants.filter(({ id, name }) => text.includes(id) || text.includes(name));
+      };
+      assert.equal((await namesIn()).length, 2);
+      const blind = await createFrom(owner, parts);
+      assert.deepEqual(await namesIn(), []);
+      const started = await client.reply.startGeneration({ parameters: own });
+      assert.match(expectProblem(started, 'forbidden').detail, /ask an editor/);
+      await owner.closeHumanEvaluation({ parameters: blind });
+      assert.equal((await namesIn()).length, 2);
+    });
+
+    test('takes no outputs from elsewhere for those who only judge', async () => {
+      const parts = await makeEvaluationParts(server().owner);
+      const { client } = await makeMember(server(), ['evaluator']);
+      const own = await createFrom(client, parts);
+      const refused = await client.reply.startGeneration({
+        parameters: own,
+        body: { reuse: true },
+      });
+      assert.equal(expectProblem(refused, 'forbidden')['permission'], 'edit_evaluation');
+    });
+  });
+
+  describe('results say how many judgements were made by people who could see names', () => {
+    const withNames = async ({ evaluation_id }: MadeEvaluation) =>
+      (await server().owner.fetchResults({ parameters: { evaluation_id } })).progress
+        ?.judgements_with_names;
+    const judgeOne = async (client: Client, made: MadeEvaluation) => {
+      const [task] = await takeTasks(client, made);
+      assert.ok(task);
+      const parameters = { assignment_id: task.id };
+      await client.submitJudgement({ parameters, body: { outcome: 'tie' } });
+      return parameters;
+    };
+
+    test('none of evaluators and guests while it was never closed, all of editors', async () => {
+      const made = await ready();
+      const evaluator = await makeMember(server(), ['evaluator']);
+      await judgeOne(evaluator.client, made);
+      const guest = await enter(
+        server(),
+        await makeLink(server().owner, { evaluationId: made.evaluation_id }),
+      );
+      await judgeOne(guest.browser, made);
+      assert.equal(await withNames(made), 0);
+      await judgeOne(server().owner, made);
+      assert.equal(await withNames(made), 1);
+    });
+
+    test('those of members after it was closed and reopened, not those of guests', async () => {
+      const { owner } = server();
+      const made = await ready();
+      const evaluator = await makeMember(server(), ['evaluator']);
+      const guest = await enter(
+        server(),
+        await makeLink(owner, { evaluationId: made.evaluation_id }),
+      );
+      await judgeOne(evaluator.client, made);
+      await owner.closeHumanEvaluation({ parameters: made });
+      await owner.reopenHumanEvaluation({ parameters: made });
+      assert.equal(await withNames(made), 0);
+      await judgeOne(guest.browser, made);
+      assert.equal(await withNames(made), 0);
+      const parameters = await judgeOne(evaluator.client, made);
+      assert.equal(await withNames(made), 1);
+      await evaluator.client.withdrawJudgement({ parameters });
+      assert.equal(await withNames(made), 0);
+    });
+  });
+});
