@@ -154,29 +154,58 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
   await client.reply.fetchResultsSeries({ parameters });
 }
 
-/** Guessing with the ids of variants, which evaluators can learn elsewhere. */
+/**
+ * Guessing with the ids of variants, which evaluators can learn elsewhere: before a vote by slot on the
+ * same scenario, and after it.
+ */
 export async function guessVariants(client: Client, study: Study): Promise<void> {
   const { evaluation_id, evaluation_type, variants } = study;
   const parameters = { evaluation_id };
   const scenarios = await client.listEvaluationScenarios({ parameters });
-  const scenario = scenarios[6];
-  const one = {
-    parameters: { evaluation_id, scenario_id: scenario?.id ?? '', evaluation_type },
-  };
-  for (const [index, { id }] of variants.entries()) {
-    await client.reply.updateEvaluationScenario({ ...one, body: { vote: id } });
-    await client.reply.updateEvaluationScenario({
-      ...one,
-      body: { scores: [{ variant_id: id, score: index }] },
-    });
-    for (const { variant_output } of scenario?.outputs ?? []) {
-      await client.reply.updateEvaluationScenario({
-        ...one,
-        body: { outputs: [{ variant_id: id, variant_output }] },
-      });
+  for (const scenario of scenarios.slice(6, 9)) {
+    const one = { parameters: { evaluation_id, scenario_id: scenario.id, evaluation_type } };
+    const guessAll = async () => {
+      for (const [index, { id }] of variants.entries()) {
+        await client.reply.updateEvaluationScenario({ ...one, body: { vote: id } });
+        await client.reply.updateEvaluationScenario({
+          ...one,
+          body: { scores: [{ variant_id: id, score: index }] },
+        });
+        for (const { variant_output } of scenario.outputs) {
+          await client.reply.updateEvaluationScenario({
+            ...one,
+            body: { outputs: [{ variant_id: id, variant_output }] },
+          });
+        }
+        await client.reply.listEvaluationScenarios({ parameters, query: { limit: 10 } });
+        await client.reply.listAssignments({ parameters, query: {} });
+        await client.reply.listJudgements({ parameters, query: { history: true } });
+      }
+    };
+    await guessAll();
+    for (const { variant_id } of scenario.outputs) {
+      await client.reply.updateEvaluationScenario({ ...one, body: { vote: variant_id } });
+      await guessAll();
     }
-    await client.reply.listEvaluationScenarios({ parameters, query: { limit: 10 } });
-    await client.reply.listAssignments({ parameters, query: {} });
-    await client.reply.listJudgements({ parameters, query: { history: true } });
   }
+}
+
+/** Having the same variants run, or shown, in an evaluation of one's own. */
+export async function compareElsewhere(client: Client, study: Study): Promise<void> {
+  const { app_id, testset_id, evaluation_type, variants } = study;
+  const created = await client.reply.createHumanEvaluation({
+    body: {
+      app_id,
+      testset_id,
+      evaluation_type,
+      variant_ids: variants.map(({ id }) => id),
+      inputs: ['question'],
+      status: 'EVALUATION_INITIALIZED',
+    },
+  });
+  if (created.status !== 200) return;
+  const parameters = { evaluation_id: created.body.id };
+  await client.reply.startGeneration({ parameters, body: { reuse: true } });
+  await client.reply.listEvaluationScenarios({ parameters });
+  await client.reply.listGenerationCells({ parameters });
 }

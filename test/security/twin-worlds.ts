@@ -18,8 +18,11 @@ export interface Study extends MadeEvaluation {
 }
 
 export interface TwinWorlds {
-  /** Two embedded databases that differ only in which variant is which. */
-  readonly directories: readonly [string, string];
+  /**
+   * Three embedded databases: one, one where each variant has the place of another, and one where
+   * each variant has the outputs of another.
+   */
+  readonly directories: Readonly<Record<World, string>>;
   readonly studies: readonly Study[];
   /** Somebody who may judge and nothing more. */
   readonly evaluatorKey: string;
@@ -29,11 +32,18 @@ export interface TwinWorlds {
 
 type Blindness = 'blind' | 'open';
 
-/** Builds one world, copies it, and exchanges the variants of every evaluation in the copy. */
+export type World = 'as built' | 'variants exchanged' | 'outputs exchanged';
+
+/** Builds one world, copies it, and exchanges variants or outputs of every evaluation in the copies. */
 export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> {
   const root = mkdtempSync(join(tmpdir(), 'jurybox-worlds-'));
-  const [first, second] = [join(root, 'first'), join(root, 'second')];
-  const server = await startTestServer({ engine: 'sqlite', dataDirectory: first });
+  const directories = {
+    'as built': join(root, 'first'),
+    'variants exchanged': join(root, 'second'),
+    'outputs exchanged': join(root, 'third'),
+  };
+  const built = directories['as built'];
+  const server = await startTestServer({ engine: 'sqlite', dataDirectory: built });
   const evaluator = await makeMember(server, ['evaluator']);
   const studies: Study[] = [];
   for (const wish of [
@@ -54,12 +64,16 @@ export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> 
     studies.push({ ...made, ...(await tellingTexts(server.owner, made)) });
   }
   await server.stop();
-  cpSync(first, second, { recursive: true });
-  exchangeVariants(join(second, 'jurybox.db'));
+  for (const table of ['evaluation_variants', 'scenario_outputs'] as const) {
+    const copy =
+      directories[table === 'scenario_outputs' ? 'outputs exchanged' : 'variants exchanged'];
+    cpSync(built, copy, { recursive: true });
+    exchange(join(copy, 'jurybox.db'), table);
+  }
   return {
     root,
     builtAt: Date.now(),
-    directories: [first, second],
+    directories,
     studies,
     evaluatorKey: evaluator.key,
   };
@@ -84,14 +98,28 @@ async function tellingTexts(owner: Owner, { evaluation_id, variants }: MadeEvalu
   };
 }
 
-/** Each variant takes the place of the one before it; outputs stay where they are. */
-function exchangeVariants(path: string): void {
+/** What stands at a place of an evaluation moves to the next one, and what is last to the first. */
+function exchange(path: string, table: 'evaluation_variants' | 'scenario_outputs'): void {
   const database = new DatabaseSync(path);
+  const [place, evaluationId] =
+    table === 'evaluation_variants'
+      ? ['position', 'moved.evaluation_id']
+      : [
+          'variant_position',
+          '(SELECT s.evaluation_id FROM scenarios s WHERE s.id = moved.scenario_id)',
+        ];
   database.exec(`
-    UPDATE evaluation_variants SET position = position + 100;
-    UPDATE evaluation_variants SET position = (position - 100 + 1) % (
-      SELECT COUNT(*) FROM evaluation_variants other
-      WHERE other.evaluation_id = evaluation_variants.evaluation_id);
+    UPDATE ${table} SET ${place} = ${place} + 100;
+    UPDATE ${table} AS moved SET ${place} = (${place} - 100 + 1) % (
+      SELECT COUNT(*) FROM evaluation_variants v WHERE v.evaluation_id = ${evaluationId});
   `);
   database.close();
+}
+
+/** An answer of the world whose outputs were exchanged, with the texts that stood there before. */
+export function withTextsBefore(text: string, { variants }: Pick<Study, 'variants'>): string {
+  return text.replaceAll(
+    /output (\d+) of/g,
+    (_, variant: string) => `output ${(Number(variant) + 1) % variants.length} of`,
+  );
 }
