@@ -98,7 +98,10 @@ export function orderOf(
   scenarioCount: number,
 ): ScenarioOrder {
   const words = secretWords(context, `order of ${evaluationId}`);
-  return orderScenarios(words, { count: scenarioCount, setCount: Math.max(1, pairsOf(design).length) });
+  return orderScenarios(words, {
+    count: scenarioCount,
+    setCount: Math.max(1, pairsOf(design).length),
+  });
 }
 
 /**

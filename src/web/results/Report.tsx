@@ -41,7 +41,7 @@ export function Report({ evaluation, results, view, onView }: ReportProps) {
   const names = namesOf(evaluation, results);
   return (
     <>
-      <VerdictSection verdict={statistics.verdict} names={names} />
+      <VerdictSection verdict={statistics.verdict} names={names} progress={results.progress} />
       {counts}
       <StatisticsSections
         evaluation={evaluation}
