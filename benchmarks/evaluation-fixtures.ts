@@ -96,10 +96,10 @@ const INSERT_JUDGEMENTS = statement(
 
 const COUNT_FOR_ANNOTATORS = statement(
   `INSERT INTO evaluation_annotators (workspace_id, evaluation_id, annotator_id, kind, handed,
-     judged, judgement_changes, skipped, flagged, time_taken_ms, sides, cursor_load, cursor_rank,
+     judged, judgement_changes, skipped, flagged, time_taken_ms, sides, cursor_rank, cursor_swept,
      cursor_queue_id, cursor_returns, created_at, last_active_at)
    SELECT workspace_id, evaluation_id, annotator_id, 'guest', COUNT(*), COUNT(*), COUNT(*), 0, 0, 0,
-     '{}', -1, 0, NULL, 0, 0, 0
+     '{}', -1, -1, NULL, 0, 0, 0
    FROM judgements WHERE evaluation_id = $1
    GROUP BY workspace_id, evaluation_id, annotator_id`,
   {},
@@ -112,7 +112,7 @@ const COUNT_IN_SCENARIOS = statement(
 );
 
 const COUNT_IN_TASKS = statement(
-  `UPDATE tasks SET have = $2, load = $2
+  `UPDATE tasks SET have = $2, places_left = 0
    WHERE queue_id IN (SELECT queue_id FROM human_evaluations WHERE id = $1)`,
   {},
 );

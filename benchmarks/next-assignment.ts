@@ -25,7 +25,7 @@ const WRITE_OUTPUTS = statement(
 
 /** Every second task has all its judgements, the others have none. */
 const MARK_TASKS = statement(
-  `UPDATE tasks SET is_ready = 1, load = CASE WHEN rank % 2 = 0 THEN $2 ELSE 0 END,
+  `UPDATE tasks SET is_ready = 1, places_left = CASE WHEN rank % 2 = 0 THEN 0 ELSE $2 END,
      have = CASE WHEN rank % 2 = 0 THEN $2 ELSE 0 END
    WHERE queue_id IN (SELECT queue_id FROM human_evaluations WHERE id = $1)`,
   {},
