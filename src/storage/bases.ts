@@ -128,39 +128,45 @@ export async function insertBase(
 
 export interface BaseChange {
   readonly id: string;
-  readonly name: Name;
-  readonly uri: string | null;
+  readonly name: Name | undefined;
+  /** Null takes it away. */
+  readonly uri: string | null | undefined;
   readonly expectedVersion: number | undefined;
   readonly now: number;
 }
 
 const UPDATE_BASE = statement(
-  `UPDATE bases SET
-     version = version + CASE WHEN name = $3 AND uri IS NOT DISTINCT FROM $5 THEN 0 ELSE 1 END,
-     updated_at = CASE WHEN name = $3 AND uri IS NOT DISTINCT FROM $5 THEN updated_at ELSE $6 END,
-     name = $3, name_key = $4, uri = $5
+  `UPDATE bases SET version = version + 1, updated_at = $7,
+     name = COALESCE(CAST($3 AS text), name), name_key = COALESCE(CAST($4 AS text), name_key),
+     uri = CASE WHEN CAST($5 AS integer) = 1 THEN CAST($6 AS text) ELSE uri END
    WHERE workspace_id = $1 AND id = $2
-     AND (CAST($7 AS integer) IS NULL OR version = $7)
-   RETURNING version, updated_at`,
-  { version: 'integer', updated_at: 'integer' },
+     AND (name <> CAST($3 AS text)
+       OR (CAST($5 AS integer) = 1 AND uri IS DISTINCT FROM CAST($6 AS text)))
+     AND (CAST($8 AS integer) IS NULL OR version = $8)
+   RETURNING id`,
+  { id: 'text' },
 );
 
-/** Undefined when the base is gone or has another version than expected. */
+/**
+ * Leaves what is undefined as it is. False when nothing was to change, or the base is gone or has
+ * another version than expected.
+ */
 export async function updateBase(
   tx: Transaction,
   workspaceId: string,
   change: BaseChange,
-): Promise<{ version: number; updatedAt: number } | undefined> {
+): Promise<boolean> {
   const row = await findRow(tx, UPDATE_BASE, [
     workspaceId,
     change.id,
-    change.name.text,
-    change.name.key,
-    change.uri,
+    change.name?.text ?? null,
+    change.name?.key ?? null,
+    change.uri === undefined ? 0 : 1,
+    change.uri ?? null,
     change.now,
     change.expectedVersion ?? null,
   ]);
-  return row && { version: row.version, updatedAt: row.updated_at };
+  return row !== undefined;
 }
 
 const DELETE_BASE = statement(

@@ -70,15 +70,26 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<void> 
 }
 
 const UPDATE_PASSWORD = statement(
-  'UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1',
-  {},
+  `UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1 AND password_hash = $4
+   RETURNING id`,
+  { id: 'text' },
 );
 
+export interface PasswordChange {
+  readonly userId: string;
+  readonly passwordHash: string;
+  /** The one that the current password was compared with. */
+  readonly oldHash: string;
+  readonly now: number;
+}
+
+/** False when the password is another one by now. */
 export async function updatePassword(
   tx: Transaction,
-  change: { userId: string; passwordHash: string; now: number },
-): Promise<void> {
-  await tx.query(UPDATE_PASSWORD, [change.userId, change.passwordHash, change.now]);
+  { userId, passwordHash, oldHash, now }: PasswordChange,
+): Promise<boolean> {
+  const row = await findRow(tx, UPDATE_PASSWORD, [userId, passwordHash, now, oldHash]);
+  return row !== undefined;
 }
 
 const COUNT_USERS = statement('SELECT COUNT(*) AS total FROM users', { total: 'integer' });
