@@ -32,7 +32,7 @@ export const baseEndpoints = [
     tag: 'Bases',
     method: 'GET',
     path: '/bases',
-    summary: 'List the bases of an app by name.',
+    summary: 'List the bases of an app by name; in pages by age, since names may change meanwhile.',
     access: { kind: 'permission', permission: 'view_application' },
     query: Type.Object({
       app_id: Reference,

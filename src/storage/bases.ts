@@ -14,7 +14,7 @@ import {
 } from './callers.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { isUniqueViolation } from './engines/engine-errors.ts';
-import type { Page } from './page.ts';
+import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
 import { type Row, statement } from './statement.ts';
 
 export interface Base {
@@ -55,43 +55,59 @@ export async function getBase(db: Queryable, caller: Caller, base: Reference): P
   return toBase(row);
 }
 
-export interface BaseOfApp {
-  readonly id: string;
+export interface BaseOfApp extends AgeKey {
   readonly name: string;
-  readonly nameKey: string;
 }
 
-export interface NameKeyPosition {
-  readonly nameKey: string;
-  readonly id: string;
-}
-
-const LIST_BASES = statement(
-  `SELECT ${STANDING}, b.id, b.name, b.name_key
+/** One row without a base for an app that has none. */
+const BASES_OF_APP = `SELECT ${STANDING}, b.id, b.name, b.created_at
    FROM callers c
    JOIN apps a ON a.workspace_id = c.workspace_id
    LEFT JOIN bases b ON b.workspace_id = a.workspace_id AND b.app_id = a.id
-     AND (CAST($4 AS text) IS NULL OR b.name_key = $4)
-     AND (CAST($5 AS text) IS NULL OR (b.name_key, b.id) > ($5, $6))
+     AND (CAST($4 AS text) IS NULL OR b.name_key = $4)`;
+
+const BASE_OF_APP_COLUMNS = {
+  ...STANDING_COLUMNS,
+  id: 'text?',
+  name: 'text?',
+  created_at: 'integer?',
+} as const;
+
+const LIST_BASES_BY_NAME = statement(
+  `${BASES_OF_APP}
    WHERE ${IS_CALLER} AND a.id = $3
-   ORDER BY b.name_key, b.id LIMIT $7`,
-  { ...STANDING_COLUMNS, id: 'text?', name: 'text?', name_key: 'text?' },
+   ORDER BY b.name_key, b.id`,
+  BASE_OF_APP_COLUMNS,
 );
 
-/** The bases of an app by name, or undefined when there is no such app. */
+const LIST_BASES_BY_AGE = statement(
+  `${BASES_OF_APP} AND ${isAfter('b', 5)}
+   WHERE ${IS_CALLER} AND a.id = $3
+   ORDER BY b.created_at, b.id LIMIT $7`,
+  BASE_OF_APP_COLUMNS,
+);
+
+export interface BaseQuery {
+  readonly appId: string;
+  readonly name: Name | undefined;
+  /** Undefined asks for the whole list. */
+  readonly page: Page<AgeKey> | undefined;
+}
+
+/**
+ * The bases of an app by name, or undefined when there is no such app. A page goes by age: a base that
+ * is renamed between two pages would otherwise come twice or not at all.
+ */
 export async function listBases(
   db: Queryable,
   caller: Caller,
-  query: { appId: string; name: Name | undefined; page: Page<NameKeyPosition> },
+  { appId, name, page }: BaseQuery,
 ): Promise<{ standing: Standing; bases: readonly BaseOfApp[] } | undefined> {
-  const rows = await db.query(LIST_BASES, [
-    ...callerParameters(caller),
-    query.appId,
-    query.name?.key ?? null,
-    query.page.after?.nameKey ?? null,
-    query.page.after?.id ?? null,
-    query.page.limit,
-  ]);
+  const filter = [...callerParameters(caller), appId, name?.key ?? null];
+  const rows =
+    page === undefined
+      ? await db.query(LIST_BASES_BY_NAME, filter)
+      : await db.query(LIST_BASES_BY_AGE, [...filter, ...pageParameters(page)]);
   const first = rows[0];
   return first && { standing: toStanding(first), bases: rows.flatMap(toBaseOfApp) };
 }
@@ -218,7 +234,7 @@ function toBase(row: Row<typeof FIND_BASE>): Base {
   };
 }
 
-function toBaseOfApp(row: Row<typeof LIST_BASES>): BaseOfApp[] {
-  if (row.id === null || row.name === null || row.name_key === null) return [];
-  return [{ id: row.id, name: row.name, nameKey: row.name_key }];
+function toBaseOfApp(row: Row<typeof LIST_BASES_BY_NAME>): BaseOfApp[] {
+  if (row.id === null || row.name === null || row.created_at === null) return [];
+  return [{ id: row.id, name: row.name, createdAt: row.created_at }];
 }

@@ -30,6 +30,18 @@ onEachEngine((server) => {
       for (const base of bases) assert.deepEqual(Object.keys(base), ['base_id', 'base_name']);
     });
 
+    test('200 lists pages in the order of age, which renaming does not change', async () => {
+      const { owner } = server();
+      const { app_id } = await makeApp(owner);
+      const names = ['beta', 'Alpha', 'gamma'];
+      for (const base_name of names) await makeBase(owner, { app_id, base_name });
+      const bases = await owner.listBases({ query: { app_id, limit: 10 } });
+      assert.deepEqual(
+        bases.map(({ base_name }) => base_name),
+        names,
+      );
+    });
+
     test('filters by name as names are compared, and gives [] when none has it', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
