@@ -1,4 +1,5 @@
-import { type Caller, callerParameters, IS_CALLER } from './callers.ts';
+import type { Reference } from '../domain/ids.ts';
+import { type Caller, callerParameters, findReferenced, IS_CALLER, notFound } from './callers.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -28,6 +29,22 @@ const FIND_USER_OF_CALLER = statement(
 export async function findUserOfCaller(db: Queryable, caller: Caller): Promise<User | undefined> {
   const row = await findRow(db, FIND_USER_OF_CALLER, callerParameters(caller));
   return row && toUser(row);
+}
+
+const FIND_FELLOW = statement(
+  `SELECT ${USER}
+   FROM callers c
+   JOIN memberships m ON m.workspace_id = c.workspace_id
+   JOIN users u ON u.id = m.user_id
+   WHERE ${IS_CALLER} AND u.id = $3 LIMIT 1`,
+  USER_COLUMNS,
+);
+
+/** A user who is in one of the caller's workspaces. */
+export async function getFellow(db: Queryable, caller: Caller, user: Reference): Promise<User> {
+  const row = await findReferenced(db, FIND_FELLOW, { caller, reference: user });
+  if (row === undefined) throw notFound('user', user);
+  return toUser(row);
 }
 
 const FIND_USER_BY_EMAIL = statement(
