@@ -77,9 +77,11 @@ interface ConditionalCall<Id extends OperationId> {
   (...input: CallArguments<Id>): Promise<ApiReply<Output<Id>>>;
 }
 
+type QueryValue = string | number | boolean;
+
 interface AnyInput extends CallOptions, Partial<Conditional> {
   readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
   readonly body?: unknown;
 }
 
@@ -136,7 +138,7 @@ function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined) query.set(name, String(value));
+    for (const item of value === undefined ? [] : [value].flat()) query.append(name, String(item));
   }
   const suffix = query.size === 0 ? '' : `?${query.toString()}`;
   return `${baseUrl.replace(/\/$/, '')}/api${path}${suffix}`;
