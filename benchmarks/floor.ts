@@ -121,6 +121,7 @@ async function addVariant(body: NewVariant): Promise<unknown> {
     version: 1,
     revision: 1,
     revision_id: revisionId,
+    revised_at: now,
     parameters,
   });
 }

@@ -19,9 +19,19 @@ export interface ApiReply<Body> {
   readonly body: Body;
 }
 
+/** The answer to somebody who has the current state already. */
+export interface NotModified extends ApiReply<null> {
+  readonly status: 304;
+}
+
+/** Asks for something only if it is no longer what the caller has. */
+export interface Conditional {
+  /** The ETag of what the caller has. */
+  readonly ifNoneMatch: string;
+}
+
 export interface CallOptions {
   readonly ifMatch?: string;
-  readonly ifNoneMatch?: string;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
@@ -53,13 +63,25 @@ export type Client = {
 } & {
   /** The same methods, returning status and headers too, and never throwing because of a status. */
   readonly reply: {
-    readonly [Id in OperationId]: (...input: CallArguments<Id>) => Promise<ApiReply<Output<Id>>>;
+    readonly [Id in OperationId]: EndpointOf<Id> extends { method: 'GET'; etag: true }
+      ? ConditionalCall<Id>
+      : Call<Id>;
   };
 };
 
-interface AnyInput extends CallOptions {
+type Call<Id extends OperationId> = (...input: CallArguments<Id>) => Promise<ApiReply<Output<Id>>>;
+
+/** Only `reply` takes conditions: the other methods have nothing to return where nothing changed. */
+interface ConditionalCall<Id extends OperationId> {
+  (input: CallInput<Id> & Conditional): Promise<ApiReply<Output<Id>> | NotModified>;
+  (...input: CallArguments<Id>): Promise<ApiReply<Output<Id>>>;
+}
+
+type QueryValue = string | number | boolean;
+
+interface AnyInput extends CallOptions, Partial<Conditional> {
   readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
   readonly body?: unknown;
 }
 
@@ -72,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
     reply[endpoint.operationId] = call;
     methods[endpoint.operationId] = async (input?: AnyInput) => {
       const answer = await call(input);
-      if (answer.status >= 400) throw new ApiError(answer);
+      if (answer.status >= 300) throw new ApiError(answer);
       return answer.body;
     };
   }
@@ -116,7 +138,7 @@ function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined) query.set(name, String(value));
+    for (const item of value === undefined ? [] : [value].flat()) query.append(name, String(item));
   }
   const suffix = query.size === 0 ? '' : `?${query.toString()}`;
   return `${baseUrl.replace(/\/$/, '')}/api${path}${suffix}`;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { EnvironmentOutput, EnvironmentRevision } from './environments.ts';
 import { Id, Name, PAGE_QUERY, PageQuery, Reference, Timestamp } from './fields.ts';
-import { AppVariantResponse } from './variants.ts';
+import { AppVariantResponse, ListedVariant } from './variants.ts';
 
 const AppSummary = Type.Object({ app_id: Id, app_name: Type.String() });
 
@@ -117,7 +117,7 @@ export const appEndpoints = [
     access: { kind: 'permission', permission: 'view_application' },
     parameters: OneApp,
     query: PageQuery,
-    response: Type.Array(AppVariantResponse),
+    response: Type.Array(ListedVariant),
     status: 200,
     problems: ['app_not_found', 'invalid_cursor'],
     paged: true,

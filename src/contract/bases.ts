@@ -32,7 +32,7 @@ export const baseEndpoints = [
     tag: 'Bases',
     method: 'GET',
     path: '/bases',
-    summary: 'List the bases of an app by name.',
+    summary: 'List the bases of an app by name; in pages by age, since names may change meanwhile.',
     access: { kind: 'permission', permission: 'view_application' },
     query: Type.Object({
       app_id: Reference,
@@ -43,6 +43,24 @@ export const baseEndpoints = [
     status: 200,
     problems: ['app_not_found', 'invalid_cursor'],
     paged: true,
+  }),
+  defineEndpoint({
+    operationId: 'fetchContainerUrl',
+    tag: 'Bases',
+    method: 'GET',
+    path: '/containers/container_url',
+    summary: 'Fetch the URI of a base, or of the base of a variant, as the original calls it.',
+    access: { kind: 'permission', permission: 'view_application' },
+    query: Type.Object({
+      base_id: Type.Optional(Reference),
+      variant_id: Type.Optional(
+        Type.String({ format: 'reference', description: 'Not read where base_id is sent.' }),
+      ),
+    }),
+    queryNeedsOneOf: ['base_id', 'variant_id'],
+    response: Type.Object({ uri: Type.String() }),
+    status: 200,
+    problems: ['base_not_found', 'variant_not_found', 'nothing_deployed'],
   }),
   defineEndpoint({
     operationId: 'createBase',

@@ -37,7 +37,8 @@ export const configEndpoints = [
     tag: 'Configs',
     method: 'POST',
     path: '/configs',
-    summary: 'Save parameters under a config name: a new variant, or the next revision of one.',
+    summary:
+      'Save parameters under a config name: a new variant, or the next revision of one. What is there already is no change.',
     access: { kind: 'permission', permission: 'modify_variant_configurations' },
     body: Type.Object({
       base_id: Reference,

@@ -116,13 +116,15 @@ function decodeField(schema: SchemaView, { name, field, loc, decoding }: Field):
     if (isRequired) decoding.found.push(issues.missing(loc));
     return undefined;
   }
-  if (decoding.source === 'text' && Array.isArray(field)) {
+  if (decoding.source === 'text' && Array.isArray(field) && property.type !== 'array') {
     // A key that comes twice is refused rather than guessed at.
     decoding.found.push(issues.valueError(loc, 'this parameter may be sent once only'));
     return undefined;
   }
   if (!isRequired && isNotSent(property, field, decoding)) return undefined;
-  return decodeValue(property, field, loc, decoding);
+  // A list in a query is a key that may be repeated; a single one is a list of one.
+  const isLone = decoding.source === 'text' && property.type === 'array' && !Array.isArray(field);
+  return decodeValue(property, isLone ? [field] : field, loc, decoding);
 }
 
 /**

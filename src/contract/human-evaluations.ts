@@ -36,6 +36,9 @@ export const HumanEvaluation = Type.Object({
 
 export type HumanEvaluation = Static<typeof HumanEvaluation>;
 
+/** What the original's evaluations can use; human ones have no evaluator configs. */
+export const RESOURCE_TYPES = ['variant', 'testset', 'evaluator_config'] as const;
+
 export const MAX_VARIANTS = 10;
 
 export const OneEvaluation = Type.Object({ evaluation_id: Reference });
@@ -93,6 +96,27 @@ export const humanEvaluationEndpoints = [
     status: 200,
     problems: ['app_not_found', 'invalid_cursor'],
     paged: true,
+  }),
+  defineEndpoint({
+    operationId: 'listEvaluationsByResource',
+    tag: 'Human evaluations',
+    method: 'GET',
+    path: '/evaluations/by_resource',
+    summary:
+      'List the ids of the human evaluations that use any of these resources. Who judges one blind is not told its variants.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    query: Type.Object({
+      resource_type: OneOf(RESOURCE_TYPES),
+      resource_ids: Type.Optional(
+        Type.Array(Reference, {
+          maxItems: 1000,
+          description: 'Repeat the key for several. Unknown ids find nothing.',
+        }),
+      ),
+    }),
+    response: Type.Array(Id),
+    status: 200,
+    problems: [],
   }),
   defineEndpoint({
     operationId: 'fetchHumanEvaluation',

@@ -238,12 +238,12 @@ const SCHEMAS = {
   },
   Problem: {
     type: 'object',
-    required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+    required: ['detail', 'type', 'title', 'status', 'code', 'request_id'],
     properties: {
+      detail: { type: 'string' },
       type: { type: 'string' },
       title: { type: 'string' },
       status: { type: 'integer' },
-      detail: { type: 'string' },
       code: { enum: Object.keys(PROBLEMS) },
       request_id: { type: 'string' },
     },

@@ -69,7 +69,7 @@ export const PROBLEMS = {
   nothing_deployed: {
     status: 404,
     title: 'Nothing deployed',
-    help: 'The environment exists but holds nothing, or nothing of that base. Deploy a variant first.',
+    help: 'The environment exists but holds nothing, or nothing of that base: deploy a variant first. Or the base has no URI: set one.',
   },
   method_not_allowed: {
     status: 405,

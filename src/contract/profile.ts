@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { Id, Timestamp } from './fields.ts';
+import { Id, Reference, Timestamp } from './fields.ts';
 
 export const Profile = Type.Object({
   id: Id,
@@ -19,11 +19,13 @@ export const profileEndpoints = [
     tag: 'Profile',
     method: 'GET',
     path: '/profile',
-    summary: 'Fetch the profile of the caller. Guests have no e-mail.',
+    summary:
+      'Fetch the profile of the caller, or of a user who shares a workspace with them. Guests have no e-mail.',
     access: { kind: 'signed-in' },
     guests: true,
+    query: Type.Object({ user_id: Type.Optional(Reference) }),
     response: Profile,
     status: 200,
-    problems: [],
+    problems: ['user_not_found'],
   }),
 ] as const;

@@ -34,6 +34,18 @@ export const AppVariantResponse = Type.Object({
 
 export type AppVariantResponse = Static<typeof AppVariantResponse>;
 
+/** Lists of the original tell the times too; the object itself stays closed. */
+export const ListedVariant = Type.Object({
+  ...AppVariantResponse.properties,
+  created_at: Timestamp,
+  updated_at: Type.String({
+    format: 'date-time',
+    description: 'When its parameters last changed.',
+  }),
+});
+
+export type ListedVariant = Static<typeof ListedVariant>;
+
 export const VariantRevision = Type.Object({
   id: Id,
   variant_id: Id,

@@ -49,6 +49,11 @@ export function expectedVersion(
   return current.version;
 }
 
+/** Throws when an object that was left as it is has another version than the writer had to find. */
+export function refuseOtherVersion(expected: number | undefined, current: CurrentState): void {
+  if (expected !== undefined && current.version !== expected) throw revisionConflict(current);
+}
+
 /** Refuses updates that do not say what they were based on. */
 export function requireIfMatch({ ifMatch }: Preconditions): void {
   if (ifMatch !== undefined) return;

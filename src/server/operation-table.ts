@@ -22,6 +22,7 @@ import { setUp } from '../operations/auth/set-up.ts';
 import { createBase } from '../operations/bases/create-base.ts';
 import { deleteBase } from '../operations/bases/delete-base.ts';
 import { fetchBase } from '../operations/bases/fetch-base.ts';
+import { fetchContainerUrl } from '../operations/bases/fetch-container-url.ts';
 import { listBases } from '../operations/bases/list-bases.ts';
 import { updateBase } from '../operations/bases/update-base.ts';
 import { fetchConfig } from '../operations/configs/fetch-config.ts';
@@ -51,6 +52,7 @@ import { closeHumanEvaluation } from '../operations/human-evaluations/close-huma
 import { createHumanEvaluation } from '../operations/human-evaluations/create-human-evaluation.ts';
 import { deleteHumanEvaluations } from '../operations/human-evaluations/delete-human-evaluations.ts';
 import { fetchHumanEvaluation } from '../operations/human-evaluations/fetch-human-evaluation.ts';
+import { listEvaluationsByResource } from '../operations/human-evaluations/list-evaluations-by-resource.ts';
 import { listHumanEvaluations } from '../operations/human-evaluations/list-human-evaluations.ts';
 import { reopenHumanEvaluation } from '../operations/human-evaluations/reopen-human-evaluation.ts';
 import { updateHumanEvaluation } from '../operations/human-evaluations/update-human-evaluation.ts';
@@ -175,6 +177,7 @@ export function operationTable(service: ServiceOperations): OperationTable {
     listEnvironments,
     listEnvironmentRevisions,
     listBases,
+    fetchContainerUrl,
     createBase,
     fetchBase,
     updateBase,
@@ -205,6 +208,7 @@ export function operationTable(service: ServiceOperations): OperationTable {
     importTestset,
     createHumanEvaluation,
     listHumanEvaluations,
+    listEvaluationsByResource,
     fetchHumanEvaluation,
     updateHumanEvaluation,
     closeHumanEvaluation,

@@ -12,11 +12,12 @@ export function problemResponse(error: Problem | ValidationFailure, requestId: s
     };
   }
   const { code, status, message, members, headers } = error;
+  // The original's web UI shows the first value of an error's body to people.
   const document = {
+    detail: message,
     type: `urn:jurybox:problem:${code}`,
     title: PROBLEMS[code].title,
     status,
-    detail: message,
     code,
     request_id: requestId,
     ...members,

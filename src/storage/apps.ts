@@ -113,38 +113,38 @@ export async function insertApp(tx: Transaction, workspaceId: string, app: NewAp
 
 export interface AppChange {
   readonly id: string;
-  readonly name: Name;
+  readonly name: Name | undefined;
   /** The version the caller has seen, when they said so. */
   readonly expectedVersion: number | undefined;
   readonly now: number;
 }
 
 const UPDATE_APP = statement(
-  `UPDATE apps SET
-     version = version + CASE WHEN name = $3 THEN 0 ELSE 1 END,
-     updated_at = CASE WHEN name = $3 THEN updated_at ELSE $5 END,
-     name = $3, name_key = $4
-   WHERE workspace_id = $1 AND id = $2
+  `UPDATE apps SET version = version + 1, updated_at = $5, name = $3, name_key = $4
+   WHERE workspace_id = $1 AND id = $2 AND name <> CAST($3 AS text)
      AND (CAST($6 AS integer) IS NULL OR version = $6)
-   RETURNING version, updated_at`,
-  { version: 'integer', updated_at: 'integer' },
+   RETURNING id`,
+  { id: 'text' },
 );
 
-/** Undefined when the app is gone or has another version than expected. */
+/**
+ * Leaves what is undefined as it is. False when nothing was to change, or the app is gone or has
+ * another version than expected.
+ */
 export async function updateApp(
   tx: Transaction,
   workspaceId: string,
   change: AppChange,
-): Promise<{ version: number; updatedAt: number } | undefined> {
+): Promise<boolean> {
   const row = await findRow(tx, UPDATE_APP, [
     workspaceId,
     change.id,
-    change.name.text,
-    change.name.key,
+    change.name?.text ?? null,
+    change.name?.key ?? null,
     change.now,
     change.expectedVersion ?? null,
   ]);
-  return row && { version: row.version, updatedAt: row.updated_at };
+  return row !== undefined;
 }
 
 const DELETE_APP = statement(

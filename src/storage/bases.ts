@@ -14,7 +14,7 @@ import {
 } from './callers.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { isUniqueViolation } from './engines/engine-errors.ts';
-import type { Page } from './page.ts';
+import { type AgeKey, isAfter, type Page, pageParameters } from './page.ts';
 import { type Row, statement } from './statement.ts';
 
 export interface Base {
@@ -55,43 +55,59 @@ export async function getBase(db: Queryable, caller: Caller, base: Reference): P
   return toBase(row);
 }
 
-export interface BaseOfApp {
-  readonly id: string;
+export interface BaseOfApp extends AgeKey {
   readonly name: string;
-  readonly nameKey: string;
 }
 
-export interface NameKeyPosition {
-  readonly nameKey: string;
-  readonly id: string;
-}
-
-const LIST_BASES = statement(
-  `SELECT ${STANDING}, b.id, b.name, b.name_key
+/** One row without a base for an app that has none. */
+const BASES_OF_APP = `SELECT ${STANDING}, b.id, b.name, b.created_at
    FROM callers c
    JOIN apps a ON a.workspace_id = c.workspace_id
    LEFT JOIN bases b ON b.workspace_id = a.workspace_id AND b.app_id = a.id
-     AND (CAST($4 AS text) IS NULL OR b.name_key = $4)
-     AND (CAST($5 AS text) IS NULL OR (b.name_key, b.id) > ($5, $6))
+     AND (CAST($4 AS text) IS NULL OR b.name_key = $4)`;
+
+const BASE_OF_APP_COLUMNS = {
+  ...STANDING_COLUMNS,
+  id: 'text?',
+  name: 'text?',
+  created_at: 'integer?',
+} as const;
+
+const LIST_BASES_BY_NAME = statement(
+  `${BASES_OF_APP}
    WHERE ${IS_CALLER} AND a.id = $3
-   ORDER BY b.name_key, b.id LIMIT $7`,
-  { ...STANDING_COLUMNS, id: 'text?', name: 'text?', name_key: 'text?' },
+   ORDER BY b.name_key, b.id`,
+  BASE_OF_APP_COLUMNS,
 );
 
-/** The bases of an app by name, or undefined when there is no such app. */
+const LIST_BASES_BY_AGE = statement(
+  `${BASES_OF_APP} AND ${isAfter('b', 5)}
+   WHERE ${IS_CALLER} AND a.id = $3
+   ORDER BY b.created_at, b.id LIMIT $7`,
+  BASE_OF_APP_COLUMNS,
+);
+
+export interface BaseQuery {
+  readonly appId: string;
+  readonly name: Name | undefined;
+  /** Undefined asks for the whole list. */
+  readonly page: Page<AgeKey> | undefined;
+}
+
+/**
+ * The bases of an app by name, or undefined when there is no such app. A page goes by age: a base that
+ * is renamed between two pages would otherwise come twice or not at all.
+ */
 export async function listBases(
   db: Queryable,
   caller: Caller,
-  query: { appId: string; name: Name | undefined; page: Page<NameKeyPosition> },
+  { appId, name, page }: BaseQuery,
 ): Promise<{ standing: Standing; bases: readonly BaseOfApp[] } | undefined> {
-  const rows = await db.query(LIST_BASES, [
-    ...callerParameters(caller),
-    query.appId,
-    query.name?.key ?? null,
-    query.page.after?.nameKey ?? null,
-    query.page.after?.id ?? null,
-    query.page.limit,
-  ]);
+  const filter = [...callerParameters(caller), appId, name?.key ?? null];
+  const rows =
+    page === undefined
+      ? await db.query(LIST_BASES_BY_NAME, filter)
+      : await db.query(LIST_BASES_BY_AGE, [...filter, ...pageParameters(page)]);
   const first = rows[0];
   return first && { standing: toStanding(first), bases: rows.flatMap(toBaseOfApp) };
 }
@@ -128,39 +144,45 @@ export async function insertBase(
 
 export interface BaseChange {
   readonly id: string;
-  readonly name: Name;
-  readonly uri: string | null;
+  readonly name: Name | undefined;
+  /** Null takes it away. */
+  readonly uri: string | null | undefined;
   readonly expectedVersion: number | undefined;
   readonly now: number;
 }
 
 const UPDATE_BASE = statement(
-  `UPDATE bases SET
-     version = version + CASE WHEN name = $3 AND uri IS NOT DISTINCT FROM $5 THEN 0 ELSE 1 END,
-     updated_at = CASE WHEN name = $3 AND uri IS NOT DISTINCT FROM $5 THEN updated_at ELSE $6 END,
-     name = $3, name_key = $4, uri = $5
+  `UPDATE bases SET version = version + 1, updated_at = $7,
+     name = COALESCE(CAST($3 AS text), name), name_key = COALESCE(CAST($4 AS text), name_key),
+     uri = CASE WHEN CAST($5 AS integer) = 1 THEN CAST($6 AS text) ELSE uri END
    WHERE workspace_id = $1 AND id = $2
-     AND (CAST($7 AS integer) IS NULL OR version = $7)
-   RETURNING version, updated_at`,
-  { version: 'integer', updated_at: 'integer' },
+     AND (name <> CAST($3 AS text)
+       OR (CAST($5 AS integer) = 1 AND uri IS DISTINCT FROM CAST($6 AS text)))
+     AND (CAST($8 AS integer) IS NULL OR version = $8)
+   RETURNING id`,
+  { id: 'text' },
 );
 
-/** Undefined when the base is gone or has another version than expected. */
+/**
+ * Leaves what is undefined as it is. False when nothing was to change, or the base is gone or has
+ * another version than expected.
+ */
 export async function updateBase(
   tx: Transaction,
   workspaceId: string,
   change: BaseChange,
-): Promise<{ version: number; updatedAt: number } | undefined> {
+): Promise<boolean> {
   const row = await findRow(tx, UPDATE_BASE, [
     workspaceId,
     change.id,
-    change.name.text,
-    change.name.key,
-    change.uri,
+    change.name?.text ?? null,
+    change.name?.key ?? null,
+    change.uri === undefined ? 0 : 1,
+    change.uri ?? null,
     change.now,
     change.expectedVersion ?? null,
   ]);
-  return row && { version: row.version, updatedAt: row.updated_at };
+  return row !== undefined;
 }
 
 const DELETE_BASE = statement(
@@ -212,7 +234,7 @@ function toBase(row: Row<typeof FIND_BASE>): Base {
   };
 }
 
-function toBaseOfApp(row: Row<typeof LIST_BASES>): BaseOfApp[] {
-  if (row.id === null || row.name === null || row.name_key === null) return [];
-  return [{ id: row.id, name: row.name, nameKey: row.name_key }];
+function toBaseOfApp(row: Row<typeof LIST_BASES_BY_NAME>): BaseOfApp[] {
+  if (row.id === null || row.name === null || row.created_at === null) return [];
+  return [{ id: row.id, name: row.name, createdAt: row.created_at }];
 }

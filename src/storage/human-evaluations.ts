@@ -68,16 +68,17 @@ const isBlindOver = (testsetId: string, isVariant: string) => `EXISTS (
       AND twin.created_by <> c.user_id AND twin.settings LIKE '%"isBlind":true%'
       AND ${isVariant})`;
 
-const HAS_BLIND_TWIN = isBlindOver(
+/** Of an evaluation `e`, for a caller `c`: 1 or 0. */
+export const HAS_BLIND_TWIN = `CASE WHEN ${isBlindOver(
   'e.testset_id',
   `twin.id <> e.id AND shared.variant_id IN (SELECT mine.variant_id FROM evaluation_variants mine
         WHERE mine.workspace_id = e.workspace_id AND mine.evaluation_id = e.id)`,
-);
+)} THEN 1 ELSE 0 END AS has_blind_twin`;
 
 const EVALUATION = `e.id, e.app_id, e.type, e.status, e.testset_id, e.testset_revision,
   e.testset_revision_id, e.inputs, e.settings, e.judgements_per_task, e.guidelines_version,
   e.scenario_count, e.queue_id, e.created_by, e.created_at, e.updated_at, e.closed_at, e.closed_by,
-  e.first_closed_at, CASE WHEN ${HAS_BLIND_TWIN} THEN 1 ELSE 0 END AS has_blind_twin,
+  e.first_closed_at, ${HAS_BLIND_TWIN},
   s.name AS testset_name, u.username AS created_by_name,
   ev.variant_id, ev.revision_id, ev.revision, v.name AS variant_name`;
 

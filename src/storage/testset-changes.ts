@@ -1,6 +1,6 @@
 import type { Name } from '../domain/names.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { statement } from './statement.ts';
+import { locking, statement } from './statement.ts';
 
 export interface UnpublishedRevision {
   readonly id: string;
@@ -147,6 +147,20 @@ export async function publishRevision(
     publication.commitMessage,
   ]);
   if (published === undefined) throw new Error('The staged rows are gone.');
+}
+
+const LOCK_TESTSET = statement(
+  locking('SELECT id FROM testsets WHERE workspace_id = $1 AND id = $2', 'exclusive'),
+  { id: 'text' },
+);
+
+/** Keeps name and rows as they are until the transaction ends. */
+export async function lockTestset(
+  tx: Transaction,
+  workspaceId: string,
+  testsetId: string,
+): Promise<void> {
+  await tx.query(LOCK_TESTSET, [workspaceId, testsetId]);
 }
 
 export interface TestsetChange {

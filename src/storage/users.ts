@@ -1,4 +1,5 @@
-import { type Caller, callerParameters, IS_CALLER } from './callers.ts';
+import type { Reference } from '../domain/ids.ts';
+import { type Caller, callerParameters, findReferenced, IS_CALLER, notFound } from './callers.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -28,6 +29,22 @@ const FIND_USER_OF_CALLER = statement(
 export async function findUserOfCaller(db: Queryable, caller: Caller): Promise<User | undefined> {
   const row = await findRow(db, FIND_USER_OF_CALLER, callerParameters(caller));
   return row && toUser(row);
+}
+
+const FIND_FELLOW = statement(
+  `SELECT ${USER}
+   FROM callers c
+   JOIN memberships m ON m.workspace_id = c.workspace_id
+   JOIN users u ON u.id = m.user_id
+   WHERE ${IS_CALLER} AND u.id = $3 LIMIT 1`,
+  USER_COLUMNS,
+);
+
+/** A user who is in one of the caller's workspaces. */
+export async function getFellow(db: Queryable, caller: Caller, user: Reference): Promise<User> {
+  const row = await findReferenced(db, FIND_FELLOW, { caller, reference: user });
+  if (row === undefined) throw notFound('user', user);
+  return toUser(row);
 }
 
 const FIND_USER_BY_EMAIL = statement(
@@ -70,15 +87,26 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<void> 
 }
 
 const UPDATE_PASSWORD = statement(
-  'UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1',
-  {},
+  `UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1 AND password_hash = $4
+   RETURNING id`,
+  { id: 'text' },
 );
 
+export interface PasswordChange {
+  readonly userId: string;
+  readonly passwordHash: string;
+  /** The one that the current password was compared with. */
+  readonly oldHash: string;
+  readonly now: number;
+}
+
+/** False when the password is another one by now. */
 export async function updatePassword(
   tx: Transaction,
-  change: { userId: string; passwordHash: string; now: number },
-): Promise<void> {
-  await tx.query(UPDATE_PASSWORD, [change.userId, change.passwordHash, change.now]);
+  { userId, passwordHash, oldHash, now }: PasswordChange,
+): Promise<boolean> {
+  const row = await findRow(tx, UPDATE_PASSWORD, [userId, passwordHash, now, oldHash]);
+  return row !== undefined;
 }
 
 const COUNT_USERS = statement('SELECT COUNT(*) AS total FROM users', { total: 'integer' });

@@ -77,37 +77,42 @@ export async function advanceHead(
 
 export interface VariantNames {
   readonly variantId: string;
-  readonly name: Name;
-  readonly configName: Name;
+  readonly name: Name | undefined;
+  readonly configName: Name | undefined;
   readonly expectedVersion: number | undefined;
 }
 
 const UPDATE_VARIANT_NAMES = statement(
-  `UPDATE variants SET
-     version = version + CASE WHEN name = $3 AND config_name = $5 THEN 0 ELSE 1 END,
-     name = $3, name_key = $4, config_name = $5, config_name_key = $6
+  `UPDATE variants SET version = version + 1,
+     name = COALESCE(CAST($3 AS text), name), name_key = COALESCE(CAST($4 AS text), name_key),
+     config_name = COALESCE(CAST($5 AS text), config_name),
+     config_name_key = COALESCE(CAST($6 AS text), config_name_key)
    WHERE workspace_id = $1 AND id = $2
+     AND (name <> CAST($3 AS text) OR config_name <> CAST($5 AS text))
      AND (CAST($7 AS integer) IS NULL OR version = $7)
-   RETURNING version`,
-  { version: 'integer' },
+   RETURNING id`,
+  { id: 'text' },
 );
 
-/** The new version; undefined when the variant is gone or has another version than expected. */
+/**
+ * Leaves what is undefined as it is. False when nothing was to change, or the variant is gone or has
+ * another version than expected.
+ */
 export async function updateVariantNames(
   tx: Transaction,
   workspaceId: string,
   names: VariantNames,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const row = await findRow(tx, UPDATE_VARIANT_NAMES, [
     workspaceId,
     names.variantId,
-    names.name.text,
-    names.name.key,
-    names.configName.text,
-    names.configName.key,
+    names.name?.text ?? null,
+    names.name?.key ?? null,
+    names.configName?.text ?? null,
+    names.configName?.key ?? null,
     names.expectedVersion ?? null,
   ]);
-  return row?.version;
+  return row !== undefined;
 }
 
 const MARK_VARIANTS_OF_BASE = statement(
@@ -162,7 +167,8 @@ export async function deleteVariant(
 const FIND_NAME_HOLDERS = statement(
   `SELECT id, name_key FROM variants
    WHERE workspace_id = $1 AND id <> $2
-     AND ((app_id = $3 AND name_key = $4) OR (base_id = $5 AND config_name_key = $6))`,
+     AND ((app_id = $3 AND name_key = CAST($4 AS text))
+       OR (base_id = $5 AND config_name_key = CAST($6 AS text)))`,
   { id: 'text', name_key: 'text' },
 );
 
@@ -170,8 +176,9 @@ export interface WantedNames {
   readonly variantId: string;
   readonly appId: string;
   readonly baseId: string;
-  readonly name: Name;
-  readonly configName: Name;
+  /** Undefined where the variant keeps the one it has. */
+  readonly name: Name | undefined;
+  readonly configName: Name | undefined;
 }
 
 /** Turns the refusal of a constraint into the answer that names who holds the name. */
@@ -191,21 +198,21 @@ export async function explainVariantConflict(
     workspaceId,
     wanted.variantId,
     wanted.appId,
-    wanted.name.key,
+    wanted.name?.key ?? null,
     wanted.baseId,
-    wanted.configName.key,
+    wanted.configName?.key ?? null,
   ]);
-  const sameName = holders.find((holder) => holder.name_key === wanted.name.key);
+  const sameName = holders.find((holder) => holder.name_key === wanted.name?.key);
   if (sameName !== undefined) {
     return new Problem(
       'variant_name_taken',
-      `A variant named "${wanted.name.text}" exists in this app. Choose another name.`,
+      `A variant named "${wanted.name?.text}" exists in this app. Choose another name.`,
       { members: { existing_id: sameName.id } },
     );
   }
   return new Problem(
     'config_name_taken',
-    `A variant with the config name "${wanted.configName.text}" exists in this base. Choose another name.`,
+    `A variant with the config name "${wanted.configName?.text}" exists in this base. Choose another name.`,
     { members: { existing_id: holders[0]?.id ?? null } },
   );
 }

@@ -32,12 +32,14 @@ export interface Variant {
   readonly version: number;
   readonly revision: number;
   readonly revisionId: string;
+  /** When the revision was made. */
+  readonly revisedAt: number;
   readonly parameters: JsonObject;
 }
 
 const VARIANT = `v.id, v.name, v.config_name, v.previous_variant_name, v.created_by, v.created_at,
   v.app_id, a.name AS app_name, v.base_id, b.name AS base_name, b.uri, v.version,
-  r.revision, r.id AS revision_id, r.parameters`;
+  r.revision, r.id AS revision_id, r.created_at AS revised_at, r.parameters`;
 
 const VARIANT_COLUMNS = {
   ...STANDING_COLUMNS,
@@ -55,6 +57,7 @@ const VARIANT_COLUMNS = {
   version: 'integer',
   revision: 'integer',
   revision_id: 'text',
+  revised_at: 'integer',
   parameters: 'text',
 } as const;
 
@@ -155,6 +158,7 @@ function toVariant(row: Row<typeof FIND_VARIANT>): Variant {
     version: row.version,
     revision: row.revision,
     revisionId: row.revision_id,
+    revisedAt: row.revised_at,
     parameters: JSON.parse(row.parameters),
   };
 }

@@ -3,7 +3,12 @@ import { describe, test } from 'node:test';
 import { makeApp, makeBase, makeForeigner, makeVariant } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectProblem } from '../support/expect.ts';
-import { unknownIds } from '../support/unknown-ids.ts';
+import { TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
+
+function withoutTimes<Item extends { created_at: string; updated_at: string }>(item: Item) {
+  const { created_at: _made, updated_at: _changed, ...variant } = item;
+  return variant;
+}
 
 onEachEngine((server) => {
   describe('listAppVariants', () => {
@@ -14,7 +19,25 @@ onEachEngine((server) => {
       const second = await makeBase(owner, { app_id: app.app_id });
       const third = await makeVariant(owner, { base_id: first.base_id });
       const variants = await owner.listAppVariants({ parameters: app });
-      assert.deepEqual(variants, [first.variant, second.variant, third]);
+      assert.deepEqual(variants.map(withoutTimes), [first.variant, second.variant, third]);
+    });
+
+    test('200 tells when each was made and when its parameters last changed', async () => {
+      const { owner } = server();
+      const { variant } = await makeBase(owner);
+      const { app_id, variant_id } = variant;
+      const listed = async () => {
+        const [item] = await owner.listAppVariants({ parameters: { app_id } });
+        return { created: item?.created_at ?? '', updated: item?.updated_at ?? '' };
+      };
+      const made = await listed();
+      assert.match(made.created, TIMESTAMP);
+      assert.equal(made.updated, made.created);
+      const one = { parameters: { variant_id } };
+      await owner.updateVariantParameters({ ...one, body: { parameters: { changed: true } } });
+      const [revision] = await owner.listVariantRevisions(one);
+      assert.deepEqual(await listed(), { created: made.created, updated: revision?.created_at });
+      assert.equal(Object.keys(await owner.fetchVariant(one)).length, 14);
     });
 
     test('200 [] for an app without variants', async () => {

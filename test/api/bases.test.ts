@@ -30,6 +30,18 @@ onEachEngine((server) => {
       for (const base of bases) assert.deepEqual(Object.keys(base), ['base_id', 'base_name']);
     });
 
+    test('200 lists pages in the order of age, which renaming does not change', async () => {
+      const { owner } = server();
+      const { app_id } = await makeApp(owner);
+      const names = ['beta', 'Alpha', 'gamma'];
+      for (const base_name of names) await makeBase(owner, { app_id, base_name });
+      const bases = await owner.listBases({ query: { app_id, limit: 10 } });
+      assert.deepEqual(
+        bases.map(({ base_name }) => base_name),
+        names,
+      );
+    });
+
     test('filters by name as names are compared, and gives [] when none has it', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
@@ -53,6 +65,62 @@ onEachEngine((server) => {
       const { app_id } = await makeApp(server().owner);
       const query = { app_id, cursor: 'forged' };
       expectProblem(await server().owner.reply.listBases({ query }), 'invalid_cursor');
+    });
+  });
+
+  describe('fetchContainerUrl', () => {
+    const uri = 'https://apps.example/chat';
+
+    test('200 tells where the base runs, or the base of the variant', async () => {
+      const { owner } = server();
+      const { base_id, variant } = await makeBase(owner, { uri });
+      const { variant_id } = await makeVariant(owner, { base_id });
+      const other = await makeVariant(owner);
+      for (const query of [
+        { base_id },
+        { variant_id },
+        { variant_id: variant.variant_id, base_id },
+        { base_id: base_id.toUpperCase(), variant_id: other.variant_id },
+        { base_id: '', variant_id },
+      ]) {
+        assert.deepEqual(await owner.fetchContainerUrl({ query }), { uri });
+      }
+    });
+
+    test('404 with a sentence while the base has no URI', async () => {
+      const { owner } = server();
+      const { base_id, variant } = await makeBase(owner);
+      for (const query of [{ base_id }, { variant_id: variant.variant_id }]) {
+        const reply = await owner.reply.fetchContainerUrl({ query });
+        assert.match(expectProblem(reply, 'nothing_deployed').detail, /^The base has no URI/);
+      }
+      await owner.updateBase({ parameters: { base_id }, body: { uri } });
+      assert.deepEqual(await owner.fetchContainerUrl({ query: { base_id } }), { uri });
+    });
+
+    test('404 for what is no base or variant of the caller', async () => {
+      const { owner } = server();
+      const foreign = await makeBase((await makeForeigner(server())).client, { uri });
+      const own = await makeBase(owner, { uri });
+      const { variant_id } = own.variant;
+      for (const base_id of [...unknownIds(), foreign.base_id]) {
+        const query = { base_id, variant_id };
+        expectProblem(await owner.reply.fetchContainerUrl({ query }), 'base_not_found');
+      }
+      for (const variant of [...unknownIds(), foreign.variant.variant_id]) {
+        const query = { variant_id: variant };
+        expectProblem(await owner.reply.fetchContainerUrl({ query }), 'variant_not_found');
+      }
+    });
+
+    test('422 when neither is named', async () => {
+      for (const query of [{}, { base_id: '', variant_id: '' }]) {
+        expectInvalid(await server().owner.reply.fetchContainerUrl({ query }), {
+          loc: ['query', 'base_id'],
+          type: 'missing',
+          msg: 'Field required',
+        });
+      }
     });
   });
 

@@ -160,10 +160,11 @@ onEachEngine((server) => {
       assert.equal(reply.status, 200);
       assert.equal(reply.body, null);
       const variants = await owner.listAppVariants({ parameters: base });
-      const made = variants[1];
+      const parameters = { variant_id: variants[1]?.variant_id ?? '' };
+      const made = await owner.fetchVariant({ parameters });
       assert.deepEqual(made, {
         ...first,
-        variant_id: made?.variant_id,
+        ...parameters,
         variant_name: `${base.base_name}.Tuned`,
         config_name: 'Tuned',
         parameters: { a: 1 },
@@ -243,11 +244,32 @@ onEachEngine((server) => {
       );
     });
 
+    test('200 changes nothing when what is there is saved again without overwrite', async () => {
+      const { owner } = server();
+      const variant = await makeVariant(owner, { parameters: { a: 1, b: { c: [2], d: null } } });
+      const { base_id, config_name, variant_id } = variant;
+      const before = await owner.reply.fetchVariant({ parameters: { variant_id } });
+      const reply = await owner.reply.saveConfig({
+        body: {
+          base_id,
+          config_name: config_name.toUpperCase(),
+          parameters: { b: { d: null, c: [2] }, a: 1 },
+          overwrite: false,
+        },
+      });
+      assert.deepEqual([reply.status, reply.body], [200, null]);
+      assert.equal(reply.headers.get('location'), `/api/variants/${variant_id}/revisions/1`);
+      const after = await owner.reply.fetchVariant({ parameters: { variant_id } });
+      assert.deepEqual(after.body, variant);
+      assert.equal(after.headers.get('etag'), before.headers.get('etag'));
+      assert.equal(reply.headers.get('etag'), before.headers.get('etag'));
+    });
+
     test('409 names the variant that holds the config name, and writes nothing', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { parameters: { a: 1 } });
       const { base_id, config_name } = variant;
-      for (const parameters of [{ a: 2 }, { a: 1 }, {}]) {
+      for (const parameters of [{ a: 2 }, { a: 1, b: 1 }, {}]) {
         const reply = await owner.reply.saveConfig({
           body: { base_id, config_name, parameters, overwrite: false },
         });

@@ -133,7 +133,7 @@ onEachEngine((server) => {
         body: { variant_name },
       });
       const after = await owner.reply.fetchHumanEvaluation({ parameters, ifNoneMatch });
-      assert.equal(after.body.variant_names[0], variant_name);
+      assert.equal(after.body?.variant_names[0], variant_name);
       assert.notEqual(after.headers.get('etag'), ifNoneMatch);
     });
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeBase, makeMember, makeVariant, unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { OWNER_KEY } from '../support/running-server.ts';
+import { answerJson, startTarget } from '../support/target-server.ts';
 
 /** A scenario, as far as clients of the original read it. */
 interface Scenario {
@@ -10,6 +12,12 @@ interface Scenario {
   readonly inputs: readonly { readonly input_name: string; readonly input_value: string }[];
   readonly outputs: readonly { readonly variant_id: string; readonly variant_output: string }[];
   readonly vote: string;
+}
+
+interface Listed {
+  readonly variant_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
 }
 
 /** Speaks the original API by hand: paths and bodies as its clients send them. */
@@ -124,6 +132,105 @@ onEachEngine((server) => {
       });
       assert.equal(gone.status, 404);
       await call('DELETE', '/testsets/', { testset_ids: [testset.id] });
+    });
+
+    test('opens the evaluation dialog: asks the app for its inputs, then starts', async () => {
+      const { url, owner } = server();
+      const app = await startTarget(answerJson({ openapi: '3.1.0', paths: { '/generate': {} } }));
+      try {
+        const { app_id, base_id, variant } = await makeBase(owner, { uri: `${app.url}/chat` });
+        const rival = await makeVariant(owner, { base_id });
+        const call = originalClient(url, OWNER_KEY);
+        const listed = await call<Listed[]>('GET', `/apps/${app_id}/variants/`);
+        const ids = [variant.variant_id, rival.variant_id];
+        assert.deepEqual(
+          listed.map(({ variant_id }) => variant_id),
+          ids,
+        );
+        for (const { variant_id, created_at, updated_at } of listed) {
+          assert.ok(Date.parse(created_at) <= Date.parse(updated_at));
+          const path = `/containers/container_url/?variant_id=${variant_id}&base_id=${base_id}`;
+          const { uri } = await call<{ uri: string }>('GET', path);
+          const description = await fetch(`${uri}/openapi.json`);
+          assert.deepEqual(Object.keys(Object(await description.json())), ['openapi', 'paths']);
+        }
+        const testset = await call<{ id: string }>('POST', `/testsets/${app_id}`, {
+          name: unique('set'),
+          csvdata: [{ country: 'one' }],
+        });
+        const made = await call<{ id: string }>('POST', '/human-evaluations/', {
+          variant_ids: ids,
+          app_id,
+          inputs: ['country'],
+          evaluation_type: 'human_a_b_testing',
+          evaluation_type_settings: {},
+          testset_id: testset.id,
+          status: 'EVALUATION_INITIALIZED',
+        });
+        const { user_id } = await call<{ user_id: string }>(
+          'GET',
+          `/human-evaluations/${made.id}/`,
+        );
+        const creator = await call<{ uid: string }>('GET', `/profile/?user_id=${user_id}`);
+        assert.equal(creator.uid, user_id);
+      } finally {
+        await app.close();
+      }
+    });
+
+    test('asks before it deletes, and shows why it may not', async () => {
+      const { url, owner } = server();
+      const made = await makeHumanEvaluation(owner);
+      const call = originalClient(url, OWNER_KEY);
+      const uses = (type: string, ids: readonly string[]) => {
+        const repeated = ids.map((id) => `resource_ids=${id}`).join('&');
+        const query = `${repeated}&resource_type=${type}&app_id=${made.app_id}`;
+        return call<string[]>('GET', `/evaluations/by_resource?${query}`);
+      };
+      const variants = made.variants.map(({ id }) => id);
+      const using = [made.evaluation_id];
+      assert.deepEqual(await uses('variant', variants), using);
+      assert.deepEqual(await uses('variant', variants.slice(1)), using);
+      assert.deepEqual(await uses('testset', [made.testset_id]), using);
+      assert.deepEqual(await uses('evaluator_config', [made.testset_id]), []);
+
+      const refused = await fetch(`${url}/api/variants/${variants[0]}`, {
+        method: 'DELETE',
+        headers: { Authorization: OWNER_KEY },
+      });
+      assert.equal(refused.status, 409);
+      // Its screens show the first value of the body.
+      assert.match(String(Object.values(Object(await refused.json()))[0]), /^[A-Z][^{}]+\.$/);
+
+      await call('DELETE', '/human-evaluations/', { evaluations_ids: using });
+      assert.deepEqual(await uses('variant', variants), []);
+      assert.deepEqual(await uses('testset', [made.testset_id]), []);
+    });
+
+    test('registers the default of an app at each start; one that was changed since is kept', async () => {
+      const { url, owner } = server();
+      const { base_id, variant } = await makeBase(owner);
+      const call = originalClient(url, OWNER_KEY);
+      const register = (parameters: unknown) =>
+        call('POST', '/configs/', {
+          base_id,
+          config_name: 'default',
+          parameters,
+          overwrite: false,
+        });
+      const defaults = { prompt: 'Answer {country}.', temperature: 0.2 };
+      for (const start of [1, 2, 3]) {
+        await register(defaults);
+        const config = await call<{ current_version: number; parameters: unknown }>(
+          'GET',
+          `/configs/?base_id=${base_id}&config_name=default`,
+        );
+        assert.deepEqual([config.current_version, config.parameters], [2, defaults], `${start}`);
+      }
+      await call('PUT', `/variants/${variant.variant_id}/parameters/`, {
+        parameters: { ...defaults, temperature: 0.9 },
+      });
+      await assert.rejects(register(defaults), /: 409 .*config_name_taken/);
     });
 
     test('scores one variant and reads the scores back', async () => {

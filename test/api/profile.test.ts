@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { makeMember } from '../support/builders.ts';
+import { makeForeigner, makeMember, unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectProblem } from '../support/expect.ts';
 import { enter, makeLink } from '../support/guests.ts';
 import { OWNER_EMAIL } from '../support/running-server.ts';
-import { ID, TIMESTAMP } from '../support/unknown-ids.ts';
+import { ID, TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
 
 onEachEngine((server) => {
   describe('fetchProfile', () => {
@@ -51,6 +51,60 @@ onEachEngine((server) => {
         created_at: profile.created_at,
         updated_at: profile.created_at,
       });
+    });
+
+    test('200 is another user where the caller shares a workspace with them', async () => {
+      const { owner } = server();
+      const member = await makeMember(server(), ['viewer']);
+      const query = { user_id: member.userId };
+      const profile = await owner.fetchProfile({ query });
+      assert.deepEqual(profile, await member.client.fetchProfile());
+      assert.deepEqual(await member.client.fetchProfile({ query }), profile);
+      assert.deepEqual(
+        await owner.fetchProfile({ query: { user_id: '' } }),
+        await owner.fetchProfile(),
+      );
+      const other = await makeMember(server(), ['evaluator']);
+      assert.equal((await other.browser.fetchProfile({ query })).email, member.email);
+    });
+
+    test('404 for a user with whom the caller shares no workspace', async () => {
+      const { owner } = server();
+      const foreigner = await makeForeigner(server());
+      const { id: ownerId } = await owner.fetchProfile();
+      for (const user_id of [...unknownIds(), foreigner.userId]) {
+        const reply = await owner.reply.fetchProfile({ query: { user_id } });
+        assert.equal(expectProblem(reply, 'user_not_found')['field'], undefined);
+      }
+      const asked = { query: { user_id: ownerId } };
+      expectProblem(await foreigner.client.reply.fetchProfile(asked), 'user_not_found');
+      expectProblem(await foreigner.browser.reply.fetchProfile(asked), 'user_not_found');
+    });
+
+    test('404 through a key of another workspace than the shared one', async () => {
+      const { owner } = server();
+      const member = await makeMember(server(), ['viewer']);
+      const { id: ownerId } = await owner.fetchProfile();
+      const own = await member.browser.createOrganization({ body: { name: unique('org') } });
+      const { default_workspace } = await member.browser.fetchOrganization({
+        parameters: { org_id: own.id },
+      });
+      const key = await member.browser.createKey({ query: { workspace_id: default_workspace } });
+      const query = { user_id: ownerId };
+      expectProblem(await server().client(key).reply.fetchProfile({ query }), 'user_not_found');
+      assert.equal((await member.browser.fetchProfile({ query })).id, ownerId);
+      assert.equal((await member.client.fetchProfile({ query })).id, ownerId);
+    });
+
+    test('404 for guests who ask about anybody but themselves', async () => {
+      const { owner } = server();
+      const { id, browser } = await enter(server(), await makeLink(owner), 'Reviewer');
+      const { id: ownerId } = await owner.fetchProfile();
+      assert.equal((await browser.fetchProfile({ query: { user_id: id } })).username, 'Reviewer');
+      for (const user_id of [ownerId, ...unknownIds()]) {
+        expectProblem(await browser.reply.fetchProfile({ query: { user_id } }), 'user_not_found');
+      }
+      expectProblem(await owner.reply.fetchProfile({ query: { user_id: id } }), 'user_not_found');
     });
 
     test('401 without a credential, and with one that is none', async () => {

@@ -6,6 +6,7 @@ import { onEachEngine } from '../support/engines.ts';
 import { expectProblem } from '../support/expect.ts';
 import { type PagedList, readPage, requestPage, walk, withQuery } from '../support/pages.ts';
 import { OWNER_KEY, type TestServer } from '../support/running-server.ts';
+import { makeTestset } from '../support/testsets.ts';
 
 interface Growing extends PagedList {
   readonly add: () => Promise<unknown>;
@@ -27,7 +28,13 @@ const LISTS: Record<string, (server: TestServer) => Promise<Growing>> = {
     const { owner: client } = server;
     const { app_id } = await makeApp(client);
     const path = `/api/bases?app_id=${app_id}`;
-    return { server, key: OWNER_KEY, path, itemsIn, add: () => makeBase(client, { app_id }) };
+    // The whole list is ordered by name and pages by age: here both are the same.
+    let count = 100;
+    const add = () => {
+      count += 1;
+      return makeBase(client, { app_id, base_name: unique(`base ${count}`) });
+    };
+    return { server, key: OWNER_KEY, path, itemsIn, add };
   },
   listVariantRevisions: async (server) => {
     const { owner: client } = server;
@@ -61,6 +68,53 @@ const LISTS: Record<string, (server: TestServer) => Promise<Growing>> = {
     const { browser, key, workspaceId: workspace_id } = await makeForeigner(server);
     const add = () => browser.createKey({ query: { workspace_id } });
     return { server, key, path: '/api/keys', itemsIn: keysIn, add };
+  },
+};
+
+interface Renamed {
+  readonly list: PagedList;
+  readonly idOf: (item: unknown) => string;
+  /** By age. */
+  readonly ids: readonly string[];
+  readonly rename: (id: string, name: string) => Promise<unknown>;
+}
+
+/** Lists of what has a name that can change. */
+const RENAMED_LISTS: Record<string, (server: TestServer) => Promise<Renamed>> = {
+  listApps: async (server) => {
+    const { client, key } = await makeForeigner(server);
+    const ids = await sixOf(async () => (await makeApp(client)).app_id);
+    const rename = (app_id: string, app_name: string) =>
+      client.renameApp({ parameters: { app_id }, body: { app_name } });
+    const list = { server, key, path: '/api/apps', itemsIn };
+    return { list, ids, rename, idOf: fieldOf('app_id') };
+  },
+  listBases: async (server) => {
+    const { owner: client } = server;
+    const { app_id } = await makeApp(client);
+    const ids = await sixOf(async () => (await makeBase(client, { app_id })).base_id);
+    const rename = (base_id: string, base_name: string) =>
+      client.updateBase({ parameters: { base_id }, body: { base_name } });
+    const list = { server, key: OWNER_KEY, path: `/api/bases?app_id=${app_id}`, itemsIn };
+    return { list, ids, rename, idOf: fieldOf('base_id') };
+  },
+  listAppVariants: async (server) => {
+    const { owner: client } = server;
+    const { app_id, base_id, variant } = await makeBase(client);
+    const others = await sixOf(async () => (await makeVariant(client, { base_id })).variant_id);
+    const rename = (variant_id: string, variant_name: string) =>
+      client.renameVariant({ parameters: { variant_id }, body: { variant_name } });
+    const list = { server, key: OWNER_KEY, path: `/api/apps/${app_id}/variants`, itemsIn };
+    return { list, ids: [variant.variant_id, ...others], rename, idOf: fieldOf('variant_id') };
+  },
+  listTestsets: async (server) => {
+    const { owner: client } = server;
+    const { app_id } = await makeApp(client);
+    const ids = await sixOf(async () => (await makeTestset(client, { app_id })).testset_id);
+    const rename = (testset_id: string, name: string) =>
+      client.updateTestset({ parameters: { testset_id }, body: { name, csvdata: [] } });
+    const list = { server, key: OWNER_KEY, path: `/api/testsets?app_id=${app_id}`, itemsIn };
+    return { list, ids, rename, idOf: fieldOf('id') };
   },
 };
 
@@ -142,6 +196,25 @@ onEachEngine((server) => {
     });
   }
 
+  for (const [operationId, make] of Object.entries(RENAMED_LISTS)) {
+    describe(`pages of ${operationId}`, () => {
+      test('hold every item exactly once though all are renamed meanwhile', async () => {
+        const { list, idOf, ids, rename } = await make(server());
+        for (const limit of [1, 2, 3]) {
+          let round = 0;
+          const seen = await walk(list, limit, async () => {
+            round += 1;
+            // To the front and to the end by turns, so that each one passes the place of the walk.
+            for (const [index, id] of ids.entries()) {
+              await rename(id, unique((index + round) % 2 === 0 ? 'a' : 'z'));
+            }
+          });
+          assert.deepEqual(seen.flat().map(idOf), ids);
+        }
+      });
+    });
+  }
+
   describe('the cursor of a page', () => {
     test('fits only the filters it was given out for', async () => {
       const { client, key } = await makeForeigner(server());
@@ -191,6 +264,16 @@ onEachEngine((server) => {
     });
   });
 });
+
+async function sixOf(make: () => Promise<string>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  while (ids.length < 6) ids.push(await make());
+  return ids;
+}
+
+function fieldOf(name: string): (item: unknown) => string {
+  return (item) => String(Object(item)[name]);
+}
 
 function itemsIn(body: unknown): readonly unknown[] {
   assert.ok(Array.isArray(body));

@@ -56,6 +56,7 @@ function assertProblem({ status, headers, text }: RawReply): void {
   const { code } = body;
   const known = Object.entries(PROBLEMS).find(([name]) => name === code)?.[1];
   assert.ok(known, `unknown code ${String(code)}`);
+  assert.equal(Object.keys(body)[0], 'detail');
   assert.equal(known.status, status);
   assert.equal(body['status'], status);
   assert.equal(body['title'], known.title);

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { startTestServer } from '../support/running-server.ts';
 import {
+  askByResource,
   compareElsewhere,
   guessVariants,
   judgeEverything,
@@ -80,6 +81,7 @@ async function crawl(worlds: TwinWorlds, world: World): Promise<readonly Seen[]>
       await judgeEverything(evaluator, study);
       await visitEverything(evaluator, study);
       await guessVariants(evaluator, study);
+      await askByResource(evaluator, study);
       await compareElsewhere(evaluator, study);
       answers.push(
         ...(world === 'outputs exchanged'

@@ -107,6 +107,7 @@ const WHO: { readonly [Id in OperationId]: string } = {
   listEnvironments: 'view_app_environment_deployment',
   listEnvironmentRevisions: 'view_app_environment_deployment',
   listBases: 'view_application',
+  fetchContainerUrl: 'view_application',
   createBase: 'create_application',
   fetchBase: 'view_application',
   updateBase: 'edit_application',
@@ -137,6 +138,7 @@ const WHO: { readonly [Id in OperationId]: string } = {
   deleteTestsets: 'delete_testset',
   createHumanEvaluation: 'create_evaluation',
   listHumanEvaluations: 'view_evaluation',
+  listEvaluationsByResource: 'view_evaluation',
   fetchHumanEvaluation: 'view_evaluation',
   updateHumanEvaluation: 'edit_evaluation',
   closeHumanEvaluation: 'edit_evaluation',
@@ -232,11 +234,13 @@ const NOT_FOUND: Readonly<Record<string, string>> = {
   assignment_id: 'assignment_not_found',
   provider_id: 'provider_not_found',
   annotator_ids: 'user_not_found',
+  user_id: 'user_not_found',
   org_id: 'organization_not_found',
   organization_id: 'organization_not_found',
   workspace_id: 'workspace_not_found',
   key_prefix: 'key_not_found',
   session_id: '',
+  resource_ids: '',
   owner: '',
 };
 
@@ -255,9 +259,10 @@ export function answerToUnknown(operationId: string, field: string): UnknownAnsw
   }
   const code = NOT_FOUND[field];
   if (code === undefined) return undefined;
-  // Ending a session that is not there, and asking about a key that is not one's own, is no error.
+  // Ending a session that is not there is no error, nor is asking about a key or a use of what is not one's own.
   if (operationId === 'endSession') return { status: 204 };
   if (operationId === 'validateKey') return { status: 200 };
+  if (operationId === 'listEvaluationsByResource') return { status: 200 };
   if (operationId === 'createOrganization') return { status: 403, code: 'forbidden' };
   if (operationId === 'acceptInvitation') return { status: 400, code: 'invitation_invalid' };
   return { status: 404, code };

@@ -56,8 +56,8 @@ function draftOf(
   return {
     method: endpoint.method,
     segments: `api${path}`.split('/'),
-    query: Object.entries(call.query ?? {}).map(
-      ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+    query: Object.entries(call.query ?? {}).flatMap(([name, value]) =>
+      [value].flat().map((item) => `${name}=${encodeURIComponent(item)}`),
     ),
     suffix: '',
     headers: {

@@ -64,6 +64,7 @@ describe('HTTP that is not', () => {
       assert.match(head, /^x-content-type-options: nosniff$/im);
       const problem = JSON.parse(body);
       assert.equal(problem.status, status);
+      assert.equal(Object.keys(problem)[0], 'detail');
       assert.match(head, new RegExp(`^x-request-id: ${problem.request_id}$`, 'im'));
       assert.doesNotMatch(body, /HPE_|Parse Error|node:/);
     });

@@ -21,7 +21,7 @@ export interface Scene {
 /** A call of any endpoint. */
 export interface AnyCall extends CallOptions {
   readonly parameters?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly body?: unknown;
 }
 
@@ -62,7 +62,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
       password: 'a passphrase nobody has',
     },
   }),
-  fetchProfile: () => ({}),
+  fetchProfile: ({ self }) => ({ query: { user_id: self.userId } }),
 
   listKeys: () => ({}),
   createKey: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
@@ -185,6 +185,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   }),
 
   listBases: ({ tenant }) => ({ query: { app_id: tenant.appId } }),
+  fetchContainerUrl: ({ tenant }) => ({ query: { base_id: tenant.baseId } }),
   createBase: ({ tenant }) => ({
     body: {
       app_id: tenant.appId,
@@ -305,6 +306,9 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   },
 
   ...EVALUATION_PREPARATIONS,
+  listEvaluationsByResource: ({ tenant }) => ({
+    query: { resource_type: 'testset', resource_ids: [tenant.testsetId] },
+  }),
   fetchEvaluationSettings: ({ tenant }) => ({
     parameters: { evaluation_id: tenant.evaluationId },
   }),

@@ -21,6 +21,9 @@ export function expectProblem(reply: ApiReply<unknown>, code: ProblemCode): Prob
   assert.equal(body.type, `urn:jurybox:problem:${code}`);
   assert.equal(body.title, PROBLEMS[code].title);
   assert.equal(typeof body.detail, 'string');
+  // Clients of the original show the first value of an error's body.
+  const keys = ['detail', 'type', 'title', 'status', 'code', 'request_id'];
+  assert.deepEqual(Object.keys(body).slice(0, keys.length), keys);
   assert.equal(body.request_id, reply.headers.get('x-request-id'));
   assert.equal(reply.headers.get('content-type'), 'application/problem+json');
   return body;

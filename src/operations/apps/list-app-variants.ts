@@ -4,7 +4,7 @@ import type { AgeKey } from '../../storage/page.ts';
 import { listVariants } from '../../storage/variants.ts';
 import type { Operation } from '../context.ts';
 import { ageKey, cutPage, readPage } from '../paging.ts';
-import { presentVariant } from '../variants/present-variant.ts';
+import { presentListedVariant } from '../variants/present-variant.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = async (
   context,
@@ -21,5 +21,5 @@ export const listAppVariants: Operation<'listAppVariants'> = async (
     variants[0]?.standing ?? (await getApp(context.db, context.caller, app)).standing;
   context.gate.permit(standing);
   const { items, next } = cutPage(context, request, { items: variants, keyOf: ageKey });
-  return { body: items.map(presentVariant), next };
+  return { body: items.map(presentListedVariant), next };
 };

@@ -3,36 +3,28 @@ import { toName } from '../../domain/names.ts';
 import { type App, explainAppConflict, getApp, updateApp } from '../../storage/apps.ts';
 import { markVariantsOfApp } from '../../storage/variant-changes.ts';
 import type { Operation } from '../context.ts';
-import { expectedVersion, revisionConflict, versionEtag } from '../preconditions.ts';
+import { expectedVersion, refuseOtherVersion, versionEtag } from '../preconditions.ts';
 import { presentApp } from './present-app.ts';
 
 export const renameApp: Operation<'renameApp'> = async (context, { parameters, body }) => {
   const reference = referenceInPath(parameters.app_id);
+  const name = body.app_name === undefined ? undefined : toName(body.app_name);
   let app: App | undefined;
   try {
     return await context.transaction(async (tx) => {
       app = await getApp(tx, context.caller, reference);
       context.gate.permit(app.standing);
-      const { workspaceId } = app.standing;
-      const name = toName(body.app_name ?? app.name);
-      const updated = await updateApp(tx, workspaceId, {
-        id: app.id,
-        name,
-        expectedVersion: expectedVersion(context.preconditions, app),
-        now: context.now,
-      });
-      if (updated === undefined) {
-        throw revisionConflict(await getApp(tx, context.caller, reference));
-      }
-      if (updated.version !== app.version) await markVariantsOfApp(tx, workspaceId, app.id);
-      return {
-        body: presentApp({ ...app, ...updated, name: name.text }),
-        etag: versionEtag(updated.version),
-      };
+      const { id, standing } = app;
+      const expected = expectedVersion(context.preconditions, app);
+      const change = { id, name, expectedVersion: expected, now: context.now };
+      const isChanged = await updateApp(tx, standing.workspaceId, change);
+      const current = await getApp(tx, context.caller, reference);
+      if (isChanged) await markVariantsOfApp(tx, standing.workspaceId, id);
+      else refuseOtherVersion(expected, current);
+      return { body: presentApp(current), etag: versionEtag(current.version) };
     });
   } catch (error) {
-    if (app === undefined) throw error;
-    const name = toName(body.app_name ?? app.name);
+    if (app === undefined || name === undefined) throw error;
     throw await explainAppConflict(context.db, app.standing.workspaceId, { name, error });
   }
 };

@@ -14,16 +14,26 @@ export const changePassword: Operation<'changePassword'> = async (context, { bod
   const emailKey = nameKey(user.email);
   await countAttempt(context, emailKey);
   const stored = await findUserByEmail(context.db, emailKey);
-  if (!(await isPassword(body.current_password, stored?.passwordHash))) {
-    throw new ValidationFailure([
-      issues.valueError(['body', 'current_password'], 'this is not your current password'),
-    ]);
-  }
+  const isCurrent = await isPassword(body.current_password, stored?.passwordHash);
+  if (stored === undefined || !isCurrent) throw notCurrent();
   const passwordHash = await hashPassword(body.new_password);
   return context.transaction(async (tx) => {
-    await updatePassword(tx, { userId: user.id, passwordHash, now: context.now });
+    const isChanged = await updatePassword(tx, {
+      userId: user.id,
+      passwordHash,
+      oldHash: stored.passwordHash,
+      now: context.now,
+    });
+    // Another session of the same person was faster: what was compared is no longer the password.
+    if (!isChanged) throw notCurrent();
     const { tokenHash } = context.caller;
     await deleteOtherSessions(tx, { userId: user.id, tokenHash });
     return { body: null };
   });
 };
+
+function notCurrent(): ValidationFailure {
+  return new ValidationFailure([
+    issues.valueError(['body', 'current_password'], 'this is not your current password'),
+  ]);
+}

@@ -8,42 +8,35 @@ import {
 } from '../../storage/bases.ts';
 import { markVariantsOfBase } from '../../storage/variant-changes.ts';
 import type { Operation } from '../context.ts';
-import { expectedVersion, revisionConflict, versionEtag } from '../preconditions.ts';
+import { expectedVersion, refuseOtherVersion, versionEtag } from '../preconditions.ts';
 import { presentBase } from './present-base.ts';
 
 /** Renames a base or moves it to another URI; variant names stay as they are. */
 export const updateBase: Operation<'updateBase'> = async (context, { parameters, body }) => {
   const reference = referenceInPath(parameters.base_id);
+  const name = body.base_name === undefined ? undefined : toName(body.base_name);
   let base: Base | undefined;
   try {
     return await context.transaction(async (tx) => {
       base = await getBase(tx, context.caller, reference);
       context.gate.permit(base.standing);
-      const { workspaceId } = base.standing;
-      const name = toName(body.base_name ?? base.name);
-      const uri = body.uri === undefined ? base.uri : body.uri;
-      const updated = await update(tx, workspaceId, {
-        id: base.id,
+      const { id, standing } = base;
+      const expected = expectedVersion(context.preconditions, base);
+      const isChanged = await update(tx, standing.workspaceId, {
+        id,
         name,
-        uri,
-        expectedVersion: expectedVersion(context.preconditions, base),
+        uri: body.uri,
+        expectedVersion: expected,
         now: context.now,
       });
-      if (updated === undefined) {
-        throw revisionConflict(await getBase(tx, context.caller, reference));
-      }
-      if (updated.version !== base.version) await markVariantsOfBase(tx, workspaceId, base.id);
-      return {
-        body: presentBase({ ...base, ...updated, name: name.text, uri }),
-        etag: versionEtag(updated.version),
-      };
+      const current = await getBase(tx, context.caller, reference);
+      if (isChanged) await markVariantsOfBase(tx, standing.workspaceId, id);
+      else refuseOtherVersion(expected, current);
+      return { body: presentBase(current), etag: versionEtag(current.version) };
     });
   } catch (error) {
-    if (base === undefined) throw error;
-    throw await explainBaseConflict(context.db, base.standing.workspaceId, {
-      appId: base.appId,
-      name: toName(body.base_name ?? base.name),
-      error,
-    });
+    if (base === undefined || name === undefined) throw error;
+    const { appId, standing } = base;
+    throw await explainBaseConflict(context.db, standing.workspaceId, { appId, name, error });
   }
 };

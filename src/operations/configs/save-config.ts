@@ -67,8 +67,9 @@ async function reviseOrAdd(
     return reply(existing.id, { version: saved.version, revision: saved.revision.revision });
   }
   const current = await findVariantOfConfig(tx, workspaceId, { baseId: base.id, configName });
-  const isEmptyAgain = current?.parametersHash === EMPTY_PARAMETERS;
-  if (current !== undefined && (body.overwrite || isEmptyAgain)) return reply(existing.id, current);
+  // SDKs register their default at every start: what is there already needs no leave to overwrite.
+  const isThere = current?.parametersHash === fingerprint(body.parameters);
+  if (current !== undefined && (body.overwrite || isThere)) return reply(existing.id, current);
   throw new Problem(
     'config_name_taken',
     `The config "${body.config_name}" exists in this base. Send overwrite true to make its next revision.`,

@@ -4,6 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import {
   advanceTestset,
   deleteUnpublishedRevision,
+  lockTestset,
   publishRevision,
   renameTestset,
   type TestsetState,
@@ -28,6 +29,8 @@ export const updateTestset: Operation<'updateTestset'> = async (
     publish: async (staged, body) => {
       try {
         return await context.transaction(async (tx) => {
+          // Name and rows are replaced together: whether the rows are the same must stay true.
+          await lockTestset(tx, testset.standing.workspaceId, testset.id);
           const current = await getTestset(tx, context.caller, reference);
           const state = await replace(context, tx, { testset: current, staged, body });
           return {

@@ -24,6 +24,7 @@ export function presentNewVariant(
     version: 1,
     revision: 1,
     revisionId: variant.firstRevision.id,
+    revisedAt: variant.firstRevision.createdAt,
     parameters: variant.firstRevision.parameters,
   });
 }

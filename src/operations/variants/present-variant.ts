@@ -1,4 +1,8 @@
-import type { AppVariantResponse, VariantRevision } from '../../contract/variants.ts';
+import type {
+  AppVariantResponse,
+  ListedVariant,
+  VariantRevision,
+} from '../../contract/variants.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { VariantRevision as StoredRevision } from '../../storage/variant-revisions.ts';
 import type { Variant } from '../../storage/variants.ts';
@@ -20,6 +24,14 @@ export function presentVariant(variant: Variant): AppVariantResponse {
     revision: variant.revision,
     organization_id: variant.standing.organizationId,
     workspace_id: variant.standing.workspaceId,
+  };
+}
+
+export function presentListedVariant(variant: Variant): ListedVariant {
+  return {
+    ...presentVariant(variant),
+    created_at: formatTimestamp(variant.createdAt),
+    updated_at: formatTimestamp(variant.revisedAt),
   };
 }
 

@@ -4,8 +4,8 @@ import { getVariant } from '../../storage/variants.ts';
 import type { Operation } from '../context.ts';
 import {
   expectedVersion,
+  refuseOtherVersion,
   requireIfMatch,
-  revisionConflict,
   versionEtag,
 } from '../preconditions.ts';
 import { pickRevision, revisionNumber } from './pick-revision.ts';
@@ -38,9 +38,7 @@ export const restoreVariantRevision: Operation<'restoreVariantRevision'> = (
       onlyFromHash: undefined,
     });
     const current = await getVariant(tx, context.caller, reference);
-    if (saved === undefined && expected !== undefined && current.version !== expected) {
-      throw revisionConflict(current);
-    }
+    if (saved === undefined) refuseOtherVersion(expected, current);
     const now = await findVariantRevisions(tx, context.caller, {
       variantId: variant.id,
       first: current.revision,

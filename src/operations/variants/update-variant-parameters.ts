@@ -1,7 +1,7 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { getVariant } from '../../storage/variants.ts';
 import type { Operation } from '../context.ts';
-import { expectedVersion, revisionConflict, versionEtag } from '../preconditions.ts';
+import { expectedVersion, refuseOtherVersion, versionEtag } from '../preconditions.ts';
 import { refuseLargeParameters } from './parameters-limit.ts';
 import { revisionLocation } from './present-variant.ts';
 import { saveRevision } from './save-revision.ts';
@@ -36,7 +36,7 @@ export const updateVariantParameters: Operation<'updateVariantParameters'> = (
       };
     }
     const unchanged = await getVariant(tx, context.caller, reference);
-    if (expected !== undefined && unchanged.version !== expected) throw revisionConflict(unchanged);
+    refuseOtherVersion(expected, unchanged);
     return {
       body: null,
       etag: versionEtag(unchanged.version),

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError } from '../../src/client/api-error.ts';
+import { makeApp, unique } from '../support/builders.ts';
+import { onEachEngine } from '../support/engines.ts';
+
+onEachEngine((server) => {
+  describe('the typed client', () => {
+    test('tells a caller who has the current state so, and gives the new one later', async () => {
+      const { owner } = server();
+      const parameters = { app_id: (await makeApp(owner)).app_id };
+      const first = await owner.reply.fetchApp({ parameters });
+      const ifNoneMatch = first.headers.get('etag') ?? '';
+      const same = await owner.reply.fetchApp({ parameters, ifNoneMatch });
+      assert.deepEqual([same.status, same.body], [304, null]);
+
+      const app_name = unique('renamed');
+      await owner.renameApp({ parameters, body: { app_name } });
+      const other = await owner.reply.fetchApp({ parameters, ifNoneMatch });
+      assert.equal(other.status, 200);
+      assert.equal(other.body.app_name, app_name);
+    });
+
+    test('throws where a condition gets past the types, and never returns null for an app', async () => {
+      const { owner } = server();
+      const parameters = { app_id: (await makeApp(owner)).app_id };
+      const { headers } = await owner.reply.fetchApp({ parameters });
+      const input = { parameters, ifNoneMatch: headers.get('etag') ?? '' };
+      await assert.rejects(
+        owner.fetchApp(input),
+        (error) => error instanceof ApiError && error.status === 304,
+      );
+    });
+  });
+});
