@@ -193,11 +193,13 @@ export async function guessVariants(client: Client, study: Study): Promise<void>
 /** Asking which evaluations use the variants and the test set. */
 export async function askByResource(client: Client, study: Study): Promise<void> {
   for (const { id } of study.variants) {
-    const query = { resource_type: 'variant', resource_ids: [id] } as const;
-    await client.reply.listEvaluationsByResource({ query });
+    await client.reply.listEvaluationsByResource({
+      query: { resource_type: 'variant', resource_ids: [id] },
+    });
   }
-  const query = { resource_type: 'testset', resource_ids: [study.testset_id] } as const;
-  await client.reply.listEvaluationsByResource({ query });
+  await client.reply.listEvaluationsByResource({
+    query: { resource_type: 'testset', resource_ids: [study.testset_id] },
+  });
 }
 
 /** Having the same variants run, or shown, in an evaluation of one's own. */
