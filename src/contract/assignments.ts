@@ -97,6 +97,7 @@ export const assignmentEndpoints = [
     parameters: OneEvaluation,
     response: Type.Object({
       evaluation_id: Id,
+      annotator_id: Id,
       evaluation_type: OneOf(EVALUATION_TYPES),
       open: Type.Boolean(),
       allow_tie: Type.Boolean(),

@@ -1,5 +1,7 @@
 import { type Caller, callerParameters, IS_CALLER } from './callers.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
+import type { PresentedInvitation } from './invitations.ts';
+import { listed } from './listed.ts';
 import { statement } from './statement.ts';
 
 /** Somebody without an account who judges one evaluation. */
@@ -51,6 +53,33 @@ const FIND_GUEST_OF_CALLER = statement(
 export async function findGuestOfCaller(db: Queryable, caller: Caller): Promise<Guest | undefined> {
   const row = await findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
   return row && { id: row.id, name: row.name, createdAt: row.created_at };
+}
+
+const FIND_GUEST_OF_LINK = statement(
+  listed(
+    { column: 'g.token_hash', parameter: '$3', type: 'text' },
+    (isListed) => `SELECT g.id, g.name, g.created_at, g.evaluation_id
+     FROM annotator_invitations i
+     JOIN guests g ON g.invitation_id = i.id
+     JOIN human_evaluations e ON e.workspace_id = g.workspace_id AND e.id = g.evaluation_id
+     WHERE i.token_hash = $1 AND g.valid_until > $2 AND ${isListed}
+       AND e.published_at IS NOT NULL
+     ORDER BY g.created_at DESC, g.id DESC LIMIT 1`,
+  ),
+  { id: 'text', name: 'text', created_at: 'integer', evaluation_id: 'text' },
+);
+
+/** The guest, with one of these sessions, who came by this link before. */
+export async function findGuestOfLink(
+  db: Queryable,
+  { tokenHash, now }: PresentedInvitation,
+  sessions: readonly string[],
+): Promise<(Guest & { readonly evaluationId: string }) | undefined> {
+  if (sessions.length === 0) return undefined;
+  const row = await findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
+  if (row === undefined) return undefined;
+  const { id, name, created_at, evaluation_id } = row;
+  return { id, name, createdAt: created_at, evaluationId: evaluation_id };
 }
 
 /**

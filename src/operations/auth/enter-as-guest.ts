@@ -1,6 +1,6 @@
 import type { Output } from '../../contract/api.ts';
 import { takeUseOfInvitation } from '../../storage/annotator-invitations.ts';
-import { insertGuest } from '../../storage/guests.ts';
+import { findGuestOfLink, type Guest, insertGuest } from '../../storage/guests.ts';
 import type { PresentedInvitation } from '../../storage/invitations.ts';
 import type { Context, Reply } from '../context.ts';
 import { invitationInvalid } from '../organizations/invitation-invalid.ts';
@@ -9,13 +9,16 @@ import { sessionHash } from '../tokens.ts';
 
 /**
  * Takes one use of an annotator link and begins the session of a guest. It lasts as long as the
- * link, used or not: a guest who had to come back could not prove who they were.
+ * link, used or not: a guest who had to come back could not prove who they were. The browser that
+ * used the link before is let in again as the same guest, however many uses are left.
  */
 export function enterAsGuest(
   context: Context,
   { presented, name }: { presented: PresentedInvitation; name: string },
 ): Promise<Reply<Output<'exchangeInvitation'>>> {
   return context.transaction(async (tx) => {
+    const known = await findGuestOfLink(tx, presented, context.heldSessions());
+    if (known !== undefined) return { body: presentEntry(known) };
     const invitation = await takeUseOfInvitation(tx, presented);
     if (invitation === undefined) throw invitationInvalid();
     const { workspaceId, evaluationId, expiresAt } = invitation;
@@ -29,13 +32,17 @@ export function enterAsGuest(
       validUntil: expiresAt,
     });
     return {
-      body: {
-        organization_id: null,
-        workspace_id: null,
-        evaluation_id: evaluationId,
-        profile: presentGuestProfile(guest),
-      },
-      session: { token, expiresAt },
+      body: presentEntry({ ...guest, evaluationId }),
+      session: { token, expiresAt, guest: { id: guest.id, evaluationId } },
     };
   });
+}
+
+function presentEntry(guest: Guest & { readonly evaluationId: string }) {
+  return {
+    organization_id: null,
+    workspace_id: null,
+    evaluation_id: guest.evaluationId,
+    profile: presentGuestProfile(guest),
+  };
 }
