@@ -49,6 +49,8 @@ const invite = createRoute({
 const judge = createRoute({
   getParentRoute: () => root,
   path: '/judge/$evaluationId',
+  // The guest who judges; left out, it is the member who is signed in.
+  validateSearch: (search): { as?: string } => textOf(search, 'as'),
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => import('./judge/JudgePage.tsx'), 'JudgePage'),
 });

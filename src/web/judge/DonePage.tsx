@@ -1,4 +1,5 @@
 import { CircleCheck, Lock } from 'lucide-react';
+import { failureSentence } from '../failure-sentence.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -15,10 +16,30 @@ interface DonePageProps {
 /** Thanks, the annotator's own pace, and the way back to what was skipped. */
 export function DonePage({ session, view }: DonePageProps) {
   const texts = strings.judging.done;
+  const late = view.heldBack?.count ?? 0;
   if (view.phase === 'closed') {
     return (
       <main className={styles['done']}>
-        <EmptyState icon={<Lock />} title={texts.closedTitle} text={texts.closedText} />
+        <EmptyState
+          icon={<Lock />}
+          title={texts.closedTitle}
+          text={[texts.closedText, ...(late === 0 ? [] : [texts.late(late)])].join(' ')}
+        />
+      </main>
+    );
+  }
+  if (view.phase === 'barred') {
+    const reasons = [failureSentence(view.barrier), texts.barredText];
+    const kept = view.unsent === 0 ? [] : [strings.judging.kept.here(view.unsent)];
+    return (
+      <main className={styles['done']}>
+        <EmptyState
+          icon={<Lock />}
+          title={texts.barredTitle}
+          text={[...reasons, ...kept].join(' ')}
+        >
+          <Button onClick={session.lookAgain}>{strings.actions.retry}</Button>
+        </EmptyState>
       </main>
     );
   }
