@@ -123,8 +123,12 @@ describe('a task that was judged elsewhere', () => {
         parameters: { assignment_id: assignment?.id ?? '' },
         body: { outcome: 'tie', note: 'from the phone' },
       });
-      await pressForNext(page, 'x');
       const dialog = page.getByRole('dialog', { name: 'You judged this task elsewhere' });
+      await until('both answers are shown', async () => {
+        const isFirst = (await page.getByText(first).filter({ visible: true }).count()) > 0;
+        if (isFirst && !(await dialog.isVisible())) await page.keyboard.press('x');
+        return dialog.isVisible();
+      });
       await dialog.getByText('Tie').waitFor();
       await dialog.getByText('from the phone').waitFor();
       await dialog.getByText('Both bad').waitFor();

@@ -16,7 +16,10 @@ const { owner, server, openPage, signIn } = stage();
 const REFUSED = /40[134] \(|ERR_INTERNET_DISCONNECTED|Failed to fetch/;
 
 async function prepare(rows = 6) {
-  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(rows) });
+  const made = await makeHumanEvaluation(owner(), {
+    rows: numberedRows(rows),
+    settings: { judgements_per_task: 2 },
+  });
   await fillOutputs(owner(), made);
   return made;
 }
@@ -54,6 +57,19 @@ async function openAsMember(evaluation_id: string) {
   return { member, page };
 }
 
+/** Judges while nothing can be sent, and lets something happen before it can again. */
+async function judgeOffline(
+  page: Page,
+  keys: readonly string[],
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  for (const key of keys) await pressForNext(page, key);
+  await meanwhile();
+  await page.context().setOffline(false);
+}
+
 describe('every judgement is stored', () => {
   test('of a guest who came by two links, in two tabs', async () => {
     const [first, second] = [await prepare(), await prepare()];
@@ -81,7 +97,7 @@ describe('every judgement is stored', () => {
       await makeLink(owner(), { evaluationId: first.evaluation_id }),
       await makeLink(owner(), { evaluationId: second.evaluation_id }),
     ];
-    const page = await openPage();
+    const page = await openPage({ expected: REFUSED });
     for (const { url } of links) await enterAsGuest(page, url, 'Guest');
     await page.goto(links[0]?.url ?? '');
     await page.getByText('0 of 6').waitFor();
@@ -112,9 +128,7 @@ describe('every judgement is stored', () => {
     const { evaluation_id } = await prepare();
     const { page, member } = await openAsMember(evaluation_id);
     const other = await makeMember(server(), ['evaluator']);
-    await page.waitForLoadState('networkidle');
-    await logIn(page, other.email, PASSWORD);
-    for (const key of ['a', 'b', 't']) await pressForNext(page, key);
+    await judgeOffline(page, ['a', 'b', 't'], () => logIn(page, other.email, PASSWORD));
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`Sign in again as ${member.email}`).waitFor();
     assert.equal(await page.getByText('This evaluation is closed').count(), 0);
@@ -132,9 +146,7 @@ describe('every judgement is stored', () => {
     const { evaluation_id } = await prepare();
     const { page, member } = await openAsMember(evaluation_id);
     const other = await makeMember(server(), ['evaluator']);
-    await page.waitForLoadState('networkidle');
-    await logIn(page, other.email, PASSWORD);
-    for (const key of ['a', 'b']) await pressForNext(page, key);
+    await judgeOffline(page, ['a', 'b'], () => logIn(page, other.email, PASSWORD));
     await until('both are kept', async () => (await unsent(page)) === 2);
     await page.reload();
     await page.getByText('0 of 6').waitFor();
@@ -155,11 +167,9 @@ describe('an annotator who may judge no longer', () => {
     const made = await prepare();
     const { evaluation_id } = made;
     const { page, member } = await openAsMember(evaluation_id);
-    await page.waitForLoadState('networkidle');
-    await page.context().setOffline(true);
-    for (const key of ['a', 'b', 't']) await pressForNext(page, key);
-    await changeSettings(owner(), made, { who_may_judge: 'listed', annotator_ids: [] });
-    await page.context().setOffline(false);
+    await judgeOffline(page, ['a', 'b', 't'], () =>
+      changeSettings(owner(), made, { who_may_judge: 'listed', annotator_ids: [] }),
+    );
     await page.getByText('You cannot judge this evaluation at the moment').waitFor();
     await page.getByText('3 judgements are kept in this browser').first().waitFor();
     assert.equal(await page.getByText('This evaluation is closed').count(), 0);

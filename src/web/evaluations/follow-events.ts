@@ -3,9 +3,13 @@ const SLOT = 'jurybox.events';
 /**
  * Follows a stream of events while this tab is in sight and no other tab of the browser follows one.
  * Over HTTP/1.1 a browser has six connections to a host, and a stream keeps one for as long as it is
- * open: with one for each tab the seventh tab would not load. Returns the way to stop.
+ * open: with one for each tab the seventh tab would not load. `hear` returns what to do when it has
+ * ended; the returned function stops following.
  */
-export function followEvents(address: string, prepare: (events: EventSource) => void): () => void {
+export function followEvents(
+  address: string,
+  hear: (events: EventSource) => () => void,
+): () => void {
   // Browsers have locks on secure pages only; elsewhere the pages ask now and then instead.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return () => undefined;
@@ -17,10 +21,10 @@ export function followEvents(address: string, prepare: (events: EventSource) => 
   };
   const open = () => {
     const events = new EventSource(address);
-    prepare(events);
+    const end = hear(events);
     return () => {
       events.close();
-      events.dispatchEvent(new Event('error'));
+      end();
     };
   };
   document.addEventListener('visibilitychange', follow);

@@ -38,6 +38,7 @@ export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveP
         const told = JSON.parse(data) as Generation; // As the contract has it.
         queryClient.setQueryData(generationQuery(evaluationId).queryKey, told);
       });
+      return () => setStreaming(false);
     });
   }, [evaluationId, mayFollow]);
   // Who comes back to the stream is not told again what they know.
