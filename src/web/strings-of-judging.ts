@@ -30,10 +30,6 @@ export const judging = {
   kept: {
     ofOther: (name: string, count: number) =>
       `Sign in as ${name === '' ? 'the person before you' : name} to send ${judgementCount(count)} kept in this browser.`,
-    here: (count: number) =>
-      count === 1
-        ? 'One judgement is kept in this browser.'
-        : `${count} judgements are kept in this browser.`,
     refused: (count: number) =>
       count === 1
         ? 'One judgement could not be sent and is kept in this browser.'
@@ -123,10 +119,6 @@ export const judging = {
     lookAgain: 'Look for more',
     closedTitle: 'This evaluation is closed',
     closedText: 'No more judgements are taken. Everything that arrived before is stored.',
-    late: (count: number) =>
-      count === 1
-        ? 'One judgement came too late. It is kept in this browser and sent if the evaluation reopens.'
-        : `${count} judgements came too late. They are kept in this browser and sent if the evaluation reopens.`,
     barredTitle: 'You cannot judge this evaluation at the moment',
     barredText: 'Ask the person who runs it to let you in again.',
   },

@@ -170,6 +170,17 @@ describe('judging by keyboard', () => {
 });
 
 describe('the judge screen', () => {
+  test('leaves a guest free to sign in or to join as a member', async () => {
+    const { evaluation_id } = await prepare(owner());
+    const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
+    const page = await openPage();
+    await enterAsGuest(page, url, 'Guest');
+    await page.goto('/apps');
+    await page.getByText('Sign in to Jurybox').waitFor();
+    await page.goto('/invite#token=invented');
+    await page.getByLabel('Password').waitFor();
+  });
+
   test('tells a member that a guest link leaves them signed in', async () => {
     const { evaluation_id } = await prepare(owner());
     const { url } = await makeLink(owner(), { evaluationId: evaluation_id });

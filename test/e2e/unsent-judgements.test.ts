@@ -8,7 +8,7 @@ import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
 import { PASSWORD } from '../support/visitor.ts';
-import { enterAsGuest, pressForNext } from './support/judge-page.ts';
+import { enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, server, openPage, signIn } = stage();
@@ -162,6 +162,27 @@ describe('every judgement is stored', () => {
   });
 });
 
+describe('a password typed over a task', () => {
+  test('judges nothing', async () => {
+    const { evaluation_id } = await prepare();
+    const { page, member } = await openAsMember(evaluation_id);
+    const other = await makeMember(server(), ['evaluator']);
+    await judgeOffline(page, ['a'], () => logIn(page, other.email, PASSWORD));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`Sign in again as ${member.email}`).waitFor();
+    const shown = await page
+      .getByText(/^question \d+$/)
+      .filter({ visible: true })
+      .innerText();
+    await dialog.getByLabel('Password').pressSequentially(PASSWORD);
+    await page.keyboard.press('Enter');
+    await stored(evaluation_id, 1);
+    await until('nothing is left', async () => (await unsent(page)) === 0);
+    assert.equal(await shownQuestion(page), shown);
+    assert.equal((await judgements(evaluation_id)).length, 1);
+  });
+});
+
 describe('an annotator who may judge no longer', () => {
   test('is told so, not that it is closed, and what they said is sent once they may again', async () => {
     const made = await prepare();
@@ -171,17 +192,17 @@ describe('an annotator who may judge no longer', () => {
       changeSettings(owner(), made, { who_may_judge: 'listed', annotator_ids: [] }),
     );
     await page.getByText('You cannot judge this evaluation at the moment').waitFor();
-    await page.getByText('3 judgements are kept in this browser').first().waitFor();
+    await page.getByText('3 judgements could not be sent and are kept in this browser').waitFor();
     assert.equal(await page.getByText('This evaluation is closed').count(), 0);
     assert.equal(await unsent(page), 3);
 
     await changeSettings(owner(), made, { annotator_ids: [member.userId] });
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).first().click();
     await stored(evaluation_id, 3);
     await page.getByText('3 of 6').waitFor();
   });
 
-  test('is told that it is closed when it is, and how much came too late', async () => {
+  test('is told that it is closed when it is, and may discard what came too late', async () => {
     const { evaluation_id } = await prepare();
     const page = await signIn({ expected: /409 \(/ });
     await page.goto(`/judge/${evaluation_id}`);
@@ -192,7 +213,9 @@ describe('an annotator who may judge no longer', () => {
     await owner().closeHumanEvaluation({ parameters: { evaluation_id } });
     await pressForNext(page, 'b');
     await page.getByText('This evaluation is closed').waitFor();
-    await page.getByText('One judgement came too late').waitFor();
+    await page.getByText('One judgement could not be sent').waitFor();
     assert.equal((await judgements(evaluation_id)).length, 1);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await until('nothing is left', async () => (await unsent(page)) === 0);
   });
 });

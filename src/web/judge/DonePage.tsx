@@ -16,28 +16,18 @@ interface DonePageProps {
 /** Thanks, the annotator's own pace, and the way back to what was skipped. */
 export function DonePage({ session, view }: DonePageProps) {
   const texts = strings.judging.done;
-  const late = view.heldBack?.count ?? 0;
   if (view.phase === 'closed') {
     return (
       <main className={styles['done']}>
-        <EmptyState
-          icon={<Lock />}
-          title={texts.closedTitle}
-          text={[texts.closedText, ...(late === 0 ? [] : [texts.late(late)])].join(' ')}
-        />
+        <EmptyState icon={<Lock />} title={texts.closedTitle} text={texts.closedText} />
       </main>
     );
   }
   if (view.phase === 'barred') {
-    const reasons = [failureSentence(view.barrier), texts.barredText];
-    const kept = view.unsent === 0 ? [] : [strings.judging.kept.here(view.unsent)];
+    const text = `${failureSentence(view.barrier)} ${texts.barredText}`;
     return (
       <main className={styles['done']}>
-        <EmptyState
-          icon={<Lock />}
-          title={texts.barredTitle}
-          text={[...reasons, ...kept].join(' ')}
-        >
+        <EmptyState icon={<Lock />} title={texts.barredTitle} text={text}>
           <Button onClick={session.lookAgain}>{strings.actions.retry}</Button>
         </EmptyState>
       </main>

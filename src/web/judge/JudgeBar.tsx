@@ -13,6 +13,7 @@ import { ApiError } from '../../client/api-error.ts';
 import { PRESENTATIONS } from '../../contract/evaluation-settings.ts';
 import type { Profile } from '../../contract/profile.ts';
 import { failureSentence } from '../failure-sentence.ts';
+import { isGuest } from '../session/session-queries.ts';
 import { strings } from '../strings.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import styles from './JudgeBar.module.css';
@@ -37,7 +38,7 @@ export function JudgeBar(props: JudgeBarProps) {
   return (
     <header className={styles['bar']}>
       {/* Guests have nowhere else to go. */}
-      {annotator.email !== '' && (
+      {!isGuest(annotator) && (
         <LinkButton to="/inbox" look="quiet" icon={<ArrowLeft aria-hidden />}>
           {texts.leave}
         </LinkButton>
@@ -114,10 +115,10 @@ export function JudgeBar(props: JudgeBarProps) {
   );
 }
 
-function troubleText({ trouble, unsent }: JudgeView, { username, email }: Profile): string {
+function troubleText({ trouble, unsent }: JudgeView, annotator: Profile): string {
   if (trouble instanceof ApiError && trouble.status === 401) {
     const { guest, member } = strings.judging.signedOut;
-    return email === '' ? guest : member(username, unsent);
+    return isGuest(annotator) ? guest : member(annotator.username, unsent);
   }
   return unsent > 0 ? strings.judging.unsent(unsent) : failureSentence(trouble);
 }

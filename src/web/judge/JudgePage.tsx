@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import type { Profile } from '../../contract/profile.ts';
 import { AccountFrame } from '../account/AccountPage.tsx';
+import { isGuest } from '../session/session-queries.ts';
 import { beginSession } from '../session/session-state.ts';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
 import { strings } from '../strings.ts';
@@ -50,10 +50,6 @@ export function JudgePage() {
       <FailureNotice error={error} onRetry={() => void refetch()} />
     </Opening>
   );
-}
-
-export function isGuest({ email }: Profile): boolean {
-  return email === '';
 }
 
 function Opening({ children }: { readonly children?: ReactNode }) {

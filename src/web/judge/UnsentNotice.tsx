@@ -13,19 +13,17 @@ interface UnsentNoticeProps {
 }
 
 /** What is kept in this browser and needs a person before it can be sent. */
-export function UnsentNotice({ view: { heldBack, phase }, session, owner }: UnsentNoticeProps) {
+export function UnsentNotice({ view: { heldBack }, session, owner }: UnsentNoticeProps) {
   const texts = strings.judging.kept;
   const [others] = useState(() => unsentOfOthers(localStorage, owner));
-  // Where the whole evaluation is shut, its page tells why.
-  const isTold = phase === 'closed' || phase === 'barred';
   return (
     <>
-      {others.map(({ name, count }) => (
-        <p key={name} role="note" className={styles['notice']}>
+      {others.map(({ key, name, count }) => (
+        <p key={key} role="note" className={styles['notice']}>
           {texts.ofOther(name, count)}
         </p>
       ))}
-      {heldBack !== undefined && !isTold && (
+      {heldBack !== undefined && (
         <div role="alert" className={styles['notice']}>
           <p>
             {texts.refused(heldBack.count)} {failureSentence(heldBack.error)}

@@ -80,6 +80,8 @@ export function createOutbox(
 }
 
 export interface UnsentOfOther {
+  /** Tells people of the same name apart. */
+  readonly key: string;
   readonly name: string;
   readonly count: number;
 }
@@ -95,7 +97,8 @@ export function unsentOfOthers(
     const stored = key.startsWith(own) ? undefined : read(storage.getItem(key));
     if (stored === undefined) continue;
     const author = key.slice(0, key.lastIndexOf('/'));
-    counts.set(author, { name: stored.by, count: (counts.get(author)?.count ?? 0) + 1 });
+    const count = (counts.get(author)?.count ?? 0) + 1;
+    counts.set(author, { key: author, name: stored.by, count });
   }
   return [...counts.values()];
 }
