@@ -32,6 +32,8 @@ export interface Conditional {
 
 export interface CallOptions {
   readonly ifMatch?: string;
+  /** Writes only where nothing is there yet. */
+  readonly ifNoneMatch?: '*';
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
@@ -73,13 +75,13 @@ type Call<Id extends OperationId> = (...input: CallArguments<Id>) => Promise<Api
 
 /** Only `reply` takes conditions: the other methods have nothing to return where nothing changed. */
 interface ConditionalCall<Id extends OperationId> {
-  (input: CallInput<Id> & Conditional): Promise<ApiReply<Output<Id>> | NotModified>;
+  (input: Omit<CallInput<Id>, 'ifNoneMatch'> & Conditional): Promise<ApiReply<Output<Id>> | NotModified>;
   (...input: CallArguments<Id>): Promise<ApiReply<Output<Id>>>;
 }
 
 type QueryValue = string | number | boolean;
 
-interface AnyInput extends CallOptions, Partial<Conditional> {
+interface AnyInput extends Omit<CallOptions, 'ifNoneMatch'>, Partial<Conditional> {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
   readonly body?: unknown;

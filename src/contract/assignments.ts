@@ -97,6 +97,7 @@ export const assignmentEndpoints = [
     parameters: OneEvaluation,
     response: Type.Object({
       evaluation_id: Id,
+      annotator_id: Id,
       evaluation_type: OneOf(EVALUATION_TYPES),
       open: Type.Boolean(),
       allow_tie: Type.Boolean(),
@@ -132,7 +133,8 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/assignments',
-    summary: 'List your own assignments, newest first; 50 a page unless asked otherwise.',
+    summary:
+      'List your own assignments, newest first, or last judged first where only judged ones are asked for; 50 a page unless asked otherwise.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneEvaluation,
@@ -163,14 +165,15 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'PUT',
     path: '/assignments/{assignment_id}/judgement',
-    summary: 'Judge a task. Repeating it changes nothing; another answer makes the next version.',
+    summary:
+      'Judge a task. Repeating it changes nothing; another answer makes the next version, unless `If-None-Match: *` asks not to replace one.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneAssignment,
     body: JudgementSubmission,
     response: OwnJudgement,
     status: 200,
-    problems: ['assignment_not_found', 'evaluation_closed', 'lease_expired'],
+    problems: ['assignment_not_found', 'evaluation_closed', 'lease_expired', 'revision_conflict'],
   }),
   defineEndpoint({
     operationId: 'withdrawJudgement',

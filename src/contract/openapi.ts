@@ -114,6 +114,7 @@ function parametersOf(endpoint: Endpoint): object[] {
     ...(endpoint.etag === true && endpoint.method === 'GET'
       ? [header('If-None-Match', 'ETag you already have.', false)]
       : []),
+    ...(endpoint.guests === true ? [header('X-Profile-Id', PROFILE_ID, false)] : []),
     ...(endpoint.contentType === 'text/event-stream'
       ? [header('Last-Event-ID', 'Id of the last event you saw.', false)]
       : []),
@@ -122,6 +123,9 @@ function parametersOf(endpoint: Endpoint): object[] {
       : []),
   ];
 }
+
+const PROFILE_ID =
+  'Id of the profile that the request is made for. Chooses among the sessions of a browser; 401 for everybody else.';
 
 interface ObjectView {
   readonly properties?: Readonly<Record<string, TSchema>>;
@@ -215,7 +219,12 @@ const SECURITY_SCHEMES = {
     name: 'Authorization',
     description: 'The key itself, or "ApiKey" or "Bearer" and the key.',
   },
-  session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description: 'Guests have one cookie for each evaluation: __Host-guest_, its id, _ and theirs.',
+  },
 };
 
 const SCHEMAS = {

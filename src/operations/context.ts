@@ -28,6 +28,8 @@ export interface Context {
   readonly vault: Vault;
   /** Statistics and planning, outside the thread that serves requests. */
   readonly results: ResultsComputer;
+  /** Hashes of all sessions that the browser of this request holds, valid or not. */
+  readonly heldSessions: () => readonly string[];
   /** The network address of the caller, for limits on guessing. */
   readonly address: string;
   /**
@@ -76,7 +78,14 @@ export interface Reply<Body> {
   /** Cursor of the next page. */
   readonly next?: string | undefined;
   /** A session that begins with this answer, or the end of the one it was made with. */
-  readonly session?: { readonly token: string; readonly expiresAt: number } | 'ended';
+  readonly session?: NewSession | 'ended';
+}
+
+export interface NewSession {
+  readonly token: string;
+  readonly expiresAt: number;
+  /** Guests have one for each evaluation, beside that of a member. */
+  readonly guest?: { readonly id: string; readonly evaluationId: string };
 }
 
 /** An answer whose JSON text was put together from text that was stored as JSON. */

@@ -10,6 +10,8 @@ export interface Route {
   readonly guests?: true | undefined;
   /** The evaluation that the path names. */
   readonly evaluationId?: string | undefined;
+  /** Whom the request is made for, where it says so. */
+  readonly profileId?: string | undefined;
 }
 
 /**
@@ -52,13 +54,13 @@ export class Gate {
     if (credential.kind === 'guest' && this.#route.guests !== true) {
       throw this.#refusalOfGuest(credential.evaluationId);
     }
-    this.#userId = credential.userId;
+    this.#recognize(credential.userId);
     this.#workspaceId = credential.workspaceId ?? null;
   }
 
   /** The caller may do what the endpoint (or `permission`) asks, in the workspace of the row. */
   permit(standing: Standing, permission: Permission = this.#declaredPermission()): void {
-    this.#userId = standing.userId;
+    this.#recognize(standing.userId);
     if (!mayDo(standing.roles, permission)) throw this.refusal(permission);
     this.#isPermitted = true;
   }
@@ -77,6 +79,18 @@ export class Gate {
         members: { permission },
       },
     );
+  }
+
+  /** A page that one person opened is never served as another who signed in meanwhile. */
+  #recognize(userId: string): void {
+    const { profileId } = this.#route;
+    if (profileId !== undefined && parseId(profileId) !== userId) {
+      throw new Problem(
+        'unauthenticated',
+        'This browser is signed in as another person by now. Sign in as the one the page is for.',
+      );
+    }
+    this.#userId = userId;
   }
 
   /** Guests learn of nothing but their evaluation: where it is not named, there is nothing. */

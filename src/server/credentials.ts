@@ -1,29 +1,80 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../contract/problems.ts';
+import type { NewSession } from '../operations/context.ts';
 import { sessionHash, tokenHash } from '../operations/tokens.ts';
 
 /** What the request presents; whether it is valid only the database knows. */
 export type PresentedCredential =
   | { readonly kind: 'none' }
-  | { readonly kind: 'key' | 'session'; readonly tokenHash: string };
+  | { readonly kind: 'key'; readonly tokenHash: string }
+  /** `cookieName` is the cookie it came in. */
+  | { readonly kind: 'session'; readonly tokenHash: string; readonly cookieName: string };
 
 const NONE: PresentedCredential = { kind: 'none' };
 
+/** What tells which of several sessions a request means. */
+export interface SessionWish {
+  readonly isHttps: boolean;
+  /** Whom the request is made for, where it says so. */
+  readonly profileId: string | undefined;
+  /** The evaluation that the path names. */
+  readonly evaluationId: string | undefined;
+}
+
 export function readCredential(
   { headers, socket }: IncomingMessage,
-  cookieName: string,
+  wish: SessionWish,
 ): PresentedCredential {
-  const { authorization, cookie } = headers;
-  const session = cookie === undefined ? undefined : readCookie(cookie, cookieName);
+  const { authorization, cookie = '' } = headers;
+  const session = chooseSession(readCookies(cookie), wish);
   if (authorization !== undefined && session !== undefined) {
     throw new Problem('bad_request', 'Send one credential: either a key or a session cookie.');
   }
   if (authorization !== undefined) {
     return { kind: 'key', tokenHash: hashedKey(authorization, socket) };
   }
-  if (session !== undefined) return { kind: 'session', tokenHash: sessionHash(session) };
-  return NONE;
+  if (session === undefined) return NONE;
+  const { name, value } = session;
+  return { kind: 'session', tokenHash: sessionHash(value), cookieName: name };
+}
+
+/** The hashes of all sessions that a browser holds, newest last. */
+export function readSessions({ headers }: IncomingMessage, isHttps: boolean): readonly string[] {
+  const names = SESSION_NAMES[isHttps ? 'https' : 'http'];
+  return readCookies(headers.cookie ?? '')
+    .filter(({ name }) => name === names.member || name.startsWith(names.guest))
+    .map(({ value }) => sessionHash(value));
+}
+
+/** `__Host-` cookies need https; on plain http, which only loopback may use, the names differ. */
+const SESSION_NAMES = {
+  https: { member: '__Host-session', guest: '__Host-guest_' },
+  http: { member: 'jurybox_session', guest: 'jurybox_guest_' },
+} as const;
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * A guest has a session of their own in each evaluation, beside that of a member. Who is named by the
+ * request is meant; else the member, else the guest of the evaluation in the path, else the guest
+ * who came last.
+ */
+function chooseSession(
+  cookies: readonly Cookie[],
+  { isHttps, profileId, evaluationId }: SessionWish,
+): Cookie | undefined {
+  const names = SESSION_NAMES[isHttps ? 'https' : 'http'];
+  const member = cookies.find(({ name }) => name === names.member);
+  const guests = cookies.filter(({ name }) => name.startsWith(names.guest));
+  if (profileId !== undefined) {
+    return guests.find(({ name }) => name.endsWith(`_${profileId.toLowerCase()}`)) ?? member;
+  }
+  const prefix = `${names.guest}${evaluationId?.toLowerCase()}_`;
+  return member ?? guests.findLast(({ name }) => name.startsWith(prefix)) ?? guests.at(-1);
 }
 
 const lastKeys = new WeakMap<Socket, { authorization: string; tokenHash: string }>();
@@ -47,25 +98,34 @@ function readKey(authorization: string): string {
   );
 }
 
-function readCookie(header: string, name: string): string | undefined {
-  for (const pair of header.split(';')) {
+function readCookies(header: string): readonly Cookie[] {
+  return header.split(';').map((pair) => {
     const separator = pair.indexOf('=');
-    if (pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
-  }
-  return undefined;
+    return { name: pair.slice(0, separator).trim(), value: pair.slice(separator + 1).trim() };
+  });
 }
 
-/** `__Host-` cookies need https; on plain http, which only loopback may use, the name differs. */
-export function cookieNameFor(isHttps: boolean): string {
-  return isHttps ? '__Host-session' : 'jurybox_session';
-}
-
+/** The cookie of a session that begins. */
 export function sessionCookie(
-  session: { token: string; expiresAt: number } | 'ended',
+  { token, expiresAt, guest }: NewSession,
   { isHttps, now }: { isHttps: boolean; now: number },
 ): string {
-  const token = session === 'ended' ? '' : session.token;
-  const maxAge = session === 'ended' ? 0 : Math.floor((session.expiresAt - now) / 1000);
+  const names = SESSION_NAMES[isHttps ? 'https' : 'http'];
+  const name =
+    guest === undefined ? names.member : `${names.guest}${guest.evaluationId}_${guest.id}`;
+  const maxAge = Math.floor((expiresAt - now) / 1000);
+  return cookieText({ name, value: token }, { isHttps, maxAge });
+}
+
+/** Takes the cookie of a session away that has ended. */
+export function endedCookie(name: string, isHttps: boolean): string {
+  return cookieText({ name, value: '' }, { isHttps, maxAge: 0 });
+}
+
+function cookieText(
+  { name, value }: Cookie,
+  { isHttps, maxAge }: { isHttps: boolean; maxAge: number },
+): string {
   const secure = isHttps ? '; Secure' : '';
-  return `${cookieNameFor(isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
 }

@@ -4,7 +4,7 @@ import { Problem } from '../contract/problems.ts';
 import type { Context } from '../operations/context.ts';
 import { proveCaller } from '../operations/system/prove-caller.ts';
 import { type Answer, send } from './answer.ts';
-import { cookieNameFor, type PresentedCredential, readCredential } from './credentials.ts';
+import { type PresentedCredential, readCredential, readSessions } from './credentials.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
 import { openConnection } from './open-connection.ts';
@@ -196,12 +196,11 @@ function readExchange(
   installation: Installation,
   { endpoint, request, requestId, extraHeaders }: Arrival,
 ): Exchange {
-  const { publicUrl } = installation;
+  const { publicUrl, isHttps } = installation;
   const { host } = request.headers;
+  const wish = { isHttps, profileId: profileIdOf(request), evaluationId: evaluationIdOf(request) };
   const credential: PresentedCredential =
-    endpoint.access.kind === 'anyone'
-      ? { kind: 'none' }
-      : readCredential(request.raw, cookieNameFor(installation.isHttps));
+    endpoint.access.kind === 'anyone' ? { kind: 'none' } : readCredential(request.raw, wish);
   return {
     endpoint,
     request,
@@ -215,14 +214,14 @@ function readExchange(
 
 function makeContext(installation: Installation, exchange: Exchange): Context {
   const { endpoint, request, credential, now } = exchange;
-  const parameters = request.params as { evaluation_id?: string }; // Parts of a path are texts.
   const db = installation.openDb();
   return {
     db,
     caller: { tokenHash: credential.kind === 'none' ? '' : credential.tokenHash, now },
     gate: installation.makeGate(endpoint.access, {
       guests: endpoint.guests,
-      evaluationId: parameters.evaluation_id,
+      evaluationId: evaluationIdOf(request),
+      profileId: profileIdOf(request),
     }),
     now,
     newId: installation.newId,
@@ -238,12 +237,23 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     vault: installation.vault,
     results: installation.results,
     publicOrigin: exchange.origin,
+    heldSessions: () => readSessions(request.raw, installation.isHttps),
     address: request.ip,
     transaction: (run) => db.transaction(run),
     announce: installation.announce,
     wakeRunner: installation.wakeRunner,
     stayOpen: () => openConnection(installation, request),
   };
+}
+
+function evaluationIdOf({ params }: FastifyRequest): string | undefined {
+  return (params as { evaluation_id?: string }).evaluation_id; // Parts of a path are texts.
+}
+
+/** Whom a page speaks for: who is signed in may have changed since it was opened. */
+function profileIdOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers['x-profile-id'];
+  return Array.isArray(header) ? header.join(',') : header;
 }
 
 function refuseForgery({ endpoint, request, credential, origin }: Exchange): void {

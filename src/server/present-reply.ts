@@ -1,6 +1,6 @@
 import type { JsonReply, StreamedReply } from '../operations/context.ts';
 import { type Answer, JSON_TYPE, PAGE_HEADERS } from './answer.ts';
-import { sessionCookie } from './credentials.ts';
+import { endedCookie, sessionCookie } from './credentials.ts';
 import { DOCS_POLICY } from './docs-page.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 
@@ -12,13 +12,17 @@ export function answerOf(
 ): Answer {
   if ('json' in reply) return jsonAnswer(exchange, reply);
   if ('stream' in reply) return streamedAnswer(exchange, reply);
-  const { endpoint, request, extraHeaders, now } = exchange;
+  const { endpoint, request, credential, extraHeaders, now } = exchange;
   const status = reply.status ?? endpoint.status;
   const headers: Record<string, string> = { ...extraHeaders };
   if (reply.etag !== undefined) headers['etag'] = reply.etag;
   if (reply.location !== undefined) headers['location'] = reply.location;
   if (reply.next !== undefined) headers['link'] = nextLink(request.url, reply.next);
-  if (reply.session !== undefined) {
+  if (reply.session === 'ended') {
+    if (credential.kind === 'session') {
+      headers['set-cookie'] = endedCookie(credential.cookieName, isHttps);
+    }
+  } else if (reply.session !== undefined) {
     headers['set-cookie'] = sessionCookie(reply.session, { isHttps, now });
   }
   if (endpoint.method === 'GET' && isKnown(request.headers['if-none-match'], reply.etag)) {

@@ -191,6 +191,37 @@ export async function listViews(
   return rows.map(toView);
 }
 
+const LIST_JUDGED_VIEWS = statement(
+  `SELECT ${VIEW} FROM assignments a ${JOIN_VIEW}
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
+     AND a.status = 'judged' AND (j.judged_at, a.number) < ($4, $5)
+   ORDER BY j.judged_at DESC, a.number DESC LIMIT $6`,
+  VIEW_COLUMNS,
+);
+
+/** Where a judged assignment stands among those of its annotator. */
+export interface JudgedPlace {
+  readonly judgedAt: number;
+  readonly number: number;
+}
+
+/** What the annotator judged before a moment, last judged first: the order in which it is undone. */
+export async function listJudgedViews(
+  db: Queryable,
+  workspaceId: string,
+  list: OwnAssignments & { before: JudgedPlace },
+): Promise<readonly AssignmentView[]> {
+  const rows = await db.query(LIST_JUDGED_VIEWS, [
+    workspaceId,
+    list.evaluationId,
+    list.annotatorId,
+    list.before.judgedAt,
+    list.before.number,
+    list.limit,
+  ]);
+  return rows.map(toView);
+}
+
 function toAssignment(row: RowOf<typeof ASSIGNMENT_COLUMNS>): Assignment {
   return {
     id: row.id,

@@ -1,5 +1,15 @@
-import { type Caller, callerParameters, IS_CALLER } from './callers.ts';
+import {
+  type Caller,
+  callerParameters,
+  IS_CALLER,
+  STANDING,
+  STANDING_COLUMNS,
+  type Standing,
+  toStanding,
+} from './callers.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
+import type { PresentedInvitation } from './invitations.ts';
+import { listed } from './listed.ts';
 import { statement } from './statement.ts';
 
 /** Somebody without an account who judges one evaluation. */
@@ -14,12 +24,14 @@ export interface NewGuest extends Guest {
   readonly invitationId: string;
   readonly tokenHash: string;
   readonly validUntil: number;
+  /** Whether they could know which variant is which. */
+  readonly sawNames: boolean;
 }
 
 const INSERT_GUEST = statement(
   `INSERT INTO guests (workspace_id, id, evaluation_id, invitation_id, name, token_hash,
-     valid_until, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+     valid_until, created_at, saw_names)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   {},
 );
 
@@ -37,6 +49,7 @@ export async function insertGuest(
     guest.tokenHash,
     guest.validUntil,
     guest.createdAt,
+    guest.sawNames ? 1 : 0,
   ]);
 }
 
@@ -51,6 +64,33 @@ const FIND_GUEST_OF_CALLER = statement(
 export async function findGuestOfCaller(db: Queryable, caller: Caller): Promise<Guest | undefined> {
   const row = await findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
   return row && { id: row.id, name: row.name, createdAt: row.created_at };
+}
+
+const FIND_GUEST_OF_LINK = statement(
+  listed(
+    { column: 'g.token_hash', parameter: '$3', type: 'text' },
+    (isListed) => `SELECT g.id, g.name, g.created_at, g.evaluation_id
+     FROM annotator_invitations i
+     JOIN guests g ON g.invitation_id = i.id
+     JOIN human_evaluations e ON e.workspace_id = g.workspace_id AND e.id = g.evaluation_id
+     WHERE i.token_hash = $1 AND g.valid_until > $2 AND ${isListed}
+       AND e.published_at IS NOT NULL
+     ORDER BY g.created_at DESC, g.id DESC LIMIT 1`,
+  ),
+  { id: 'text', name: 'text', created_at: 'integer', evaluation_id: 'text' },
+);
+
+/** The guest, with one of these sessions, who came by this link before. */
+export async function findGuestOfLink(
+  db: Queryable,
+  { tokenHash, now }: PresentedInvitation,
+  sessions: readonly string[],
+): Promise<(Guest & { readonly evaluationId: string }) | undefined> {
+  if (sessions.length === 0) return undefined;
+  const row = await findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
+  if (row === undefined) return undefined;
+  const { id, name, created_at, evaluation_id } = row;
+  return { id, name, createdAt: created_at, evaluationId: evaluation_id };
 }
 
 /**
@@ -73,4 +113,27 @@ export async function endSessionsOfInvitation(
   invitationId: string,
 ): Promise<void> {
   await tx.query(END_SESSIONS_OF_INVITATION, [invitationId]);
+}
+
+const LIST_MEMBERS_BEHIND = statement(
+  listed(
+    { column: 'c.token_hash', parameter: '$4', type: 'text' },
+    (isListed) => `SELECT ${STANDING}, e.created_by
+     FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = $2
+     WHERE c.workspace_id = $1 AND c.valid_until > $3 AND ${isListed}`,
+  ),
+  { ...STANDING_COLUMNS, created_by: 'text' },
+);
+
+/** Members of the workspace whom these sessions belong to, and who created the evaluation. */
+export async function listMembersBehind(
+  db: Queryable,
+  workspaceId: string,
+  entry: { evaluationId: string; now: number; sessions: readonly string[] },
+): Promise<readonly { standing: Standing; createdBy: string }[]> {
+  const { evaluationId, now, sessions } = entry;
+  if (sessions.length === 0) return [];
+  const parameters = [workspaceId, evaluationId, now, JSON.stringify(sessions)];
+  const rows = await db.query(LIST_MEMBERS_BEHIND, parameters);
+  return rows.map((row) => ({ standing: toStanding(row), createdBy: row.created_by }));
 }

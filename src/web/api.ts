@@ -1,10 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../client/api-error.ts';
-import { type ApiReply, createClient } from '../client/client.ts';
+import { type ApiReply, type Client, createClient } from '../client/client.ts';
 import { endSession } from './session/session-state.ts';
 
 /** The session cookie speaks for the user. */
 export const client = createClient({ baseUrl: '' });
+
+/** Speaks for one person: refused by the server once this browser is signed in as another. */
+export function clientOf(profileId: string): Client {
+  return createClient({ baseUrl: '', headers: { 'x-profile-id': profileId } });
+}
 
 /** A value together with the version it was read at, for the write that follows. */
 export interface Versioned<Value> {

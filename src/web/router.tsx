@@ -14,7 +14,7 @@ import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { EvaluationTrail } from './evaluations/EvaluationTrail.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
 import { reportViewOf } from './results/report-view.ts';
-import { profileQuery, workspacesQuery } from './session/session-queries.ts';
+import { isGuest, profileQuery, workspacesQuery } from './session/session-queries.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { strings } from './strings.ts';
@@ -49,6 +49,8 @@ const invite = createRoute({
 const judge = createRoute({
   getParentRoute: () => root,
   path: '/judge/$evaluationId',
+  // The guest who judges; left out, it is the member who is signed in.
+  validateSearch: (search): { as?: string } => textOf(search, 'as'),
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => import('./judge/JudgePage.tsx'), 'JudgePage'),
 });
@@ -60,10 +62,11 @@ const signedIn = createRoute({
   // Whoever only judges never sees it, so it does not come with the first page.
   component: lazyRouteComponent(() => import('./shell/AppShell.tsx'), 'AppShell'),
   beforeLoad: async ({ location }) => {
-    try {
-      await queryClient.ensureQueryData(profileQuery);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    const profile = await queryClient.ensureQueryData(profileQuery).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return undefined;
+      throw error;
+    });
+    if (profile === undefined || isGuest(profile)) {
       throw redirect({ to: '/login', search: { next: location.href } });
     }
   },

@@ -89,6 +89,7 @@ export const evaluations = {
       listed: 'Only these members',
       guests: 'Only guests by link',
     },
+    left: (id: string) => `Left the workspace (${id.slice(-8)})`,
     linkLater:
       'People without an account judge by a link, which you make on the page of the evaluation.',
   },

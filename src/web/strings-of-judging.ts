@@ -7,9 +7,10 @@ export const judging = {
     text: 'You were invited to compare or score answers. It takes no account: a name under which your judgements are kept is enough.',
     name: 'Your name',
     begin: 'Begin',
-    replaces: (name: string) =>
-      `You are signed in as ${name}. If you go on as a guest, this browser is signed out of that account. To keep it, open the link in a private window instead.`,
-    invalid: 'This link does not work any more. Ask whoever sent it for a new one.',
+    beside: (name: string) =>
+      `You stay signed in as ${name}. What you judge here is kept under the name you enter.`,
+    ended:
+      'Your guest session has ended. Open your link again, or ask the person who sent it for a new one.',
   },
   progress: (judged: number, total: number) => `${judged} of ${total}`,
   minutesLeft: (minutes: number) =>
@@ -18,8 +19,32 @@ export const judging = {
     count === 1
       ? 'One answer is kept here until the connection is back.'
       : `${count} answers are kept here until the connection is back.`,
-  signedOut:
-    'You are signed out here. What you said is kept; sign in again, or ask for a new link, to go on.',
+  signedOut: {
+    guest:
+      'You are signed out here. What you said is kept; open your link again, or ask for a new one, to send it.',
+    member: (name: string, unsent: number) =>
+      unsent === 0
+        ? `Sign in again as ${name} to go on.`
+        : `Sign in again as ${name} to send ${judgementCount(unsent)}.`,
+  },
+  kept: {
+    ofOther: (name: string, count: number) =>
+      `Sign in as ${name === '' ? 'the person before you' : name} to send ${judgementCount(count)} kept in this browser.`,
+    refused: (count: number) =>
+      count === 1
+        ? 'One judgement could not be sent and is kept in this browser.'
+        : `${count} judgements could not be sent and are kept in this browser.`,
+    discard: 'Discard',
+  },
+  undoLater: 'Undo works again once your judgements have been sent.',
+  twice: {
+    title: 'You judged this task elsewhere',
+    text: 'A judgement of yours is already stored, from another tab or device. Choose which one counts.',
+    stored: 'Stored',
+    here: 'Entered here',
+    keep: 'Keep the stored one',
+    replace: 'Replace it',
+  },
   leave: 'Leave',
   waiting: 'The next task is on its way…',
   noted: (judged: number, total: number) => `Noted. Task ${judged + 1} of ${total}.`,
@@ -93,6 +118,12 @@ export const judging = {
     revisit: 'Look at them again',
     lookAgain: 'Look for more',
     closedTitle: 'This evaluation is closed',
-    closedText: 'No more judgements are taken. Everything you sent before was kept.',
+    closedText: 'No more judgements are taken. Everything that arrived before is stored.',
+    barredTitle: 'You cannot judge this evaluation at the moment',
+    barredText: 'Ask the person who runs it to let you in again.',
   },
 } as const;
+
+function judgementCount(count: number): string {
+  return count === 1 ? 'one judgement' : `${count} judgements`;
+}

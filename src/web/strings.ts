@@ -85,6 +85,8 @@ export const strings = {
 
   session: {
     endedTitle: 'Sign in again',
+    endedFor: (name: string) =>
+      `This browser is no longer signed in as you. Sign in again as ${name} to send what you judged; it is kept here until then.`,
     endedText: 'Your session has ended. Sign in to go on; everything on this page stays as it is.',
   },
 

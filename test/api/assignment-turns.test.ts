@@ -7,6 +7,7 @@ import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { cursorIn } from '../support/requests.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 
@@ -195,6 +196,33 @@ onEachEngine((server) => {
       assert.deepEqual(ids(page.body), ids(all).slice(0, 2));
       assert.match(page.headers.get('link') ?? '', /rel="next"/);
       assert.deepEqual(await server().owner.listAssignments({ parameters: made }), []);
+    });
+
+    test('200 lists what was judged by when it was judged, last first, by pages too', async (t) => {
+      const { made, client } = await atWork({ rows: numberedRows(4) });
+      const [first, second, third, fourth] = await takeTasks(client, made, 4);
+      assert.ok(first && second && third && fourth);
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+      for (const assignment of [second, first, fourth, third]) {
+        t.mock.timers.tick(1);
+        await judge(client, assignment);
+      }
+      const list = (query: { cursor?: string; limit?: number }) =>
+        client.reply.listAssignments({ parameters: made, query: { status: 'judged', ...query } });
+      const expected = [third, fourth, first, second].map(({ id }) => id);
+      const whole = await list({});
+      assert.deepEqual(
+        whole.body.map(({ id }) => id),
+        expected,
+      );
+      const paged: string[] = [];
+      let page = await list({ limit: 1 });
+      for (let cursor = cursorIn(page.headers); ; cursor = cursorIn(page.headers)) {
+        paged.push(...page.body.map(({ id }) => id));
+        if (cursor === undefined) break;
+        page = await list({ limit: 1, cursor });
+      }
+      assert.deepEqual(paged, expected);
     });
 
     test('pages by fifty', async () => {

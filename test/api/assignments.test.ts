@@ -59,6 +59,7 @@ onEachEngine((server) => {
       const brief = await client.fetchBrief({ parameters: made });
       assert.deepEqual(brief, {
         evaluation_id: made.evaluation_id,
+        annotator_id: (await client.fetchProfile()).id,
         evaluation_type: 'human_a_b_testing',
         open: true,
         allow_tie: false,

@@ -200,6 +200,34 @@ onEachEngine((server) => {
       assert.equal(any.body.guidelines, 'mine');
     });
 
+    test('200 when somebody listed has left the workspace, who can be taken off the list', async () => {
+      const { owner } = server();
+      const stays = await makeMember(server(), ['evaluator']);
+      const leaves = await makeMember(server(), ['evaluator']);
+      const annotator_ids = [leaves.userId, stays.userId];
+      const made = await makeHumanEvaluation(owner, {
+        settings: { who_may_judge: 'listed', annotator_ids },
+      });
+      const { organizationId: org_id, workspaceId: workspace_id, email } = leaves;
+      await owner.removeMember({ parameters: { workspace_id }, query: { org_id, email } });
+      const body = { annotator_ids, guidelines: 'shorter is better' };
+      const kept = await changeSettings(owner, made, body);
+      assert.equal(kept.status, 200, JSON.stringify(kept.body));
+      assert.equal(kept.body.guidelines, 'shorter is better');
+      expectProblem(
+        await leaves.browser.reply.fetchBrief({ parameters: made }),
+        'evaluation_not_found',
+      );
+      const others = await makeHumanEvaluation(owner);
+      expectProblem(
+        await changeSettings(owner, others, { annotator_ids: [leaves.userId] }),
+        'user_not_found',
+      );
+      const off = await changeSettings(owner, made, { annotator_ids: [stays.userId] });
+      assert.deepEqual(off.body.annotator_ids, [stays.userId]);
+      expectProblem(await changeSettings(owner, made, { annotator_ids }), 'user_not_found');
+    });
+
     test('404 for unknown people and evaluations', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);

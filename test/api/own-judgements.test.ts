@@ -55,6 +55,22 @@ onEachEngine((server) => {
       });
     });
 
+    test('412 instead of replacing a judgement, where If-None-Match asks for that', async () => {
+      const { client, assignment } = await atWork();
+      const parameters = { assignment_id: assignment.id };
+      const send = (body: Submission) =>
+        client.reply.submitJudgement({ parameters, body, ifNoneMatch: '*' });
+      const first = { outcome: 'tie', note: 'from one device' };
+      assert.equal((await send(first)).body.version, 1);
+      assert.equal((await send(first)).body.version, 1);
+      expectProblem(await send({ outcome: 'both_bad' }), 'revision_conflict');
+      const { judgement } = await fetched(client, assignment);
+      assert.deepEqual([judgement?.outcome, judgement?.note], ['tie', 'from one device']);
+      await client.withdrawJudgement({ parameters });
+      assert.equal((await send({ outcome: 'both_bad' })).body.version, 3);
+      assert.equal((await submit(client, assignment, { outcome: 'tie' })).body.version, 4);
+    });
+
     test('counts the variant behind the slot', async () => {
       const { made, client, assignment } = await atWork();
       const slot = assignment.slots.find(({ output }) => output === 'output 1 of 0');

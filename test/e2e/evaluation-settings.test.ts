@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { makeMember } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { stage } from './support/stage.ts';
 
-const { owner, signIn } = stage();
+const { owner, server, signIn } = stage();
 
 async function make(wish: EvaluationWish = {}) {
   const made = await makeHumanEvaluation(owner(), { rows: numberedRows(3), ...wish });
@@ -65,6 +66,28 @@ describe('the settings of an evaluation', () => {
     assert.deepEqual(later.criteria, []);
     assert.equal(later.pairs_per_scenario, null);
     assert.equal(later.judgements_per_task, 2);
+  });
+
+  test('can be saved after somebody listed has left, who can be taken off the list', async () => {
+    const member = await makeMember(server(), ['evaluator']);
+    const made = await make({
+      settings: { who_may_judge: 'listed', annotator_ids: [member.userId] },
+    });
+    await owner().removeMember({
+      parameters: { workspace_id: member.workspaceId },
+      query: { org_id: member.organizationId, email: member.email },
+    });
+    const page = await signIn();
+    await openSettings(page, made);
+    await page.getByRole('textbox', { name: 'Guidelines' }).fill('Shorter is better.');
+    await save(page);
+    await page.getByText('The settings were saved.').waitFor();
+    assert.equal((await settingsOf(made)).guidelines, 'Shorter is better.');
+    await page.getByRole('button', { name: 'Edit settings' }).click();
+    await page.getByLabel('Left the workspace').uncheck();
+    await save(page);
+    await page.getByText('The settings were saved.').last().waitFor();
+    assert.deepEqual((await settingsOf(made)).annotator_ids, []);
   });
 
   test('include whether outputs are compared or scored', async () => {

@@ -170,11 +170,33 @@ describe('judging by keyboard', () => {
 });
 
 describe('the judge screen', () => {
-  test('tells a member before a guest link replaces their session', async () => {
-    const { url } = await makeLink(owner());
+  test('leaves a guest free to sign in or to join as a member', async () => {
+    const { evaluation_id } = await prepare(owner());
+    const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
+    const page = await openPage();
+    await enterAsGuest(page, url, 'Guest');
+    await page.goto('/apps');
+    await page.getByText('Sign in to Jurybox').waitFor();
+    await page.goto('/invite#token=invented');
+    await page.getByLabel('Password').waitFor();
+  });
+
+  test('tells a member that a guest link leaves them signed in', async () => {
+    const { evaluation_id } = await prepare(owner());
+    const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
     const page = await signIn();
     await page.goto(url);
-    await page.getByText('this browser is signed out of that account').waitFor();
+    await page.getByText('You stay signed in as').waitFor();
+    await page.getByLabel('Your name').fill('Visitor');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Answer A' }).waitFor();
+    await pressForNext(page, 'a');
+    await until('one judgement', async () => {
+      const [kept] = await judgements(owner(), evaluation_id);
+      return kept?.annotator.name === 'Visitor';
+    });
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText(/^0 of \d+$/).waitFor();
   });
 
   test(`shows ${HOSTILE.length} hostile texts without running them`, async () => {

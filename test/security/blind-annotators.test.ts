@@ -15,6 +15,7 @@ import {
 } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { enter, makeLink } from '../support/guests.ts';
+import { cookieIn } from '../support/requests.ts';
 import { scenarioAt, updateScenario } from '../support/scenarios.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 
@@ -185,6 +186,25 @@ onEachEngine((server) => {
       assert.equal(await withNames(made), 0);
       await judgeOne(server().owner, made);
       assert.equal(await withNames(made), 1);
+    });
+
+    test('those of guests who came in a browser where a viewer was signed in', async () => {
+      const made = await ready();
+      const link = await makeLink(server().owner, {
+        evaluationId: made.evaluation_id,
+        max_uses: 2,
+      });
+      for (const [role, expected] of [
+        ['evaluator', 0],
+        ['viewer', 1],
+      ] as const) {
+        const { cookie } = await makeMember(server(), [role]);
+        const { headers } = await server()
+          .browser(cookie)
+          .reply.exchangeInvitation({ body: { token: link.token, username: role } });
+        await judgeOne(server().browser(cookieIn(headers)), made);
+        assert.equal(await withNames(made), expected, role);
+      }
     });
 
     test('those of members after it was closed and reopened, not those of guests', async () => {

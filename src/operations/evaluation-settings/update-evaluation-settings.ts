@@ -83,10 +83,11 @@ async function findAnnotators(
   { reference, body }: { reference: Reference; body: EvaluationSettingsChange },
 ): Promise<readonly string[] | undefined> {
   if (body.annotator_ids === undefined) return undefined;
-  const { standing } = await getHumanEvaluation(db, caller, reference);
+  const { standing, settings } = await getHumanEvaluation(db, caller, reference);
   return resolveAnnotators({ db }, standing.workspaceId, {
     ids: body.annotator_ids,
     field: 'annotator_ids',
+    listed: settings.annotatorIds,
   });
 }
 

@@ -30,13 +30,21 @@ export function isBlindFor(
 }
 
 /**
- * Whether an annotator could know which variant is which. Guests never can. Members can where the
- * evaluation is not blind, where they may edit it, and once it was closed: results were open to them.
+ * Whether an annotator could know which variant is which. Members can where the evaluation is not
+ * blind, where they are more than annotators, and once it was closed: results were open to them. Of
+ * guests it is known since they came.
  */
 export function seesNames({ judge, evaluation }: Judging): boolean {
   if (judge.kind === 'guest') return false;
   if (!evaluation.settings.isBlind || evaluation.firstClosedAt !== null) return true;
-  return (
-    mayDo(judge.standing.roles, 'edit_evaluation') || judge.annotatorId === evaluation.createdBy
-  );
+  return knowsVariants({ standing: judge.standing, createdBy: evaluation.createdBy });
+}
+
+/** Whether a member reads an open blind evaluation with the names of its variants. */
+export function knowsVariants({
+  standing,
+  createdBy,
+}: Pick<HumanEvaluation, 'standing' | 'createdBy'>): boolean {
+  if (standing.userId === createdBy || mayDo(standing.roles, 'edit_evaluation')) return true;
+  return !mayDo(standing.roles, 'run_evaluations');
 }

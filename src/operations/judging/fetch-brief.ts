@@ -21,6 +21,7 @@ export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters 
   return {
     body: {
       evaluation_id: evaluation.id,
+      annotator_id: judge.annotatorId,
       evaluation_type: evaluation.type,
       open: !evaluation.isClosed,
       allow_tie: settings.allowTie,

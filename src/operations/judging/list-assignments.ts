@@ -1,34 +1,36 @@
-import { listViews } from '../../storage/assignments.ts';
+import { type JudgedPlace, listJudgedViews, listViews } from '../../storage/assignments.ts';
 import type { Operation } from '../context.ts';
 import { cutPage, readPage } from '../paging.ts';
 import { getJudging } from './get-judging.ts';
 import { presentAssignment } from './present-assignment.ts';
 
 const PAGE_LENGTH = 50;
-const BEYOND_ALL = 2_147_483_647;
+const BEYOND_ALL: JudgedPlace = { judgedAt: Number.MAX_SAFE_INTEGER, number: 2_147_483_647 };
 
+/** What was judged last comes first in the list of what was judged: that is what undo takes back. */
 export const listAssignments: Operation<'listAssignments'> = async (
   context,
   { parameters, query },
 ) => {
   const { judge, evaluation } = await getJudging(context, context.db, parameters.evaluation_id);
   const { annotatorId, standing } = judge;
-  const request = readPage<{ number: number }>(context, { limit: PAGE_LENGTH, ...query }, [
-    'assignments',
-    evaluation.id,
-    annotatorId,
-    query.status,
-  ]);
-  const views = await listViews(context.db, standing.workspaceId, {
-    evaluationId: evaluation.id,
-    annotatorId,
-    beforeNumber: request.page.after?.number ?? BEYOND_ALL,
-    status: query.status,
-    limit: request.page.limit,
-  });
+  const { status } = query;
+  const name = status === 'judged' ? 'judged assignments' : 'assignments';
+  const filters = [name, evaluation.id, annotatorId, status];
+  const request = readPage<JudgedPlace>(context, { limit: PAGE_LENGTH, ...query }, filters);
+  const { after: before = BEYOND_ALL, limit } = request.page;
+  const own = { evaluationId: evaluation.id, annotatorId, limit };
+  const views =
+    status === 'judged'
+      ? await listJudgedViews(context.db, standing.workspaceId, { ...own, before })
+      : await listViews(context.db, standing.workspaceId, {
+          ...own,
+          beforeNumber: before.number,
+          status,
+        });
   const { items, next } = cutPage(context, request, {
     items: views,
-    keyOf: ({ number }) => ({ number }),
+    keyOf: ({ number, judgement }) => ({ judgedAt: judgement?.judgedAt ?? 0, number }),
   });
   return { body: items.map((view) => presentAssignment(context, view)), next };
 };

@@ -4,6 +4,7 @@ import { readSubmission } from '../../domain/evaluations/judgement-content.ts';
 import { type HeldAssignment, updateAssignment } from '../../storage/assignment-changes.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { countForAnnotator } from '../../storage/evaluation-annotators.ts';
+import type { OwnJudgement } from '../../storage/judgements.ts';
 import type { Judging } from '../../storage/judges.ts';
 import { reclaimTask } from '../../storage/tasks.ts';
 import type { Context, Operation } from '../context.ts';
@@ -33,6 +34,7 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
       return { body: presentOwnJudgement(previous, slots) };
     }
     refuseClosed(state);
+    refuseReplacing(context, previous);
     if (previous?.counts !== true) await takePlace(context, tx, { ...found, held });
     const recorded = await recordJudgement(context, tx, {
       ...found,
@@ -51,6 +53,15 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
   context.results.prepare();
   return reply;
 };
+
+/** A page may not know that its annotator judged the task elsewhere, and asks not to overwrite that. */
+function refuseReplacing({ preconditions }: Context, previous: OwnJudgement | undefined): void {
+  if (previous?.counts !== true || preconditions.ifNoneMatch?.trim() !== '*') return;
+  throw new Problem(
+    'revision_conflict',
+    'You have judged this task already. Read the assignment, then keep that judgement or replace it.',
+  );
+}
 
 /** Turns the lease into a judgement; without a lease there must still be a place in the task. */
 async function takePlace(

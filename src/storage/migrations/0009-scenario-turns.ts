@@ -4,8 +4,8 @@ import type { Migration } from './migration.ts';
  * Tasks count the places that are left instead of those that are taken, so that one index holds just
  * the tasks that can be handed out, in the order of their scenarios. Annotators begin their walk
  * again. What names slots and cursors is derived from the master key and no longer stored. An
- * evaluation remembers that it was closed once, and a judgement whether its author could know the
- * names of the variants.
+ * evaluation remembers that it was closed once, and a judgement or a guest whether its author could
+ * know the names of the variants.
  */
 export const scenarioTurns: Migration = {
   number: 9,
@@ -31,6 +31,7 @@ export const scenarioTurns: Migration = {
     `ALTER TABLE judgements ADD COLUMN saw_names ${t.number} NOT NULL DEFAULT 0`,
     `CREATE INDEX judgements_with_names ON judgements (workspace_id, evaluation_id)
       WHERE counts = 1 AND saw_names = 1`,
+    `ALTER TABLE guests ADD COLUMN saw_names ${t.number} NOT NULL DEFAULT 0`,
     "DELETE FROM instance_settings WHERE name IN ('slot_secret', 'cursor_secret')",
   ],
 };

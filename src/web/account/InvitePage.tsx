@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client, queryClient } from '../api.ts';
-import { profileQuery } from '../session/session-queries.ts';
+import { isGuest, profileQuery } from '../session/session-queries.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
@@ -20,7 +20,7 @@ export function InvitePage() {
     return <AccountFrame title={strings.account.inviteTitle} text={strings.account.inviteBroken} />;
   }
   if (profile.isPending) return <AccountFrame title={strings.account.inviteTitle} />;
-  if (profile.data === undefined) return <JoinAsNewcomer token={token} />;
+  if (profile.data === undefined || isGuest(profile.data)) return <JoinAsNewcomer token={token} />;
   const place = {
     org_id: fragment.get('organization') ?? '',
     workspace_id: fragment.get('workspace') ?? '',

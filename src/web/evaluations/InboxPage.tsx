@@ -19,15 +19,17 @@ export function InboxPage() {
   const lists = useQueries({
     queries: (apps.data ?? []).map(({ app_id }) => evaluationsQuery(app_id)),
   });
+  // Outputs that failed, or a run that did, leave tasks for which there are outputs.
   const running = lists
     .flatMap(({ data }) => data ?? [])
-    .filter(({ status }) => status === 'EVALUATION_STARTED');
+    .filter(({ status }) => status !== 'EVALUATION_FINISHED');
   const briefs = useQueries({
     // Who may not judge one is told so, which is an answer.
     queries: running.map(({ id }) => ({ ...briefQuery(id), retry: false })),
   });
   const waiting = running.flatMap((evaluation, index) => {
-    const remaining = briefs[index]?.data?.progress.remaining ?? 0;
+    const brief = briefs[index]?.data;
+    const remaining = brief?.open === true ? brief.progress.remaining : 0;
     return remaining === 0 ? [] : [{ ...evaluation, remaining }];
   });
   const isPending = apps.isPending || [...lists, ...briefs].some((query) => query.isPending);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { WHO_MAY_JUDGE } from '../../contract/evaluation-settings.ts';
 import { useWorkspaces } from '../session/session-queries.ts';
 import { strings } from '../strings.ts';
@@ -16,6 +17,12 @@ interface WhoFieldsProps {
 export function WhoFields({ draft, change, workspaceId }: WhoFieldsProps) {
   const texts = strings.evaluations.who;
   const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
+  const people = members.map(({ user }) => ({ value: user.id, label: user.username }));
+  // Who left stays on the list until taken off it; nothing but the id is known of them here.
+  const [listed] = useState(draft.annotatorIds);
+  const gone = listed
+    .filter((id) => members.length > 0 && !people.some(({ value }) => value === id))
+    .map((value) => ({ value, label: texts.left(value) }));
   return (
     <>
       <SelectField
@@ -35,7 +42,7 @@ export function WhoFields({ draft, change, workspaceId }: WhoFieldsProps) {
       {draft.whoMayJudge === 'listed' && (
         <Checks
           legend={strings.settings.members}
-          options={members.map(({ user }) => ({ value: user.id, label: user.username }))}
+          options={[...people, ...gone]}
           chosen={draft.annotatorIds}
           onChange={(annotatorIds) => change({ annotatorIds })}
         />

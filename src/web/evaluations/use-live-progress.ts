@@ -4,6 +4,7 @@ import type { Progress } from '../../contract/evaluation-results.ts';
 import type { Generation } from '../../contract/generation.ts';
 import { queryClient } from '../api.ts';
 import { countsQuery, generationQuery } from './evaluation-queries.ts';
+import { followEvents } from './follow-events.ts';
 
 const POLL_MS = 5_000;
 
@@ -13,7 +14,7 @@ export interface LiveProgress {
   readonly generation: Generation | undefined;
 }
 
-/** Progress as it happens: from the stream of events, and by asking while there is none. */
+/** Progress as it happens: from the stream of events, and by asking while there is none of its own. */
 export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveProgress {
   const [streamed, setStreamed] = useState<Progress>();
   const [isStreaming, setStreaming] = useState(false);
@@ -27,17 +28,18 @@ export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveP
   useEffect(() => {
     if (!mayFollow) return;
     const address = `/api/human-evaluations/${encodeURIComponent(evaluationId)}/events`;
-    const events = new EventSource(address);
-    events.addEventListener('open', () => setStreaming(true));
-    events.addEventListener('error', () => setStreaming(false));
-    events.addEventListener('progress', ({ data }: MessageEvent<string>) => {
-      setStreamed(JSON.parse(data) as Progress); // As the contract has it.
+    return followEvents(address, (events) => {
+      events.addEventListener('open', () => setStreaming(true));
+      events.addEventListener('error', () => setStreaming(false));
+      events.addEventListener('progress', ({ data }: MessageEvent<string>) => {
+        setStreamed(JSON.parse(data) as Progress); // As the contract has it.
+      });
+      events.addEventListener('generation', ({ data }: MessageEvent<string>) => {
+        const told = JSON.parse(data) as Generation; // As the contract has it.
+        queryClient.setQueryData(generationQuery(evaluationId).queryKey, told);
+      });
+      return () => setStreaming(false);
     });
-    events.addEventListener('generation', ({ data }: MessageEvent<string>) => {
-      const told = JSON.parse(data) as Generation; // As the contract has it.
-      queryClient.setQueryData(generationQuery(evaluationId).queryKey, told);
-    });
-    return () => events.close();
   }, [evaluationId, mayFollow]);
   // Who comes back to the stream is not told again what they know.
   const live = isStreaming ? streamed : undefined;

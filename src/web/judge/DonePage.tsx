@@ -1,4 +1,5 @@
 import { CircleCheck, Lock } from 'lucide-react';
+import { failureSentence } from '../failure-sentence.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -19,6 +20,16 @@ export function DonePage({ session, view }: DonePageProps) {
     return (
       <main className={styles['done']}>
         <EmptyState icon={<Lock />} title={texts.closedTitle} text={texts.closedText} />
+      </main>
+    );
+  }
+  if (view.phase === 'barred') {
+    const text = `${failureSentence(view.barrier)} ${texts.barredText}`;
+    return (
+      <main className={styles['done']}>
+        <EmptyState icon={<Lock />} title={texts.barredTitle} text={text}>
+          <Button onClick={session.lookAgain}>{strings.actions.retry}</Button>
+        </EmptyState>
       </main>
     );
   }

@@ -1,26 +1,25 @@
+import { useNavigate } from '@tanstack/react-router';
 import { AccountPage } from '../account/AccountPage.tsx';
-import { client, queryClient } from '../api.ts';
-import { forgetSession } from '../session/session-state.ts';
+import { client } from '../api.ts';
 import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 
 interface GuestEntryProps {
   readonly token: string;
-  /** Whoever is signed in here, and would not be any more. */
+  /** Who is signed in here, and stays so. */
   readonly member: string | undefined;
   readonly onEntered: () => void;
 }
 
-/** Asks for a name once and trades the link for a session. */
+/** Asks for a name once and trades the link for a session beside that of a member. */
 export function GuestEntry({ token, member, onEntered }: GuestEntryProps) {
   const texts = strings.judging.guest;
+  const navigate = useNavigate({ from: '/judge/$evaluationId' });
   const enter = async ({ username = '' }: FormValues) => {
-    await client.exchangeInvitation({ body: { token, username } });
-    forgetSession();
+    const { profile } = await client.exchangeInvitation({ body: { token, username } });
     // The token has done its work; nobody shall find it in the history of the browser.
-    history.replaceState(history.state, '', location.pathname);
-    await queryClient.resetQueries();
+    await navigate({ to: '.', search: { as: profile.id }, hash: '', replace: true });
     onEntered();
   };
   return (
@@ -29,7 +28,7 @@ export function GuestEntry({ token, member, onEntered }: GuestEntryProps) {
       text={
         <>
           <p>{texts.text}</p>
-          {member !== undefined && <p role="note">{texts.replaces(member)}</p>}
+          {member !== undefined && <p role="note">{texts.beside(member)}</p>}
         </>
       }
       submitLabel={texts.begin}

@@ -11,7 +11,9 @@ import {
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { PRESENTATIONS } from '../../contract/evaluation-settings.ts';
+import type { Profile } from '../../contract/profile.ts';
 import { failureSentence } from '../failure-sentence.ts';
+import { isGuest } from '../session/session-queries.ts';
 import { strings } from '../strings.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import styles from './JudgeBar.module.css';
@@ -24,19 +26,19 @@ interface JudgeBarProps {
   readonly view: JudgeView;
   readonly reading: Reading;
   readonly isComparison: boolean;
-  /** Guests have nowhere else to go. */
-  readonly mayLeave: boolean;
+  readonly annotator: Profile;
   readonly onOpen: (panel: Panel) => void;
   readonly onUndo: () => void;
 }
 
 /** Progress, and everything that is not a verdict. */
 export function JudgeBar(props: JudgeBarProps) {
-  const { view, reading, isComparison, mayLeave, onOpen, onUndo } = props;
+  const { view, reading, isComparison, annotator, onOpen, onUndo } = props;
   const texts = strings.judging;
   return (
     <header className={styles['bar']}>
-      {mayLeave && (
+      {/* Guests have nowhere else to go. */}
+      {!isGuest(annotator) && (
         <LinkButton to="/inbox" look="quiet" icon={<ArrowLeft aria-hidden />}>
           {texts.leave}
         </LinkButton>
@@ -44,7 +46,7 @@ export function JudgeBar(props: JudgeBarProps) {
       <Progress view={view} />
       {view.trouble !== null && (
         <p role="alert" className={styles['unsent']}>
-          {troubleText(view)}
+          {troubleText(view, annotator)}
         </p>
       )}
       <div className={styles['tools']}>
@@ -113,8 +115,11 @@ export function JudgeBar(props: JudgeBarProps) {
   );
 }
 
-function troubleText({ trouble, unsent }: JudgeView): string {
-  if (trouble instanceof ApiError && trouble.status === 401) return strings.judging.signedOut;
+function troubleText({ trouble, unsent }: JudgeView, annotator: Profile): string {
+  if (trouble instanceof ApiError && trouble.status === 401) {
+    const { guest, member } = strings.judging.signedOut;
+    return isGuest(annotator) ? guest : member(annotator.username, unsent);
+  }
   return unsent > 0 ? strings.judging.unsent(unsent) : failureSentence(trouble);
 }
 

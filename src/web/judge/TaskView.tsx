@@ -9,9 +9,10 @@ import { OutputText } from './OutputText.tsx';
 import type { Panel } from './panel.ts';
 import { TaskInputs } from './TaskInputs.tsx';
 import styles from './TaskView.module.css';
+import { useJudgeKeys } from './use-judge-keys.ts';
+import { usePainted } from './use-painted.ts';
 import type { Reading } from './use-reading.ts';
 import { useTaskDraft } from './use-task-draft.ts';
-import { useTaskKeys } from './use-task-keys.ts';
 import { VoteBar } from './VoteBar.tsx';
 
 export interface TaskViewProps {
@@ -30,13 +31,14 @@ export interface TaskViewProps {
 export const TaskView = memo(function TaskView(props: TaskViewProps) {
   const { brief, task, isShown, session, reading, isCovered, onOpen } = props;
   const { assignment } = task;
-  const draft = useTaskDraft(brief, task, session.judge);
+  const draft = useTaskDraft(brief, task, session);
   const typedScore = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const top = useRef<HTMLElement>(null);
   const [isExpectedShown, setExpectedShown] = useState(false);
   const toggleExpected = () => setExpectedShown((isShown) => !isShown);
-  useTaskKeys({ brief, taskId: isShown ? assignment.id : undefined, isCovered }, (command) => {
+  const isPainted = usePainted(isShown ? assignment.id : undefined);
+  useJudgeKeys({ brief, isListening: () => !isCovered && isPainted() }, (command) => {
     switch (command.kind) {
       case 'vote':
         return draft.vote(command.vote);

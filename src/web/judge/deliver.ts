@@ -7,12 +7,19 @@ type JudgingClient = Pick<
   'submitJudgement' | 'withdrawJudgement' | 'skipAssignment' | 'flagAssignment'
 >;
 
-/** Sends one message. Sending it twice does no harm: each of these routes can be repeated. */
+/**
+ * Sends one message. Sending it twice does no harm: each of these routes can be repeated. A judgement
+ * never replaces one that was made elsewhere meanwhile unless its annotator has decided so.
+ */
 export function deliver(client: JudgingClient, message: Message): Promise<unknown> {
   const parameters = { assignment_id: message.assignmentId };
   switch (message.kind) {
     case 'judge':
-      return client.submitJudgement({ parameters, body: message.submission });
+      return client.submitJudgement({
+        parameters,
+        body: message.submission,
+        ...(message.replaces === true ? {} : { ifNoneMatch: '*' }),
+      });
     case 'withdraw':
       return client.withdrawJudgement({ parameters });
     case 'skip':
@@ -24,9 +31,18 @@ export function deliver(client: JudgingClient, message: Message): Promise<unknow
   }
 }
 
-/** Whether the answer is final: sending the same again would bring the same answer. */
-export function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500 && !PASSING.has(error.status);
+/**
+ * What becomes of a message after an error: it is sent `again` soon; its annotator is asked to
+ * `choose`; it is `over` because the task went on without it; or it is `kept` until something else
+ * changes, and others are sent meanwhile.
+ */
+export type Fate = 'again' | 'choose' | 'over' | 'kept';
+
+export function fateOf(error: unknown): Fate {
+  if (!(error instanceof ApiError) || error.status >= 500) return 'again';
+  if (PASSING.has(error.status)) return 'again';
+  if (error.code === 'revision_conflict') return 'choose';
+  return error.code === 'lease_expired' || error.code === 'already_judged' ? 'over' : 'kept';
 }
 
 /** Not signed in, too slow, too many: these end. */

@@ -1,13 +1,34 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Output } from '../../contract/api.ts';
-import { client } from '../api.ts';
+import { client, clientOf } from '../api.ts';
 
 export type Brief = Output<'fetchBrief'>;
 
 /** Guidelines may change while people judge, so they are asked for again now and then. */
-export const briefQuery = (evaluationId: string) =>
+export const briefQuery = (evaluationId: string, annotatorId?: string) =>
   queryOptions({
-    queryKey: ['brief', evaluationId],
-    queryFn: () => client.fetchBrief({ parameters: { evaluation_id: evaluationId } }),
+    queryKey: ['brief', evaluationId, annotatorId ?? null],
+    queryFn: () => fetchBrief(evaluationId, annotatorId),
     staleTime: 60_000,
   });
+
+/**
+ * Who judges on this page, and the brief they were given: the person that is named, else the one
+ * who is signed in. That is asked once, because a page stays that of the person who opened it.
+ */
+export const entryQuery = (evaluationId: string, annotatorId: string | undefined) =>
+  queryOptions({
+    queryKey: ['entry', evaluationId, annotatorId ?? null],
+    queryFn: async () => {
+      const brief = await fetchBrief(evaluationId, annotatorId);
+      return { brief, annotator: await clientOf(brief.annotator_id).fetchProfile() };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+
+function fetchBrief(evaluationId: string, annotatorId: string | undefined): Promise<Brief> {
+  const speaker = annotatorId === undefined ? client : clientOf(annotatorId);
+  return speaker.fetchBrief({ parameters: { evaluation_id: evaluationId } });
+}

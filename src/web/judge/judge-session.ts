@@ -1,8 +1,11 @@
-import type { ApiError } from '../../client/api-error.ts';
+import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import type { Assignment, JudgementSubmission } from '../../contract/assignments.ts';
-import { deliver, isRefusal } from './deliver.ts';
+import { strings } from '../strings.ts';
+import { fateOf } from './deliver.ts';
 import type { Message, Outbox } from './outbox.ts';
+import type { Draft } from './questions.ts';
+import { createSender, type JudgedElsewhere } from './send-outbox.ts';
 
 /** A task on the screen, with what its annotator said about it before they took it back. */
 export interface Task {
@@ -11,7 +14,8 @@ export interface Task {
 }
 
 export interface JudgeView {
-  readonly phase: 'loading' | 'judging' | 'waiting' | 'done' | 'closed';
+  /** `barred`: the annotator may not judge here, now. */
+  readonly phase: 'loading' | 'judging' | 'waiting' | 'done' | 'closed' | 'barred';
   /** The first one is on the screen; the others are there to be painted at once. */
   readonly tasks: readonly Task[];
   readonly judged: number;
@@ -21,6 +25,12 @@ export interface JudgeView {
   readonly unsent: number;
   /** What keeps the answers from being sent, while something does. */
   readonly trouble: unknown;
+  /** Why the annotator may not judge, while they may not. */
+  readonly barrier: unknown;
+  /** How many messages were refused but are kept, and why the last of them was. */
+  readonly heldBack: { readonly count: number; readonly error: ApiError } | undefined;
+  /** A task that was judged twice: the annotator has to choose. */
+  readonly twice: JudgedElsewhere | undefined;
   readonly timesMs: readonly number[];
 }
 
@@ -33,7 +43,15 @@ export interface JudgeSession {
   readonly flag: (reason: string) => void;
   readonly undo: () => Promise<void>;
   readonly revisit: () => void;
+  /** Looks for tasks again, and sends again what was refused. */
   readonly lookAgain: () => void;
+  /** Sends now what waits, without waiting for the next try. */
+  readonly wake: () => void;
+  readonly choose: (choice: 'keep stored' | 'replace') => void;
+  /** Gives up what was refused. */
+  readonly discardHeldBack: () => void;
+  /** What has been written about tasks that are not judged yet, by assignment. */
+  readonly drafts: Map<string, Draft>;
 }
 
 export interface JudgeSessionOptions {
@@ -44,8 +62,8 @@ export interface JudgeSessionOptions {
   readonly alone: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Sending has to wait; it is tried again. */
   readonly onTrouble: (error: unknown) => void;
-  /** An answer came too late, or cannot be taken any more. */
-  readonly onRefused: (error: ApiError) => void;
+  /** An answer came too late: others have taken the task. */
+  readonly onRefused: (error: unknown) => void;
 }
 
 /** The task on the screen and two more. */
@@ -66,6 +84,9 @@ const BEGINNING: JudgeView = {
   setAside: [],
   unsent: 0,
   trouble: null,
+  barrier: null,
+  heldBack: undefined,
+  twice: undefined,
   timesMs: [],
 };
 
@@ -75,30 +96,33 @@ const BEGINNING: JudgeView = {
  */
 export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   const { client, evaluationId, outbox } = options;
+  const sender = createSender(options);
   const listeners = new Set<() => void>();
-  const steps: Step[] = [];
+  const drafts = new Map<string, Draft>();
+  let steps: readonly Step[] = [];
   const skipped = new Set<string>();
   let view: JudgeView = BEGINNING;
   let isAtWork = false;
   let isStopped = true;
-  let isDry = false;
+  let hasNoMoreTasks = false;
   let isUndoing = false;
   let retryMs = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const change = (part: Partial<JudgeView>) => {
-    view = { ...view, ...part, unsent: outbox.list().length };
+    const { heldBack, twice } = sender.refused();
+    view = { ...view, ...part, heldBack, twice, unsent: outbox.list().length };
     for (const listener of listeners) listener();
   };
 
   const say = (message: Message) => {
     outbox.add(message);
-    isDry = false;
+    hasNoMoreTasks = false;
   };
 
   const showNext = (tasks: readonly Task[], part: Partial<JudgeView> = {}) => {
-    const phase = tasks.length > 0 ? 'judging' : isDry ? 'done' : 'waiting';
-    change({ ...part, tasks, phase });
+    const phase = tasks.length > 0 ? 'judging' : hasNoMoreTasks ? 'done' : 'waiting';
+    change({ phase, ...part, tasks });
     void work();
   };
 
@@ -121,28 +145,13 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
 
   /** One request; false when there is nothing to ask for. */
   const sendNext = async (): Promise<boolean> => {
-    if (await options.alone(sendFirst)) return true;
-    if (isDry || view.phase === 'closed' || view.tasks.length >= HELD) return false;
+    if (await options.alone(sender.sendFirst)) {
+      change({ trouble: null });
+      return true;
+    }
+    if (hasNoMoreTasks || view.tasks.length >= HELD) return false;
     await take();
     return true;
-  };
-
-  const sendFirst = async (): Promise<boolean> => {
-    const [kept] = outbox.list();
-    if (kept === undefined) return false;
-    await send(kept.message);
-    outbox.remove(kept.key);
-    change({ trouble: null });
-    return true;
-  };
-
-  const send = async (message: Message) => {
-    try {
-      await deliver(client, message);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      options.onRefused(error);
-    }
   };
 
   const take = async () => {
@@ -153,8 +162,10 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       });
       receive(reply);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      change({ phase: 'closed', tasks: [] });
+      if (!(error instanceof ApiError) || fateOf(error) === 'again') throw error;
+      hasNoMoreTasks = true;
+      if (error.code === 'evaluation_closed') return change({ phase: 'closed', tasks: [] });
+      change({ phase: 'barred', tasks: [], barrier: error });
     }
   };
 
@@ -169,16 +180,30 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       .map((assignment) => ({ assignment, previous: undefined }));
     const setAside = fresh.filter(({ assignment }) => skipped.has(assignment.id));
     const tasks = [...view.tasks, ...fresh.filter((task) => !setAside.includes(task))];
-    isDry = tasks.length < HELD && waiting.length === 0;
-    const judged = progress.judged + countOf(waiting, 'judge') - countOf(waiting, 'withdraw');
+    hasNoMoreTasks = tasks.length < HELD && sender.pending().length === 0;
+    const uncounted = sender.uncounted();
+    const judged = progress.judged + countOf(uncounted, 'judge') - countOf(uncounted, 'withdraw');
     const total = Math.max(progress.judged + progress.remaining, judged);
     showNext(tasks, { setAside, judged, total });
   };
 
+  /** The same annotator judged in another tab: what is done there is not to be done here. */
+  const hear = ({ kind, assignmentId }: Message) => {
+    if (kind === 'flag') return change({});
+    const isOther = ({ assignment }: Task) => assignment.id !== assignmentId;
+    steps = steps.filter(({ task }) => isOther(task));
+    const judged = view.judged + (kind === 'judge' ? 1 : kind === 'withdraw' ? -1 : 0);
+    if (kind === 'withdraw') return change({ judged });
+    hasNoMoreTasks = false;
+    showNext(view.tasks.filter(isOther), { setAside: view.setAside.filter(isOther), judged });
+  };
+
   const undoStep = async (): Promise<Step | undefined> => {
-    const step = steps.pop();
+    const step = steps.at(-1);
+    steps = steps.slice(0, -1);
+    if (step !== undefined) return step;
     // What is on its way would make the answer of the server an old one.
-    if (step !== undefined || outbox.list().length > 0) return step;
+    if (sender.pending().length > 0) throw new Error(strings.judging.undoLater);
     // After a reload nothing is remembered here, but the server knows what was judged last.
     const [assignment] = await client.listAssignments({
       parameters: { evaluation_id: evaluationId },
@@ -189,7 +214,14 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       : { kind: 'judged', task: { assignment, previous: submissionOf(assignment) } };
   };
 
+  const lookAgain = () => {
+    sender.tryAgain();
+    hasNoMoreTasks = false;
+    showNext(view.tasks, { trouble: null });
+  };
+
   return {
+    drafts,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -199,10 +231,12 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       isStopped = false;
       const wake = () => void work();
       addEventListener('online', wake);
+      const stopHearing = outbox.onOtherTab((added) => (added ? hear(added) : change({})));
       void work();
       return () => {
         isStopped = true;
         clearTimeout(timer);
+        stopHearing();
         removeEventListener('online', wake);
       };
     },
@@ -210,8 +244,9 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       const [task, ...rest] = view.tasks;
       if (task === undefined) return;
       say({ kind: 'judge', assignmentId: task.assignment.id, submission });
-      steps.push({ kind: 'judged', task: { ...task, previous: submission } });
+      steps = [...steps, { kind: 'judged', task: { ...task, previous: submission } }];
       skipped.delete(task.assignment.id);
+      drafts.delete(task.assignment.id);
       showNext(rest, {
         judged: view.judged + 1,
         timesMs: [...view.timesMs, submission.time_taken_ms ?? 0],
@@ -221,7 +256,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       const [task, ...rest] = view.tasks;
       if (task === undefined) return;
       say({ kind: 'skip', assignmentId: task.assignment.id });
-      steps.push({ kind: 'skipped', task });
+      steps = [...steps, { kind: 'skipped', task }];
       skipped.add(task.assignment.id);
       showNext(rest);
     },
@@ -249,9 +284,15 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       skipped.clear();
       showNext([...view.tasks, ...view.setAside], { setAside: [] });
     },
-    lookAgain: () => {
-      isDry = false;
-      showNext(view.tasks);
+    lookAgain,
+    wake: () => void work(),
+    choose: (choice) => {
+      sender.choose(choice);
+      lookAgain();
+    },
+    discardHeldBack: () => {
+      sender.discard();
+      lookAgain();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { client, noticeEndedSession } from '../api.ts';
+import { clientOf, noticeEndedSession } from '../api.ts';
+import { useSessionState } from '../session/session-state.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
 import { createJudgeSession, type JudgeSession, type JudgeView } from './judge-session.ts';
 import { createOutbox, type OutboxOwner } from './outbox.ts';
@@ -10,7 +11,7 @@ export function useJudgeSession(owner: OutboxOwner): {
 } {
   const [session] = useState(() =>
     createJudgeSession({
-      client,
+      client: clientOf(owner.annotatorId),
       evaluationId: owner.evaluationId,
       outbox: createOutbox(localStorage, owner),
       alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
@@ -19,6 +20,10 @@ export function useJudgeSession(owner: OutboxOwner): {
     }),
   );
   useEffect(() => session.start(), [session]);
+  const signedIn = useSessionState();
+  useEffect(() => {
+    if (signedIn === 'signed-in') session.wake();
+  }, [session, signedIn]);
   return { session, view: useSyncExternalStore(session.subscribe, session.view) };
 }
 

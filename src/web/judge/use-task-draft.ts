@@ -1,9 +1,8 @@
-import { useCallback, useRef, useState } from 'react';
-import type { JudgementSubmission } from '../../contract/assignments.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import type { Vote } from './judge-keys.ts';
 import type { Brief } from './judge-queries.ts';
-import type { Task } from './judge-session.ts';
+import type { JudgeSession, Task } from './judge-session.ts';
 import {
   choicesOf,
   type Draft,
@@ -42,10 +41,16 @@ const LONGEST_MS = 86_400_000;
 export function useTaskDraft(
   brief: Brief,
   { assignment, previous }: Task,
-  judge: (submission: JudgementSubmission) => void,
+  { judge, drafts }: Pick<JudgeSession, 'judge' | 'drafts'>,
 ): TaskDraft {
   const [questions] = useState(() => questionsOf(brief, assignment));
-  const [draft, setDraft] = useState(() => draftOf(questions, previous));
+  const [draft, setDraft] = useState(
+    () => drafts.get(assignment.id) ?? draftOf(questions, previous),
+  );
+  // Undo may put another task in front of this one, which comes back as it was left.
+  useEffect(() => {
+    drafts.set(assignment.id, draft);
+  }, [drafts, assignment.id, draft]);
   const [activeKey, setActiveKey] = useState(() => questions[0]?.key);
   const shownAt = useRef(0);
   const start = useCallback(() => {

@@ -5,17 +5,18 @@ import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { profileQuery } from './session-queries.ts';
-import { beginSession, forgetSession, useSessionState } from './session-state.ts';
+import { beginSession, forgetSession, ownerOfPage, useSessionState } from './session-state.ts';
 
 /** Asks to sign in again on top of the page, so that nothing typed into it is lost. */
 export function SessionEndedDialog() {
   const isEnded = useSessionState() === 'ended';
   const queries = useQueryClient();
   if (!isEnded) return null;
-  const email = queries.getQueryData(profileQuery.queryKey)?.email;
+  const owner = ownerOfPage();
+  const email = owner?.email ?? queries.getQueryData(profileQuery.queryKey)?.email;
   const signIn = async ({ email = '', password = '' }: FormValues) => {
     await client.logIn({ body: { email, password } });
-    beginSession();
+    beginSession(owner);
     await queries.invalidateQueries();
   };
   const leave = () => {
@@ -25,7 +26,9 @@ export function SessionEndedDialog() {
   return (
     <FormDialog
       title={strings.session.endedTitle}
-      description={strings.session.endedText}
+      description={
+        owner === undefined ? strings.session.endedText : strings.session.endedFor(owner.username)
+      }
       submitLabel={strings.account.signIn}
       onSubmit={signIn}
       onClose={leave}

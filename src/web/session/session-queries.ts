@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Permission } from '../../contract/access.ts';
+import type { Profile } from '../../contract/profile.ts';
 import type { WorkspaceResponse } from '../../contract/workspaces.ts';
 import { client } from '../api.ts';
 
@@ -8,6 +9,11 @@ export const profileQuery = queryOptions({
   queryFn: () => client.fetchProfile(),
   staleTime: 5 * 60_000,
 });
+
+/** Guests judge by a link and have no account. */
+export function isGuest({ email }: Profile): boolean {
+  return email === '';
+}
 
 /** Every workspace the signed-in person belongs to, with its members. */
 export const workspacesQuery = queryOptions({

@@ -2,12 +2,24 @@ import { useSyncExternalStore } from 'react';
 
 type State = 'unknown' | 'signed-in' | 'ended';
 
+/** Who is to sign in again, where the page is theirs alone. */
+export interface SignedIn {
+  readonly username: string;
+  readonly email: string;
+}
+
 let state: State = 'unknown';
+let owner: SignedIn | undefined;
 const listeners = new Set<() => void>();
 
-/** Somebody is signed in: from now on a 401 means that their session has ended. */
-export function beginSession(): void {
+/** A member is signed in: from now on a 401 means that their session has ended. */
+export function beginSession(person?: SignedIn): void {
+  owner = person;
   change('signed-in');
+}
+
+export function ownerOfPage(): SignedIn | undefined {
+  return owner;
 }
 
 /** Whoever was never signed in on this page is sent to the sign-in page instead. */

@@ -14,7 +14,7 @@ import { useHotkey } from './use-hotkey.ts';
 export function AppShell() {
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
-  useEffect(beginSession, []);
+  useEffect(() => beginSession(), []);
   useHotkey('k', () => setPaletteOpen(true));
   return (
     <div className={styles['shell']}>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 /** Asking who is signed in is answered so when nobody is, and browsers write that down. */
-const NOBODY = /401 \(Unauthorized\) \S+\/api\/profile$/;
+const NOBODY = /401 \(Unauthorized\) \S+\/api\/(profile|human-evaluations\/[^/]+\/brief)$/;
 
 /**
  * Notes everything a page must never do: complain on the console, throw, or talk to another host.

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { until } from '../support/until.ts';
+import { pressForNext, shownQuestion } from './support/judge-page.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+async function openJudge(rows: number, expected?: RegExp) {
+  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(rows) });
+  await fillOutputs(owner(), made);
+  const page = await signIn(expected === undefined ? {} : { expected });
+  await page.goto(`/judge/${made.evaluation_id}`);
+  await page.getByText(`0 of ${rows}`).waitFor();
+  return { page, evaluation_id: made.evaluation_id };
+}
+
+async function judgements(evaluation_id: string) {
+  const all = await owner().listJudgements({ parameters: { evaluation_id } });
+  return all.filter(({ withdrawn }) => !withdrawn);
+}
+
+async function sent(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
+  );
+}
+
+describe('undo', () => {
+  test('after a reload takes back what was judged last, not what was handed out last', async () => {
+    const { page, evaluation_id } = await openJudge(3);
+    const first = await shownQuestion(page);
+    await pressForNext(page, 's');
+    await pressForNext(page, 'b');
+    await pressForNext(page, 'b');
+    await page.getByRole('button', { name: 'Look at them again' }).click();
+    assert.equal(await shownQuestion(page), first);
+    await pressForNext(page, 'a');
+    await page.getByText('You have judged 3 tasks').waitFor();
+    await sent(page);
+    await page.reload();
+    await page.getByText('You have judged 3 tasks').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('2 of 3').waitFor();
+    assert.equal(await shownQuestion(page), first);
+    await until('one less', async () => (await judgements(evaluation_id)).length === 2);
+  });
+
+  test('works by key when all is done', async () => {
+    const { page } = await openJudge(1);
+    const only = await shownQuestion(page);
+    await pressForNext(page, 'a');
+    await page.getByText('You have judged 1 task').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('0 of 1').waitFor();
+    assert.equal(await shownQuestion(page), only);
+  });
+
+  test('works by key without a connection, after the last task at hand', async () => {
+    const { page } = await openJudge(6, /ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    for (const key of ['a', 'b']) await pressForNext(page, key);
+    const last = await shownQuestion(page);
+    await pressForNext(page, 't');
+    await page.getByText('The next task is on its way').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('2 of 6').waitFor();
+    assert.equal(await shownQuestion(page), last);
+    await page.context().setOffline(false);
+  });
+
+  test('keeps the note that is being written', async () => {
+    const { page, evaluation_id } = await openJudge(6);
+    await pressForNext(page, 'a');
+    const second = await shownQuestion(page);
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.fill('the second one is odd');
+    await page.keyboard.press('Escape');
+    await pressForNext(page, 'u');
+    await pressForNext(page, 'b');
+    assert.equal(await shownQuestion(page), second);
+    assert.equal(await note.inputValue(), 'the second one is odd');
+    await pressForNext(page, 't');
+    await until('the note arrives', async () =>
+      (await judgements(evaluation_id)).some((one) => one.note === 'the second one is odd'),
+    );
+  });
+});
+
+describe('a task that was judged elsewhere', () => {
+  test('is gone from the other tab', async () => {
+    const { page, evaluation_id } = await openJudge(6);
+    const other = await page.context().newPage();
+    await other.goto(`/judge/${evaluation_id}`);
+    await other.getByText('0 of 6').waitFor();
+    const first = await shownQuestion(page);
+    assert.equal(await shownQuestion(other), first);
+    await pressForNext(page, 'a');
+    await until('the other tab went on', async () => (await shownQuestion(other)) !== first);
+    await other.getByText('1 of 6').waitFor();
+    await pressForNext(other, 'b');
+    await until('two', async () => (await judgements(evaluation_id)).length === 2);
+    assert.ok((await judgements(evaluation_id)).every(({ version }) => version === 1));
+  });
+
+  for (const [choice, outcome, version] of [
+    ['Keep the stored one', 'tie', 1],
+    ['Replace it', 'both_bad', 2],
+  ] as const) {
+    test(`on another device is shown with both answers: ${choice}`, async () => {
+      const { page, evaluation_id } = await openJudge(4, /412 \(/);
+      const first = await shownQuestion(page);
+      const open = await owner().listAssignments({
+        parameters: { evaluation_id },
+        query: { status: 'open' },
+      });
+      const assignment = open.find(({ inputs }) => inputs[0]?.input_value === first);
+      await owner().submitJudgement({
+        parameters: { assignment_id: assignment?.id ?? '' },
+        body: { outcome: 'tie', note: 'from the phone' },
+      });
+      const dialog = page.getByRole('dialog', { name: 'You judged this task elsewhere' });
+      await until('both answers are shown', async () => {
+        const isFirst = (await page.getByText(first).filter({ visible: true }).count()) > 0;
+        if (isFirst && !(await dialog.isVisible())) await page.keyboard.press('x');
+        return dialog.isVisible();
+      });
+      await dialog.getByText('Tie').waitFor();
+      await dialog.getByText('from the phone').waitFor();
+      await dialog.getByText('Both bad').waitFor();
+      await dialog.getByRole('button', { name: choice }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await sent(page);
+      await until('one judgement', async () => {
+        const [kept] = await judgements(evaluation_id);
+        return kept?.outcome === outcome && kept.version === version;
+      });
+      await page.getByText('1 of 4').waitFor();
+    });
+  }
+});
