@@ -31,6 +31,19 @@ export const strings = {
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   },
 
+  numbers: {
+    none: 'Enter a number, such as 12 or 2.5.',
+    notWhole: 'Enter a whole number.',
+    outside: (min: number | undefined, max: number | undefined) => {
+      if (min === undefined) return `Enter a number of at most ${max}.`;
+      return max === undefined
+        ? `Enter a number of at least ${min}.`
+        : `Enter a number from ${min} to ${max}.`;
+    },
+    offStep: (nearest: readonly number[]) => `Enter ${nearest.join(' or ')}.`,
+    inField: (label: string, fault: string) => `${label}: ${fault}`,
+  },
+
   actions: {
     title: 'Actions',
     add: 'Add',

@@ -31,12 +31,13 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
   const { brief, task, isShown, session, reading, isCovered, onOpen } = props;
   const { assignment } = task;
   const draft = useTaskDraft(brief, task, session.judge);
-  const typedScore = useRef<HTMLInputElement>(null);
+  const activeField = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const top = useRef<HTMLElement>(null);
   const [isExpectedShown, setExpectedShown] = useState(false);
   const toggleExpected = () => setExpectedShown((isShown) => !isShown);
-  useTaskKeys({ brief, taskId: isShown ? assignment.id : undefined, isCovered }, (command) => {
+  const taskId = isShown ? assignment.id : undefined;
+  useTaskKeys({ brief, taskId, isCovered, activeField }, (command) => {
     switch (command.kind) {
       case 'vote':
         return draft.vote(command.vote);
@@ -68,19 +69,21 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
     }
   });
   const { start } = draft;
+  const isAsked = draft.questions.length > 0;
   useEffect(() => {
     if (!isShown) return;
     start();
     // A new task is read from its beginning, unless its verdict is typed.
-    (typedScore.current ?? top.current)?.focus({ preventScroll: true });
-  }, [isShown, start]);
+    const typedScore = isAsked ? null : activeField.current;
+    (typedScore ?? top.current)?.focus({ preventScroll: true });
+  }, [isShown, start, isAsked]);
   return (
     <>
       <main ref={top} tabIndex={-1} className={styles['task']}>
         <TaskInputs inputs={assignment.inputs} />
-        <div className={draft.questions.length > 0 ? styles['asked'] : styles['plain']}>
+        <div className={isAsked ? styles['asked'] : styles['plain']}>
           <OutputPanes slots={assignment.slots} reading={reading} />
-          {draft.questions.length > 0 && <CriteriaForm draft={draft} />}
+          {isAsked && <CriteriaForm draft={draft} activeField={activeField} />}
         </div>
         {assignment.correct_answer !== '' && (
           <section className={styles['expected']}>
@@ -114,7 +117,7 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
           />
         </label>
       </main>
-      <VoteBar brief={brief} draft={draft} typedScore={typedScore} onSkip={session.skip} />
+      <VoteBar brief={brief} draft={draft} activeField={activeField} onSkip={session.skip} />
     </>
   );
 });
