@@ -291,8 +291,11 @@ export const strings = {
     tooWide: (most: number) => `A test set can have at most ${most} columns. Leave some out.`,
     tooLong: (most: number) =>
       `A test set can have at most ${most.toLocaleString('en')} rows. Split the file.`,
-    badQuote: (line: number) =>
-      `A quotation mark is not closed near record ${line}. Check that line.`,
+    badLine: (line: number, reason: string) => `Line ${line}: ${reason}`,
+    longRow: (row: number, cells: number, columns: number) =>
+      `Row ${row} has ${cells} cells, the header ${columns}. Give every cell a column.`,
+    notText: 'This is not text in UTF-8, or in UTF-16 with a byte order mark.',
+    hasNul: 'A NUL character stands here, which no text has.',
     notJson: (line: number, reason: string) => `Line ${line} is not valid JSON: ${reason}.`,
     noList: 'The JSON must be a list of objects, one for each row.',
     noObject: (row: number) => `Row ${row} is not an object with columns. Check that row.`,
