@@ -20,6 +20,8 @@ export const judging = {
       : `${count} answers are kept here until the connection is back.`,
   signedOut:
     'You are signed out here. What you said is kept; sign in again, or ask for a new link, to go on.',
+  notKept:
+    'This browser keeps nothing for this site: its storage is full or not allowed. You can judge on, but answers that have not been sent yet would be lost by a reload.',
   leave: 'Leave',
   waiting: 'The next task is on its way…',
   noted: (judged: number, total: number) => `Noted. Task ${judged + 1} of ${total}.`,

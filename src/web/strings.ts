@@ -79,8 +79,8 @@ export const strings = {
       users === ''
         ? 'It is still in use. Remove what uses it first.'
         : `It is still in use by ${users}. Remove that first.`,
-    newVersion:
-      'Jurybox was updated while this page was open. Reload to go on with the new version.',
+    partMissing:
+      'A part of this page could not be loaded: Jurybox was updated while it was open, or the connection was lost. Save what you typed, then reload.',
   },
 
   notFound: {

@@ -1,4 +1,5 @@
 import type { JudgementSubmission } from '../../contract/assignments.ts';
+import type { KeptTexts } from '../browser-storage.ts';
 
 /** Something an annotator did that the server has not acknowledged yet. */
 export type Message =
@@ -31,7 +32,7 @@ export interface OutboxOwner {
 
 /** Each message has a key of its own, so that two tabs never write over each other. */
 export function createOutbox(
-  storage: Storage,
+  storage: KeptTexts,
   { evaluationId, annotatorId }: OutboxOwner,
   now: () => number = Date.now,
 ): Outbox {
@@ -43,7 +44,8 @@ export function createOutbox(
       storage.setItem(`${prefix}${String(last).padStart(16, '0')}`, JSON.stringify(message));
     },
     list: () =>
-      Object.keys(storage)
+      storage
+        .keys()
         .filter((key) => key.startsWith(prefix))
         .sort()
         .flatMap((key) => {

@@ -1,6 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { client, noticeEndedSession } from '../api.ts';
-import { announceFailure } from '../ui/Toasts.tsx';
+import { browserStorage } from '../browser-storage.ts';
+import { strings } from '../strings.ts';
+import { announceFailure, announceLasting } from '../ui/Toasts.tsx';
 import { createJudgeSession, type JudgeSession, type JudgeView } from './judge-session.ts';
 import { createOutbox, type OutboxOwner } from './outbox.ts';
 
@@ -12,14 +14,24 @@ export function useJudgeSession(owner: OutboxOwner): {
     createJudgeSession({
       client,
       evaluationId: owner.evaluationId,
-      outbox: createOutbox(localStorage, owner),
+      outbox: createOutbox(browserStorage, owner),
       alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
       onTrouble: noticeEndedSession,
       onRefused: announceFailure,
     }),
   );
   useEffect(() => session.start(), [session]);
+  useEffect(() => browserStorage.onVolatile(tellVolatile), []);
   return { session, view: useSyncExternalStore(session.subscribe, session.view) };
+}
+
+let isTold = false;
+
+/** Once a page: judging goes on as before. */
+function tellVolatile(): void {
+  if (isTold) return;
+  isTold = true;
+  announceLasting(strings.judging.notKept);
 }
 
 /** Browsers have locks on secure pages only; elsewhere two tabs may send the same thing twice. */
