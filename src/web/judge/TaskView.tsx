@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
+import { blurClicked } from './blur-clicked.ts';
 import { CriteriaForm } from './CriteriaForm.tsx';
 import type { Brief } from './judge-queries.ts';
 import type { JudgeSession, Task } from './judge-session.ts';
@@ -91,7 +92,10 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
               type="button"
               className={styles['disclose']}
               aria-expanded={isExpectedShown}
-              onClick={toggleExpected}
+              onClick={(event) => {
+                blurClicked(event);
+                toggleExpected();
+              }}
             >
               {strings.judging.expected} <kbd>E</kbd>
             </button>
