@@ -55,6 +55,9 @@ const DOORS: Record<string, RegExp> = {
   'src/server/start.ts': /^src\/storage\//,
   'src/server/mount-service.ts': /^src\/(storage|outbound)\//,
   'src/server/configuration.ts': /^src\/outbound\/(allow-list|master-key)\.ts$/,
+  // CSV is one dialect, in the browser as on the server.
+  'src/web/testsets/parse-table.ts': /^src\/domain\/csv-(rows|splitter)\.ts$/,
+  'src/web/results/download-csv.ts': /^src\/domain\/(csv-lines|spreadsheet-cells)\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
 };
 

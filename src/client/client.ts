@@ -75,7 +75,9 @@ type Call<Id extends OperationId> = (...input: CallArguments<Id>) => Promise<Api
 
 /** Only `reply` takes conditions: the other methods have nothing to return where nothing changed. */
 interface ConditionalCall<Id extends OperationId> {
-  (input: Omit<CallInput<Id>, 'ifNoneMatch'> & Conditional): Promise<ApiReply<Output<Id>> | NotModified>;
+  (
+    input: Omit<CallInput<Id>, 'ifNoneMatch'> & Conditional,
+  ): Promise<ApiReply<Output<Id>> | NotModified>;
   (...input: CallArguments<Id>): Promise<ApiReply<Output<Id>>>;
 }
 

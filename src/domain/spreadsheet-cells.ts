@@ -1,7 +1,18 @@
+/** How a formula starts, also in full width, or after a tab, line break or NUL. */
+const SIGN = String.raw`[=+\-@＝＋－＠\t\r\n\0]`;
+const SIGNED = new RegExp(`^'*${SIGN}`, 'u');
+const MADE_SAFE = new RegExp(`^'+${SIGN}`, 'u');
+
 /**
- * A text that no spreadsheet takes for a formula: one that starts like a formula (also in full
- * width, or after a tab, line break or NUL) gets an apostrophe in front (OWASP, CSV injection).
+ * A text that no spreadsheet takes for a formula: one that starts like a formula gets an apostrophe
+ * in front (OWASP, CSV injection). So does one that starts with such an apostrophe already:
+ * otherwise nobody could tell whose it is (decision 0024).
  */
 export function safeCell(text: string): string {
-  return /^[=+\-@＝＋－＠\t\r\n\0]/u.test(text) ? `'${text}` : text;
+  return SIGNED.test(text) ? `'${text}` : text;
+}
+
+/** The text that `safeCell` was given. */
+export function plainCell(cell: string): string {
+  return MADE_SAFE.test(cell) ? cell.slice(1) : cell;
 }

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../client/api-error.ts';
 import { queryClient } from './api.ts';
+import { PartMissing } from './load-part.ts';
 import { router } from './router.tsx';
 import { SessionEndedDialog } from './session/SessionEndedDialog.tsx';
 import { OfflineBanner } from './shell/OfflineBanner.tsx';
@@ -16,9 +17,10 @@ import './styles/base.css';
 
 applyTheme(storedTheme());
 
-/** What the server refused is told on the page; only our own mistakes belong on the console. */
+/** What the server refused or no longer has is told on the page; our own mistakes go to the console. */
 function reportDefect(error: unknown): void {
-  if (!(error instanceof ApiError)) console.error(error);
+  if (error instanceof ApiError || error instanceof PartMissing) return;
+  console.error(error);
 }
 
 const place = document.getElementById('root');

@@ -13,6 +13,7 @@ import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { EvaluationTrail } from './evaluations/EvaluationTrail.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
+import { part } from './load-part.ts';
 import { reportViewOf } from './results/report-view.ts';
 import { isGuest, profileQuery, workspacesQuery } from './session/session-queries.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
@@ -29,20 +30,29 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPag
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./account/SetupPage.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(
+    part(() => import('./account/SetupPage.tsx')),
+    'SetupPage',
+  ),
 });
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: (search): { next?: string } => textOf(search, 'next'),
-  component: lazyRouteComponent(() => import('./account/LoginPage.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(
+    part(() => import('./account/LoginPage.tsx')),
+    'LoginPage',
+  ),
 });
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite',
-  component: lazyRouteComponent(() => import('./account/InvitePage.tsx'), 'InvitePage'),
+  component: lazyRouteComponent(
+    part(() => import('./account/InvitePage.tsx')),
+    'InvitePage',
+  ),
 });
 
 /** Guests come here by a link, so it stands outside of what members sign in to. */
@@ -52,7 +62,10 @@ const judge = createRoute({
   // The guest who judges; left out, it is the member who is signed in.
   validateSearch: (search): { as?: string } => textOf(search, 'as'),
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('./judge/JudgePage.tsx'), 'JudgePage'),
+  component: lazyRouteComponent(
+    part(() => import('./judge/JudgePage.tsx')),
+    'JudgePage',
+  ),
 });
 
 /** Everything below needs a session. */
@@ -60,7 +73,10 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   // Whoever only judges never sees it, so it does not come with the first page.
-  component: lazyRouteComponent(() => import('./shell/AppShell.tsx'), 'AppShell'),
+  component: lazyRouteComponent(
+    part(() => import('./shell/AppShell.tsx')),
+    'AppShell',
+  ),
   beforeLoad: async ({ location }) => {
     const profile = await queryClient.ensureQueryData(profileQuery).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) return undefined;
@@ -91,7 +107,10 @@ const apps = createRoute({
 const appList = createRoute({
   getParentRoute: () => apps,
   path: '/',
-  component: lazyRouteComponent(() => import('./apps/AppsPage.tsx'), 'AppsPage'),
+  component: lazyRouteComponent(
+    part(() => import('./apps/AppsPage.tsx')),
+    'AppsPage',
+  ),
 });
 
 const app = createRoute({
@@ -104,7 +123,10 @@ const app = createRoute({
 const appHome = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(() => import('./apps/AppPage.tsx'), 'AppPage'),
+  component: lazyRouteComponent(
+    part(() => import('./apps/AppPage.tsx')),
+    'AppPage',
+  ),
 });
 
 const variant = createRoute({
@@ -114,7 +136,10 @@ const variant = createRoute({
   loader: ({ params }) => queryClient.ensureQueryData(variantQuery(params)),
   // Another variant is another page: what was typed into one must not turn up in the next.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('./variants/VariantPage.tsx'), 'VariantPage'),
+  component: lazyRouteComponent(
+    part(() => import('./variants/VariantPage.tsx')),
+    'VariantPage',
+  ),
 });
 
 const environments = createRoute({
@@ -123,7 +148,7 @@ const environments = createRoute({
   staticData: { crumb: () => strings.environments.title },
   validateSearch: (search): { environment?: string } => textOf(search, 'environment'),
   component: lazyRouteComponent(
-    () => import('./environments/EnvironmentsPage.tsx'),
+    part(() => import('./environments/EnvironmentsPage.tsx')),
     'EnvironmentsPage',
   ),
 });
@@ -137,7 +162,10 @@ const testsets = createRoute({
 const testsetList = createRoute({
   getParentRoute: () => testsets,
   path: '/',
-  component: lazyRouteComponent(() => import('./testsets/TestsetsPage.tsx'), 'TestsetsPage'),
+  component: lazyRouteComponent(
+    part(() => import('./testsets/TestsetsPage.tsx')),
+    'TestsetsPage',
+  ),
 });
 
 const testset = createRoute({
@@ -150,7 +178,10 @@ const testset = createRoute({
   },
   loader: ({ params }) => queryClient.ensureQueryData(testsetQuery(params)),
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('./testsets/TestsetPage.tsx'), 'TestsetPage'),
+  component: lazyRouteComponent(
+    part(() => import('./testsets/TestsetPage.tsx')),
+    'TestsetPage',
+  ),
 });
 
 const evaluations = createRoute({
@@ -163,7 +194,7 @@ const evaluationList = createRoute({
   getParentRoute: () => evaluations,
   path: '/',
   component: lazyRouteComponent(
-    () => import('./evaluations/EvaluationsPage.tsx'),
+    part(() => import('./evaluations/EvaluationsPage.tsx')),
     'EvaluationsPage',
   ),
 });
@@ -173,7 +204,7 @@ const newEvaluation = createRoute({
   path: 'new',
   staticData: { crumb: () => strings.evaluations.create },
   component: lazyRouteComponent(
-    () => import('./evaluations/NewEvaluationPage.tsx'),
+    part(() => import('./evaluations/NewEvaluationPage.tsx')),
     'NewEvaluationPage',
   ),
 });
@@ -189,7 +220,10 @@ const evaluation = createRoute({
 const evaluationHome = createRoute({
   getParentRoute: () => evaluation,
   path: '/',
-  component: lazyRouteComponent(() => import('./evaluations/EvaluationPage.tsx'), 'EvaluationPage'),
+  component: lazyRouteComponent(
+    part(() => import('./evaluations/EvaluationPage.tsx')),
+    'EvaluationPage',
+  ),
 });
 
 const results = createRoute({
@@ -197,28 +231,40 @@ const results = createRoute({
   path: 'results',
   staticData: { crumb: () => strings.evaluations.results },
   validateSearch: reportViewOf,
-  component: lazyRouteComponent(() => import('./results/ResultsPage.tsx'), 'ResultsPage'),
+  component: lazyRouteComponent(
+    part(() => import('./results/ResultsPage.tsx')),
+    'ResultsPage',
+  ),
 });
 
 const inbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/inbox',
   staticData: { crumb: () => strings.evaluations.inbox.title },
-  component: lazyRouteComponent(() => import('./evaluations/InboxPage.tsx'), 'InboxPage'),
+  component: lazyRouteComponent(
+    part(() => import('./evaluations/InboxPage.tsx')),
+    'InboxPage',
+  ),
 });
 
 const method = createRoute({
   getParentRoute: () => signedIn,
   path: '/methods/$method',
   staticData: { crumb: () => strings.results.methodPage },
-  component: lazyRouteComponent(() => import('./methods/MethodPage.tsx'), 'MethodPage'),
+  component: lazyRouteComponent(
+    part(() => import('./methods/MethodPage.tsx')),
+    'MethodPage',
+  ),
 });
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
   staticData: { crumb: () => strings.settings.title },
-  component: lazyRouteComponent(() => import('./settings/SettingsLayout.tsx'), 'SettingsLayout'),
+  component: lazyRouteComponent(
+    part(() => import('./settings/SettingsLayout.tsx')),
+    'SettingsLayout',
+  ),
 });
 
 const settingsHome = createRoute({
@@ -233,28 +279,40 @@ const profile = createRoute({
   getParentRoute: () => settings,
   path: 'profile',
   staticData: { crumb: () => strings.settings.profile },
-  component: lazyRouteComponent(() => import('./settings/ProfilePage.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    part(() => import('./settings/ProfilePage.tsx')),
+    'ProfilePage',
+  ),
 });
 
 const members = createRoute({
   getParentRoute: () => settings,
   path: 'members',
   staticData: { crumb: () => strings.settings.members },
-  component: lazyRouteComponent(() => import('./settings/MembersPage.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(
+    part(() => import('./settings/MembersPage.tsx')),
+    'MembersPage',
+  ),
 });
 
 const keys = createRoute({
   getParentRoute: () => settings,
   path: 'keys',
   staticData: { crumb: () => strings.settings.keys },
-  component: lazyRouteComponent(() => import('./settings/KeysPage.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(
+    part(() => import('./settings/KeysPage.tsx')),
+    'KeysPage',
+  ),
 });
 
 const providers = createRoute({
   getParentRoute: () => settings,
   path: 'providers',
   staticData: { crumb: () => strings.providers.title },
-  component: lazyRouteComponent(() => import('./settings/ProvidersPage.tsx'), 'ProvidersPage'),
+  component: lazyRouteComponent(
+    part(() => import('./settings/ProvidersPage.tsx')),
+    'ProvidersPage',
+  ),
 });
 
 const routeTree = root.addChildren([

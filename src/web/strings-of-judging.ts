@@ -45,6 +45,8 @@ export const judging = {
     keep: 'Keep the stored one',
     replace: 'Replace it',
   },
+  notKept:
+    'This browser keeps nothing for this site: its storage is full or not allowed. You can judge on, but answers that have not been sent yet would be lost by a reload.',
   leave: 'Leave',
   waiting: 'The next task is on its way…',
   noted: (judged: number, total: number) => `Noted. Task ${judged + 1} of ${total}.`,

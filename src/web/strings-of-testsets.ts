@@ -47,5 +47,8 @@ export const testsets = {
   lookingAt: (revision: number) =>
     `You are looking at revision ${revision}, which is not the current one.`,
   backToCurrent: 'Back to the current one',
+  restoreTitle: (revision: number) => `Restore revision ${revision}?`,
+  restoreText: (changes: string) =>
+    `What you changed in the current revision has not been saved and would be lost. ${changes}`,
   restoredMessage: (revision: number) => `Restored revision ${revision}`,
 } as const;

@@ -31,6 +31,19 @@ export const strings = {
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   },
 
+  numbers: {
+    none: 'Enter a number, such as 12 or 2.5.',
+    notWhole: 'Enter a whole number.',
+    outside: (min: number | undefined, max: number | undefined) => {
+      if (min === undefined) return `Enter a number of at most ${max}.`;
+      return max === undefined
+        ? `Enter a number of at least ${min}.`
+        : `Enter a number from ${min} to ${max}.`;
+    },
+    offStep: (nearest: readonly number[]) => `Enter ${nearest.join(' or ')}.`,
+    inField: (label: string, fault: string) => `${label}: ${fault}`,
+  },
+
   actions: {
     title: 'Actions',
     add: 'Add',
@@ -66,8 +79,8 @@ export const strings = {
       users === ''
         ? 'It is still in use. Remove what uses it first.'
         : `It is still in use by ${users}. Remove that first.`,
-    newVersion:
-      'Jurybox was updated while this page was open. Reload to go on with the new version.',
+    partMissing:
+      'A part of this page could not be loaded: Jurybox was updated while it was open, or the connection was lost. Save what you typed, then reload.',
   },
 
   notFound: {
@@ -280,8 +293,11 @@ export const strings = {
     tooWide: (most: number) => `A test set can have at most ${most} columns. Leave some out.`,
     tooLong: (most: number) =>
       `A test set can have at most ${most.toLocaleString('en')} rows. Split the file.`,
-    badQuote: (line: number) =>
-      `A quotation mark is not closed near record ${line}. Check that line.`,
+    badLine: (line: number, reason: string) => `Line ${line}: ${reason}`,
+    longRow: (row: number, cells: number, columns: number) =>
+      `Row ${row} has ${cells} cells, the header ${columns}. Give every cell a column.`,
+    notText: 'This is not text in UTF-8, or in UTF-16 with a byte order mark.',
+    hasNul: 'A NUL character stands here, which no text has.',
     notJson: (line: number, reason: string) => `Line ${line} is not valid JSON: ${reason}.`,
     noList: 'The JSON must be a list of objects, one for each row.',
     noObject: (row: number) => `Row ${row} is not an object with columns. Check that row.`,

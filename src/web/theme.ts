@@ -1,3 +1,5 @@
+import { browserStorage } from './browser-storage.ts';
+
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
@@ -5,13 +7,13 @@ export type Theme = (typeof THEMES)[number];
 const KEY = 'jurybox.theme';
 
 export function storedTheme(): Theme {
-  const stored = localStorage.getItem(KEY);
+  const stored = browserStorage.getItem(KEY);
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
 /** The colours follow from the colour scheme, which follows the system unless someone chose. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
-  if (theme === 'system') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, theme);
+  if (theme === 'system') browserStorage.removeItem(KEY);
+  else browserStorage.setItem(KEY, theme);
 }

@@ -18,7 +18,10 @@ console.log(`evaluation-export: TEST_SEED=${seed}`);
 /** What a spreadsheet may take for a formula, also in full width (G30). */
 const DANGEROUS = /^[=+\-@\t\r\n\0＝＋－＠]/u;
 
-const STARTS = ['', ...'=+-@\t\r\n＝＋－＠"\'\ufeff ;'];
+/** … and those that look as if they had been made harmless already: both get an apostrophe. */
+const SIGNED = /^'*[=+\-@\t\r\n\0＝＋－＠]/u;
+
+const STARTS = ['', "'=", "''-", ...'=+-@\t\r\n＝＋－＠"\'\ufeff ;'];
 const TEXT = fc
   .tuple(
     fc.constantFrom(...STARTS),
@@ -244,7 +247,7 @@ onEachEngine((server) => {
       }
       const output = `output: ${made.variants[0]?.name}`;
       const safe = (text: string | undefined) =>
-        DANGEROUS.test(text ?? '') ? `'${text}` : (text ?? '');
+        SIGNED.test(text ?? '') ? `'${text}` : (text ?? '');
 
       for (const content of ['scenarios', 'judgements'] as const) {
         const cells = parse(await exported(owner, made, { content }), CRLF) as string[][];

@@ -46,7 +46,7 @@ describe('the settings of an evaluation', () => {
     await page.getByLabel('A tie is allowed').uncheck();
     await page.getByRole('button', { name: 'Add a question' }).click();
     await page.getByLabel('Short name').fill('Helpful');
-    await page.getByLabel('Possible answers').fill('no, not at all; partly; yes');
+    await page.getByLabel('Possible answers').fill('no, not at all\npartly\nyes');
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Prefer the **short** one.');
     await save(page);
     await page.getByText('The settings were saved.').waitFor();

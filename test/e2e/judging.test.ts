@@ -151,6 +151,40 @@ describe('judging by keyboard', () => {
     );
   });
 
+  test('Enter submits once what was answered with the mouse, from the button too', async () => {
+    const { evaluation_id } = await prepare(owner(), {
+      rows: numberedRows(4),
+      settings: {
+        criteria: [{ name: 'Correct', scale: { kind: 'binary' }, about: 'comparison' }],
+      },
+    });
+    const page = await signIn();
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 4').waitFor();
+    const shown = (name: string) => page.getByRole('button', { name }).filter({ visible: true });
+    const answer = async (last: 'choice' | 'vote') => {
+      if (last === 'choice') await shown('A is better').click();
+      await shown('Yes').click();
+      if (last === 'vote') await shown('A is better').click();
+    };
+    await answer('choice');
+    await pressForNext(page, 'Enter');
+    await page.getByText('1 of 4').waitFor();
+    await answer('vote');
+    await pressForNext(page, 'Enter');
+    await page.getByText('2 of 4').waitFor();
+    await answer('choice');
+    await shown('Submit').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('3 of 4').waitFor();
+    await until(
+      'three judgements',
+      async () => (await judgements(owner(), evaluation_id)).length === 3,
+    );
+    // The next task is there and has not been judged by the same press.
+    assert.equal(await shown('Yes').getAttribute('aria-pressed'), 'false');
+  });
+
   test('one output is scored', async () => {
     const settings = { score_min: 1, score_max: 5 };
     const { evaluation_id } = await prepare(owner(), {

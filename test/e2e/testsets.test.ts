@@ -154,6 +154,81 @@ describe('a test set', () => {
     assert.deepEqual(await rowsOf(id), [{ question: 'one' }]);
   });
 
+  test('asks before a restored revision takes the place of edits', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    await owner().updateTestset({
+      parameters: { testset_id: id },
+      body: { name: 'cases', csvdata: [{ question: 'two' }] },
+    });
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('not saved yet');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Revisions' }).click();
+    await page.getByRole('link', { name: 'Revision 1' }).click();
+    const restore = page.getByRole('button', { name: 'Restore', exact: true });
+    await restore.click();
+    const question = page.getByRole('alertdialog', { name: 'Restore revision 1?' });
+    await question.getByText('Rows: 1 changed.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Back to the current' }).click();
+    await page.getByRole('gridcell', { name: 'not saved yet' }).waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'two' }]);
+
+    await page.getByRole('button', { name: 'Revisions' }).click();
+    await page.getByRole('link', { name: 'Revision 1' }).click();
+    await restore.click();
+    await question.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Revision 1 was restored as revision 3.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'one' }]);
+  });
+
+  test('takes Enter for an input method while a word is composed in a cell', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('F2');
+    const cell = page.getByRole('textbox', { name: 'question, row 1' });
+    await cell.waitFor();
+    await page.keyboard.press('Control+a');
+    const keys = await page.context().newCDPSession(page);
+    await keys.send('Input.imeSetComposition', {
+      text: 'かんじ',
+      selectionStart: 3,
+      selectionEnd: 3,
+    });
+    await page.keyboard.press('Enter');
+    assert.equal(await cell.count(), 1);
+    await keys.send('Input.insertText', { text: '漢字' });
+    await cell.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('gridcell', { name: '漢字' }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    assert.match(JSON.stringify(await rowsOf(id)), /漢字/);
+  });
+
+  test('is not imported from a file that is no text or has cells too many', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'refused files' } });
+    const page = await signIn();
+    await page.goto(`/apps/${app_id}/testsets`);
+    await page.getByRole('button', { name: 'Import' }).click();
+    const submit = page.getByRole('dialog').getByRole('button', { name: 'Import' });
+    const files: readonly (readonly [Buffer, string])[] = [
+      [Buffer.from('q\ncaf\xe9\n', 'latin1'), 'Line 2: This is not text in UTF-8'],
+      [Buffer.from('q,a\n1,2\n1,2,3\n'), 'Line 3: A row has 3 cells, the header 2.'],
+    ];
+    for (const [buffer, sentence] of files) {
+      const file = { name: 'rows.csv', mimeType: 'text/csv', buffer };
+      await page.getByLabel('File (CSV, JSON or JSONL)').setInputFiles(file);
+      await page.getByText(sentence).waitFor();
+      assert.ok(await submit.isDisabled());
+    }
+  });
+
   test('saved by somebody else meanwhile lets me choose whose rows go on', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mapColumns } from '../../src/web/testsets/map-columns.ts';
-import { guessFormat, parseCells, parseTable } from '../../src/web/testsets/parse-table.ts';
+import {
+  guessFormat,
+  parseCells,
+  parseTable,
+  type TableFormat,
+} from '../../src/web/testsets/parse-table.ts';
 
 describe('rows from a file or the clipboard', () => {
-  test('are read from CSV with any usual delimiter, quotes and a byte order mark', () => {
+  test('are read from CSV with any usual delimiter, and quotes', () => {
     const rows = [{ a: '1, 2', b: 'x\n"y"' }];
     for (const text of [
       'a,b\n"1, 2","x\n""y"""\n',
       'a;b\r\n1, 2;"x\n""y"""\r\n',
-      '\uFEFFa\tb\n1, 2\t"x\n""y"""',
+      'a\tb\n1, 2\t"x\n""y"""',
     ]) {
       assert.deepEqual(parseTable(text, 'CSV').rows, rows);
     }
@@ -21,9 +26,12 @@ describe('rows from a file or the clipboard', () => {
   });
 
   test('are refused with a sentence that says where', () => {
-    const refusals: readonly (readonly ['CSV' | 'JSON' | 'JSONL', string, RegExp])[] = [
-      ['CSV', 'a,a\n1,2', /Two columns are called “a”/],
-      ['CSV', 'a,b\n"1,2\n', /quotation mark/],
+    const refusals: readonly (readonly [TableFormat, string, RegExp])[] = [
+      ['CSV', 'a,a\n1,2', /Line 1: A column name stands twice/],
+      ['CSV', 'a,b\n"1,2\n', /Line 2: A quote/],
+      ['CSV', 'a,b\n1,2,3\n', /Line 2: A row has 3 cells, the header 2/],
+      ['Cells', 'a\ta\n1\t2', /Two columns are called “a”/],
+      ['Cells', 'a\tb\n1\t2\n1\t2\t3', /Row 2 has 3 cells, the header 2/],
       ['JSON', '{"a":1}', /list of objects/],
       ['JSON', '[1]', /Row 1/],
       ['JSONL', '{"a":1}\n{', /Line 2/],
@@ -49,7 +57,15 @@ describe('rows from a file or the clipboard', () => {
     assert.equal(guessFormat('a', 'x.ndjson'), 'JSONL');
     assert.equal(guessFormat(' [{}]'), 'JSON');
     assert.equal(guessFormat('{"a":1}'), 'JSONL');
-    assert.equal(guessFormat('a\tb'), 'CSV');
+    assert.equal(guessFormat('a,b'), 'CSV');
+    assert.equal(guessFormat('a\tb', 'x.tsv'), 'CSV');
+    assert.equal(guessFormat('a\tb'), 'Cells');
+  });
+
+  test('are read from a clipboard with quotes inside of cells', () => {
+    const { columns, rows } = parseTable('size\tuse\n5" pipe\t"two\nlines"\n', 'Cells');
+    assert.deepEqual(columns, ['size', 'use']);
+    assert.deepEqual(rows, [{ size: '5" pipe', use: 'two\nlines' }]);
   });
 
   test('come from a spreadsheet as lines of cells', () => {

@@ -1,6 +1,7 @@
 import type { Answer } from '../../contract/assignments.ts';
 import { decode } from '../../contract/decode.ts';
 import type { FullCriterion, Scale } from '../../contract/evaluation-settings.ts';
+import { isOnStep } from '../../contract/on-step.ts';
 import { issues, type ValidationIssue } from '../../contract/validation.ts';
 
 const MAX_TEXT_LENGTH = 10_000;
@@ -84,7 +85,8 @@ function valueFaults(
 ): readonly ValidationIssue[] {
   const found: ValidationIssue[] = [];
   decode(schemaOf(scale, required ? 1 : 0), value, loc, { source: 'json', found });
-  if (found.length === 0 && typeof value === 'number' && !isOnStep(scale, value)) {
+  const isNumber = scale.kind === 'numeric' && typeof value === 'number';
+  if (found.length === 0 && isNumber && !isOnStep(scale, value)) {
     found.push(
       issues.valueError(loc, `this must be ${scale.min} or a multiple of ${scale.step} more`),
     );
@@ -109,17 +111,6 @@ function schemaOf(scale: Scale, minLength: number): object {
     default:
       return kind satisfies never;
   }
-}
-
-/**
- * Decimal fractions such as 0.1 are not exact in binary. `value`, `min`, `step`, the difference and
- * the quotient are each rounded by a relative error of EPSILON / 2 at most, which adds up to this.
- */
-function isOnStep({ kind, min = 0, step }: Scale, value: number): boolean {
-  if (kind !== 'numeric' || step === undefined) return true;
-  const steps = (value - min) / step;
-  const tolerance = (2 * Number.EPSILON * (Math.abs(value) + Math.abs(min))) / step;
-  return Math.abs(steps - Math.round(steps)) <= tolerance;
 }
 
 function hasAllRequired(

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contract/fields.ts';
+import { csvColumns, csvRow } from '../../domain/csv-rows.ts';
 import {
   CsvFault,
   type CsvRecord,
@@ -20,8 +20,8 @@ export async function* readCsv(
   let columns: readonly string[] | undefined;
   try {
     for await (const record of readRecords(text, delimiter)) {
-      if (columns === undefined) columns = checkedColumns(record);
-      else yield { row: toRow(columns, record), line: record.line };
+      if (columns === undefined) columns = csvColumns(record);
+      else yield { row: csvRow(columns, record), line: record.line };
     }
   } catch (error) {
     throw error instanceof CsvFault ? invalidImport(error.message, error.line) : error;
@@ -51,23 +51,4 @@ async function* readRecords(
     yield* splitter.feed(start);
   }
   yield* splitter.end();
-}
-
-function checkedColumns({ cells, line }: CsvRecord): readonly string[] {
-  if (cells.some((name) => name === '')) {
-    throw invalidImport('Each column needs a name in the header.', line);
-  }
-  const seen = new Set<string>();
-  for (const name of cells) {
-    if (seen.has(name)) throw invalidImport('A column name stands twice in the header.', line);
-    seen.add(name);
-  }
-  return cells;
-}
-
-function toRow(columns: readonly string[], { cells, line }: CsvRecord): JsonObject {
-  if (cells.length > columns.length) {
-    throw invalidImport(`A row has ${cells.length} cells, the header ${columns.length}.`, line);
-  }
-  return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
 }

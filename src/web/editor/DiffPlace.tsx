@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import styles from './DiffPlace.module.css';
 
@@ -9,7 +10,7 @@ import styles from './DiffPlace.module.css';
 export function DiffPlace({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles['place']}>
-      <Suspense fallback={<Waiting />}>{children}</Suspense>
+      <PartBoundary waiting={<Waiting />}>{children}</PartBoundary>
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { SCALE_KINDS } from '../../contract/evaluation-settings.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
-import { SelectField, TextField } from '../ui/Field.tsx';
+import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Check } from './Checks.tsx';
 import { type CriterionDraft, NEW_CRITERION } from './criterion-draft.ts';
 import styles from './NewEvaluationPage.module.css';
@@ -52,15 +53,7 @@ export function CriteriaEditor({ criteria, isComparison, onChange }: CriteriaEdi
             maxLength={2000}
             onChange={({ target }) => change(index, { question: target.value })}
           />
-          {criterion.kind !== 'binary' && criterion.kind !== 'text' && (
-            <TextField
-              label={texts.values}
-              hint={criterion.kind === 'numeric' ? texts.rangeHint : texts.valuesHint}
-              value={criterion.values}
-              onChange={({ target }) => change(index, { values: target.value })}
-              required
-            />
-          )}
+          <ScaleFields criterion={criterion} change={(part) => change(index, part)} />
           <Check
             label={texts.required}
             isOn={criterion.isRequired}
@@ -92,3 +85,58 @@ export function CriteriaEditor({ criteria, isComparison, onChange }: CriteriaEdi
     </>
   );
 }
+
+interface ScaleFieldsProps {
+  readonly criterion: CriterionDraft;
+  readonly change: (part: Partial<CriterionDraft>) => void;
+}
+
+/** What can be answered. */
+function ScaleFields({ criterion, change }: ScaleFieldsProps) {
+  const texts = strings.evaluations.how;
+  switch (criterion.kind) {
+    case 'likert':
+    case 'choice':
+      return (
+        <TextAreaField
+          label={texts.words}
+          hint={criterion.kind === 'likert' ? texts.stepsHint : texts.optionsHint}
+          value={criterion.words}
+          onChange={({ target }) => change({ words: target.value })}
+          required
+        />
+      );
+    case 'numeric':
+      return (
+        <div className={styles['pair']}>
+          <NumberField
+            label={texts.min}
+            rule={ANY}
+            value={criterion.min}
+            onType={(min) => change({ min })}
+            required
+          />
+          <NumberField
+            label={texts.max}
+            rule={ANY}
+            value={criterion.max}
+            onType={(max) => change({ max })}
+            required
+          />
+          <NumberField
+            label={texts.step}
+            rule={ANY}
+            value={criterion.step}
+            onType={(step) => change({ step })}
+          />
+        </div>
+      );
+    case 'binary':
+    case 'text':
+      return null;
+    default:
+      return criterion.kind satisfies never;
+  }
+}
+
+const ANY = {};

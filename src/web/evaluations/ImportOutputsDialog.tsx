@@ -1,6 +1,7 @@
 import { type ChangeEvent, useState } from 'react';
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
+import { decodeFile } from '../testsets/decode-file.ts';
 import type { GridTable } from '../testsets/grid-table.ts';
 import { guessFormat, parseTable } from '../testsets/parse-table.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
@@ -21,11 +22,12 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
   const [error, setError] = useState<unknown>(null);
   const [columns, setColumns] = useState<OutputColumns>({});
   const texts = strings.evaluations.imports;
-  const read = (text: string, fileName?: string) => {
+  const read = (textOf: () => string, fileName?: string) => {
     setError(null);
     setTable(undefined);
-    if (text.trim() === '') return;
     try {
+      const text = textOf();
+      if (text.trim() === '') return;
       const found = parseTable(text, guessFormat(text, fileName));
       setTable(found);
       setColumns(guessColumns(evaluation, found));
@@ -35,7 +37,9 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
   };
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    if (file !== undefined) read(await file.text(), file.name);
+    if (file === undefined) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    read(() => decodeFile(bytes), file.name);
   };
   const submit = async () => {
     if (table === undefined) return;
@@ -73,7 +77,7 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
         label={strings.imports.paste}
         hint={strings.imports.pasteHint}
         rows={4}
-        onChange={({ target }) => read(target.value)}
+        onChange={({ target }) => read(() => target.value)}
       />
       {error !== null && <FailureNotice error={error} />}
       {table !== undefined &&

@@ -1,8 +1,8 @@
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
+import { NumberField } from '../ui/NumberField.tsx';
 
 interface NewLinkDialogProps {
   readonly evaluationId: string;
@@ -27,22 +27,18 @@ export function NewLinkDialog({ evaluationId, onMade, onClose }: NewLinkDialogPr
       onSubmit={make}
       onClose={onClose}
     >
-      <TextField
+      <NumberField
         label={texts.guests}
         hint={texts.guestsHint}
         name="guests"
-        type="number"
-        min={1}
-        max={1000}
+        rule={{ min: 1, max: 1000, step: 1 }}
         defaultValue={1}
         required
       />
-      <TextField
+      <NumberField
         label={strings.keys.days}
         name="days"
-        type="number"
-        min={1}
-        max={90}
+        rule={{ min: 1, max: 90, step: 1 }}
         defaultValue={14}
         required
       />

@@ -1,12 +1,15 @@
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Check } from './Checks.tsx';
 import { CriteriaEditor } from './CriteriaEditor.tsx';
 import styles from './NewEvaluationPage.module.css';
 import {
   type ChangeSettings,
   isComparison,
+  OVERLAP,
   pairCount,
+  pairsRule,
+  SCORE,
   type SettingsDraft,
 } from './settings-draft.ts';
 
@@ -23,27 +26,21 @@ export function RulesFields({ draft, change, variantCount }: RulesFieldsProps) {
   return (
     <>
       <div className={styles['pair']}>
-        <TextField
+        <NumberField
           label={texts.overlap}
           hint={texts.overlapHint}
-          type="number"
-          min={1}
-          max={20}
+          rule={OVERLAP}
           value={draft.judgementsPerTask}
-          onChange={({ target }) => change({ judgementsPerTask: target.valueAsNumber })}
+          onType={(judgementsPerTask) => change({ judgementsPerTask })}
           required
         />
         {isPaired && variantCount > 2 && (
-          <TextField
+          <NumberField
             label={texts.pairs}
             hint={texts.pairsHint(pairCount(variantCount))}
-            type="number"
-            min={1}
-            max={pairCount(variantCount)}
-            value={draft.pairsPerScenario ?? ''}
-            onChange={({ target }) =>
-              change({ pairsPerScenario: target.value === '' ? null : target.valueAsNumber })
-            }
+            rule={pairsRule(variantCount)}
+            value={draft.pairsPerScenario}
+            onType={(pairsPerScenario) => change({ pairsPerScenario })}
           />
         )}
       </div>
@@ -71,20 +68,18 @@ export function RulesFields({ draft, change, variantCount }: RulesFieldsProps) {
       </fieldset>
       {!isPaired && draft.criteria.length === 0 && (
         <div className={styles['pair']}>
-          <TextField
+          <NumberField
             label={texts.lowest}
-            type="number"
-            step="any"
+            rule={SCORE}
             value={draft.scoreMin}
-            onChange={({ target }) => change({ scoreMin: target.valueAsNumber })}
+            onType={(scoreMin) => change({ scoreMin })}
             required
           />
-          <TextField
+          <NumberField
             label={texts.highest}
-            type="number"
-            step="any"
+            rule={SCORE}
             value={draft.scoreMax}
-            onChange={({ target }) => change({ scoreMax: target.valueAsNumber })}
+            onType={(scoreMax) => change({ scoreMax })}
             required
           />
         </div>

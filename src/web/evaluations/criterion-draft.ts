@@ -1,12 +1,18 @@
 import type { Criterion, FullCriterion, Scale } from '../../contract/evaluation-settings.ts';
+import { strings } from '../strings.ts';
+import { numberIn } from '../ui/number-text.ts';
 
 /** A criterion as it is typed. */
 export interface CriterionDraft {
   readonly name: string;
   readonly question: string;
   readonly kind: Scale['kind'];
-  /** Steps or options; of numbers the lowest, the highest and the step. */
-  readonly values: string;
+  /** The labels or options, one a line. */
+  readonly words: string;
+  /** Of numbers; without a step, any number between. */
+  readonly min: string;
+  readonly max: string;
+  readonly step: string;
   readonly isRequired: boolean;
   readonly about: 'output' | 'comparison';
 }
@@ -15,7 +21,10 @@ export const NEW_CRITERION: CriterionDraft = {
   name: '',
   question: '',
   kind: 'likert',
-  values: 'poor, fair, good',
+  words: 'poor\nfair\ngood',
+  min: '0',
+  max: '100',
+  step: '',
   isRequired: true,
   about: 'output',
 };
@@ -27,7 +36,10 @@ export function criterionDraftOf({
   required,
   about,
 }: FullCriterion): CriterionDraft {
-  return { name, question, kind: scale.kind, values: valuesOf(scale), isRequired: required, about };
+  const { kind, labels, options, min = 0, max = 100, step = '' } = scale;
+  const words = (labels ?? options ?? []).join('\n');
+  const numbers = { min: String(min), max: String(max), step: String(step) };
+  return { name, question, kind, words, ...numbers, isRequired: required, about };
 }
 
 export function criterionOf(draft: CriterionDraft, isComparison: boolean): Criterion {
@@ -40,30 +52,30 @@ export function criterionOf(draft: CriterionDraft, isComparison: boolean): Crite
   };
 }
 
-function valuesOf({ labels, options, min, max, step }: Scale): string {
-  const words = labels ?? options ?? [];
-  if (words.length > 0) return words.join(words.some((word) => word.includes(',')) ? '; ' : ', ');
-  return [min, max, step].filter((number) => number !== undefined).join(', ');
-}
-
-function scaleOf({ kind, values }: CriterionDraft): Scale {
-  const list = values
-    .split(values.includes(';') ? ';' : ',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+function scaleOf(draft: CriterionDraft): Scale {
+  const { kind, words } = draft;
+  const list = words.split('\n').flatMap((word) => word.trim() || []);
   switch (kind) {
     case 'likert':
       return { kind, labels: list };
     case 'choice':
       return { kind, options: list };
-    case 'numeric': {
-      const [min = 0, max = 100, step] = list.map(Number);
-      return { kind, min, max, ...(step === undefined ? {} : { step }) };
-    }
+    case 'numeric':
+      return { kind, ...rangeOf(draft) };
     case 'binary':
     case 'text':
       return { kind };
     default:
       return kind satisfies never;
   }
+}
+
+function rangeOf({ name, min, max, step }: CriterionDraft) {
+  const texts = strings.evaluations.how;
+  const read = (text: string, label: string) => numberIn(text, {}, texts.ofCriterion(name, label));
+  return {
+    min: read(min, texts.min),
+    max: read(max, texts.max),
+    ...(step.trim() === '' ? {} : { step: read(step, texts.step) }),
+  };
 }

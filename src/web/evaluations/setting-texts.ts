@@ -8,11 +8,13 @@ export function settingTexts(draft: SettingsDraft): Fields {
   const yesNo = (isSo: boolean) => (isSo ? strings.judging.yes : strings.judging.no);
   return [
     [strings.evaluations.what.type, strings.evaluations.types[draft.type]],
-    [texts.overlap, String(draft.judgementsPerTask)],
+    [texts.overlap, draft.judgementsPerTask],
     [texts.blind, yesNo(draft.isBlind)],
     [texts.tie, yesNo(draft.allowTie)],
     [texts.bothBad, yesNo(draft.allowBothBad)],
-    [texts.pairs, draft.pairsPerScenario === null ? '' : String(draft.pairsPerScenario)],
+    [texts.pairs, draft.pairsPerScenario],
+    [texts.lowest, draft.scoreMin],
+    [texts.highest, draft.scoreMax],
     [texts.presentation, strings.judging.formats[draft.presentation]],
     [strings.evaluations.who.label, strings.evaluations.who.kinds[draft.whoMayJudge]],
     [

@@ -5,19 +5,21 @@ import type {
   PRESENTATIONS,
   WHO_MAY_JUDGE,
 } from '../../contract/evaluation-settings.ts';
+import { strings } from '../strings.ts';
+import { type NumberRule, numberIn } from '../ui/number-text.ts';
 import { type CriterionDraft, criterionDraftOf, criterionOf } from './criterion-draft.ts';
 
-/** How an evaluation is judged and by whom, as it is typed. */
+/** How an evaluation is judged and by whom, as it is typed: numbers are texts until they are sent. */
 export interface SettingsDraft {
   readonly type: EvaluationType;
-  readonly judgementsPerTask: number;
+  readonly judgementsPerTask: string;
   readonly isBlind: boolean;
   readonly allowTie: boolean;
   readonly allowBothBad: boolean;
-  readonly scoreMin: number;
-  readonly scoreMax: number;
-  /** Of three or more variants; null: all pairs. */
-  readonly pairsPerScenario: number | null;
+  readonly scoreMin: string;
+  readonly scoreMax: string;
+  /** Of three or more variants; empty: all pairs. */
+  readonly pairsPerScenario: string;
   readonly presentation: (typeof PRESENTATIONS)[number];
   readonly guidelines: string;
   readonly criteria: readonly CriterionDraft[];
@@ -29,13 +31,13 @@ export type ChangeSettings = (part: Partial<SettingsDraft>) => void;
 
 export const USUAL_SETTINGS: SettingsDraft = {
   type: 'human_a_b_testing',
-  judgementsPerTask: 1,
+  judgementsPerTask: '1',
   isBlind: true,
   allowTie: true,
   allowBothBad: true,
-  scoreMin: 1,
-  scoreMax: 5,
-  pairsPerScenario: null,
+  scoreMin: '1',
+  scoreMax: '5',
+  pairsPerScenario: '',
   presentation: 'text',
   guidelines: '',
   criteria: [],
@@ -52,16 +54,24 @@ export function pairCount(variantCount: number): number {
   return (variantCount * (variantCount - 1)) / 2;
 }
 
+export const OVERLAP: NumberRule = { min: 1, max: 20, step: 1 };
+
+export const SCORE: NumberRule = {};
+
+export function pairsRule(variantCount: number): NumberRule {
+  return { min: 1, max: pairCount(variantCount), step: 1 };
+}
+
 export function settingsDraftOf(settings: EvaluationSettings): SettingsDraft {
   return {
     type: settings.evaluation_type,
-    judgementsPerTask: settings.judgements_per_task,
+    judgementsPerTask: String(settings.judgements_per_task),
     isBlind: settings.blind,
     allowTie: settings.allow_tie,
     allowBothBad: settings.allow_both_bad,
-    scoreMin: settings.score_min,
-    scoreMax: settings.score_max,
-    pairsPerScenario: settings.pairs_per_scenario,
+    scoreMin: String(settings.score_min),
+    scoreMax: String(settings.score_max),
+    pairsPerScenario: String(settings.pairs_per_scenario ?? ''),
     presentation: settings.presentation,
     guidelines: settings.guidelines,
     criteria: settings.criteria.map(criterionDraftOf),
@@ -70,19 +80,36 @@ export function settingsDraftOf(settings: EvaluationSettings): SettingsDraft {
   };
 }
 
+/** Reads what was typed; throws a sentence where that is no number. */
 export function settingsOf(draft: SettingsDraft, variantCount: number): NewEvaluationSettings {
+  const texts = strings.evaluations.how;
   const isPaired = isComparison(draft);
   return {
-    judgements_per_task: draft.judgementsPerTask,
+    judgements_per_task: numberIn(draft.judgementsPerTask, OVERLAP, texts.overlap),
     blind: draft.isBlind,
     ...(isPaired
       ? { allow_tie: draft.allowTie, allow_both_bad: draft.allowBothBad }
-      : { score_min: draft.scoreMin, score_max: draft.scoreMax }),
-    ...(isPaired && variantCount > 2 ? { pairs_per_scenario: draft.pairsPerScenario } : {}),
+      : scoresOf(draft)),
+    ...(isPaired && variantCount > 2 ? { pairs_per_scenario: pairsOf(draft, variantCount) } : {}),
     presentation: draft.presentation,
     guidelines: draft.guidelines,
     criteria: draft.criteria.map((criterion) => criterionOf(criterion, isPaired)),
     who_may_judge: draft.whoMayJudge,
     annotator_ids: draft.whoMayJudge === 'listed' ? [...draft.annotatorIds] : [],
   };
+}
+
+/** Where there are criteria, they are what is scored. */
+function scoresOf({ scoreMin, scoreMax, criteria }: SettingsDraft) {
+  if (criteria.length > 0) return {};
+  const texts = strings.evaluations.how;
+  return {
+    score_min: numberIn(scoreMin, SCORE, texts.lowest),
+    score_max: numberIn(scoreMax, SCORE, texts.highest),
+  };
+}
+
+function pairsOf({ pairsPerScenario }: SettingsDraft, variantCount: number): number | null {
+  if (pairsPerScenario.trim() === '') return null;
+  return numberIn(pairsPerScenario, pairsRule(variantCount), strings.evaluations.how.pairs);
 }

@@ -1,39 +1,43 @@
-import { useId } from 'react';
+import type { RefObject } from 'react';
 import { strings } from '../strings.ts';
+import { blurClicked } from './blur-clicked.ts';
 import styles from './CriteriaForm.module.css';
-import { choicesOf, type Question, type Value } from './questions.ts';
+import { answerFault, choicesOf, isNumeric, type Question } from './questions.ts';
+import { TypedNumber } from './TypedNumber.tsx';
 import type { TaskDraft } from './use-task-draft.ts';
 
+interface CriteriaFormProps {
+  readonly draft: TaskDraft;
+  /** The field that digits are typed into, where the marked question has one. */
+  readonly activeField: RefObject<HTMLInputElement | null>;
+}
+
 /** What is asked besides the verdict. Digits answer the question that is marked. */
-export function CriteriaForm({ draft }: { readonly draft: TaskDraft }) {
+export function CriteriaForm({ draft, activeField }: CriteriaFormProps) {
   return (
     <section aria-label={strings.judging.criteria} className={styles['criteria']}>
       {draft.questions.map((question) => (
         <OneQuestion
           key={question.key}
           question={question}
-          value={draft.answers[question.key]}
-          isActive={draft.active?.key === question.key}
-          onAnswer={(value) => draft.answer(question, value)}
+          draft={draft}
+          activeField={activeField}
         />
       ))}
     </section>
   );
 }
 
-interface OneQuestionProps {
+interface OneQuestionProps extends CriteriaFormProps {
   readonly question: Question;
-  readonly value: Value | undefined;
-  readonly isActive: boolean;
-  readonly onAnswer: (value: Value) => void;
 }
 
-function OneQuestion({ question, value, isActive, onAnswer }: OneQuestionProps) {
+function OneQuestion({ question, draft, activeField }: OneQuestionProps) {
   const { criterion, side } = question;
   const texts = strings.judging;
   const choices = choicesOf(criterion.scale, { yes: texts.yes, no: texts.no });
   return (
-    <fieldset className={styles['question']} data-active={isActive}>
+    <fieldset className={styles['question']} data-active={draft.active?.key === question.key}>
       <legend className={styles['legend']}>
         {criterion.name}
         {side !== undefined && <span className={styles['soft']}> {texts.about(side)}</span>}
@@ -47,47 +51,53 @@ function OneQuestion({ question, value, isActive, onAnswer }: OneQuestionProps) 
               key={label}
               type="button"
               className={styles['choice']}
-              aria-pressed={value === choice}
-              onClick={() => onAnswer(choice)}
+              aria-pressed={draft.answers[question.key] === choice}
+              onClick={(event) => {
+                blurClicked(event);
+                draft.answer(question, choice);
+              }}
             >
               <kbd>{index + 1}</kbd> {label}
             </button>
           ))}
         </div>
       ) : (
-        <TypedAnswer question={question} value={value} onAnswer={onAnswer} />
+        <TypedAnswer question={question} draft={draft} activeField={activeField} />
       )}
     </fieldset>
   );
 }
 
-function TypedAnswer({ question, value, onAnswer }: Omit<OneQuestionProps, 'isActive'>) {
-  const id = useId();
-  const { name, scale } = question.criterion;
-  if (scale.kind === 'text') {
+function TypedAnswer({ question, draft, activeField }: OneQuestionProps) {
+  const { criterion, key } = question;
+  const { min = 0, max = 0 } = criterion.scale;
+  const value = draft.answers[key];
+  const text = String(value ?? '');
+  if (isNumeric(criterion)) {
     return (
-      <textarea
-        id={id}
-        rows={2}
-        aria-label={name}
-        maxLength={10_000}
-        value={String(value ?? '')}
-        onChange={({ target }) => onAnswer(target.value)}
+      <TypedNumber
+        label={criterion.name}
+        hint={strings.judging.scoreRange(min, max)}
+        text={text}
+        onType={(typed) => draft.type(question, typed)}
+        fault={answerFault(criterion, value)}
+        isTried={draft.isTried}
+        isActive={draft.active?.key === key}
+        activeField={activeField}
+        onEnter={() => draft.activate(question)}
+        onLeave={() => draft.leave(question)}
       />
     );
   }
   return (
-    <input
-      id={id}
-      type="number"
-      aria-label={name}
-      min={scale.min}
-      max={scale.max}
-      step={scale.step ?? 'any'}
-      value={value === undefined ? '' : String(value)}
-      onChange={({ target }) =>
-        onAnswer(target.validity.valid && target.value !== '' ? target.valueAsNumber : '')
-      }
+    <textarea
+      rows={2}
+      aria-label={criterion.name}
+      maxLength={10_000}
+      value={text}
+      onChange={({ target }) => draft.type(question, target.value)}
+      onFocus={() => draft.activate(question)}
+      onBlur={() => text !== '' && draft.leave(question)}
     />
   );
 }

@@ -1,6 +1,6 @@
-import { Suspense } from 'react';
 import { strings } from '../strings.ts';
 import { Drawer } from '../ui/Drawer.tsx';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { Brief } from './judge-queries.ts';
 import { MarkdownText } from './lazy-markdown.ts';
@@ -16,9 +16,9 @@ export function GuidelinesDrawer({ brief: { guidelines }, onClose }: GuidelinesD
       {guidelines === '' ? (
         <p>{strings.judging.noGuidelines}</p>
       ) : (
-        <Suspense fallback={<Waiting />}>
+        <PartBoundary waiting={<Waiting />} instead={<pre>{guidelines}</pre>}>
           <MarkdownText text={guidelines} />
-        </Suspense>
+        </PartBoundary>
       )}
     </Drawer>
   );

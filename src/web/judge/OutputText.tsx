@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { ChatText } from './ChatText.tsx';
 import { MarkdownText } from './lazy-markdown.ts';
 import styles from './OutputText.module.css';
@@ -20,9 +21,9 @@ export function OutputText({ text, presentation, marks }: OutputTextProps) {
       return <Plain>{text}</Plain>;
     case 'markdown':
       return (
-        <Suspense fallback={<Plain>{text}</Plain>}>
+        <PartBoundary waiting={<Plain>{text}</Plain>} instead={<Plain>{text}</Plain>}>
           <MarkdownText text={text} />
-        </Suspense>
+        </PartBoundary>
       );
     case 'json':
       return <pre className={styles['code']}>{prettyJson(text)}</pre>;

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
+import { blurClicked } from './blur-clicked.ts';
 import { CriteriaForm } from './CriteriaForm.tsx';
 import type { Brief } from './judge-queries.ts';
 import type { JudgeSession, Task } from './judge-session.ts';
@@ -32,13 +33,14 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
   const { brief, task, isShown, session, reading, isCovered, onOpen } = props;
   const { assignment } = task;
   const draft = useTaskDraft(brief, task, session);
-  const typedScore = useRef<HTMLInputElement>(null);
+  const activeField = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const top = useRef<HTMLElement>(null);
   const [isExpectedShown, setExpectedShown] = useState(false);
   const toggleExpected = () => setExpectedShown((isShown) => !isShown);
   const isPainted = usePainted(isShown ? assignment.id : undefined);
-  useJudgeKeys({ brief, isListening: () => !isCovered && isPainted() }, (command) => {
+  const isListening = () => !isCovered && isPainted();
+  useJudgeKeys({ brief, isListening, activeField }, (command) => {
     switch (command.kind) {
       case 'vote':
         return draft.vote(command.vote);
@@ -70,19 +72,21 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
     }
   });
   const { start } = draft;
+  const isAsked = draft.questions.length > 0;
   useEffect(() => {
     if (!isShown) return;
     start();
     // A new task is read from its beginning, unless its verdict is typed.
-    (typedScore.current ?? top.current)?.focus({ preventScroll: true });
-  }, [isShown, start]);
+    const typedScore = isAsked ? null : activeField.current;
+    (typedScore ?? top.current)?.focus({ preventScroll: true });
+  }, [isShown, start, isAsked]);
   return (
     <>
       <main ref={top} tabIndex={-1} className={styles['task']}>
         <TaskInputs inputs={assignment.inputs} />
-        <div className={draft.questions.length > 0 ? styles['asked'] : styles['plain']}>
+        <div className={isAsked ? styles['asked'] : styles['plain']}>
           <OutputPanes slots={assignment.slots} reading={reading} />
-          {draft.questions.length > 0 && <CriteriaForm draft={draft} />}
+          {isAsked && <CriteriaForm draft={draft} activeField={activeField} />}
         </div>
         {assignment.correct_answer !== '' && (
           <section className={styles['expected']}>
@@ -90,7 +94,10 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
               type="button"
               className={styles['disclose']}
               aria-expanded={isExpectedShown}
-              onClick={toggleExpected}
+              onClick={(event) => {
+                blurClicked(event);
+                toggleExpected();
+              }}
             >
               {strings.judging.expected} <kbd>E</kbd>
             </button>
@@ -116,7 +123,7 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
           />
         </label>
       </main>
-      <VoteBar brief={brief} draft={draft} typedScore={typedScore} onSkip={session.skip} />
+      <VoteBar brief={brief} draft={draft} activeField={activeField} onSkip={session.skip} />
     </>
   );
 });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { browserStorage } from '../browser-storage.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,7 +16,7 @@ interface UnsentNoticeProps {
 /** What is kept in this browser and needs a person before it can be sent. */
 export function UnsentNotice({ view: { heldBack }, session, owner }: UnsentNoticeProps) {
   const texts = strings.judging.kept;
-  const [others] = useState(() => unsentOfOthers(localStorage, owner));
+  const [others] = useState(() => unsentOfOthers(browserStorage, owner));
   return (
     <>
       {others.map(({ key, name, count }) => (

@@ -1,17 +1,19 @@
 import type { RefObject } from 'react';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
+import { blurClicked } from './blur-clicked.ts';
 import { isAllowed, type Vote } from './judge-keys.ts';
 import type { Brief } from './judge-queries.ts';
-import { isOneKey, scoresOf } from './questions.ts';
+import { isOneKey, scoreFault, scoresOf } from './questions.ts';
+import { TypedNumber } from './TypedNumber.tsx';
 import type { TaskDraft } from './use-task-draft.ts';
 import styles from './VoteBar.module.css';
 
 interface VoteBarProps {
   readonly brief: Brief;
   readonly draft: TaskDraft;
-  /** The field of scores that have no keys. */
-  readonly typedScore: RefObject<HTMLInputElement | null>;
+  /** The field that digits are typed into, where scores have no keys. */
+  readonly activeField: RefObject<HTMLInputElement | null>;
   readonly onSkip: () => void;
 }
 
@@ -23,7 +25,7 @@ const VOTES: readonly { readonly vote: Vote; readonly keys: string }[] = [
 ];
 
 /** The verdicts, with their keys printed on them. */
-export function VoteBar({ brief, draft, typedScore, onSkip }: VoteBarProps) {
+export function VoteBar({ brief, draft, activeField, onSkip }: VoteBarProps) {
   return (
     <footer className={styles['bar']}>
       <div role="group" aria-label={strings.judging.verdict} className={styles['votes']}>
@@ -33,17 +35,20 @@ export function VoteBar({ brief, draft, typedScore, onSkip }: VoteBarProps) {
             type="button"
             className={styles['vote']}
             aria-pressed={draft.chosen === vote}
-            onClick={() => draft.vote(vote)}
+            onClick={(event) => {
+              blurClicked(event);
+              draft.vote(vote);
+            }}
           >
             <span>{strings.judging.votes[vote]}</span>
             <kbd>{keys}</kbd>
           </button>
         ))}
         {brief.evaluation_type === 'single_model_test' && (
-          <Score brief={brief} draft={draft} typedScore={typedScore} />
+          <Score brief={brief} draft={draft} activeField={activeField} />
         )}
         {!isOneKey(brief) && (
-          <Button look="primary" disabled={!draft.canSubmit} onClick={draft.submit}>
+          <Button look="primary" aria-disabled={!draft.canSubmit} onClick={draft.submit}>
             {strings.judging.submit} <kbd>Enter</kbd>
           </Button>
         )}
@@ -58,12 +63,12 @@ export function VoteBar({ brief, draft, typedScore, onSkip }: VoteBarProps) {
 
 type ScoreProps = Omit<VoteBarProps, 'onSkip'>;
 
-function Score({ brief, draft, typedScore }: ScoreProps) {
+function Score({ brief, draft, activeField }: ScoreProps) {
   const scores = scoresOf(brief);
   // The scores are those of the criteria, then.
   if (!isOneKey(brief)) return null;
   if (scores.length === 0) {
-    return <TypedScore brief={brief} draft={draft} typedScore={typedScore} />;
+    return <TypedScore brief={brief} draft={draft} activeField={activeField} />;
   }
   return scores.map((score) => (
     <button
@@ -71,7 +76,7 @@ function Score({ brief, draft, typedScore }: ScoreProps) {
       type="button"
       className={styles['vote']}
       aria-label={`${strings.judging.score} ${score}`}
-      aria-pressed={draft.score === score}
+      aria-pressed={draft.score === String(score)}
       onClick={() => draft.press(score === 10 ? 0 : score)}
     >
       <kbd>{score}</kbd>
@@ -79,28 +84,24 @@ function Score({ brief, draft, typedScore }: ScoreProps) {
   ));
 }
 
-function TypedScore({ brief, draft, typedScore }: ScoreProps) {
+function TypedScore({ brief, draft, activeField }: ScoreProps) {
   const { score_min, score_max } = brief;
   return (
     <>
       <label className={styles['typed']}>
         {strings.judging.score}
-        <input
-          ref={typedScore}
-          type="number"
-          min={score_min}
-          max={score_max}
-          step="any"
-          placeholder={strings.judging.scoreRange(score_min, score_max)}
-          value={draft.score ?? ''}
-          onChange={({ target }) => {
-            const score = target.valueAsNumber;
-            const isInside = score >= score_min && score <= score_max;
-            draft.giveScore(isInside ? score : undefined);
-          }}
+        <TypedNumber
+          label={strings.judging.score}
+          hint={strings.judging.scoreRange(score_min, score_max)}
+          text={draft.score}
+          onType={draft.typeScore}
+          fault={scoreFault(brief, draft.score)}
+          isTried={draft.isTried}
+          isActive
+          activeField={activeField}
         />
       </label>
-      <Button look="primary" disabled={!draft.canSubmit} onClick={draft.submit}>
+      <Button look="primary" aria-disabled={!draft.canSubmit} onClick={draft.submit}>
         {strings.judging.submit} <kbd>Enter</kbd>
       </Button>
     </>

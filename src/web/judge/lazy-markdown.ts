@@ -1,6 +1,7 @@
 import { lazy } from 'react';
+import { part } from '../load-part.ts';
 
 /** Loaded when the first text is shown as Markdown. */
-export const MarkdownText = lazy(async () => ({
-  default: (await import('./MarkdownText.tsx')).MarkdownText,
-}));
+export const MarkdownText = lazy(
+  part(async () => ({ default: (await import('./MarkdownText.tsx')).MarkdownText })),
+);

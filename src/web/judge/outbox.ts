@@ -1,4 +1,5 @@
 import type { JudgementSubmission } from '../../contract/assignments.ts';
+import type { KeptTexts } from '../browser-storage.ts';
 
 /** Something an annotator did that the server has not acknowledged yet. */
 export type Message =
@@ -46,7 +47,7 @@ interface Stored {
 
 /** Each message has a key of its own, so that two tabs never write over each other. */
 export function createOutbox(
-  storage: Storage,
+  storage: KeptTexts,
   owner: OutboxOwner,
   now: () => number = Date.now,
 ): Outbox {
@@ -88,7 +89,7 @@ export interface UnsentOfOther {
 
 /** What other people said about the same evaluation in this browser and have not sent yet. */
 export function unsentOfOthers(
-  storage: Storage,
+  storage: KeptTexts,
   { evaluationId, annotatorId }: OutboxOwner,
 ): readonly UnsentOfOther[] {
   const own = prefixOf({ evaluationId, annotatorId });
@@ -108,8 +109,9 @@ function prefixOf({ evaluationId, annotatorId }: Partial<OutboxOwner>): string {
   return `jurybox.outbox/${evaluationId}/${person}`;
 }
 
-function keysUnder(storage: Storage, prefix: string): readonly string[] {
-  return Object.keys(storage)
+function keysUnder(storage: KeptTexts, prefix: string): readonly string[] {
+  return storage
+    .keys()
     .filter((key) => key.startsWith(prefix))
     .toSorted();
 }

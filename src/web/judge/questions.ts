@@ -1,5 +1,6 @@
 import type { Answer, Assignment, JudgementSubmission } from '../../contract/assignments.ts';
 import type { FullCriterion, Scale } from '../../contract/evaluation-settings.ts';
+import { numberFault } from '../ui/number-text.ts';
 import type { Brief } from './judge-queries.ts';
 
 export type Value = Answer['value'];
@@ -15,10 +16,10 @@ export interface Question {
   readonly side: string | undefined;
 }
 
-/** What has been said so far about the task on the screen. */
+/** What has been said so far about the task on the screen; numbers are texts until they are sent. */
 export interface Draft {
   readonly outcome: string | undefined;
-  readonly score: number | undefined;
+  readonly score: string;
   readonly answers: Readonly<Record<string, Value>>;
   readonly note: string;
 }
@@ -47,10 +48,12 @@ export function draftOf(
     const answer = previous?.answers?.find(
       (one) => one.criterion === criterion.name && (one.slot_id ?? null) === slotId,
     );
-    if (answer !== undefined) answers[key] = answer.value;
+    if (answer !== undefined) {
+      answers[key] = isNumeric(criterion) ? String(answer.value) : answer.value;
+    }
   }
-  const { outcome, score, note = '' } = previous ?? {};
-  return { outcome, score, answers, note };
+  const { outcome, score = '', note = '' } = previous ?? {};
+  return { outcome, score: String(score), answers, note };
 }
 
 /** Whether one key is a whole verdict: nothing else is asked. */
@@ -58,29 +61,51 @@ export function isOneKey({ criteria }: Brief): boolean {
   return criteria.length === 0;
 }
 
-export function isComplete(
-  brief: Brief,
+/** Whether a question is answered by typing a number. */
+export function isNumeric({ scale }: FullCriterion): boolean {
+  return scale.kind === 'numeric';
+}
+
+/** What keeps a typed answer from being one of the scale, as a sentence. */
+export function answerFault({ scale }: FullCriterion, value: Value | undefined) {
+  return scale.kind === 'numeric' ? numberFault(String(value ?? ''), scale) : undefined;
+}
+
+export function scoreFault({ score_min, score_max }: Brief, score: string): string | undefined {
+  return numberFault(score, { min: score_min, max: score_max });
+}
+
+/** The first question whose answer is missing, or does not fit. */
+export function openQuestion(
   questions: readonly Question[],
-  { outcome, score, answers }: Draft,
-): boolean {
-  const isComparison = brief.evaluation_type === 'human_a_b_testing';
-  if (isComparison && outcome === undefined) return false;
-  if (!isComparison && isOneKey(brief) && score === undefined) return false;
-  return questions.every(({ key, criterion }) => {
+  { answers }: Draft,
+): Question | undefined {
+  return questions.find(({ key, criterion }) => {
     const value = answers[key];
-    return !criterion.required || (value !== undefined && value !== '');
+    const isEmpty = value === undefined || value === '';
+    return isEmpty ? criterion.required : answerFault(criterion, value) !== undefined;
   });
+}
+
+export function isComplete(brief: Brief, questions: readonly Question[], draft: Draft): boolean {
+  const isComparison = brief.evaluation_type === 'human_a_b_testing';
+  if (isComparison && draft.outcome === undefined) return false;
+  const isScored = !isComparison && isOneKey(brief);
+  if (isScored && draft.score.trim() === '') return false;
+  if (isScored && scoreFault(brief, draft.score) !== undefined) return false;
+  return openQuestion(questions, draft) === undefined;
 }
 
 export function submissionOf(questions: readonly Question[], draft: Draft): JudgementSubmission {
   const answers = questions.flatMap(({ key, criterion, slotId }) => {
-    const value = draft.answers[key];
-    if (value === undefined || value === '') return [];
+    const said = draft.answers[key];
+    if (said === undefined || said === '') return [];
+    const value = isNumeric(criterion) ? Number(said) : said;
     return [{ criterion: criterion.name, ...(slotId === null ? {} : { slot_id: slotId }), value }];
   });
   return {
     ...(draft.outcome === undefined ? {} : { outcome: draft.outcome }),
-    ...(draft.score === undefined ? {} : { score: draft.score }),
+    ...(draft.score === '' ? {} : { score: Number(draft.score) }),
     ...(answers.length === 0 ? {} : { answers }),
     ...(draft.note.trim() === '' ? {} : { note: draft.note }),
   };

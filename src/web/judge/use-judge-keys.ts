@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isComposing } from '../ui/is-composing.ts';
 import { type Command, commandOf } from './judge-keys.ts';
 import type { Brief } from './judge-queries.ts';
 
@@ -6,18 +7,29 @@ interface JudgeKeysOptions {
   readonly brief: Brief;
   /** Keys belong to what lies over the screen, and to no task that has not been seen. */
   readonly isListening: () => boolean;
+  /** The field that numbers are typed into, where the marked question has one. */
+  readonly activeField?: RefObject<HTMLInputElement | null>;
 }
 
 /** Listens to the keys of the screen while nothing is typed into. */
 export function useJudgeKeys(
-  { brief, isListening }: JudgeKeysOptions,
+  { brief, isListening, activeField }: JudgeKeysOptions,
   run: (command: Command) => void,
 ): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Escape') return leaveField(event.target);
     if (event.repeat || event.defaultPrevented || !isListening()) return;
+    if (isTakenByTarget(event)) return;
+    const field = activeField?.current ?? null;
+    if (isOfNumber(event) && field !== null) {
+      // What this key types goes into the field, in place of what was there.
+      field.focus();
+      field.select();
+      return;
+    }
     const command = commandOf(event, brief);
-    if (command === undefined || isTaken(event.target, command)) return;
+    if (command === undefined) return;
     event.preventDefault();
     run(command);
   });
@@ -32,13 +44,22 @@ function leaveField(target: EventTarget | null): void {
 }
 
 /**
- * Dialogs take every key, such as those of a password. Fields take what is typed into them; a button
- * or link takes Enter.
+ * Dialogs take every key, such as those of a password. Fields take what is typed into them, of letters
+ * only those of text; a button or link takes Enter.
  */
-function isTaken(target: EventTarget | null, { kind }: Command): boolean {
+function isTakenByTarget(event: KeyboardEvent): boolean {
+  const { target, key } = event;
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('[role=dialog]') !== null) return true;
-  if (target.matches('input[type=number]')) return kind !== 'submit';
-  if (target.matches('input:not([type=radio], [type=checkbox]), textarea, select')) return true;
-  return kind === 'submit' && target.matches('button, a, summary');
+  if (target.matches('textarea, select')) return true;
+  if (target.matches('input')) return key !== 'Enter' && !isLetter(event);
+  return key === 'Enter' && target.matches('button, a, summary');
+}
+
+function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && /^\p{L}$/u.test(key);
+}
+
+function isOfNumber({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && /^[-.\d]$/.test(key);
 }

@@ -1,7 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { clientOf, noticeEndedSession } from '../api.ts';
+import { browserStorage } from '../browser-storage.ts';
 import { useSessionState } from '../session/session-state.ts';
-import { announceFailure } from '../ui/Toasts.tsx';
+import { strings } from '../strings.ts';
+import { announceFailure, announceLasting } from '../ui/Toasts.tsx';
 import { createJudgeSession, type JudgeSession, type JudgeView } from './judge-session.ts';
 import { createOutbox, type OutboxOwner } from './outbox.ts';
 
@@ -13,7 +15,7 @@ export function useJudgeSession(owner: OutboxOwner): {
     createJudgeSession({
       client: clientOf(owner.annotatorId),
       evaluationId: owner.evaluationId,
-      outbox: createOutbox(localStorage, owner),
+      outbox: createOutbox(browserStorage, owner),
       alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
       onTrouble: noticeEndedSession,
       onRefused: announceFailure,
@@ -24,7 +26,17 @@ export function useJudgeSession(owner: OutboxOwner): {
   useEffect(() => {
     if (signedIn === 'signed-in') session.wake();
   }, [session, signedIn]);
+  useEffect(() => browserStorage.onVolatile(tellVolatile), []);
   return { session, view: useSyncExternalStore(session.subscribe, session.view) };
+}
+
+let isTold = false;
+
+/** Once a page: judging goes on as before. */
+function tellVolatile(): void {
+  if (isTold) return;
+  isTold = true;
+  announceLasting(strings.judging.notKept);
 }
 
 /** Browsers have locks on secure pages only; elsewhere two tabs may send the same thing twice. */

@@ -9,6 +9,7 @@ import {
   draftOf,
   isComplete,
   isOneKey,
+  openQuestion,
   type Question,
   questionsOf,
   scoresOf,
@@ -23,16 +24,23 @@ export interface TaskDraft {
   readonly answers: Draft['answers'];
   readonly vote: (vote: Vote) => void;
   readonly chosen: Vote | undefined;
-  readonly score: number | undefined;
-  readonly giveScore: (score: number | undefined) => void;
+  readonly score: string;
+  readonly typeScore: (score: string) => void;
   readonly answer: (question: Question, value: Value) => void;
+  readonly type: (question: Question, text: string) => void;
   /** The question that digits answer. */
   readonly active: Question | undefined;
+  readonly activate: (question: Question) => void;
+  /** It is answered: digits go on with the next one, unless they went elsewhere already. */
+  readonly leave: (question: Question) => void;
   readonly press: (digit: number) => void;
   readonly note: string;
   readonly write: (note: string) => void;
   readonly canSubmit: boolean;
+  /** Moves on to the first question that is open, where one is. */
   readonly submit: () => void;
+  /** It was tried while something was missing or wrong. */
+  readonly isTried: boolean;
 }
 
 const LONGEST_MS = 86_400_000;
@@ -52,12 +60,18 @@ export function useTaskDraft(
     drafts.set(assignment.id, draft);
   }, [drafts, assignment.id, draft]);
   const [activeKey, setActiveKey] = useState(() => questions[0]?.key);
+  const [isTried, setTried] = useState(false);
   const shownAt = useRef(0);
   const start = useCallback(() => {
     shownAt.current = performance.now();
   }, []);
   const finish = (whole: Draft) => {
-    if (!isComplete(brief, questions, whole)) return;
+    if (!isComplete(brief, questions, whole)) {
+      setTried(true);
+      const open = openQuestion(questions, whole);
+      if (open !== undefined) setActiveKey(open.key);
+      return;
+    }
     const time = Math.round(performance.now() - shownAt.current);
     judge({ ...submissionOf(questions, whole), time_taken_ms: Math.min(time, LONGEST_MS) });
   };
@@ -67,10 +81,13 @@ export function useTaskDraft(
     if (isOneKey(brief)) return finish(next);
     setDraft(next);
   };
-  const answer = ({ key }: Question, value: Value) => {
+  const keep = (key: string, value: Value) =>
     setDraft((current) => ({ ...current, answers: { ...current.answers, [key]: value } }));
-    const next = questions[questions.findIndex((question) => question.key === key) + 1];
-    if (typeof value !== 'string' || activeKey === key) setActiveKey(next?.key ?? key);
+  const nextKey = ({ key }: Question) =>
+    questions[questions.findIndex((question) => question.key === key) + 1]?.key ?? key;
+  const answer = (question: Question, value: Value) => {
+    keep(question.key, value);
+    setActiveKey(nextKey(question));
   };
   const active = questions.find(({ key }) => key === activeKey);
   return {
@@ -80,14 +97,18 @@ export function useTaskDraft(
     vote: (vote) => decide({ outcome: outcomeOf(vote, assignment.slots) }),
     chosen: voteOf(draft.outcome, assignment.slots),
     score: draft.score,
-    giveScore: (score) => setDraft((current) => ({ ...current, score })),
+    typeScore: (score) => setDraft((current) => ({ ...current, score })),
     answer,
+    type: ({ key }, text) => keep(key, text),
     active,
+    activate: ({ key }) => setActiveKey(key),
+    leave: (question) =>
+      setActiveKey((current) => (current === question.key ? nextKey(question) : current)),
     press: (digit) => {
       if (active === undefined) {
         // On a scale to ten, the key after nine.
         const score = digit === 0 && brief.score_min > 0 ? 10 : digit;
-        if (scoresOf(brief).includes(score)) decide({ score });
+        if (scoresOf(brief).includes(score)) decide({ score: String(score) });
         return;
       }
       const words = { yes: strings.judging.yes, no: strings.judging.no };
@@ -98,6 +119,7 @@ export function useTaskDraft(
     write: (note) => setDraft((current) => ({ ...current, note })),
     canSubmit: isComplete(brief, questions, draft),
     submit: () => finish(draft),
+    isTried,
   };
 }
 

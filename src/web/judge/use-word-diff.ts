@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Assignment } from '../../contract/assignments.ts';
+import { part } from '../load-part.ts';
+import { announceFailure } from '../ui/Toasts.tsx';
+
+const loadMerge = part(() => import('@codemirror/merge'));
 
 /** A stretch of text that the other side does not have. */
 export interface Mark {
@@ -18,14 +22,14 @@ export function useWordDiff(
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    void import('@codemirror/merge').then(({ presentableDiff }) => {
+    loadMerge().then(({ presentableDiff }) => {
       const changes = presentableDiff(first, second, { timeout: LONGEST_MS });
       if (!isCurrent) return;
       setMarks([
         changes.map(({ fromA, toA }) => ({ from: fromA, to: toA })),
         changes.map(({ fromB, toB }) => ({ from: fromB, to: toB })),
       ]);
-    });
+    }, announceFailure);
     return () => {
       isCurrent = false;
     };

@@ -1,12 +1,15 @@
-import Papa from 'papaparse';
+import { csvLine } from '../../domain/csv-lines.ts';
+import { safeCell } from '../../domain/spreadsheet-cells.ts';
 import { downloadFile } from '../ui/download-file.ts';
 import type { Numbers } from './numbers.ts';
 
-/** Saves numbers as a file. Cells that a spreadsheet would take for a formula are made text. */
+/** Saves numbers as a file. Texts that a spreadsheet would take for a formula are made harmless. */
 export function downloadCsv(title: string, { columns, rows }: Numbers): void {
-  const text = Papa.unparse(
-    { fields: [...columns], data: rows.map((row) => [...row]) },
-    { escapeFormulae: true },
-  );
+  const text = [columns, ...rows].map((cells) => csvLine(cells.map(cellOf))).join('');
   downloadFile(title, { text, type: 'text/csv', ending: 'csv' });
+}
+
+/** Numbers stay numbers: what is below zero is no formula. */
+function cellOf(value: Numbers['rows'][number][number]): string {
+  return typeof value === 'string' ? safeCell(value) : String(value);
 }

@@ -8,9 +8,10 @@ import { Button } from '../ui/Button.tsx';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
-import { SelectField, TextField } from '../ui/Field.tsx';
+import { SelectField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
+import { NumberField } from '../ui/NumberField.tsx';
 import { Section } from '../ui/Page.tsx';
 import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
@@ -85,7 +86,7 @@ interface CreateKeyDialogProps {
 function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   const workspaces = useWorkspaces();
   const create = async ({ workspace_id = '', days = '' }: FormValues) => {
-    const expiry = days === '' ? {} : { expires_in_days: Number(days) };
+    const expiry = days.trim() === '' ? {} : { expires_in_days: Number(days) };
     const key = await client.createKey({ query: { workspace_id, ...expiry } });
     await queryClient.invalidateQueries({ queryKey: ['keys'] });
     onCreated(key);
@@ -105,13 +106,11 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
           </option>
         ))}
       </SelectField>
-      <TextField
+      <NumberField
         label={strings.keys.days}
         hint={strings.keys.daysHint}
         name="days"
-        type="number"
-        min={1}
-        max={3650}
+        rule={{ min: 1, max: 3650, step: 1 }}
         defaultValue={90}
       />
     </FormDialog>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Provider } from '../../contract/providers.ts';
 import { strings } from '../strings.ts';
 import { TextAreaField, TextField } from '../ui/Field.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
 import { movesAway } from './provider-form.ts';
 import { SecretField } from './SecretField.tsx';
 
@@ -67,22 +68,18 @@ export function ProviderFields({ kept }: { readonly kept?: Provider }) {
           />
         )}
       </SecretField>
-      <TextField
+      <NumberField
         label={texts.atOnce}
         name="at_once"
-        type="number"
-        min={1}
-        max={64}
+        rule={{ min: 1, max: 64, step: 1 }}
         defaultValue={kept?.max_concurrent ?? USUAL_AT_ONCE}
         required
       />
-      <TextField
+      <NumberField
         label={texts.perMinute}
         hint={texts.perMinuteHint}
         name="per_minute"
-        type="number"
-        min={1}
-        max={100_000}
+        rule={{ min: 1, max: 100_000, step: 1 }}
         defaultValue={kept?.requests_per_minute ?? ''}
       />
     </>

@@ -13,7 +13,7 @@ export function providerOf(values: FormValues): NewProvider {
     name,
     base_url,
     max_concurrent: Number(at_once),
-    requests_per_minute: per_minute === '' ? null : Number(per_minute),
+    requests_per_minute: per_minute.trim() === '' ? null : Number(per_minute),
     ...(remove_key !== undefined ? { api_key: null } : api_key === '' ? {} : { api_key }),
     ...(remove_headers !== undefined
       ? { headers: {} }

@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import { ApiError } from '../../client/api-error.ts';
 import { failureSentence } from '../failure-sentence.ts';
+import { PartMissing } from '../load-part.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -12,9 +13,9 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />;
-  if (isOldVersion(error)) {
+  if (error instanceof PartMissing) {
     return (
-      <Failure text={strings.failures.newVersion}>
+      <Failure text={failureSentence(error)}>
         <Button look="primary" onClick={() => location.reload()}>
           {strings.actions.reload}
         </Button>
@@ -48,9 +49,4 @@ function Failure({
       </EmptyState>
     </Page>
   );
-}
-
-/** After an upgrade of the server, the parts that this page would load next are gone. */
-function isOldVersion(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|module script/i.test(error.message);
 }

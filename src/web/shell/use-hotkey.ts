@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isComposing } from '../ui/is-composing.ts';
 
 /** Runs something on Ctrl or Command with a key, instead of what the browser does with it. */
 export function useHotkey(key: string, run: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     if (event.key.toLowerCase() !== key) return;
     event.preventDefault();

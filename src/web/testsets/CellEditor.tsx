@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { isComposing } from '../ui/is-composing.ts';
 import styles from './CellEditor.module.css';
 
 interface CellEditorProps {
@@ -22,6 +23,7 @@ export function CellEditor({ label, text, onType, onDone, onLeave, onCancel }: C
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       isOver.current = true;
       onCancel();

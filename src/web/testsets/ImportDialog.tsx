@@ -7,6 +7,7 @@ import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { ColumnMapping } from './ColumnMapping.tsx';
+import { decodeFile } from './decode-file.ts';
 import type { GridTable } from './grid-table.ts';
 import styles from './ImportDialog.module.css';
 import { type ColumnChoice, mapColumns } from './map-columns.ts';
@@ -44,9 +45,14 @@ export function ImportDialog({ appId, onClose }: ImportDialogProps) {
   const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     if (file === undefined) return;
-    const text = await file.text();
     if (name === '') setName(file.name.replace(/\.\w+$/, ''));
-    read({ text, format: guessFormat(text, file.name) });
+    try {
+      const text = decodeFile(new Uint8Array(await file.arrayBuffer()));
+      read({ text, format: guessFormat(text, file.name) });
+    } catch (error) {
+      setSource({ ...source, text: '' });
+      setReading({ kind: 'failed', error });
+    }
   };
   const submit = async (_values: FormValues) => {
     if (reading.kind !== 'read') return;

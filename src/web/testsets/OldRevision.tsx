@@ -4,15 +4,17 @@ import { useState } from 'react';
 import type { Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
+import { type Question, useConfirm } from '../ui/ConfirmProvider.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { tableOf } from './grid-table.ts';
+import { compareTables, tableOf } from './grid-table.ts';
 import styles from './OldRevision.module.css';
 import { saveTestset } from './save-testset.ts';
 import { TestsetGrid } from './TestsetGrid.tsx';
 import { type Testset, testsetRevisionQuery } from './testset-queries.ts';
+import type { TestsetDraft } from './use-testset-draft.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/testsets/$testsetId');
 
@@ -20,13 +22,15 @@ interface OldRevisionProps {
   readonly testset: Versioned<Testset>;
   readonly revision: number;
   readonly mayRestore: boolean;
-  readonly onRestored: (testset: Versioned<Testset>) => void;
+  /** Edits of the current revision, which a restored one takes the place of. */
+  readonly draft: TestsetDraft;
 }
 
 /** The rows as they once were, to look at and to bring back. */
-export function OldRevision({ testset, revision, mayRestore, onRestored }: OldRevisionProps) {
+export function OldRevision({ testset, revision, mayRestore, draft }: OldRevisionProps) {
   const place = route.useParams();
   const navigate = useNavigate();
+  const confirm = useConfirm();
   const old = useQuery(testsetRevisionQuery(testset.value.id, revision));
   const [cursor, setCursor] = useState({ row: 0, column: 0 });
   const restoring = useMutation({
@@ -38,11 +42,15 @@ export function OldRevision({ testset, revision, mayRestore, onRestored }: OldRe
         table: tableOf(old.data?.csvdata ?? []),
         message: strings.testsets.restoredMessage(revision),
       });
-      onRestored(saved);
+      draft.rebase(saved);
       announce({ text: strings.variants.restoredAs(revision, saved.value.revision) });
       await navigate({ to: '/apps/$appId/testsets/$testsetId', params: place });
     },
   });
+  const restore = async () => {
+    const isAsked = !draft.isDirty || (await confirm(questionOf(revision, draft)));
+    if (isAsked) restoring.mutate();
+  };
   if (old.data === undefined) {
     return old.error === null ? <Waiting /> : <FailureNotice error={old.error} />;
   }
@@ -54,7 +62,7 @@ export function OldRevision({ testset, revision, mayRestore, onRestored }: OldRe
           {strings.testsets.backToCurrent}
         </LinkButton>
         {mayRestore && (
-          <Button isBusy={restoring.isPending} onClick={() => restoring.mutate()}>
+          <Button isBusy={restoring.isPending} onClick={() => void restore()}>
             {strings.variants.restore}
           </Button>
         )}
@@ -72,4 +80,13 @@ export function OldRevision({ testset, revision, mayRestore, onRestored }: OldRe
       />
     </>
   );
+}
+
+function questionOf(revision: number, { base, table }: TestsetDraft): Question {
+  const texts = strings.testsets;
+  return {
+    title: texts.restoreTitle(revision),
+    text: texts.restoreText(texts.changes(compareTables(base, table))),
+    action: strings.variants.restore,
+  };
 }

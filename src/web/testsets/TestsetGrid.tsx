@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { strings } from '../strings.ts';
+import { isComposing } from '../ui/is-composing.ts';
 import { CellEditor } from './CellEditor.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { cellId, GridRow, placeOf } from './GridRow.tsx';
@@ -80,7 +81,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     scroller.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (edited !== undefined) return;
+    if (edited !== undefined || isComposing(event.nativeEvent)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === 'z') {
       event.preventDefault();

@@ -55,12 +55,7 @@ export function TestsetPage() {
           />
         </>
       ) : (
-        <OldRevision
-          testset={testset}
-          revision={revision}
-          mayRestore={mayEdit}
-          onRestored={draft.rebase}
-        />
+        <OldRevision testset={testset} revision={revision} mayRestore={mayEdit} draft={draft} />
       )}
       {open === 'save' && (
         <SaveTestsetDialog

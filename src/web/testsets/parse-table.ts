@@ -1,16 +1,19 @@
 import Papa from 'papaparse';
 import type { JsonObject } from '../../contract/fields.ts';
 import { MAX_ROWS } from '../../contract/testsets.ts';
+import { csvColumns, csvRow } from '../../domain/csv-rows.ts';
+import { CsvFault, CsvSplitter, surveyHeader } from '../../domain/csv-splitter.ts';
 import { strings } from '../strings.ts';
 import { type GridTable, tableOf } from './grid-table.ts';
 
-export const TABLE_FORMATS = ['CSV', 'JSON', 'JSONL'] as const;
+/** Cells are what spreadsheets put on the clipboard, which is looser than CSV. */
+export const TABLE_FORMATS = ['CSV', 'Cells', 'JSON', 'JSONL'] as const;
 
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 /** Reads rows from a file or from pasted text. Throws a sentence when it cannot. */
 export function parseTable(text: string, format: TableFormat): GridTable {
-  const table = FORMATS[format](text.replace(/^\uFEFF/, ''));
+  const table = FORMATS[format](text);
   if (table.rows.length > MAX_ROWS) throw new Error(strings.imports.tooLong(MAX_ROWS));
   if (table.columns.length === 0) throw new Error(strings.imports.nothing);
   return table;
@@ -25,7 +28,8 @@ export function guessFormat(text: string, fileName = ''): TableFormat {
   }
   const start = text.trimStart();
   if (start.startsWith('[')) return 'JSON';
-  return start.startsWith('{') ? 'JSONL' : 'CSV';
+  if (start.startsWith('{')) return 'JSONL';
+  return /^[^\n]*\t/.test(start) ? 'Cells' : 'CSV';
 }
 
 /** The cells that a spreadsheet puts on the clipboard. */
@@ -36,6 +40,7 @@ export function parseCells(text: string): readonly (readonly string[])[] {
 
 const FORMATS: Readonly<Record<TableFormat, (text: string) => GridTable>> = {
   CSV: parseCsv,
+  Cells: tableOfCells,
   JSON: (text) => tableOf(objectsIn(parseJson(text, 1))),
   JSONL: (text) =>
     tableOf(
@@ -47,20 +52,30 @@ const FORMATS: Readonly<Record<TableFormat, (text: string) => GridTable>> = {
     ),
 };
 
+/** Reads and refuses what the server would, which reads uploaded files by the same rules. */
 function parseCsv(text: string): GridTable {
-  const { data, errors } = Papa.parse<string[]>(text, {
-    skipEmptyLines: true,
-    delimitersToGuess: [',', '\t', ';', '|'],
-  });
-  const quote = errors.find(({ type }) => type === 'Quotes');
-  if (quote !== undefined) throw new Error(strings.imports.badQuote((quote.row ?? 0) + 1));
-  const [header = [], ...lines] = data;
+  const splitter = new CsvSplitter(surveyHeader(text).delimiter);
+  try {
+    const [header, ...records] = [...splitter.feed(text), ...splitter.end()];
+    const columns = header === undefined ? [] : csvColumns(header);
+    return { columns, rows: records.map((record) => csvRow(columns, record)) };
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    throw new Error(strings.imports.badLine(error.line, error.message));
+  }
+}
+
+function tableOfCells(text: string): GridTable {
+  const [header = [], ...lines] = parseCells(text).filter((cells) => cells.join('') !== '');
   const columns = header.map((name) => name.trim());
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(strings.imports.sameName(twice));
-  const rows = lines.map((line) =>
-    Object.fromEntries(columns.map((name, index) => [name, line[index] ?? ''])),
-  );
+  const rows = lines.map((line, index) => {
+    if (line.length > columns.length) {
+      throw new Error(strings.imports.longRow(index + 1, line.length, columns.length));
+    }
+    return Object.fromEntries(columns.map((name, at) => [name, line[at] ?? '']));
+  });
   return { columns, rows };
 }
 

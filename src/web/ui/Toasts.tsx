@@ -47,6 +47,11 @@ export function announceFailure(error: unknown): void {
   });
 }
 
+/** For what a person has to know from now on: it stays until they dismiss it. */
+export function announceLasting(text: string): void {
+  manager.add({ title: text, type: 'failure', priority: 'high', timeout: 0 });
+}
+
 export function Toasts({ children }: { readonly children: ReactNode }) {
   return (
     <Toast.Provider toastManager={manager}>

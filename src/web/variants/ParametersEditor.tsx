@@ -1,6 +1,6 @@
-import { Suspense } from 'react';
 import { CodeEditor } from '../editor/lazy-editors.ts';
 import { strings } from '../strings.ts';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import styles from './ParametersEditor.module.css';
 import { parametersText } from './parameters-text.ts';
@@ -15,7 +15,7 @@ interface ParametersEditorProps {
 /** Prompts as text, and below them everything as JSON: two views of the same draft. */
 export function ParametersEditor({ draft, mode }: ParametersEditorProps) {
   return (
-    <Suspense fallback={<Waiting rows={8} />}>
+    <PartBoundary waiting={<Waiting rows={8} />}>
       <div className={styles['editor']}>
         <Prompts draft={draft} mode={mode} />
         <section className={styles['part']}>
@@ -32,7 +32,7 @@ export function ParametersEditor({ draft, mode }: ParametersEditorProps) {
           </p>
         </section>
       </div>
-    </Suspense>
+    </PartBoundary>
   );
 }
 

@@ -1,0 +1,13 @@
+import type { Scale } from './evaluation-settings.ts';
+
+/**
+ * Whether a number of a scale is its lowest one or some steps more. Decimal fractions such as 0.1 are
+ * not exact in binary: `value`, `min`, `step`, the difference and the quotient are each rounded by a
+ * relative error of EPSILON / 2 at most, which adds up to this.
+ */
+export function isOnStep({ min = 0, step }: Pick<Scale, 'min' | 'step'>, value: number): boolean {
+  if (step === undefined) return true;
+  const steps = (value - min) / step;
+  const tolerance = (2 * Number.EPSILON * (Math.abs(value) + Math.abs(min))) / step;
+  return Math.abs(steps - Math.round(steps)) <= tolerance;
+}

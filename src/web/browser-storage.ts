@@ -1,0 +1,65 @@
+/** Texts by their keys, kept by the browser where it lets us and until the page is left where not. */
+export interface KeptTexts {
+  readonly getItem: (key: string) => string | null;
+  readonly setItem: (key: string, text: string) => void;
+  readonly removeItem: (key: string) => void;
+  readonly keys: () => readonly string[];
+  /** Calls `listener` once a text could not be kept beyond this page, or at once if none can. */
+  readonly onVolatile: (listener: () => void) => () => void;
+}
+
+/**
+ * The only way to the storage of the browser, which may be denied (the mere access throws) or full.
+ * What does not fit there is kept in memory, so that nothing else has to care.
+ */
+export function createKeptTexts(storageOf: () => Storage): KeptTexts {
+  const memory = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  let isVolatile = false;
+
+  const noteVolatile = () => {
+    if (isVolatile) return;
+    isVolatile = true;
+    for (const listener of listeners) listener();
+  };
+
+  /** Does something with the storage; `fallback` where it does not let us. */
+  const attempt = <Result>(run: (storage: Storage) => Result, fallback: Result): Result => {
+    try {
+      return run(storageOf());
+    } catch {
+      noteVolatile();
+      return fallback;
+    }
+  };
+
+  const removeKept = (key: string) => attempt((storage) => storage.removeItem(key), undefined);
+  attempt((storage) => storage.length, 0);
+
+  return {
+    getItem: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    setItem: (key, text) => {
+      memory.delete(key);
+      const isKept = attempt((storage) => {
+        storage.setItem(key, text);
+        return true;
+      }, false);
+      if (isKept) return;
+      memory.set(key, text);
+      // What was there before is out of date: after a reload, nothing is better than that.
+      removeKept(key);
+    },
+    removeItem: (key) => {
+      memory.delete(key);
+      removeKept(key);
+    },
+    keys: () => [...new Set([...attempt((storage) => Object.keys(storage), []), ...memory.keys()])],
+    onVolatile: (listener) => {
+      if (isVolatile) listener();
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const browserStorage: KeptTexts = createKeptTexts(() => localStorage);

@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import styles from './TypedNumber.module.css';
+
+interface TypedNumberProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  /** What keeps it from being submitted. */
+  readonly fault: string | undefined;
+  /** Submitting was tried, so what is wrong is said at once. */
+  readonly isTried: boolean;
+  /** Digits go here from anywhere on the screen, and the focus leaves when they no longer do. */
+  readonly isActive: boolean;
+  readonly activeField: RefObject<HTMLInputElement | null>;
+  readonly onEnter?: () => void;
+  readonly onLeave?: () => void;
+}
+
+/** A number as it is typed. The text stays whatever it is; what is wrong with it is said below. */
+export function TypedNumber(props: TypedNumberProps) {
+  const { label, hint, text, onType, fault, isTried, isActive, activeField } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [wasLeft, setLeft] = useState(false);
+  useEffect(() => {
+    const field = input.current;
+    if (!isActive) return;
+    activeField.current = field;
+    return () => {
+      if (activeField.current === field) activeField.current = null;
+      field?.blur();
+    };
+  }, [isActive, activeField]);
+  const shown = isTried || wasLeft ? fault : undefined;
+  return (
+    <>
+      <input
+        ref={input}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={shown !== undefined}
+        aria-describedby={`${id}-fault`}
+        placeholder={hint}
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        onFocus={() => {
+          setLeft(false);
+          props.onEnter?.();
+        }}
+        onBlur={() => {
+          setLeft(true);
+          if (text !== '' && fault === undefined) props.onLeave?.();
+        }}
+      />
+      <span id={`${id}-fault`} role="alert" className={styles['fault']}>
+        {shown}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/running-server.ts';
+import { until } from '../support/until.ts';
+import { pressForNext } from './support/judge-page.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn, openPage } = stage();
+
+const TOLD = 'This browser keeps nothing for this site';
+
+/** As a browser does that was told to keep no data of sites. */
+async function denyStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    }
+  });
+}
+
+/** Leaves no room for a single letter. */
+async function fillStorage(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (let size = 1 << 22; size >= 1; size = size === 1 ? 0 : size >> 1) {
+      for (let part = 0; ; part += 1) {
+        try {
+          localStorage.setItem(`full ${size} ${part}`, 'x'.repeat(size));
+        } catch {
+          break;
+        }
+      }
+    }
+  });
+}
+
+async function prepare() {
+  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(6) });
+  await fillOutputs(owner(), made);
+  return { path: `/judge/${made.evaluation_id}`, parameters: made };
+}
+
+function told(page: Page) {
+  return page.locator('h2').filter({ hasText: TOLD });
+}
+
+async function judgeSome(page: Page, parameters: { evaluation_id: string }): Promise<void> {
+  await page.getByText('0 of 6').waitFor();
+  for (const key of ['a', 'b', 't']) await pressForNext(page, key);
+  await told(page).waitFor();
+  await page.getByText('3 of 6').waitFor();
+  await until('three judgements', async () => {
+    return (await owner().listJudgements({ parameters })).length === 3;
+  });
+  assert.equal(await told(page).count(), 1);
+}
+
+describe('a browser that keeps nothing', () => {
+  test('shows the page to sign in, and everything behind it', async () => {
+    const page = await openPage();
+    await denyStorage(page);
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill(OWNER_EMAIL);
+    await page.getByLabel('Password').fill(OWNER_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+  });
+
+  test('judges by keys as any other, and says once what a reload would lose', async () => {
+    const { path, parameters } = await prepare();
+    const page = await signIn();
+    await denyStorage(page);
+    await page.goto(path);
+    await judgeSome(page, parameters);
+  });
+
+  test('judges on when its storage is full', async () => {
+    const { path, parameters } = await prepare();
+    const page = await signIn();
+    await page.goto('/login');
+    await fillStorage(page);
+    await page.goto(path);
+    await judgeSome(page, parameters);
+  });
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Criterion } from '../../src/contract/evaluation-settings.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { until } from '../support/until.ts';
+import { furnish } from './support/furniture.ts';
+import { pressForNext } from './support/judge-page.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+const numeric = (min: number, max: number, step?: number): Criterion => ({
+  name: 'Quality',
+  scale: { kind: 'numeric', min, max, ...(step === undefined ? {} : { step }) },
+  required: true,
+  about: 'output',
+});
+
+async function openJudge(wish: EvaluationWish) {
+  const type = 'single_model_test';
+  const rows = numberedRows(2);
+  const made = await makeHumanEvaluation(owner(), { type, rows, variantCount: 1, ...wish });
+  await fillOutputs(owner(), made);
+  const page = await signIn();
+  await page.goto(`/judge/${made.evaluation_id}`);
+  await page.getByText('0 of 2').waitFor();
+  return { page, parameters: { evaluation_id: made.evaluation_id } };
+}
+
+type Parameters = Awaited<ReturnType<typeof openJudge>>['parameters'];
+
+/** What is stored, once so many judgements are. */
+async function stored(parameters: Parameters, count: number) {
+  await until(`${count} judgements`, async () => {
+    return (await owner().listJudgements({ parameters })).length === count;
+  });
+  const judgements = await owner().listJudgements({ parameters });
+  return judgements.map(({ score, answers }) => score ?? answers[0]?.value);
+}
+
+/** The field of the task on the screen; the next task waits unseen. */
+function field(page: Page, name: string) {
+  return page.getByLabel(name, { exact: true }).filter({ visible: true });
+}
+
+describe('a number typed while judging', () => {
+  const SCALES: readonly (readonly [Criterion, string, number])[] = [
+    [numeric(0, 100, 5), '25', 25],
+    [numeric(0, 100, 10), '50', 50],
+    [numeric(0, 2000, 100), '1500', 1500],
+    [numeric(5, 50), '37.5', 37.5],
+    [numeric(-5, 5, 0.1), '-0.3', -0.3],
+  ];
+  for (const [criterion, typed, value] of SCALES) {
+    const { min, max, step = 'any' } = criterion.scale;
+    test(`is stored as it is seen: ${typed} of ${min} to ${max}, step ${step}`, async () => {
+      const { page, parameters } = await openJudge({ settings: { criteria: [criterion] } });
+      await field(page, 'Quality').click();
+      await page.keyboard.type(typed);
+      assert.equal(await field(page, 'Quality').inputValue(), typed);
+      await pressForNext(page, 'Enter');
+      assert.deepEqual(await stored(parameters, 1), [value]);
+    });
+  }
+
+  test('is stored as a score of 10 to 100', async () => {
+    const settings = { score_min: 10, score_max: 100 };
+    const { page, parameters } = await openJudge({ settings });
+    await page.keyboard.type('85');
+    await pressForNext(page, 'Enter');
+    assert.deepEqual(await stored(parameters, 1), [85]);
+  });
+
+  test('goes into the marked question without a click, and is sent by Enter', async () => {
+    const { page, parameters } = await openJudge({
+      settings: { criteria: [numeric(0, 100, 5), { ...numeric(0, 9), name: 'Tone' }] },
+    });
+    await until('the digit is taken', async () => {
+      await page.keyboard.press('4');
+      return (await field(page, 'Quality').inputValue()) === '4';
+    });
+    await page.keyboard.type('5');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('7');
+    assert.equal(await field(page, 'Tone').inputValue(), '7');
+    await pressForNext(page, 'Enter');
+    assert.deepEqual(await stored(parameters, 1), [45]);
+  });
+
+  test('is neither sent nor thrown away while it does not fit', async () => {
+    const { page, parameters } = await openJudge({
+      settings: { criteria: [{ ...numeric(0, 100, 5), required: false }] },
+    });
+    const answer = field(page, 'Quality');
+    for (const [typed, sentence] of [
+      ['27', 'Enter 25 or 30.'],
+      ['105', 'Enter a number from 0 to 100.'],
+      ['2,5', 'Enter a number, such as 12 or 2.5.'],
+    ] as const) {
+      await answer.fill('');
+      await answer.click();
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Enter');
+      await page.getByText(sentence).filter({ visible: true }).waitFor();
+      assert.equal(await answer.inputValue(), typed);
+    }
+    await page.getByText('0 of 2').waitFor();
+    await answer.fill('30');
+    await pressForNext(page, 'Enter');
+    assert.deepEqual(await stored(parameters, 1), [30]);
+  });
+
+  test('leaves letters to the keys of the screen', async () => {
+    const settings = { score_min: 0, score_max: 100 };
+    const { page, parameters } = await openJudge({ settings });
+    await page.keyboard.type('6');
+    await pressForNext(page, 's');
+    await page.keyboard.type('70');
+    await pressForNext(page, 'Enter');
+    assert.deepEqual(await stored(parameters, 1), [70]);
+  });
+});
+
+describe('a number typed into a form', () => {
+  test('is stored as typed, below zero too, and refused with a sentence otherwise', async () => {
+    const { appId } = await furnish(owner(), 'typed numbers');
+    await owner().createTestset({
+      parameters: { app_id: appId },
+      body: { name: 'one row', csvdata: [{ question: 'why?' }] },
+    });
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/evaluations/new`);
+    await page.getByLabel('What is done with the outputs').selectOption('Score each output');
+    await page.getByLabel('concise').check();
+    await page.getByLabel('Test set').selectOption({ label: 'one row (1 rows)' });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+
+    const lowest = page.getByLabel('Lowest score');
+    await lowest.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('-5');
+    assert.equal(await lowest.inputValue(), '-5');
+    await page.getByLabel('Judgements per task').fill('2.5');
+    await page.getByRole('button', { name: 'Next' }).click();
+    const overlap = page.getByLabel('Judgements per task');
+    const message = await overlap.evaluate(
+      (input) => (input as HTMLInputElement).validationMessage,
+    );
+    assert.equal(message, 'Enter a whole number.');
+
+    // Steps can be left by their names; then the last one says what an earlier one lacks.
+    await page.getByRole('button', { name: '4 Who' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Judgements per task: Enter a whole number.').waitFor();
+    await page.getByRole('button', { name: '3 How' }).click();
+    assert.equal(await overlap.inputValue(), '2.5');
+    await overlap.fill('2');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/\/evaluations\/[0-9a-f-]+$/);
+    const evaluation_id = page.url().split('/').at(-1) ?? '';
+    const settings = await owner().fetchEvaluationSettings({ parameters: { evaluation_id } });
+    assert.deepEqual(
+      [settings.score_min, settings.score_max, settings.judgements_per_task],
+      [-5, 5, 2],
+    );
+  });
+
+  test('makes a criterion of numbers, and options keep their commas and semicolons', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByRole('button', { name: 'Edit settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit settings' });
+    await dialog.getByRole('button', { name: 'Add a question' }).click();
+    await dialog.getByLabel('Short name').fill('Quality');
+    await dialog.getByLabel('Answered by').selectOption('A number');
+    await dialog.getByLabel('Lowest', { exact: true }).fill('-10');
+    await dialog.getByLabel('Highest', { exact: true }).fill('10');
+    await dialog.getByLabel('Step (optional)').fill('2.5');
+    await dialog.getByRole('button', { name: 'Add a question' }).click();
+    const second = dialog.getByRole('group', { name: 'Question 2' });
+    await second.getByLabel('Short name').fill('Kind');
+    await second.getByLabel('Answered by').selectOption('One of several');
+    await second.getByLabel('Possible answers').fill('code; text\nyes, mostly\n');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings were saved.').waitFor();
+    const parameters = { evaluation_id: made.evaluation_id };
+    const criteria = async () =>
+      (await owner().fetchEvaluationSettings({ parameters })).criteria.map(({ scale }) => scale);
+    const expected = [
+      { kind: 'numeric', min: -10, max: 10, step: 2.5 },
+      { kind: 'choice', options: ['code; text', 'yes, mostly'] },
+    ];
+    assert.deepEqual(await criteria(), expected);
+
+    // Another change leaves them as they are.
+    await page.getByRole('button', { name: 'Edit settings' }).click();
+    await dialog.getByLabel('Short name').first().fill('Score');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings were saved.').last().waitFor();
+    await until('the new name', async () => {
+      const { criteria: now } = await owner().fetchEvaluationSettings({ parameters });
+      return now[0]?.name === 'Score';
+    });
+    assert.deepEqual(await criteria(), expected);
+  });
+
+  test('makes an expiry and a number of guests, and says what does not fit', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByRole('button', { name: 'Invite guests' }).click();
+    const guests = page.getByLabel('How many people may use it');
+    await guests.fill('1001');
+    await page.getByRole('button', { name: 'Create' }).click();
+    const message = await guests.evaluate((input) => (input as HTMLInputElement).validationMessage);
+    assert.equal(message, 'Enter a number from 1 to 1000.');
+    await guests.fill('12');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog', { name: 'Hand out this link' }).waitFor();
+    const parameters = { evaluation_id: made.evaluation_id };
+    const [link] = await owner().listAnnotatorInvitations({ parameters });
+    assert.equal(link?.max_uses, 12);
+  });
+});
