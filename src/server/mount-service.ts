@@ -141,6 +141,10 @@ export async function mountService(
     },
     onNews: (news, callBack) => engine.listen(GENERATION_TOPICS[news], callBack),
     announce: installation.announce,
+    onStall: (stall) => {
+      installation.metrics.countStall();
+      log.warn(stall, STALLED);
+    },
     onError,
   });
   runner.start();
@@ -159,6 +163,9 @@ export async function mountService(
     },
   };
 }
+
+const STALLED =
+  'No output of a run was begun for 30 seconds, though some were claimed. They are claimed again.';
 
 /** What processes tell each other when there are outputs to be made. */
 const GENERATION_TOPICS: Readonly<Record<RunnerNews, string>> = {

@@ -11,6 +11,7 @@ import type { Share } from './lane.ts';
 import { Membership } from './membership.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
+import type { Stall } from './stall.ts';
 
 export interface RunnerThreadParts {
   readonly engine: EngineKind;
@@ -25,6 +26,7 @@ export interface RunnerThreadParts {
   /** Calls back when somebody changed a run, or prepares one. */
   readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
+  readonly onStall: (stall: Stall) => void;
   readonly onError: (error: unknown) => void;
   /** After so long without work the thread ends. */
   readonly idleMs?: number;
@@ -120,15 +122,21 @@ export class RunnerThread {
   }
 
   #startThread(): Worker {
-    const { access, keys, rules, announce, onError, idleMs = IDLE_MS } = this.#parts;
+    const { access, keys, rules, announce, onStall, onError, idleMs = IDLE_MS } = this.#parts;
     const { data, transfer } = access();
     const { workerId } = this.#membership;
     const workerData: RunnerData = { access: data, keys, rules, workerId, idleMs };
     const worker = new Worker(ENTRY, { workerData, transferList: [...transfer] });
     worker.unref();
     worker.on('message', (message: FromRunner) => {
-      if (message.kind === 'progress') announce(message.evaluationId);
-      else onError(message.error);
+      switch (message.kind) {
+        case 'progress':
+          return announce(message.evaluationId);
+        case 'stall':
+          return onStall(message.stall);
+        case 'error':
+          return onError(message.error);
+      }
     });
     worker.on('error', onError);
     worker.on('exit', (code) => this.#noteEnd(code));
