@@ -5,6 +5,7 @@ import { RunnerThread } from '../jobs/generation/runner-thread.ts';
 import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
+import { endPreparations } from '../operations/generation/end-preparations.ts';
 import type { ResultsComputer } from '../operations/results/compute-results.ts';
 import { openVault } from '../operations/system/open-vault.ts';
 import {
@@ -187,8 +188,11 @@ async function prepare(
   engine: EngineKind,
   preparation: Preparation,
 ): Promise<Prepared> {
-  // An embedded database has no other process, so whoever held a claim is gone.
-  if (engine === 'sqlite') await openDb().transaction(deleteAllClaims);
+  // An embedded database has no other process, so whoever held a claim or prepared a run is gone.
+  if (engine === 'sqlite') {
+    await openDb().transaction(deleteAllClaims);
+    await endPreparations(openDb(), 'all');
+  }
   return prepareInstallation(openDb(), preparation);
 }
 

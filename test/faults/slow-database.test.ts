@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createDatabase } from '../support/databases.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
@@ -23,6 +24,34 @@ test('a run ends on a PostgreSQL that answers later than the app: waiting answer
   await server.owner.startGeneration({ parameters: made });
   const { total, done, failed } = await finishedRun(server.owner, made);
   assert.deepEqual([total, done, failed], [CELLS, CELLS, 0]);
+});
+
+test('cells whose claim was answered into a broken connection are claimed again', async (t) => {
+  const databaseUrl = await createDatabase();
+  const app = await startGenerateApp();
+  t.after(() => app.close());
+  const made = await prepareOn(databaseUrl, (client) =>
+    makeRunnable(client, { rows: 60, parameters: [], uri: app.url }),
+  );
+  const claiming = new Set<number>();
+  let lost = 0;
+  const losesAnswer = (sent: string, connection: number) => {
+    if (sent.includes("UPDATE generation_cells SET status = 'running'")) claiming.add(connection);
+    const isLost = lost === 0 && claiming.has(connection) && sent.includes('COMMIT');
+    lost += Number(isLost);
+    return isLost;
+  };
+  const relay = await startPostgresRelay(databaseUrl, { losesAnswer });
+  // So that the relay sees which statement is sent.
+  const environment = { ...ALLOW_LOOPBACK, DATABASE_PREPARED: 'off' };
+  const server = await startTestServer({ ...POSTGRES, environment, databaseUrl: relay.url });
+  t.after(async () => {
+    await server.stop();
+    await relay.close();
+  });
+  await server.owner.startGeneration({ parameters: made });
+  const { done, failed } = await finishedRun(server.owner, made);
+  assert.deepEqual([lost, done, failed], [1, 120, 0]);
 });
 
 /** More than wait for the database before nothing is begun, even if as many are claimed besides. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { RunnerNews } from '../../operations/context.ts';
 import type { KeySettings } from '../../operations/system/open-vault.ts';
@@ -36,6 +37,10 @@ const IDLE_MS = 60_000;
 const LOOK_MS = 1_000;
 /** Longer than the runner lets calls end. */
 const STOP_MS = 10_000;
+/** A database that is away is not waited for. */
+const SIGN_OFF_MS = 15_000;
+const NOT_SIGNED_OFF =
+  'The database could not be told that this process ends. Others take over the outputs that it had claimed after 10 seconds.';
 const ENTRY = new URL('./runner-worker.js', import.meta.url);
 
 /**
@@ -79,8 +84,16 @@ export class RunnerThread {
     this.#isStopping = true;
     clearInterval(this.#timer);
     this.#stopListening();
-    await this.#looking.stop();
-    await this.#endThread();
+    const signedOff = this.#signOff().then(
+      () => true,
+      () => false,
+    );
+    const limit = wait(SIGN_OFF_MS, false, { ref: false });
+    if (!(await Promise.race([signedOff, limit]))) this.#parts.onError(new Error(NOT_SIGNED_OFF));
+  }
+
+  async #signOff(): Promise<void> {
+    await Promise.all([this.#looking.stop(), this.#endThread()]);
     await this.#membership.leave();
   }
 
