@@ -44,7 +44,9 @@ function stopOnSignal(server: RunningServer, atEnd: () => void): void {
     server.drain();
     await delay(ANNOUNCE_MS);
     const limit = setTimeout(() => {
-      console.error(`Not everything ended within ${DRAIN_MS / 1000} seconds: the rest is broken off.`);
+      console.error(
+        `Not everything ended within ${DRAIN_MS / 1000} seconds: the rest is broken off.`,
+      );
       process.exit(1);
     }, DRAIN_MS);
     await server.stop();
@@ -52,7 +54,8 @@ function stopOnSignal(server: RunningServer, atEnd: () => void): void {
     atEnd();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(endBadly));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void stop().catch(endBadly));
 }
 
 function endBadly(error: unknown): never {

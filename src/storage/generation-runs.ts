@@ -111,7 +111,9 @@ export async function holdPreparation(
   workspaceId: string,
   { evaluationId, startedAt }: { evaluationId: string; startedAt: number },
 ): Promise<boolean> {
-  return (await findRow(tx, HOLD_PREPARATION, [workspaceId, evaluationId, startedAt])) !== undefined;
+  return (
+    (await findRow(tx, HOLD_PREPARATION, [workspaceId, evaluationId, startedAt])) !== undefined
+  );
 }
 
 const CANCEL_ABANDONED = statement(

@@ -13,7 +13,7 @@ import {
   SPEAKING,
   startHeldApp,
 } from '../support/generation.ts';
-import { makeProvider } from '../support/providers.ts';
+import { answerChat, makeProvider } from '../support/providers.ts';
 import { makeRawDatabase } from '../support/raw-database.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { startTarget } from '../support/target-server.ts';
@@ -21,6 +21,8 @@ import { until } from '../support/until.ts';
 
 /** Calls at once, over everything that a process calls. */
 const MOST_CALLS = 64;
+const STALLED = 'No output of a run was begun for 30 seconds';
+const MINUTE_MS = 60_000;
 const TEN_MINUTES = { 'retry-after': '600' } as const;
 
 for (const engine of ENGINES) {
@@ -72,8 +74,52 @@ for (const engine of ENGINES) {
       await finishedRun(owner, other);
       assert.equal(target.requests().length, 2);
     });
+
+    test('a run tells how long nothing was answered, and nothing of it when all wait for later', async (t) => {
+      const { database, owner } = await start(t);
+      const held = await startHeldApp();
+      t.after(() => held.close());
+      const made = await makeRunnable(owner, { rows: 2, parameters: [], uri: held.url });
+      const stalledSeconds = async () => {
+        await database.run(`UPDATE generation_runs SET resumed_at = resumed_at - ${MINUTE_MS}`);
+        await database.run(`UPDATE generation_counts SET settled_at = settled_at - ${MINUTE_MS}`);
+        return (await owner.fetchGeneration({ parameters: made })).stalled_seconds;
+      };
+      const { stalled_seconds } = await owner.startGeneration({ parameters: made });
+      assert.equal(stalled_seconds, null);
+      await until('all calls are under way', async () => held.waiting() === 4);
+      assert.ok(((await stalledSeconds()) ?? 0) >= 60);
+      held.fail(TEN_MINUTES);
+      await untilCell(owner, made, ({ attempts }) => attempts === 1);
+      assert.equal(await stalledSeconds(), null);
+    });
   });
 }
+
+test('a run whose answers cannot be stored is told of in the log and in the metrics, and goes on when they can', async (t) => {
+  const database = await makeRawDatabase(t, 'sqlite');
+  const target = await startTarget(answerChat);
+  const environment = { ...ALLOW_LOOPBACK, LOG_LEVEL: 'warn' };
+  const server = await startServerProcess({ ...database.place, environment });
+  t.after(() => Promise.all([server.kill(), target.close()]));
+  const { owner } = server;
+  const rows = 4 * MOST_CALLS;
+  const runs = [];
+  for (const url of Array(4).fill(target.url)) {
+    runs.push(await makeRunOn(owner, { url, rows, max_concurrent: MOST_CALLS }));
+  }
+  await database.run(
+    "CREATE TRIGGER refuse BEFORE INSERT ON scenario_outputs BEGIN SELECT RAISE(ABORT, 'no'); END",
+  );
+  for (const parameters of runs) await owner.startGeneration({ parameters });
+  await until('it is told', async () => {
+    const { body } = await owner.reply.readMetrics();
+    return /^jurybox_generation_stalls_total [1-9]/m.test(String(body));
+  });
+  await until('it is in the log', async () => server.stderr().includes(STALLED));
+  await database.run('DROP TRIGGER refuse');
+  for (const run of runs) assert.equal((await finishedRun(owner, run)).done, rows);
+});
 
 /** A run of which one variant is answered by a provider of its own, and the other by nobody. */
 async function makeRunOn(

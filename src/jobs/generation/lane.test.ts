@@ -81,6 +81,32 @@ describe('a lane', () => {
     assert.equal(removed.length, 4);
     assert.equal(beginAll(lane, 0), 4);
   });
+
+  test('gives back what is more than it would claim once its limits are lowered', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 4, requestsPerMinute: null });
+    lane.add(jobs(12), 0);
+    lane.setLimits({ maxConcurrent: 1, requestsPerMinute: null });
+    assert.equal(lane.removeSurplus().length, 9);
+    lane.setLimits({ maxConcurrent: 0, requestsPerMinute: null });
+    assert.equal(lane.removeSurplus().length, 3);
+    assert.deepEqual(lane.queued, []);
+  });
+
+  test('is stuck when cells are in it and nothing happens, neither a call nor a rest', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 1, requestsPerMinute: null });
+    assert.equal(lane.isStuckSince(100), false);
+    lane.add(jobs(2), 10);
+    lane.add([], 50);
+    assert.deepEqual([lane.isStuckSince(9), lane.isStuckSince(10)], [false, true]);
+    assert.equal(beginAll(lane, 20), 1);
+    assert.equal(lane.isStuckSince(100), false);
+    lane.end(30);
+    assert.deepEqual([lane.isStuckSince(29), lane.isStuckSince(30)], [false, true]);
+    lane.rest(90);
+    assert.deepEqual([lane.isStuckSince(89), lane.isStuckSince(90)], [false, true]);
+  });
 });
 
 describe('shareOf', () => {

@@ -56,6 +56,7 @@ export class Lane {
   }
 
   add(jobs: readonly Job[], now: number): void {
+    if (jobs.length === 0) return;
     this.#queue.push(...jobs);
     this.#movedAt = now;
   }
