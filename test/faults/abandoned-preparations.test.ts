@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import { createDatabase } from '../support/databases.ts';
 import { ENGINES } from '../support/engine-names.ts';
@@ -14,7 +14,8 @@ import { until } from '../support/until.ts';
 const TEN_MINUTES_MS = 600_000;
 
 describe('a run that is being prepared', () => {
-  test('is not taken from a process that is still at it, however long ago it began', async (t) => {
+  /** A run of which one server writes the cells slowly, and by a clock that is late. */
+  async function startSlowly(t: TestContext) {
     const databaseUrl = await createDatabase();
     const app = await startGenerateApp();
     const relay = await startPostgresRelay(databaseUrl, { lateMs: 25 });
@@ -29,15 +30,28 @@ describe('a run that is being prepared', () => {
       await Promise.all([preparing.stop(), other.stop()]);
       await Promise.all([relay.close(), app.close()]);
     });
-    const made = await makeRunnable(other.owner, { rows: 2_500, parameters: [], uri: app.url });
+    const { owner } = other;
+    const made = await makeRunnable(owner, { rows: 2_500, parameters: [], uri: app.url });
     const started = preparing.owner.reply.startGeneration({ parameters: made });
     await until('it is prepared', async () => {
-      return (await other.owner.fetchGeneration({ parameters: made })).status === 'preparing';
+      return (await owner.fetchGeneration({ parameters: made })).status === 'preparing';
     });
-    const second = await other.owner.reply.startGeneration({ parameters: made });
+    return { owner, made, started };
+  }
+
+  test('is not taken from a process that is still at it, however long ago it began', async (t) => {
+    const { owner, made, started } = await startSlowly(t);
+    const second = await owner.reply.startGeneration({ parameters: made });
     expectProblem(second, 'generation_running');
     assert.equal((await started).status, 202);
-    await other.owner.cancelGeneration({ parameters: made });
+    await owner.cancelGeneration({ parameters: made });
+  });
+
+  test('is paused when its evaluation was closed meanwhile', async (t) => {
+    const { owner, made, started } = await startSlowly(t);
+    await owner.closeHumanEvaluation({ parameters: made });
+    assert.equal((await started).status, 202);
+    assert.equal((await owner.fetchGeneration({ parameters: made })).status, 'paused');
   });
 
   for (const engine of ENGINES) {

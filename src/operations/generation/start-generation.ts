@@ -61,6 +61,9 @@ export const startGeneration: Operation<'startGeneration'> = async (
     const place = { evaluationId: current.id, now: context.now };
     if (counts.every(({ total, done }) => total === done)) {
       await updateRun(tx, workspaceId, { ...place, status: 'finished' });
+    } else if (state.isClosed) {
+      // Closed meanwhile, which would have paused a run that was under way.
+      await updateRun(tx, workspaceId, { ...place, status: 'paused' });
     } else {
       await goOn(tx, workspaceId, { ...place, state });
     }
