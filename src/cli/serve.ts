@@ -43,13 +43,24 @@ function stopOnSignal(server: RunningServer, atEnd: () => void): void {
     isStopping = true;
     server.drain();
     await delay(ANNOUNCE_MS);
-    const limit = setTimeout(() => process.exit(1), DRAIN_MS);
+    const limit = setTimeout(() => {
+      console.error(
+        `Not everything ended within ${DRAIN_MS / 1000} seconds: the rest is broken off.`,
+      );
+      process.exit(1);
+    }, DRAIN_MS);
     await server.stop();
     clearTimeout(limit);
     atEnd();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void stop().catch(endBadly));
+}
+
+function endBadly(error: unknown): never {
+  console.error('The service ended, but not everything could be closed:', error);
+  process.exit(1);
 }
 
 function delay(milliseconds: number): Promise<void> {

@@ -64,6 +64,13 @@ export const Generation = Type.Object({
   failed: Count,
   cells_per_second: Nullable(Type.Number({ minimum: 0 })),
   seconds_left: Nullable(Type.Integer({ minimum: 0 })),
+  stalled_seconds: Nullable(
+    Type.Integer({
+      minimum: 30,
+      description:
+        'How long no answer was stored though some are due, from half a minute on: the source is slow or resting, or the run stood still and is being helped on.',
+    }),
+  ),
   cost: Type.Number({ minimum: 0 }),
   variants: Type.Array(VariantGeneration),
 });

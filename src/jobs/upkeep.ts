@@ -1,4 +1,5 @@
 import { removeQueue } from '../operations/evaluation-settings/remove-queue.ts';
+import { endPreparations } from '../operations/generation/end-preparations.ts';
 import { removeUnpublishedEvaluation } from '../operations/human-evaluations/remove-unpublished-evaluation.ts';
 import { finishImport } from '../operations/outputs/apply-import.ts';
 import { removeImport } from '../operations/outputs/remove-import.ts';
@@ -32,9 +33,15 @@ export function startUpkeep({ openDb, clock, onError }: UpkeepOptions): () => vo
     });
   };
   const finish = attempt(() => finishImports(openDb()));
+  const endAbandoned = attempt(() => endPreparations(openDb(), 'abandoned'));
   const remove = attempt(() => removeExpired(openDb(), clock()));
   finish();
-  const timers = [setInterval(finish, MINUTE_MS).unref(), setInterval(remove, HOUR_MS).unref()];
+  endAbandoned();
+  const timers = [
+    setInterval(finish, MINUTE_MS).unref(),
+    setInterval(endAbandoned, MINUTE_MS).unref(),
+    setInterval(remove, HOUR_MS).unref(),
+  ];
   return () => {
     isStopped = true;
     for (const timer of timers) clearInterval(timer);

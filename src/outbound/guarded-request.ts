@@ -174,6 +174,8 @@ function collected(body: Readable, limitBytes: number): Promise<Uint8Array> {
     });
     body.once('end', () => resolve(Buffer.concat(chunks)));
     body.on('error', () => reject(brokenOff()));
+    // With the body the time limit ends as well: nothing else would end a call without either.
+    body.once('close', () => reject(brokenOff()));
   });
 }
 

@@ -17,6 +17,13 @@ export class Metrics {
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #timings = new Map<string, Timing>();
 
+  #stalls = 0;
+
+  /** A run of outputs stood still, and was helped on. */
+  countStall(): void {
+    this.#stalls += 1;
+  }
+
   count(operation: string, status: number, milliseconds: number): void {
     const statuses = this.#requests.get(operation) ?? new Map<number, number>();
     if (statuses.size === 0) this.#requests.set(operation, statuses);
@@ -33,9 +40,15 @@ export class Metrics {
   async print(): Promise<string> {
     this.#registry ??= watchProcess();
     const registry = await this.#registry;
-    return [await registry.metrics(), ...this.#requestLines(), ...this.#timingLines(), ''].join(
-      '\n',
-    );
+    return [
+      await registry.metrics(),
+      ...this.#requestLines(),
+      ...this.#timingLines(),
+      '# HELP jurybox_generation_stalls_total Times that outputs were claimed and none begun for 30 s.',
+      '# TYPE jurybox_generation_stalls_total counter',
+      `jurybox_generation_stalls_total ${this.#stalls}`,
+      '',
+    ].join('\n');
   }
 
   #startTiming(operation: string): Timing {

@@ -5,6 +5,7 @@ import { RunnerThread } from '../jobs/generation/runner-thread.ts';
 import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
+import { endPreparations } from '../operations/generation/end-preparations.ts';
 import type { ResultsComputer } from '../operations/results/compute-results.ts';
 import { openVault } from '../operations/system/open-vault.ts';
 import {
@@ -141,6 +142,10 @@ export async function mountService(
     },
     onNews: (news, callBack) => engine.listen(GENERATION_TOPICS[news], callBack),
     announce: installation.announce,
+    onStall: (stall) => {
+      installation.metrics.countStall();
+      log.warn(stall, STALLED);
+    },
     onError,
   });
   runner.start();
@@ -159,6 +164,9 @@ export async function mountService(
     },
   };
 }
+
+const STALLED =
+  'No output of a run was begun for 30 seconds, though some were claimed. They are claimed again.';
 
 /** What processes tell each other when there are outputs to be made. */
 const GENERATION_TOPICS: Readonly<Record<RunnerNews, string>> = {
@@ -180,8 +188,11 @@ async function prepare(
   engine: EngineKind,
   preparation: Preparation,
 ): Promise<Prepared> {
-  // An embedded database has no other process, so whoever held a claim is gone.
-  if (engine === 'sqlite') await openDb().transaction(deleteAllClaims);
+  // An embedded database has no other process, so whoever held a claim or prepared a run is gone.
+  if (engine === 'sqlite') {
+    await openDb().transaction(deleteAllClaims);
+    await endPreparations(openDb(), 'all');
+  }
   return prepareInstallation(openDb(), preparation);
 }
 

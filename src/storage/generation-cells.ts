@@ -1,5 +1,5 @@
 import type { ScenarioInput } from '../contract/scenarios.ts';
-import type { Queryable, Transaction } from './database.ts';
+import { findRow, type Queryable, type Transaction } from './database.ts';
 import { listed } from './listed.ts';
 import { clocked, statement } from './statement.ts';
 
@@ -122,6 +122,24 @@ export async function claimCells(
     attempts: row.attempts,
     inputs: JSON.parse(row.inputs),
   }));
+}
+
+const FIND_DUE = statement(
+  clocked(
+    (now) => `SELECT position FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
+       AND (status = 'running' OR (status = 'waiting' AND due_at <= ${now}))
+     LIMIT 1`,
+  ),
+  { position: 'integer' },
+);
+
+/** Whether anything could be answered now: it may be that all wait for another attempt. */
+export async function isAnyDue(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<boolean> {
+  return (await findRow(db, FIND_DUE, [workspaceId, evaluationId])) !== undefined;
 }
 
 const RETURN_CELLS = statement(

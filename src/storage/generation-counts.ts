@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from './database.ts';
-import { statement } from './statement.ts';
+import { clocked, statement } from './statement.ts';
 
 /** How far one variant of a run has come. */
 export interface GenerationCounts {
@@ -11,6 +11,8 @@ export interface GenerationCounts {
   readonly canceled: number;
   /** What was done, failed or given up when the run began or went on. */
   readonly settledAtResume: number;
+  /** Since an answer was last stored; no answer was, if it is longer than the run has been going. */
+  readonly quietMs: number;
   /** In billionths, so that adding up many small costs loses nothing. */
   readonly costNano: number;
   readonly promptTokens: number;
@@ -18,10 +20,12 @@ export interface GenerationCounts {
 }
 
 const LIST_COUNTS = statement(
-  `SELECT variant_position, total, done, reused, failed, canceled, settled_at_resume, cost_nano,
-     prompt_tokens, completion_tokens
+  clocked(
+    (now) => `SELECT variant_position, total, done, reused, failed, canceled, settled_at_resume,
+     cost_nano, prompt_tokens, completion_tokens, ${now} - settled_at AS quiet_ms
    FROM generation_counts WHERE workspace_id = $1 AND evaluation_id = $2
    ORDER BY variant_position`,
+  ),
   {
     variant_position: 'integer',
     total: 'integer',
@@ -33,6 +37,7 @@ const LIST_COUNTS = statement(
     cost_nano: 'integer',
     prompt_tokens: 'integer',
     completion_tokens: 'integer',
+    quiet_ms: 'integer',
   },
 );
 
@@ -50,6 +55,7 @@ export async function listCounts(
     failed: row.failed,
     canceled: row.canceled,
     settledAtResume: row.settled_at_resume,
+    quietMs: row.quiet_ms,
     costNano: row.cost_nano,
     promptTokens: row.prompt_tokens,
     completionTokens: row.completion_tokens,
@@ -90,10 +96,12 @@ export async function recount(
 }
 
 const ADD_COUNTS = statement(
-  `UPDATE generation_counts SET done = done + $4, reused = reused + $5, failed = failed + $6,
-     cost_nano = cost_nano + $7, prompt_tokens = prompt_tokens + $8,
-     completion_tokens = completion_tokens + $9
+  clocked(
+    (now) => `UPDATE generation_counts SET done = done + $4, reused = reused + $5,
+     failed = failed + $6, cost_nano = cost_nano + $7, prompt_tokens = prompt_tokens + $8,
+     completion_tokens = completion_tokens + $9, settled_at = ${now}
    WHERE workspace_id = $1 AND evaluation_id = $2 AND variant_position = $3`,
+  ),
   {},
 );
 
@@ -102,6 +110,7 @@ export type AddedCounts = Pick<
   'variant' | 'done' | 'reused' | 'failed' | 'costNano' | 'promptTokens' | 'completionTokens'
 >;
 
+/** What a batch of answers adds, also when all of them are to be tried again. */
 export async function addCounts(
   tx: Transaction,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { GenerationStatus } from '../contract/generation.ts';
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { locking, statement } from './statement.ts';
+import { clocked, locking, statement } from './statement.ts';
 
 export type RunStatus = Exclude<GenerationStatus, 'none'>;
 
@@ -49,16 +49,24 @@ export async function findRun(
   );
 }
 
+/** Without a sign for this long, whoever was preparing a run is gone. Each batch of cells is a sign. */
+const PREPARER_SILENCE_MS = 60_000;
+
+const IS_ABANDONED = (now: string) =>
+  `generation_runs.status = 'preparing'
+     AND generation_runs.resumed_at < ${now} - ${PREPARER_SILENCE_MS}`;
+
 const PREPARE_RUN = statement(
-  `INSERT INTO generation_runs
+  clocked(
+    (now) => `INSERT INTO generation_runs
      (workspace_id, evaluation_id, status, reuse, started_by, started_at, resumed_at)
-   VALUES ($1, $2, 'preparing', $3, $4, $5, $5)
+   VALUES ($1, $2, 'preparing', $3, $4, $5, ${now})
    ON CONFLICT (workspace_id, evaluation_id) DO UPDATE SET status = excluded.status,
      reuse = excluded.reuse, started_by = excluded.started_by, started_at = excluded.started_at,
      resumed_at = excluded.resumed_at, ended_at = NULL
-   WHERE generation_runs.status IN ('finished', 'canceled')
-     OR (generation_runs.status = 'preparing' AND generation_runs.started_at < $6)
+   WHERE generation_runs.status IN ('finished', 'canceled') OR (${IS_ABANDONED(now)})
    RETURNING status`,
+  ),
   { status: 'text' },
 );
 
@@ -67,15 +75,13 @@ export interface NewRun {
   readonly reuse: boolean;
   readonly startedBy: string;
   readonly now: number;
-  /** Whoever was preparing since before then is gone. */
-  readonly abandonedBefore: number;
 }
 
 /** Begins a run whose cells are written next. False when one is under way. */
 export async function prepareRun(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, reuse, startedBy, now, abandonedBefore }: NewRun,
+  { evaluationId, reuse, startedBy, now }: NewRun,
 ): Promise<boolean> {
   const row = await findRow(tx, PREPARE_RUN, [
     workspaceId,
@@ -83,9 +89,58 @@ export async function prepareRun(
     Number(reuse),
     startedBy,
     now,
-    abandonedBefore,
   ]);
   return row !== undefined;
+}
+
+const HOLD_PREPARATION = statement(
+  clocked(
+    (now) => `UPDATE generation_runs SET resumed_at = ${now}
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'preparing' AND started_at = $3
+     RETURNING status`,
+  ),
+  { status: 'text' },
+);
+
+/**
+ * Holds the run until the transaction ends, as a sign that it is still being prepared. False when
+ * it is not any more, or by somebody else.
+ */
+export async function holdPreparation(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, startedAt }: { evaluationId: string; startedAt: number },
+): Promise<boolean> {
+  return (
+    (await findRow(tx, HOLD_PREPARATION, [workspaceId, evaluationId, startedAt])) !== undefined
+  );
+}
+
+const CANCEL_ABANDONED = statement(
+  clocked(
+    (now) => `UPDATE generation_runs SET status = 'canceled', ended_at = ${now}
+     WHERE ${IS_ABANDONED(now)}
+     RETURNING workspace_id, evaluation_id`,
+  ),
+  { workspace_id: 'text', evaluation_id: 'text' },
+);
+
+const CANCEL_ALL = statement(
+  clocked(
+    (now) => `UPDATE generation_runs SET status = 'canceled', ended_at = ${now}
+     WHERE status = 'preparing'
+     RETURNING workspace_id, evaluation_id`,
+  ),
+  { workspace_id: 'text', evaluation_id: 'text' },
+);
+
+/** Cancels runs whose preparation ended without an end; `all` where nobody else can be at it. */
+export async function cancelPreparations(
+  tx: Transaction,
+  which: 'abandoned' | 'all',
+): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
+  const rows = await tx.query(which === 'all' ? CANCEL_ALL : CANCEL_ABANDONED, []);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, evaluationId: row.evaluation_id }));
 }
 
 const UPDATE_RUN = statement(

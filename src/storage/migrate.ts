@@ -9,6 +9,7 @@ import { generation } from './migrations/0006-generation.ts';
 import { studyIndex } from './migrations/0007-study-index.ts';
 import { outputImports } from './migrations/0008-output-imports.ts';
 import { scenarioTurns } from './migrations/0009-scenario-turns.ts';
+import { generationProgress } from './migrations/0010-generation-progress.ts';
 import { COLUMN_TYPES, type Migration } from './migrations/migration.ts';
 import { StartRefused } from './start-refused.ts';
 import { statement } from './statement.ts';
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   studyIndex,
   outputImports,
   scenarioTurns,
+  generationProgress,
 ];
 
 const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -28,6 +28,8 @@ export const outputs = {
     canceled: 'Canceled. What was made stays.',
     finished: 'All that could be made is there.',
   },
+  stalled: (seconds: number) =>
+    `No output for ${count(seconds)} s. The app or provider may be slow or resting. If this lasts, check the server log.`,
   pause: 'Pause',
   resume: 'Go on',
   cancel: 'Cancel the run',

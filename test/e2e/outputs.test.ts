@@ -44,6 +44,20 @@ async function makeOutputs(page: Page): Promise<void> {
 }
 
 describe('making outputs', () => {
+  test('says when no output has come for half a minute', async (t) => {
+    const held = await startHeldApp();
+    t.after(() => held.close());
+    const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: held.url });
+    await owner().startGeneration({ parameters: made });
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByText(/^No output for \d+ s\./).waitFor();
+    held.release();
+    await page.getByText('4 of 4 outputs').waitFor();
+    assert.equal(await page.getByText(/^No output for/).count(), 0);
+    await page.close();
+  });
+
   test('begins in the wizard, from the address of a base and on a provider', async () => {
     const { app_id, testset_id, variants } = await makeRunnable(owner(), {
       rows: 5,

@@ -1,13 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createClient } from '../../src/client/client.ts';
+import { type Client, createClient } from '../../src/client/client.ts';
 import { unique } from '../support/builders.ts';
 import { expectProblem } from '../support/expect.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { freeze } from '../support/freeze.ts';
+import { ALLOW_LOOPBACK, finishedRun, makeRunnable, SPEAKING } from '../support/generation.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { answerChat, makeProvider } from '../support/providers.ts';
 import { OWNER_KEY } from '../support/running-server.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { startTarget, type TargetServer } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
 
 const NO_REQUEST_HANGS_MS = 30_000;
@@ -25,40 +27,79 @@ test('G18: no request hangs on a frozen PostgreSQL, and the server goes on when 
   });
   await client.createApp({ body: { app_name: unique('app') } });
 
-  const frozen = processesOf(postgres);
-  t.after(() => signal(frozen, 'SIGCONT'));
-  signal(frozen, 'SIGSTOP');
+  const thaw = freeze(postgres);
+  t.after(thaw);
   const [read, write] = await Promise.all([
     client.reply.listApps(),
     client.reply.createApp({ body: { app_name: unique('app') } }),
   ]);
   expectProblem(read, 'unavailable');
   expectProblem(write, 'unavailable');
-  signal(frozen, 'SIGCONT');
+  thaw();
   await until('ready again', async () => (await client.reply.checkReadiness()).status === 200);
   await client.createApp({ body: { app_name: unique('app') } });
 });
 
-/** The server and the processes it made for its connections. */
-function processesOf({ directory }: PostgresServer): readonly number[] {
-  const [main = ''] = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
-  const table = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const children = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent]) => parent === main)
-    .map(([pid]) => Number(pid));
-  return [Number(main), ...children];
+test('runs end by themselves though PostgreSQL was frozen ten times in the middle of them', async (t) => {
+  const postgres = await startPostgres();
+  const target = await startTarget(answerChat);
+  const options = { databaseUrl: postgres.url, environment: ALLOW_LOOPBACK };
+  const server = await startServerProcess(options);
+  let thaw: () => void = () => undefined;
+  t.after(async () => {
+    thaw();
+    await server.kill();
+    await target.close();
+    await postgres.stop();
+  });
+  const { owner } = server;
+  const runs = [await makeBusyRun(owner, target.url), await makeBusyRun(owner, target.url)];
+  for (const parameters of runs) await owner.startGeneration({ parameters });
+  for (let times = 1; times <= TIMES; times += 1) {
+    await until('more is stored', async () => (await doneOf(owner, runs)) >= times * BETWEEN);
+    thaw = freeze(postgres);
+    await untilQuiet(target);
+    thaw();
+  }
+  for (const run of runs) {
+    const { total, done } = await finishedRun(owner, run);
+    assert.equal(done, total);
+  }
+});
+
+const TIMES = 10;
+/** Outputs that are stored between two times. */
+const BETWEEN = 400;
+const ROWS = 1_300;
+/** Longer than any of its calls takes. */
+const QUIET_MS = 300;
+
+/** Each variant has a provider of its own, which is asked as much at once as a process asks. */
+async function makeBusyRun(client: Client, base_url: string) {
+  const sources = [];
+  for (const _variant of ['A', 'B']) {
+    const { id } = await makeProvider(client, { base_url, max_concurrent: 64 });
+    sources.push({ kind: 'provider', provider_id: id } as const);
+  }
+  return makeRunnable(client, { rows: ROWS, parameters: [SPEAKING, SPEAKING], sources });
 }
 
-/** Some of them end by themselves. */
-function signal(processes: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
-  for (const pid of processes) {
-    try {
-      process.kill(pid, name);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-    }
-  }
+async function doneOf(
+  client: Client,
+  runs: readonly { readonly evaluation_id: string }[],
+): Promise<number> {
+  let sum = 0;
+  for (const parameters of runs) sum += (await client.fetchGeneration({ parameters })).done;
+  return sum;
+}
+
+async function untilQuiet(target: TargetServer): Promise<void> {
+  let known = target.requests().length;
+  let since = performance.now();
+  await until('no call comes any more', async () => {
+    const now = performance.now();
+    if (target.requests().length > known) since = now;
+    known = target.requests().length;
+    return now - since > QUIET_MS;
+  });
 }

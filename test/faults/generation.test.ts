@@ -14,7 +14,10 @@ import {
   makeRunnable,
   outputsOf,
   SPEAKING,
+  startHeldApp,
 } from '../support/generation.ts';
+import { makeProvider } from '../support/providers.ts';
+import { reachableAt, startTestServer } from '../support/running-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { startTarget, type TargetServer } from '../support/target-server.ts';
@@ -105,6 +108,40 @@ test('two processes, five in a hundred calls fail, one process is killed: all ou
     assert.equal(generated, `pinned question ${position}`);
   }
   await second.terminate();
+});
+
+test('a process whose part of a lowered limit is nothing gives back what it had claimed', async (t) => {
+  const databaseUrl = await createDatabase();
+  const held = await startHeldApp();
+  const options = { engine: 'postgres', databaseUrl, environment: ALLOW_LOOPBACK } as const;
+  const servers = [await startTestServer(options), await startTestServer(options)];
+  t.after(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await held.close();
+  });
+  const owner = reachableAt(servers[0]?.url ?? '').owner;
+  const provider = await makeProvider(owner, { base_url: held.url, max_concurrent: 2 });
+  const source = { kind: 'provider', provider_id: provider.id } as const;
+  const made = await makeRunnable(owner, {
+    rows: 10,
+    parameters: [SPEAKING, SPEAKING],
+    sources: [source, source],
+  });
+  await owner.startGeneration({ parameters: made });
+  const isClaimed = { parameters: made, query: { status: 'running', limit: 200 } } as const;
+  // Each has one call under way, and cells for two more.
+  await until('both have claimed', async () => {
+    return held.waiting() === 2 && (await owner.listGenerationCells(isClaimed)).length === 6;
+  });
+  await owner.updateProvider({
+    parameters: { provider_id: provider.id },
+    body: { max_concurrent: 1 },
+  });
+  await until('one has given back', async () => {
+    return (await owner.listGenerationCells(isClaimed)).length === 4;
+  });
+  held.release();
+  await finishedRun(owner, made);
 });
 
 async function isOver(client: Client, made: MadeEvaluation): Promise<boolean> {

@@ -3,6 +3,9 @@ import { Agent, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { makeApp, unique } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
+import { freeze } from '../support/freeze.ts';
+import { ALLOW_LOOPBACK, makeRunnable, startHeldApp } from '../support/generation.ts';
+import { startPostgres } from '../support/postgres-server.ts';
 import { ParkedConnection } from '../support/race-barrier.ts';
 import { OWNER_KEY } from '../support/running-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -92,6 +95,30 @@ describe('G17: a server that is told to stop', () => {
     assert.equal((await connection.release()).status, 200);
     assert.deepEqual(await exit, { code: 0, signal: null });
   });
+
+  for (const fault of ['crash', 'freeze'] as const) {
+    test(`ends with a sentence though PostgreSQL is away in the middle of a run: ${fault}`, async (t) => {
+      const postgres = await startPostgres();
+      const held = await startHeldApp();
+      const options = { databaseUrl: postgres.url, environment: ALLOW_LOOPBACK };
+      const server = await startServerProcess(options);
+      let bringBack: () => Promise<void> | void = () => undefined;
+      t.after(async () => {
+        await server.kill();
+        await held.close();
+        await bringBack();
+        await postgres.stop();
+      });
+      const made = await makeRunnable(server.owner, { rows: 4, parameters: [], uri: held.url });
+      await server.owner.startGeneration({ parameters: made });
+      await until('calls are under way', async () => held.waiting() > 0);
+      if (fault === 'crash') await postgres.crash();
+      bringBack = fault === 'crash' ? postgres.restart : freeze(postgres);
+      assert.deepEqual(await server.terminate(), { code: 0, signal: null });
+      assert.match(server.stderr(), /could not be told that this process ends/);
+      assert.doesNotMatch(server.stderr(), /unhandled|uncaught/i);
+    });
+  }
 
   test('ends at once when it is told a second time', async (t) => {
     const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });

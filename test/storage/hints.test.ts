@@ -6,6 +6,7 @@ import { statement } from '../../src/storage/statement.ts';
 import { createDatabase } from '../support/databases.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine } from '../support/open-engine.ts';
+import { startPostgres } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
 
 const ONE = statement('SELECT 1 AS one', { one: 'integer' });
@@ -75,6 +76,35 @@ describe('hints between processes on one PostgreSQL', () => {
     await until('a hint after the break', isHeard);
   });
 });
+
+describe('hints on a standby, which lets nobody listen', () => {
+  test('hold no more than one connection, however often they are tried', async (t) => {
+    const postgres = await startPostgres();
+    await postgres.restartAsStandby();
+    const { url } = postgres;
+    const engine = openPostgres({ url, durability: 'full', preparedStatements: 'on', poolSize: 2 });
+    const watch = new pg.Client(url);
+    t.after(async () => {
+      await watch.end();
+      await engine.close();
+      await postgres.stop();
+    });
+    await watch.connect();
+    const count = async (sql: string) => Number((await watch.query(sql)).rows[0].count);
+    const before = await count(SESSIONS);
+    engine.listen('a', () => undefined);
+    await until('they were tried some times', async () => {
+      const held = await count(HELD);
+      assert.ok(held <= 1, `${held} connections`);
+      return (await count(SESSIONS)) - before >= 4;
+    });
+  });
+});
+
+/** Connections there ever were to this database, and those of ours that there are. */
+const SESSIONS = `SELECT sessions AS count FROM pg_stat_database
+  WHERE datname = current_database()`;
+const HELD = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'jurybox'";
 
 /** Ends every connection that listens, as a restart of the database would. */
 async function breakListeners(url: string): Promise<number> {

@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +24,8 @@ export interface PostgresServer {
   readonly crash: () => Promise<void>;
   /** Starts it again on the same data and the same port. */
   readonly restart: () => Promise<void>;
+  /** Starts it again as the standby of a server that is nowhere: it can be read and not written. */
+  readonly restartAsStandby: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -53,6 +63,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     directory,
     crash,
     restart: start,
+    restartAsStandby: async () => {
+      await control('-m', 'fast', 'stop');
+      writeFileSync(join(data, 'standby.signal'), '');
+      await start();
+    },
     stop: async () => {
       await crash();
       rmSync(directory, { recursive: true, force: true });

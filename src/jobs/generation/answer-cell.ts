@@ -1,7 +1,7 @@
 import type { CallFault } from '../../domain/generation/failure-codes.ts';
 import { retryDelayMs } from '../../domain/generation/retry-delay.ts';
 import type { SettledCell } from '../../operations/generation/settle-run.ts';
-import type { Caller, SourceAnswer } from '../../outbound/call-source.ts';
+import type { Caller } from '../../outbound/call-source.ts';
 import type { FailedAnswer } from '../../outbound/failed-answer.ts';
 import type { ActiveSource, ClaimedCell } from '../../storage/generation-cells.ts';
 import type { ReusableOutput } from '../../storage/generation-results.ts';
@@ -48,16 +48,17 @@ export function reusedCell({ source, cell, prepared }: Job, found: ReusableOutpu
   };
 }
 
-/** Makes the call. */
+/** Makes the call. For `restMs` the other side is to be left alone. */
 export async function answerCell(
   { source, cell, prepared }: Job,
   { caller, random }: { caller: Caller; random: () => number },
-): Promise<{ settled: SettledCell; answer: SourceAnswer }> {
+): Promise<{ settled: SettledCell; restMs: number }> {
   const { call, key, hash } = prepared;
   const answer = await caller.call(call);
   if (answer.outcome === 'failed') {
-    const { variant } = source;
-    return { settled: unansweredCell({ ...cell, variant }, answer, random), answer };
+    const asked = { ...cell, variant: source.variant };
+    const settled = unansweredCell(asked, answer, random);
+    return { settled, restMs: restAfter(asked, answer, random) };
   }
   const { output, latencyMs, promptTokens, completionTokens, cost, finishReason } = answer;
   const costNano = cost === null ? null : Math.round(cost * NANO);
@@ -74,7 +75,18 @@ export async function answerCell(
     finishReason,
     output: { text: output, key, hash },
   };
-  return { settled, answer };
+  return { settled, restMs: 0 };
+}
+
+/** Whoever has too many calls has too many, also when this cell is not tried again. */
+function restAfter(
+  { attempts }: AskedCell,
+  { code, retryAfterMs }: FailedAnswer,
+  random: () => number,
+): number {
+  return code === 'rate_limited'
+    ? retryDelayMs({ attempt: attempts + 1, retryAfterMs, random })
+    : 0;
 }
 
 /** What failed on the way waits for another attempt, a few times. */

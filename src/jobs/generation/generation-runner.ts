@@ -6,11 +6,14 @@ import type { Caller } from '../../outbound/call-source.ts';
 import type { Vault } from '../../outbound/secrets.ts';
 import type { Db } from '../../storage/database.ts';
 import { type ActiveSource, listActiveSources } from '../../storage/generation-cells.ts';
+import { listClaimed } from '../../storage/generation-workers.ts';
 import { answerCell, failedCell } from './answer-cell.ts';
 import { Claims } from './claims.ts';
-import { type Job, Lane, type Share, shareOf } from './lane.ts';
+import { type Job, type Lane, type Share, shareOf } from './lane.ts';
+import { MOST_CALLS, Pump } from './pump.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import { SettleQueue } from './settle-queue.ts';
+import type { Stall } from './stall.ts';
 
 export interface RunnerParts {
   readonly openDb: () => Db;
@@ -20,36 +23,38 @@ export interface RunnerParts {
   readonly clock: () => number;
   readonly random: () => number;
   readonly announce: (evaluationId: string) => void;
+  readonly onStall: (stall: Stall) => void;
   readonly onError: (error: unknown) => void;
   /** Called when there has been nothing to do for so long. */
   readonly onIdle: () => void;
   readonly idleMs: number;
 }
 
-/** Calls at once, over all lanes of this process. */
-const MOST_CALLS = 64;
 /** More answers than this wait for the database: it cannot keep up, and no calls are begun. */
 const MOST_UNSETTLED = 512;
 /** Retries come due, and hints may be lost. */
 const LOOK_MS = 1_000;
+/** Nothing here takes so long unless it is stuck. */
+const STALL_MS = 30_000;
 /** What is under way when the process is told to stop may end. */
 const GRACE_MS = 5_000;
 
-/** Makes the outputs that runs wait for, within this process's part of the limits of each lane. */
+/**
+ * Makes the outputs that runs wait for, within this process's part of the limits of each lane. What
+ * wakes what: docs/decisions/0016.
+ */
 export class GenerationRunner {
   readonly #parts: RunnerParts;
-  readonly #lanes = new Map<string, Lane>();
-  readonly #calls = new Set<Promise<void>>();
+  readonly #pump: Pump;
   readonly #settling: SettleQueue;
   readonly #claims: Claims;
   readonly #looking: RepeatedWork;
   #turn = 0;
-  #isPumpDue = false;
   #share: Share | undefined;
   #busyAt = performance.now();
-  #isStopping = false;
+  /** When it was last made sure that the database and this process agree on what is claimed. */
+  #agreedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
-  #pumpTimer: NodeJS.Timeout | undefined;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -59,22 +64,33 @@ export class GenerationRunner {
         await settleRun(openDb(), { ...settlement, workerId, now: clock() });
         announce(settlement.evaluationId);
       },
+      onStored: () => this.#pump.wake(),
       onError: parts.onError,
+    });
+    this.#pump = new Pump({
+      answer: (job, lane) => this.#answer(job, lane),
+      mayBegin: () => this.#share !== undefined && this.#settling.size < MOST_UNSETTLED,
+      onRunningLow: () => this.#looking.ask(),
     });
     this.#claims = new Claims({
       ...parts,
       settle: (source, cell) => this.#settling.add(source, cell),
     });
-    this.#looking = new RepeatedWork(() => this.#lookForWork(), parts.onError);
+    this.#looking = new RepeatedWork(() => this.#look(), parts.onError);
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#looking.ask(), LOOK_MS);
+    this.#timer = setInterval(() => {
+      this.#restartStuck();
+      this.#looking.ask();
+    }, LOOK_MS);
     this.#looking.ask();
   }
 
   /** Undefined while the others have not made room yet: nothing is begun. */
   takeShare(share: Share | undefined): void {
+    // Whoever lost its place among the others may have lost its claims with it.
+    if (share === undefined) this.#agreedAt = Number.NEGATIVE_INFINITY;
     this.#share = share;
     this.#looking.ask();
   }
@@ -87,11 +103,11 @@ export class GenerationRunner {
 
   /** Lets calls that are under way end for a while; what is not stored then waits for others. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
     clearInterval(this.#timer);
-    clearTimeout(this.#pumpTimer);
+    this.#share = undefined;
+    const called = this.#pump.stop();
     await this.#looking.stop();
-    const ended = Promise.all(this.#calls).then(() => this.#settling.drained());
+    const ended = called.then(() => this.#settling.drained());
     const grace = new AbortController();
     await Promise.race([ended, wait(GRACE_MS, undefined, { signal: grace.signal })]);
     grace.abort();
@@ -99,113 +115,104 @@ export class GenerationRunner {
     await this.#parts.caller.close();
   }
 
+  async #look(): Promise<void> {
+    try {
+      await this.#lookForWork();
+    } catch (error) {
+      // Something may have been claimed of which nothing arrived here.
+      this.#agreedAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    } finally {
+      this.#pump.wake();
+    }
+  }
+
   async #lookForWork(): Promise<void> {
     const sources = await listActiveSources(this.#parts.openDb());
     this.#noteIdleness(sources);
-    await this.#returnEnded(sources);
+    if (performance.now() - this.#agreedAt > STALL_MS) await this.#agreeOnClaims();
+    // Runs that were paused, canceled, closed or deleted.
+    const active = new Set(sources.map(sourceKey));
+    await this.#return(this.#pump.remove(({ source }) => !active.has(sourceKey(source))));
+    const failures: unknown[] = [];
     for (const [key, own] of Map.groupBy(sources, laneKey)) {
-      const lane = this.#lanes.get(key) ?? new Lane();
-      this.#lanes.set(key, lane);
-      await this.#fill(lane, own);
+      // One that cannot be filled must not keep the others empty.
+      await this.#fill(this.#pump.lane(key), own).catch((error) => failures.push(error));
     }
-    const now = performance.now();
-    for (const [key, lane] of this.#lanes) if (lane.isForgettable(now)) this.#lanes.delete(key);
+    this.#pump.forgetIdle(performance.now());
+    if (failures.length > 0) throw failures[0];
   }
 
   #noteIdleness(sources: readonly ActiveSource[]): void {
     const now = performance.now();
-    const isBusy = sources.length > 0 || this.#calls.size > 0 || this.#settling.size > 0;
+    const isBusy = sources.length > 0 || this.#pump.size > 0 || this.#settling.size > 0;
     if (isBusy) this.#busyAt = now;
     else if (now - this.#busyAt > this.#parts.idleMs) this.#parts.onIdle();
   }
 
-  /** Runs that were paused, cancelled, closed or deleted. */
-  async #returnEnded(sources: readonly ActiveSource[]): Promise<void> {
-    const active = new Set(sources.map(sourceKey));
-    for (const lane of this.#lanes.values()) {
-      const ended = lane.remove(({ source }) => !active.has(sourceKey(source)));
-      for (const [, jobs] of Map.groupBy(ended, ({ source }) => sourceKey(source))) {
-        await this.#return(jobs);
-      }
+  /**
+   * An answer of the database that was lost may have claimed cells that nobody here knows of: they
+   * wait again. What others were given meanwhile is not begun here.
+   */
+  async #agreeOnClaims(): Promise<void> {
+    const { openDb, workerId } = this.#parts;
+    const claimed = await listClaimed(openDb(), workerId);
+    const claims = new Set(claimed.map(claimKey));
+    this.#pump.remove((job) => !claims.has(claimKey(claimOf(job))));
+    const held = new Set([...this.#pump.jobs.map(claimOf), ...this.#settling.cells].map(claimKey));
+    await this.#returnCells(claimed.filter((claim) => !held.has(claimKey(claim))));
+    this.#agreedAt = performance.now();
+  }
+
+  #return(jobs: readonly Job[]): Promise<void> {
+    return this.#returnCells(jobs.map((job) => ({ ...job.source, ...claimOf(job) })));
+  }
+
+  async #returnCells(cells: readonly UnbegunCell[]): Promise<void> {
+    const { openDb, workerId, announce } = this.#parts;
+    const bySource = Map.groupBy(cells, (cell) => `${cell.evaluationId} ${cell.variant}`);
+    for (const own of bySource.values()) {
+      const [first] = own;
+      if (first === undefined) continue;
+      const scenarioIds = own.map(({ scenarioId }) => scenarioId);
+      await returnUnbegun(openDb(), { ...first, workerId, scenarioIds });
+      announce(first.evaluationId);
     }
   }
 
-  async #return(jobs: readonly Job[]): Promise<void> {
-    const { openDb, workerId, announce } = this.#parts;
-    const [{ source } = {}] = jobs;
-    if (source === undefined) return;
-    const scenarioIds = jobs.map(({ cell }) => cell.scenarioId);
-    await returnUnbegun(openDb(), { ...source, workerId, scenarioIds });
-    announce(source.evaluationId);
-  }
-
   async #fill(lane: Lane, sources: readonly ActiveSource[]): Promise<void> {
-    if (this.#share === undefined) return;
     this.#turn += 1;
     for (const source of inTurn(sources, this.#turn)) {
       const loaded = await this.#claims.load(source);
+      if (this.#share === undefined) return;
       const { maxConcurrent, requestsPerMinute } = loaded.limits;
       lane.setLimits({
         maxConcurrent: shareOf(Math.min(maxConcurrent, MOST_CALLS), this.#share),
         requestsPerMinute: requestsPerMinute === null ? null : requestsPerMinute / this.#share.of,
       });
-      if (!lane.isRunningLow || this.#isStopping) return;
-      lane.add(await this.#claims.take(source, { loaded, limit: lane.wanted }));
-      this.#pump();
+      await this.#return(lane.removeSurplus());
+      if (!lane.isRunningLow) return;
+      const jobs = await this.#claims.take(source, { loaded, limit: lane.wanted });
+      lane.add(jobs, performance.now());
+      this.#pump.wake();
     }
   }
 
-  /** Soon, so that calls that end together are followed by calls that are handed over together. */
-  #pumpSoon(): void {
-    if (this.#isPumpDue) return;
-    this.#isPumpDue = true;
-    setImmediate(() => {
-      this.#isPumpDue = false;
-      this.#pump();
-    });
-  }
-
-  /** Begins whatever may begin. */
-  #pump(): void {
-    clearTimeout(this.#pumpTimer);
-    const now = performance.now();
-    let next = Number.POSITIVE_INFINITY;
-    for (const lane of this.#lanes.values()) {
-      while (this.#hasRoom()) {
-        const job = lane.begin(now);
-        if (job === undefined) break;
-        this.#begin(lane, job);
-      }
-      next = Math.min(next, lane.waitsUntil(now) ?? next);
-    }
-    if (next < Number.POSITIVE_INFINITY && !this.#isStopping) {
-      this.#pumpTimer = setTimeout(() => this.#pump(), Math.ceil(next - now));
+  /** Its cells go back to the database, and are claimed again by whichever process has room. */
+  #restartStuck(): void {
+    const stuck = this.#pump.removeStuck(performance.now() - STALL_MS);
+    if (stuck.length === 0) return;
+    this.#agreedAt = Number.NEGATIVE_INFINITY;
+    for (const [evaluationId, jobs] of Map.groupBy(stuck, ({ source }) => source.evaluationId)) {
+      this.#parts.onStall({ evaluationId, cells: jobs.length, unsettled: this.#settling.size });
     }
   }
 
-  #hasRoom(): boolean {
-    return (
-      !this.#isStopping && this.#calls.size < MOST_CALLS && this.#settling.size < MOST_UNSETTLED
-    );
-  }
-
-  #begin(lane: Lane, job: Job): void {
-    const call = this.#answer(lane, job).finally(() => {
-      this.#calls.delete(call);
-      lane.end();
-      this.#pumpSoon();
-      if (lane.isRunningLow) this.#looking.ask();
-    });
-    this.#calls.add(call);
-  }
-
-  async #answer(lane: Lane, job: Job): Promise<void> {
+  async #answer(job: Job, lane: Lane): Promise<void> {
     const { source, cell } = job;
     try {
-      const { settled, answer } = await answerCell(job, this.#parts);
-      if (answer.outcome === 'failed' && answer.code === 'rate_limited') {
-        lane.rest(performance.now() + settled.delayMs);
-      }
+      const { settled, restMs } = await answerCell(job, this.#parts);
+      if (restMs > 0) lane.rest(performance.now() + restMs);
       this.#settling.add(source, settled);
     } catch (error) {
       this.#parts.onError(error);
@@ -213,6 +220,22 @@ export class GenerationRunner {
       this.#settling.add(source, failedCell(source, cell, fault));
     }
   }
+}
+
+type UnbegunCell = ClaimedPlace & Pick<ActiveSource, 'workspaceId' | 'evaluationId'>;
+
+interface ClaimedPlace {
+  readonly scenarioId: string;
+  readonly variant: number;
+  readonly claimedAt: number;
+}
+
+function claimOf({ source: { variant }, cell: { scenarioId, claimedAt } }: Job): ClaimedPlace {
+  return { scenarioId, variant, claimedAt };
+}
+
+function claimKey({ scenarioId, variant, claimedAt }: ClaimedPlace): string {
+  return `${scenarioId} ${variant} ${claimedAt}`;
 }
 
 function laneKey({ workspaceId, kind, baseId, providerId }: ActiveSource): string {

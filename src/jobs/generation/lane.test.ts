@@ -31,9 +31,9 @@ describe('a lane', () => {
   test('has no more under way than it may, and goes on when one ends', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 3, requestsPerMinute: null });
-    lane.add(jobs(5));
+    lane.add(jobs(5), 0);
     assert.equal(beginAll(lane, 0), 3);
-    lane.end();
+    lane.end(0);
     assert.equal(beginAll(lane, 0), 1);
     assert.equal(lane.isForgettable(0), false);
   });
@@ -41,7 +41,7 @@ describe('a lane', () => {
   test('begins so many a minute, however few are under way', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 1_000, requestsPerMinute: 60 });
-    lane.add(jobs(300));
+    lane.add(jobs(300), 0);
     let begun = 0;
     for (let now = 10_000; now < 130_000; now += 10) begun += beginAll(lane, now);
     // One more for the second in which it was idle.
@@ -52,7 +52,7 @@ describe('a lane', () => {
   test('rests when it is asked to, and says until when', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 2, requestsPerMinute: null });
-    lane.add(jobs(2));
+    lane.add(jobs(2), 0);
     lane.rest(5_000);
     assert.equal(beginAll(lane, 4_999), 0);
     assert.equal(lane.waitsUntil(4_999), 5_000);
@@ -63,9 +63,9 @@ describe('a lane', () => {
   test('is not to be forgotten while it has to wait, though nothing is in it', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 1, requestsPerMinute: 1 });
-    lane.add(jobs(1));
+    lane.add(jobs(1), 0);
     assert.equal(beginAll(lane, 10_000), 1);
-    lane.end();
+    lane.end(0);
     assert.equal(lane.isForgettable(20_000), false);
     assert.equal(lane.isForgettable(70_000), true);
   });
@@ -75,11 +75,37 @@ describe('a lane', () => {
     lane.setLimits({ maxConcurrent: 4, requestsPerMinute: null });
     assert.ok(lane.isRunningLow);
     assert.ok(lane.wanted >= 8);
-    lane.add([...jobs(4), ...jobs(4, 'other')]);
+    lane.add([...jobs(4), ...jobs(4, 'other')], 0);
     assert.equal(lane.isRunningLow, false);
     const removed = lane.remove(({ source }) => source.evaluationId === 'other');
     assert.equal(removed.length, 4);
     assert.equal(beginAll(lane, 0), 4);
+  });
+
+  test('gives back what is more than it would claim once its limits are lowered', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 4, requestsPerMinute: null });
+    lane.add(jobs(12), 0);
+    lane.setLimits({ maxConcurrent: 1, requestsPerMinute: null });
+    assert.equal(lane.removeSurplus().length, 9);
+    lane.setLimits({ maxConcurrent: 0, requestsPerMinute: null });
+    assert.equal(lane.removeSurplus().length, 3);
+    assert.deepEqual(lane.queued, []);
+  });
+
+  test('is stuck when cells are in it and nothing happens, neither a call nor a rest', () => {
+    const lane = new Lane();
+    lane.setLimits({ maxConcurrent: 1, requestsPerMinute: null });
+    assert.equal(lane.isStuckSince(100), false);
+    lane.add(jobs(2), 10);
+    lane.add([], 50);
+    assert.deepEqual([lane.isStuckSince(9), lane.isStuckSince(10)], [false, true]);
+    assert.equal(beginAll(lane, 20), 1);
+    assert.equal(lane.isStuckSince(100), false);
+    lane.end(30);
+    assert.deepEqual([lane.isStuckSince(29), lane.isStuckSince(30)], [false, true]);
+    lane.rest(90);
+    assert.deepEqual([lane.isStuckSince(89), lane.isStuckSince(90)], [false, true]);
   });
 });
 

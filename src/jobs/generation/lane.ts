@@ -9,52 +9,78 @@ export interface Job {
   readonly prepared: PreparedCall;
 }
 
+/** Cells are claimed for so many rounds of calls, so that the next ones are here when calls end. */
+const ROUNDS_CLAIMED = 3;
+
 /** Calls to one base or provider: so many at once, so many a minute, none while it asks for a rest. */
 export class Lane {
-  readonly #queue: Job[] = [];
+  #queue: Job[] = [];
   #limits: LaneLimits = { maxConcurrent: 0, requestsPerMinute: null };
   #underWay = 0;
   #nextStartAt = 0;
+  /** When something was last added, begun or ended. */
+  #movedAt = 0;
 
   /** This process's part of the limits. */
   setLimits(limits: LaneLimits): void {
     this.#limits = limits;
   }
 
-  /** Nothing is in it, and another lane in its place would not begin anything earlier. */
-  isForgettable(now: number): boolean {
-    return this.#underWay === 0 && this.#queue.length === 0 && this.#nextStartAt <= now;
+  get isIdle(): boolean {
+    return this.#underWay === 0;
   }
 
-  /** How many cells to claim, so that the next ones are here when calls end. */
+  /** Claimed and not begun. */
+  get queued(): readonly Job[] {
+    return this.#queue;
+  }
+
+  /** Nothing is in it, and another lane in its place would not begin anything earlier. */
+  isForgettable(now: number): boolean {
+    return this.isIdle && this.#queue.length === 0 && this.#nextStartAt <= now;
+  }
+
+  /** Cells are here and nothing happens, though no call and no time is waited for. */
+  isStuckSince(then: number): boolean {
+    const isWaiting = this.#queue.length > 0 && this.isIdle;
+    return isWaiting && this.#movedAt <= then && this.#nextStartAt <= then;
+  }
+
+  /** How many cells to claim. */
   get wanted(): number {
-    const { maxConcurrent } = this.#limits;
-    return Math.max(0, 3 * maxConcurrent - this.#underWay - this.#queue.length);
+    return Math.max(0, this.#mostHere - this.#underWay - this.#queue.length);
   }
 
   get isRunningLow(): boolean {
     return this.#queue.length < this.#limits.maxConcurrent;
   }
 
-  add(jobs: readonly Job[]): void {
+  add(jobs: readonly Job[], now: number): void {
+    if (jobs.length === 0) return;
     this.#queue.push(...jobs);
+    this.#movedAt = now;
+  }
+
+  canBegin(now: number): boolean {
+    const isAllowed = this.#underWay < this.#limits.maxConcurrent && now >= this.#nextStartAt;
+    return isAllowed && this.#queue.length > 0;
   }
 
   /** The next job, if one may begin now. Tell with `end` when it ended. */
   begin(now: number): Job | undefined {
-    const { maxConcurrent, requestsPerMinute } = this.#limits;
-    if (this.#underWay >= maxConcurrent || now < this.#nextStartAt) return undefined;
-    const job = this.#queue.shift();
-    if (job === undefined) return undefined;
+    if (!this.canBegin(now)) return undefined;
+    const { requestsPerMinute } = this.#limits;
     this.#underWay += 1;
+    this.#movedAt = now;
     if (requestsPerMinute !== null) {
       this.#nextStartAt = Math.max(this.#nextStartAt, now - 1000) + 60_000 / requestsPerMinute;
     }
-    return job;
+    return this.#queue.shift();
   }
 
-  end(): void {
+  end(now: number): void {
     this.#underWay -= 1;
+    this.#movedAt = now;
   }
 
   /** The other side asked to be left alone for a while. */
@@ -71,9 +97,17 @@ export class Lane {
   /** Takes back what was not begun and is not to be any more. */
   remove(isOver: (job: Job) => boolean): readonly Job[] {
     const removed = this.#queue.filter(isOver);
-    const kept = this.#queue.filter((job) => !isOver(job));
-    this.#queue.splice(0, this.#queue.length, ...kept);
+    this.#queue = this.#queue.filter((job) => !isOver(job));
     return removed;
+  }
+
+  /** Takes back what is more than would be claimed: the limits were lowered, perhaps to nothing. */
+  removeSurplus(): readonly Job[] {
+    return this.#queue.splice(this.#mostHere);
+  }
+
+  get #mostHere(): number {
+    return ROUNDS_CLAIMED * this.#limits.maxConcurrent;
   }
 }
 

@@ -11,12 +11,11 @@ export class RepeatedWork {
     this.#onError = onError;
   }
 
+  /** After a failure, what was asked meanwhile waits until it is asked again. */
   ask(): void {
     if (this.#isStopped) return;
     this.#isWanted = true;
-    this.#underWay ??= this.#doWhileWanted().finally(() => {
-      this.#underWay = undefined;
-    });
+    this.#underWay ??= this.#doWhileWanted();
   }
 
   /** Nothing is begun any more. Ends with what is under way. */
@@ -26,14 +25,16 @@ export class RepeatedWork {
   }
 
   async #doWhileWanted(): Promise<void> {
-    while (this.#isWanted && !this.#isStopped) {
+    do {
       this.#isWanted = false;
       try {
         await this.#work();
       } catch (error) {
         this.#onError(error);
-        return;
+        break;
       }
-    }
+    } while (this.#isWanted && !this.#isStopped);
+    // In the same step as the last look at what is wanted, so that no wish falls in between.
+    this.#underWay = undefined;
   }
 }

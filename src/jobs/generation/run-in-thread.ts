@@ -25,6 +25,7 @@ export async function runInThread(
     random: Math.random,
     idleMs,
     announce: (evaluationId) => tell({ kind: 'progress', evaluationId }),
+    onStall: (stall) => tell({ kind: 'stall', stall }),
     onError: (error) => tell({ kind: 'error', error: plainError(error) }),
     onIdle: () => void end(),
   });

@@ -2,6 +2,7 @@ import type { KeySettings } from '../../operations/system/open-vault.ts';
 import type { CallingRules } from '../../outbound/calling-rules.ts';
 import type { AccessData } from '../../storage/thread-access.ts';
 import type { Share } from './lane.ts';
+import type { Stall } from './stall.ts';
 
 /** What the thread of the runner is given when it starts. */
 export interface RunnerData {
@@ -19,4 +20,5 @@ export type ToRunner =
 
 export type FromRunner =
   | { readonly kind: 'progress'; readonly evaluationId: string }
+  | { readonly kind: 'stall'; readonly stall: Stall }
   | { readonly kind: 'error'; readonly error: Error };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { RunnerNews } from '../../operations/context.ts';
 import type { KeySettings } from '../../operations/system/open-vault.ts';
@@ -11,6 +12,7 @@ import type { Share } from './lane.ts';
 import { Membership } from './membership.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
+import type { Stall } from './stall.ts';
 
 export interface RunnerThreadParts {
   readonly engine: EngineKind;
@@ -25,6 +27,7 @@ export interface RunnerThreadParts {
   /** Calls back when somebody changed a run, or prepares one. */
   readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
+  readonly onStall: (stall: Stall) => void;
   readonly onError: (error: unknown) => void;
   /** After so long without work the thread ends. */
   readonly idleMs?: number;
@@ -34,6 +37,10 @@ const IDLE_MS = 60_000;
 const LOOK_MS = 1_000;
 /** Longer than the runner lets calls end. */
 const STOP_MS = 10_000;
+/** A database that is away is not waited for. */
+const SIGN_OFF_MS = 15_000;
+const NOT_SIGNED_OFF =
+  'The database could not be told that this process ends. Others take over the outputs that it had claimed after 10 seconds.';
 const ENTRY = new URL('./runner-worker.js', import.meta.url);
 
 /**
@@ -77,8 +84,16 @@ export class RunnerThread {
     this.#isStopping = true;
     clearInterval(this.#timer);
     this.#stopListening();
-    await this.#looking.stop();
-    await this.#endThread();
+    const signedOff = this.#signOff().then(
+      () => true,
+      () => false,
+    );
+    const limit = wait(SIGN_OFF_MS, false, { ref: false });
+    if (!(await Promise.race([signedOff, limit]))) this.#parts.onError(new Error(NOT_SIGNED_OFF));
+  }
+
+  async #signOff(): Promise<void> {
+    await Promise.all([this.#looking.stop(), this.#endThread()]);
     await this.#membership.leave();
   }
 
@@ -120,15 +135,21 @@ export class RunnerThread {
   }
 
   #startThread(): Worker {
-    const { access, keys, rules, announce, onError, idleMs = IDLE_MS } = this.#parts;
+    const { access, keys, rules, announce, onStall, onError, idleMs = IDLE_MS } = this.#parts;
     const { data, transfer } = access();
     const { workerId } = this.#membership;
     const workerData: RunnerData = { access: data, keys, rules, workerId, idleMs };
     const worker = new Worker(ENTRY, { workerData, transferList: [...transfer] });
     worker.unref();
     worker.on('message', (message: FromRunner) => {
-      if (message.kind === 'progress') announce(message.evaluationId);
-      else onError(message.error);
+      switch (message.kind) {
+        case 'progress':
+          return announce(message.evaluationId);
+        case 'stall':
+          return onStall(message.stall);
+        case 'error':
+          return onError(message.error);
+      }
     });
     worker.on('error', onError);
     worker.on('exit', (code) => this.#noteEnd(code));

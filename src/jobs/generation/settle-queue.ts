@@ -12,7 +12,14 @@ export interface SettleQueueParts {
   readonly settle: (
     settlement: Pick<Settlement, 'workspaceId' | 'evaluationId' | 'cells'>,
   ) => Promise<void>;
+  /** Called after the queue became shorter. */
+  readonly onStored: () => void;
   readonly onError: (error: unknown) => void;
+}
+
+interface Waiting {
+  readonly source: ActiveSource;
+  readonly cell: SettledCell;
 }
 
 /**
@@ -21,7 +28,7 @@ export interface SettleQueueParts {
  */
 export class SettleQueue {
   readonly #parts: SettleQueueParts;
-  readonly #waiting: { readonly source: ActiveSource; readonly cell: SettledCell }[] = [];
+  #waiting: Waiting[] = [];
   #work: Promise<void> | undefined;
   #isGivenUp = false;
 
@@ -33,11 +40,13 @@ export class SettleQueue {
     return this.#waiting.length;
   }
 
+  get cells(): readonly SettledCell[] {
+    return this.#waiting.map(({ cell }) => cell);
+  }
+
   add(source: ActiveSource, cell: SettledCell): void {
     this.#waiting.push({ source, cell });
-    this.#work ??= this.#drain().finally(() => {
-      this.#work = undefined;
-    });
+    if (!this.#isGivenUp) this.#work ??= this.#storeAll();
   }
 
   /** Ends once everything is stored. */
@@ -50,31 +59,35 @@ export class SettleQueue {
     this.#isGivenUp = true;
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0 && !this.#isGivenUp) {
-      if (this.#waiting.length < CELLS_AT_ONCE) await setTimeout(GATHER_MS);
-      const batch = this.#nextBatch();
-      try {
-        const [{ source } = {}] = batch;
-        if (source === undefined) return;
-        const { workspaceId, evaluationId } = source;
-        const cells = batch.map(({ cell }) => cell);
-        await this.#parts.settle({ workspaceId, evaluationId, cells });
-        const stored = new Set(batch);
-        const left = this.#waiting.filter((item) => !stored.has(item));
-        this.#waiting.splice(0, this.#waiting.length, ...left);
-      } catch (error) {
-        this.#parts.onError(error);
-        await setTimeout(TRY_AGAIN_MS);
-      }
-    }
+  async #storeAll(): Promise<void> {
+    do {
+      await this.#storeSome();
+    } while (this.#waiting.length > 0 && !this.#isGivenUp);
+    // In the same step as the last look at what waits, so that nothing is added in between.
+    this.#work = undefined;
   }
 
   /** The oldest, and others of the same evaluation. */
-  #nextBatch() {
-    const evaluationId = this.#waiting[0]?.source.evaluationId;
-    return this.#waiting
-      .filter(({ source }) => source.evaluationId === evaluationId)
-      .slice(0, CELLS_AT_ONCE);
+  async #storeSome(): Promise<void> {
+    if (this.#waiting.length < CELLS_AT_ONCE) await setTimeout(GATHER_MS);
+    const [{ source } = {}] = this.#waiting;
+    if (source === undefined) return;
+    const { workspaceId, evaluationId } = source;
+    const isOfSame = (waiting: Waiting) => waiting.source.evaluationId === evaluationId;
+    const batch = this.#waiting.filter(isOfSame).slice(0, CELLS_AT_ONCE);
+    try {
+      const cells = batch.map(({ cell }) => cell);
+      await this.#parts.settle({ workspaceId, evaluationId, cells });
+      const stored = new Set(batch);
+      this.#waiting = this.#waiting.filter((waiting) => !stored.has(waiting));
+      this.#parts.onStored();
+    } catch (error) {
+      this.#parts.onError(error);
+      // What cannot be stored must not keep other evaluations waiting.
+      this.#waiting = this.#waiting.toSorted(
+        (left, right) => Number(isOfSame(left)) - Number(isOfSame(right)),
+      );
+      await setTimeout(TRY_AGAIN_MS);
+    }
   }
 }

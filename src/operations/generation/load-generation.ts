@@ -2,11 +2,14 @@ import type { Generation } from '../../contract/generation.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { listSources, type VariantSource } from '../../storage/evaluation-sources.ts';
+import { isAnyDue } from '../../storage/generation-cells.ts';
 import { type GenerationCounts, listCounts } from '../../storage/generation-counts.ts';
 import { findRun, type Run } from '../../storage/generation-runs.ts';
 import type { HumanEvaluation } from '../../storage/human-evaluations.ts';
 
 const NANO = 1e9;
+/** Slower than most sources answer; the runner then looks for what may be stuck as well. */
+const STALLED_MS = 30_000;
 
 /** How far the outputs of an evaluation have come. */
 export async function loadGeneration(
@@ -20,7 +23,10 @@ export async function loadGeneration(
     listSources(db, workspaceId, evaluation.id),
     listCounts(db, workspaceId, evaluation.id),
   ]);
-  return presentGeneration({ evaluation, run, sources, counts, now });
+  const quietMs = run === undefined ? 0 : quietMsOf(run, counts, now);
+  const stalledMs =
+    quietMs >= STALLED_MS && (await isAnyDue(db, workspaceId, evaluation.id)) ? quietMs : null;
+  return presentGeneration({ evaluation, run, sources, counts, stalledMs, now });
 }
 
 interface GenerationParts {
@@ -28,10 +34,12 @@ interface GenerationParts {
   readonly run: Run | undefined;
   readonly sources: readonly VariantSource[];
   readonly counts: readonly GenerationCounts[];
+  readonly stalledMs: number | null;
   readonly now: number;
 }
 
-function presentGeneration({ evaluation, run, sources, counts, now }: GenerationParts): Generation {
+function presentGeneration(parts: GenerationParts): Generation {
+  const { evaluation, run, sources, counts, stalledMs, now } = parts;
   const sum = (of: (count: GenerationCounts) => number) =>
     counts.reduce((total, count) => total + of(count), 0);
   const pace = run === undefined ? undefined : paceOf(run, counts, now);
@@ -45,6 +53,7 @@ function presentGeneration({ evaluation, run, sources, counts, now }: Generation
     failed: sum(({ failed }) => failed),
     cells_per_second: pace?.cellsPerSecond ?? null,
     seconds_left: pace?.secondsLeft ?? null,
+    stalled_seconds: stalledMs === null ? null : Math.floor(stalledMs / 1000),
     cost: sum(({ costNano }) => costNano) / NANO,
     variants: sources.map((source) => {
       const count = counts.find(({ variant }) => variant === source.variant);
@@ -70,6 +79,12 @@ function presentGeneration({ evaluation, run, sources, counts, now }: Generation
 
 function waitingOf({ total, done, failed, canceled }: GenerationCounts): number {
   return total - done - failed - canceled;
+}
+
+/** How long ago the last answer of a run with something left was stored, or the run went on. */
+function quietMsOf(run: Run, counts: readonly GenerationCounts[], now: number): number {
+  const isWaiting = run.status === 'running' && counts.some((count) => waitingOf(count) > 0);
+  return isWaiting ? Math.min(now - run.resumedAt, ...counts.map(({ quietMs }) => quietMs)) : 0;
 }
 
 /** Since the run began or went on; there is none before something was settled. */

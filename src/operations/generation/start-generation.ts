@@ -2,6 +2,7 @@ import type { Source } from '../../contract/generation.ts';
 import { Problem } from '../../contract/problems.ts';
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
 import { mayDo } from '../../domain/permissions.ts';
+import type { Transaction } from '../../storage/database.ts';
 import {
   type ChosenSource,
   listSources,
@@ -10,7 +11,7 @@ import {
 } from '../../storage/evaluation-sources.ts';
 import { forgetCells, stageCells } from '../../storage/generation-cells.ts';
 import { recount } from '../../storage/generation-counts.ts';
-import { prepareRun, updateRun } from '../../storage/generation-runs.ts';
+import { holdPreparation, prepareRun, updateRun } from '../../storage/generation-runs.ts';
 import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
 import type { Context, Operation } from '../context.ts';
 import { lockForEditing } from '../human-evaluations/edit-human-evaluation.ts';
@@ -22,8 +23,6 @@ import { resolveSources } from './resolve-sources.ts';
 
 /** What the embedded engine writes in a few milliseconds. */
 const SCENARIOS_AT_ONCE = 500;
-/** Writing the cells of the largest evaluation takes seconds. */
-const ABANDONED_MS = 120_000;
 
 /**
  * Writes a cell for each output that is missing, a few at a time so that others can write in
@@ -49,21 +48,24 @@ export const startGeneration: Operation<'startGeneration'> = async (
       reuse: body?.reuse ?? false,
       startedBy: userId,
       now: context.now,
-      abandonedBefore: context.now - ABANDONED_MS,
     });
     if (!isBegun) throw running();
     return { evaluation: edited.evaluation, sources: listed };
   });
   context.wakeRunner('preparation');
-  await finishImportOf(context.db, evaluation);
+  await finishImportOf(context.db, evaluation, (tx) => hold(context, tx, evaluation));
   for (const source of sources) await stage(context, evaluation, source);
   const reply = await context.transaction(async (tx) => {
     const { evaluation: current, state } = await lockForEditing(context, tx, reference);
     const { workspaceId } = current.standing;
+    await hold(context, tx, current);
     const counts = await recount(tx, workspaceId, current.id);
     const place = { evaluationId: current.id, now: context.now };
     if (counts.every(({ total, done }) => total === done)) {
       await updateRun(tx, workspaceId, { ...place, status: 'finished' });
+    } else if (state.isClosed) {
+      // Closed meanwhile, which would have paused a run that was under way.
+      await updateRun(tx, workspaceId, { ...place, status: 'paused' });
     } else {
       await goOn(tx, workspaceId, { ...place, state });
     }
@@ -93,14 +95,26 @@ async function findSources(
   return resolveSources(db, { workspaceId: standing.workspaceId, variantIds, sources });
 }
 
+/** Gives a sign that the run is still being prepared, and makes sure that it is by this start. */
+async function hold(
+  { now }: Context,
+  tx: Transaction,
+  { id, standing }: HumanEvaluation,
+): Promise<void> {
+  const run = { evaluationId: id, startedAt: now };
+  if (!(await holdPreparation(tx, standing.workspaceId, run))) throw givenUp();
+}
+
 async function stage(
-  { db }: Context,
-  { id, standing, scenarioCount }: HumanEvaluation,
+  context: Context,
+  evaluation: HumanEvaluation,
   { variant, kind }: VariantSource,
 ): Promise<void> {
+  const { id, standing, scenarioCount } = evaluation;
   for (let from = 0; from < scenarioCount; from += SCENARIOS_AT_ONCE) {
     const span = { evaluationId: id, variant, from, to: from + SCENARIOS_AT_ONCE - 1 };
-    await db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
+      await hold(context, tx, evaluation);
       await forgetCells(tx, standing.workspaceId, span);
       if (kind !== 'import') await stageCells(tx, standing.workspaceId, span);
     });
@@ -129,5 +143,12 @@ function running(): Problem {
   return new Problem(
     'generation_running',
     'Outputs are being made for this evaluation: let the run end, or cancel it first.',
+  );
+}
+
+function givenUp(): Problem {
+  return new Problem(
+    'generation_running',
+    'This start stood still for a minute and was given up, or another one took its place. Look at the run, and start it again if it is canceled.',
   );
 }

@@ -18,14 +18,19 @@ import { stagedBatches } from './staged-batches.ts';
 /**
  * Moves what a shown import holds to where outputs belong, a few scenarios at a time so that others
  * can write in between. Any number of processes may do so at once, and whoever writes to a scenario
- * goes ahead with it.
+ * goes ahead with it. Whoever waits for the whole may have something to do `besides` in each part.
  */
-export async function finishImport(db: Db, shown: FoundImport): Promise<void> {
+export async function finishImport(
+  db: Db,
+  shown: FoundImport,
+  besides: (tx: Transaction) => Promise<void> = async () => undefined,
+): Promise<void> {
   const { workspaceId, evaluationId, importId } = shown;
   for await (const scenarioIds of stagedBatches(db, shown)) {
     await db.transaction(async (tx) => {
       const lock = { id: evaluationId, lock: 'exclusive' } as const;
       const state = await lockEvaluation(tx, workspaceId, lock);
+      await besides(tx);
       if (state?.importId !== importId) return;
       await applyImport(tx, workspaceId, { evaluationId, importId, scenarioIds });
     });
@@ -37,9 +42,10 @@ export async function finishImport(db: Db, shown: FoundImport): Promise<void> {
 export async function finishImportOf(
   db: Db,
   { id, standing }: Pick<HumanEvaluation, 'id' | 'standing'>,
+  besides?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const shown = await findShownImport(db, standing.workspaceId, id);
-  if (shown !== undefined) await finishImport(db, shown);
+  if (shown !== undefined) await finishImport(db, shown, besides);
 }
 
 /** Brings one scenario of an evaluation that is held up to date, before something is written to it. */

@@ -57,9 +57,15 @@ export class PostgresHints {
 
   async #open(client: pg.Client): Promise<pg.Client> {
     client.on('notification', ({ payload = '' }) => this.#listeners.tell(payload));
-    await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
-    return client;
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      return client;
+    } catch (error) {
+      // A standby lets us connect, and refuses to let us listen.
+      void client.end();
+      throw error;
+    }
   }
 
   #reconnect(): void {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
@@ -9,6 +10,8 @@ import { ReadLanes } from './postgres-lanes.ts';
 /** Any number that all instances of this product agree on. */
 const MIGRATION_LOCK = 4_600_001;
 const MAX_ATTEMPTS = 5;
+/** A frozen server answers no goodbye; its connections then end with the process. */
+const GOODBYE_MS = 5_000;
 const INT8 = 20;
 
 export interface PostgresOptions {
@@ -98,7 +101,8 @@ export function openPostgres(options: PostgresOptions): Engine {
     notify: (topic) => hints.notify(topic),
     listen: (topic, onHint) => hints.listen(topic, onHint),
     close: async () => {
-      await Promise.all([lanes.close(), hints.close(), pool.end()]);
+      const goodbye = Promise.all([lanes.close(), hints.close(), pool.end()]);
+      await Promise.race([goodbye, wait(GOODBYE_MS, undefined, { ref: false })]);
     },
   };
 }

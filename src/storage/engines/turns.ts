@@ -13,19 +13,27 @@ export function makeTurns(): InTurn {
   };
 }
 
-/** Gives turns to the thread at the other end of the port. One that ends gives its turn back. */
+/**
+ * Gives turns to the thread at the other end of the port. One that ends gives its turn back, and its
+ * turns to come are passed over.
+ */
 export function lendTurns(port: MessagePort, inTurn: InTurn): void {
   let giveBack: () => void = () => undefined;
+  let isGone = false;
   port.on('message', (message: 'wanted' | 'over') => {
     if (message === 'over') return giveBack();
     void inTurn(async () => {
+      if (isGone) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       giveBack = resolve;
       port.postMessage('yours');
       await promise;
     });
   });
-  port.on('close', () => giveBack());
+  port.on('close', () => {
+    isGone = true;
+    giveBack();
+  });
   port.unref();
 }
 

@@ -22,7 +22,7 @@ interface OutputsSectionProps {
 /** The making of outputs: how far it has come, and what can be done about it. */
 export function OutputsSection(props: OutputsSectionProps) {
   const { evaluation, workspaceId, generation, isOpen } = props;
-  const { status, total, done, failed } = generation;
+  const { status, total, done, failed, stalled_seconds } = generation;
   const [isChoosing, setChoosing] = useState(false);
   const run = useRunActions(evaluation.id);
   const texts = strings.outputs;
@@ -72,6 +72,7 @@ export function OutputsSection(props: OutputsSectionProps) {
       <p role="status" className={styles['soft']}>
         {texts.statuses[status]}
       </p>
+      {stalled_seconds !== null && <p>{texts.stalled(stalled_seconds)}</p>}
       {total > 0 && (
         <>
           <Meter generation={generation} />

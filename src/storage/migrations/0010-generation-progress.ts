@@ -1,0 +1,10 @@
+import type { Migration } from './migration.ts';
+
+/** When an answer of a variant was last stored, so that a run that stands still can be told. */
+export const generationProgress: Migration = {
+  number: 10,
+  name: 'generation-progress',
+  statements: (t) => [
+    `ALTER TABLE generation_counts ADD COLUMN settled_at ${t.time} NOT NULL DEFAULT 0`,
+  ],
+};

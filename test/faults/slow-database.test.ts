@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startGenerateApp } from '../../examples/generate-app/server.ts';
+import type { Client } from '../../src/client/client.ts';
+import { createDatabase } from '../support/databases.ts';
+import type { MadeEvaluation } from '../support/evaluations.ts';
+import { ALLOW_LOOPBACK, finishedRun, makeRunnable, SPEAKING } from '../support/generation.ts';
+import { startPostgresRelay } from '../support/postgres-relay.ts';
+import { answerChat, makeProvider } from '../support/providers.ts';
+import { startTestServer } from '../support/running-server.ts';
+import { startTarget } from '../support/target-server.ts';
+
+test('a run ends on a PostgreSQL that answers later than the app: waiting answers stop it only until they are stored', async (t) => {
+  const databaseUrl = await createDatabase();
+  const target = await startTarget(answerChat);
+  t.after(() => target.close());
+  const made = await prepareOn(databaseUrl, (client) => makeRunOf(client, target.url));
+  const relay = await startPostgresRelay(databaseUrl, { lateMs: 25 });
+  const server = await startTestServer({ ...POSTGRES, databaseUrl: relay.url });
+  t.after(async () => {
+    await server.stop();
+    await relay.close();
+  });
+  await server.owner.startGeneration({ parameters: made });
+  const { total, done, failed } = await finishedRun(server.owner, made);
+  assert.deepEqual([total, done, failed], [CELLS, CELLS, 0]);
+});
+
+test('cells whose claim was answered into a broken connection are claimed again', async (t) => {
+  const databaseUrl = await createDatabase();
+  const app = await startGenerateApp();
+  t.after(() => app.close());
+  const made = await prepareOn(databaseUrl, (client) =>
+    makeRunnable(client, { rows: 60, parameters: [], uri: app.url }),
+  );
+  const claiming = new Set<number>();
+  let lost = 0;
+  const losesAnswer = (sent: string, connection: number) => {
+    if (sent.includes("UPDATE generation_cells SET status = 'running'")) claiming.add(connection);
+    const isLost = lost === 0 && claiming.has(connection) && sent.includes('COMMIT');
+    lost += Number(isLost);
+    return isLost;
+  };
+  const relay = await startPostgresRelay(databaseUrl, { losesAnswer });
+  // So that the relay sees which statement is sent.
+  const environment = { ...ALLOW_LOOPBACK, DATABASE_PREPARED: 'off' };
+  const server = await startTestServer({ ...POSTGRES, environment, databaseUrl: relay.url });
+  t.after(async () => {
+    await server.stop();
+    await relay.close();
+  });
+  await server.owner.startGeneration({ parameters: made });
+  const { done, failed } = await finishedRun(server.owner, made);
+  assert.deepEqual([lost, done, failed], [1, 120, 0]);
+});
+
+/** More than wait for the database before nothing is begun, even if as many are claimed besides. */
+const CELLS = 1_000;
+const POSTGRES = { engine: 'postgres', environment: ALLOW_LOOPBACK } as const;
+
+/** Each variant has a provider of its own, which is asked as much at once as a process asks. */
+async function makeRunOf(client: Client, url: string): Promise<MadeEvaluation> {
+  const providers = [await makeBusyProvider(client, url), await makeBusyProvider(client, url)];
+  return makeRunnable(client, {
+    rows: CELLS / providers.length,
+    parameters: [SPEAKING, SPEAKING],
+    sources: providers.map(({ id }) => ({ kind: 'provider', provider_id: id })),
+  });
+}
+
+function makeBusyProvider(client: Client, base_url: string) {
+  return makeProvider(client, { base_url, max_concurrent: 64 });
+}
+
+/** What a server without faults prepares. */
+async function prepareOn<Prepared>(
+  databaseUrl: string,
+  prepare: (client: Client) => Promise<Prepared>,
+): Promise<Prepared> {
+  const server = await startTestServer({ ...POSTGRES, databaseUrl });
+  const prepared = await prepare(server.owner);
+  await server.stop();
+  return prepared;
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface PostgresRelay {
+  /** The same database, by way of the relay. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+export interface RelayFaults {
+  /** How late each message arrives, in both directions. */
+  readonly lateMs?: number;
+  /** Whether the connection breaks instead of delivering the answer to what was sent on it. */
+  readonly losesAnswer?: (sent: string, connection: number) => boolean;
+}
+
+/** Stands between a server and its PostgreSQL, which does what it was sent whatever becomes of the answer. */
+export async function startPostgresRelay(
+  databaseUrl: string,
+  { lateMs = 0, losesAnswer = () => false }: RelayFaults,
+): Promise<PostgresRelay> {
+  const { hostname, port } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((client) => {
+    connections += 1;
+    const connection = connections;
+    const upstream = connect(Number(port), hostname);
+    let isLost = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on('data', (chunk) => {
+      isLost ||= losesAnswer(chunk.toString('latin1'), connection);
+      setTimeout(() => upstream.write(chunk), lateMs);
+    });
+    upstream.on('data', (chunk) => {
+      if (isLost) client.resetAndDestroy();
+      else setTimeout(() => client.write(chunk), lateMs);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: ownPort } = server.address() as AddressInfo; // A TCP server has one.
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${ownPort}`;
+  return {
+    url: url.href,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
