@@ -53,8 +53,7 @@ const tasksOf = (scenario: string) => `SELECT t.id FROM tasks t
 const claim = (isChosen: string) => `UPDATE tasks SET places_left = places_left - 1
    WHERE workspace_id = $1 AND id ${isChosen}
    RETURNING id, scenario_id, first_variant, second_variant, rank,
-     CASE WHEN EXISTS (SELECT 1 FROM assignments a WHERE a.workspace_id = tasks.workspace_id
-       AND a.task_id = tasks.id AND ${isOfAnnotator('a', '$5')}) THEN 1 ELSE 0 END AS was_handed`;
+     CASE WHEN ${statusOf('tasks')} IS NULL THEN 0 ELSE 1 END AS was_handed`;
 
 /** PostgreSQL is given an array: a subquery it may run again, and claim more with each time. */
 const claimWith = (lock: string) =>
