@@ -27,7 +27,12 @@ export async function startServer(
     resultsRehearsal: rehearsal,
   } = configuration;
   const log = pino({ level, base: null, redact: ['headers'] }, options.logTo);
-  const storage = await openStorage({ ...configuration, poolSize, onLost: options.onFatal });
+  const storage = await openStorage({
+    ...configuration,
+    poolSize,
+    log: (sentence) => log.info(sentence),
+    onLost: options.onFatal,
+  });
   const { engine, databaseFile } = storage;
   const onCrash = (error: Error) => log.error({ err: error }, 'background work failed');
   const results = startResultsComputer({ onCrash, databaseFile, rehearsal });

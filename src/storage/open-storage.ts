@@ -20,6 +20,8 @@ export interface StorageOptions {
   readonly poolSize: number;
   /** Absent: the usual mark. */
   readonly minimumFreeBytes: number | undefined;
+  /** Tells the operator what takes long. */
+  readonly log: (sentence: string) => void;
   /** Called when another process took the data directory over. */
   readonly onLost: (reason: string) => void;
 }
@@ -50,7 +52,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   try {
     makePrivate(path);
     engine = openSqlite({ path, durability, inTurn });
-    await migrate(engine);
+    await migrate(engine, options.log);
     syncDirectory(dataDirectory);
     syncDirectory(dirname(dataDirectory));
   } catch (error) {
@@ -97,7 +99,7 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
   const engine = openPostgres({ url, durability, preparedStatements, poolSize });
   try {
     if (durability === 'full') await refuseWeakPostgres(engine);
-    await migrate(engine);
+    await migrate(engine, options.log);
   } catch (error) {
     await engine.close();
     throw error;

@@ -26,6 +26,7 @@ export async function openTestEngine(engine: EngineName): Promise<TestEngine> {
     preparedStatements: 'on',
     poolSize: 4,
     minimumFreeBytes: 0,
+    log: () => undefined,
     onLost: (reason) => {
       throw new Error(reason);
     },

@@ -52,13 +52,8 @@ export function openSqlite({ path, durability, inTurn = makeTurns() }: SqliteOpt
     durability,
     query: async (statement, parameters) => reader.all(statement, parameters),
     transaction: (run) => inTurn(() => runTransaction(run)),
-    exclusively: (run) => run(),
-    script: (statements) =>
-      inTurn(() =>
-        runTransaction(async () => {
-          for (const sql of statements) writer.exec(sql);
-        }),
-      ),
+    // The lock on the data directory keeps other processes out.
+    changeSchema: (run) => inTurn(() => runTransaction(run)),
     notify: (topic) => listeners.tell(topic),
     listen: (topic, onHint) => listeners.add(topic, onHint),
     close: () =>
@@ -125,7 +120,7 @@ class SqliteConnection {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
     const prepared = this.#database.prepare(statement.text.sqlite);
-    this.#prepared.set(statement, prepared);
+    if (statement.name !== '') this.#prepared.set(statement, prepared);
     return prepared;
   }
 }
