@@ -2,8 +2,8 @@ import { findRow, type Transaction } from './database.ts';
 import type { Backfill } from './migrations/migration.ts';
 import { type Columns, type Parameter, passingStatement } from './statement.ts';
 
-/** Well below a second of work, which is how long other processes wait for these rows. */
-const BATCH_ROWS = 5_000;
+/** About a second of work, which is how long other processes wait for these rows. */
+const BATCH_ROWS = 10_000;
 
 /** How far a backfill is; kept in the ledger with each batch. */
 interface Place {

@@ -124,7 +124,7 @@ async function goOn(
 ): Promise<void> {
   if (migration.backfill === undefined) return;
   const batch = await takeBatch(tx, migration.backfill, entry.checksum);
-  upgrade.progress({ table: migration.backfill.table, ...batch });
+  upgrade.progress(migration.backfill.table, batch);
   if (batch.place === undefined) await runAll(tx, texts.afterwards);
   await updateEntry(tx, migration, batch.place ?? checksumOf(texts));
 }

@@ -5,8 +5,8 @@ import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { makeTurns } from './engines/turns.ts';
+import { explainDirectory, explainServer } from './explain-start.ts';
 import { migrate } from './migrate.ts';
-import { StartRefused } from './start-refused.ts';
 import { syncDirectory } from './sync-directory.ts';
 import { accessToFile, accessToServer, type ThreadAccess } from './thread-access.ts';
 import { refuseWeakPostgres } from './weak-postgres.ts';
@@ -44,12 +44,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 async function openEmbedded(options: StorageOptions): Promise<Storage> {
   const { dataDirectory, durability } = options;
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const lock = await lockDirectory(dataDirectory, options.onLost);
   const path = join(dataDirectory, 'jurybox.db');
   const inTurn = makeTurns();
+  let lock: DirectoryLock | undefined;
   let engine: Engine | undefined;
   try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    lock = await lockDirectory(dataDirectory, options.onLost);
     makePrivate(path);
     engine = openSqlite({ path, durability, inTurn });
     await migrate(engine, options.log);
@@ -57,22 +58,11 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     syncDirectory(dirname(dataDirectory));
   } catch (error) {
     await engine?.close();
-    await lock.release();
-    throw isNoDatabase(error) ? damaged(dataDirectory) : error;
+    await lock?.release();
+    throw explainDirectory(error, dataDirectory);
   }
   const forThread = () => accessToFile({ path, durability, inTurn });
   return { ...watched(engine, lock, options), databaseFile: path, forThread };
-}
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-function isNoDatabase(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode));
-}
-
-function damaged(directory: string): StartRefused {
-  return new StartRefused(
-    `The database in ${directory} is damaged or is none. Restore a backup, or choose another directory with --data-dir.`,
-  );
 }
 
 function watched(
@@ -98,11 +88,11 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
   const { openPostgres } = await import('./engines/postgres.ts');
   const engine = openPostgres({ url, durability, preparedStatements, poolSize });
   try {
-    if (durability === 'full') await refuseWeakPostgres(engine);
+    await refuseWeakPostgres(engine, durability);
     await migrate(engine, options.log);
   } catch (error) {
     await engine.close();
-    throw error;
+    throw explainServer(error, url);
   }
   return {
     engine,

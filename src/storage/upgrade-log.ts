@@ -1,3 +1,5 @@
+import type { Batch } from './backfill.ts';
+
 const SAY_EVERY_MS = 5_000;
 
 /** Tells the operator how far an upgrade is, now and then, and why it does not go on. */
@@ -17,9 +19,9 @@ export class UpgradeLog {
     this.#log(`Upgrading the database from schema ${from} to ${to}.`);
   }
 
-  progress({ table, done, total }: { table: string; done: number; total: number }): void {
-    const isOver = done >= total;
-    if (!this.#isUpgrade || (!isOver && performance.now() - this.#saidAt < SAY_EVERY_MS)) return;
+  progress(table: string, { done, total, place }: Batch): void {
+    const isLast = place === undefined;
+    if (!this.#isUpgrade || (!isLast && performance.now() - this.#saidAt < SAY_EVERY_MS)) return;
     this.#saidAt = performance.now();
     this.#log(`Upgrading the database: ${grouped(done)} of ${grouped(total)} rows of ${table}.`);
   }

@@ -12,6 +12,8 @@ export interface ServerProcessOptions {
   readonly databaseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly programArguments?: readonly string[];
+  /** A command that runs the program, such as one that gives it a namespace of its own. */
+  readonly within?: readonly string[];
 }
 
 export interface Exit {
@@ -44,11 +46,18 @@ process.once('exit', () => {
 
 /** Starts the program as an operator would, on a free port, and does not wait for it. */
 export function launchServer(options: ServerProcessOptions): LaunchedServer {
-  const child = spawn(
+  const [command = '', ...rest] = [
+    ...(options.within ?? []),
     process.execPath,
-    ['--disable-proto=delete', ...(options.programArguments ?? []), PROGRAM, ...flags(options)],
-    { env: environment(options), stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+    '--disable-proto=delete',
+    ...(options.programArguments ?? []),
+    PROGRAM,
+    ...flags(options),
+  ];
+  const child = spawn(command, rest, {
+    env: environment(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   living.add(child);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
