@@ -1,4 +1,5 @@
 import { Problem } from '../contract/problems.ts';
+import { AWAY } from './engines/engine-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB. */
@@ -32,7 +33,7 @@ export function explainDirectory(error: unknown, directory: string): unknown {
 /** What operators can mend about a database server, as a sentence; anything else as it was. */
 export function explainServer(error: unknown, databaseUrl: string): unknown {
   const { hostname = '', port, username, pathname = '' } = URL.parse(databaseUrl) ?? {};
-  if (error instanceof Problem && error.code === 'unavailable') {
+  if (error instanceof Problem && error.message === AWAY) {
     return new StartRefused(
       `PostgreSQL at ${hostname}:${port || 5432} does not answer. Check DATABASE_URL, and whether that server runs.`,
     );

@@ -6,9 +6,11 @@ import { makeApp, unique } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { EventStream } from '../support/event-stream.ts';
+import { expectProblem } from '../support/expect.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { OWNER_KEY, reachableAt } from '../support/running-server.ts';
+import { launchServer, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 
 const WRITES = 200;
 
@@ -46,6 +48,22 @@ describe('behind PgBouncer in transaction mode', () => {
     t.after(() => engine.close());
     const [limits] = await engine.transaction((tx) => tx.query(FIND_LIMITS, []));
     assert.deepEqual({ ...limits }, { statement: '15s', lock: '5s', joins: '1' });
+  });
+
+  test('prepared statements that get lost are explained by the setting that does without', async (t) => {
+    const { databaseUrl } = await pooled(t);
+    const server = launchServer({ databaseUrl, environment: { DATABASE_PREPARED: 'on' } });
+    t.after(() => server.kill());
+    const url = await server.ready;
+    if (url === undefined) return assert.match(server.stderr(), /DATABASE_PREPARED=off/);
+    const { owner } = reachableAt(url);
+    await until('a statement is lost', async () => {
+      const replies = await Promise.all(Array.from({ length: 20 }, () => owner.reply.listApps()));
+      const lost = replies.find(({ status }) => status !== 200);
+      if (lost === undefined) return false;
+      assert.match(expectProblem(lost, 'unavailable').detail, /DATABASE_PREPARED=off/);
+      return true;
+    });
   });
 
   test('changes are seen by those who follow them on another process', async (t) => {

@@ -23,3 +23,6 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof ConstraintViolation && error.kind === 'foreign-key';
 }
+
+/** What is said of a database server that does not answer, or not in time. */
+export const AWAY = 'The database is away. Try again in a few seconds.';

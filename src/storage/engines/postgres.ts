@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
-import { ConstraintViolation } from './engine-errors.ts';
+import { AWAY, ConstraintViolation } from './engine-errors.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { ReadLanes } from './postgres-lanes.ts';
 
@@ -206,8 +206,12 @@ function translate(error: unknown): unknown {
   if (error.code === '53100') {
     return new Problem('read_only', 'The disk is full: nothing was written. Reading goes on.');
   }
+  if (error.code === '26000' || error.code === '42P05') return new Problem('unavailable', POOLED);
   return isServerAway(error.code) ? away() : error;
 }
+
+const POOLED =
+  'A pooler between this service and PostgreSQL loses prepared statements. Ask the operator to set DATABASE_PREPARED=off.';
 
 /** Connection exceptions, too many connections, shutdown, statement and lock timeouts. */
 function isServerAway(code: string | undefined): boolean {
@@ -232,7 +236,7 @@ function isAway(error: unknown): boolean {
 }
 
 function away(): Problem {
-  return new Problem('unavailable', 'The database is away. Try again in a few seconds.', {
+  return new Problem('unavailable', AWAY, {
     headers: { 'retry-after': '2' },
   });
 }
