@@ -10,14 +10,7 @@ export async function serve(flags: Flags): Promise<void> {
   const logTo = openLogDestination();
   try {
     const configuration = readConfiguration(flags, process.env);
-    const server = await startServer(configuration, {
-      logTo,
-      onFatal: (reason) => {
-        logTo.flush();
-        console.error(reason);
-        process.exit(1);
-      },
-    });
+    const server = await startServer(configuration, { logTo });
     stopOnSignal(server, () => logTo.flush());
     announce(server);
   } catch (error) {

@@ -10,8 +10,6 @@ export type { RunningServer, Sources } from './mount-service.ts';
 
 export interface StartOptions {
   readonly logTo: DestinationStream;
-  /** Called when this process must not go on; the database is not to be touched any more. */
-  readonly onFatal: (reason: string) => void;
   /** Where time and chance come from; a test that wants the same twice brings its own. */
   readonly sources?: Sources;
 }
@@ -31,7 +29,6 @@ export async function startServer(
     ...configuration,
     poolSize,
     log: (sentence) => log.info(sentence),
-    onLost: options.onFatal,
   });
   const { engine, databaseFile } = storage;
   const onCrash = (error: Error) => log.error({ err: error }, 'background work failed');

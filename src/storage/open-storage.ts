@@ -22,8 +22,6 @@ export interface StorageOptions {
   readonly minimumFreeBytes: number | undefined;
   /** Tells the operator what takes long. */
   readonly log: (sentence: string) => void;
-  /** Called when another process took the data directory over. */
-  readonly onLost: (reason: string) => void;
 }
 
 export interface Storage {
@@ -50,7 +48,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   let engine: Engine | undefined;
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    lock = await lockDirectory(dataDirectory, options.onLost);
+    lock = lockDirectory(dataDirectory);
     makePrivate(path);
     engine = openSqlite({ path, durability, inTurn });
     await migrate(engine, options.log);
@@ -58,7 +56,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     syncDirectory(dirname(dataDirectory));
   } catch (error) {
     await engine?.close();
-    await lock?.release();
+    lock?.release();
     throw explainDirectory(error, dataDirectory);
   }
   const forThread = () => accessToFile({ path, durability, inTurn });
@@ -77,7 +75,7 @@ function watched(
     close: async () => {
       disk.stop();
       await engine.close();
-      await lock.release();
+      lock.release();
     },
   };
 }

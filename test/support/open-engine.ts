@@ -27,9 +27,6 @@ export async function openTestEngine(engine: EngineName): Promise<TestEngine> {
     poolSize: 4,
     minimumFreeBytes: 0,
     log: () => undefined,
-    onLost: (reason) => {
-      throw new Error(reason);
-    },
   });
   return {
     engine: storage.engine,

@@ -29,6 +29,8 @@ export interface LaunchedServer {
   readonly exited: Promise<Exit>;
   /** Everything it has said on standard error so far. */
   readonly stderr: () => string;
+  /** Nobody reads standard error any more, as when a log shipper has ended. */
+  readonly closeLog: () => void;
   readonly signal: (name: NodeJS.Signals) => void;
   /** SIGKILL, and wait until it is gone. */
   readonly kill: () => Promise<Exit>;
@@ -75,6 +77,7 @@ export function launchServer(options: ServerProcessOptions): LaunchedServer {
     ready: Promise.race([readyAddress(child), exited.then(() => undefined)]),
     exited,
     stderr: () => said,
+    closeLog: () => child.stderr.destroy(),
     signal: (name) => child.kill(name),
     kill: () => {
       child.kill('SIGKILL');

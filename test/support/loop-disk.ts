@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+export interface LoopDisk {
+  readonly directory: string;
+  /** The file that the disk is made of: what it holds is what a power cut would leave. */
+  readonly image: string;
+  /** As the kernel does with a disk that fails. */
+  readonly turnReadOnly: () => void;
+}
+
+/** An ext4 of its own in a file. Only root may mount: elsewhere the test says so, and CI fails. */
+export function mountLoopDisk(t: TestContext, bytes: number): LoopDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'jurybox-loop-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const image = join(folder, 'image');
+  writeFileSync(image, '');
+  truncateSync(image, bytes);
+  const made = spawnSync('mkfs.ext4', ['-q', '-F', image], { encoding: 'utf8' });
+  const directory = made.status === 0 ? mountImage(t, image) : undefined;
+  if (directory === undefined) {
+    const why = `no loop device could be mounted: ${made.error?.message ?? made.stderr}`;
+    assert.ok(process.env['CI'] === undefined, why);
+    t.skip(why);
+    return undefined;
+  }
+  return { directory, image, turnReadOnly: () => failDisk(directory) };
+}
+
+/** Replays the journal of the file system, as a machine does that starts again. */
+export function mountImage(t: TestContext, image: string): string | undefined {
+  const directory = mkdtempSync(join(tmpdir(), 'jurybox-mounted-'));
+  // A long interval: what reaches the disk is then what was synced, and little else.
+  const options = 'loop,errors=remount-ro,commit=300';
+  const { status } = spawnSync('mount', ['-t', 'ext4', '-o', options, image, directory]);
+  t.after(() => {
+    if (status === 0) spawnSync('umount', ['-l', directory]);
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return status === 0 ? directory : undefined;
+}
+
+function failDisk(directory: string): void {
+  const { stdout } = spawnSync('df', ['--output=source', directory], { encoding: 'utf8' });
+  const device = basename(stdout.trim().split('\n').at(-1) ?? '');
+  writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, 'test');
+}
