@@ -25,6 +25,8 @@ function announce(server: RunningServer): void {
       `Nobody can sign in yet. Create the first owner here (once):\n${server.setupUrl}`,
     );
   }
+  // A closed pipe must not end the service.
+  process.stdout.on('error', () => undefined);
   console.log(`ready ${server.url}`);
 }
 

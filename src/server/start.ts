@@ -28,7 +28,7 @@ export async function startServer(
   const storage = await openStorage({
     ...configuration,
     poolSize,
-    log: (sentence) => log.info(sentence),
+    log: (sentence) => log.warn(sentence),
   });
   const { engine, databaseFile } = storage;
   const onCrash = (error: Error) => log.error({ err: error }, 'background work failed');

@@ -1,30 +1,26 @@
 import { Problem } from '../contract/problems.ts';
-import { AWAY } from './engines/engine-errors.ts';
+import { AWAY, DAMAGED, isDamage, UNREACHABLE } from './engines/engine-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB. */
+/** SQLITE_READONLY and SQLITE_CANTOPEN. */
 const READ_ONLY = 8;
-const CORRUPT = 11;
 const CANNOT_OPEN = 14;
-const NO_DATABASE = 26;
 
 /** What operators can mend about a data directory, as a sentence; anything else as it was. */
 export function explainDirectory(error: unknown, directory: string): unknown {
   if (!(error instanceof Error)) return error;
-  if ('errcode' in error) {
-    const code = Number(error.errcode) & 0xff;
-    if (code === CORRUPT || code === NO_DATABASE) {
-      return new StartRefused(
-        `The database in ${directory} is damaged or is none. Restore a backup, or choose another directory with --data-dir.`,
-      );
-    }
-    if (code === READ_ONLY || code === CANNOT_OPEN) return unusable(directory, error.message);
-    if (/already exists|no such column/.test(error.message)) {
-      return new StartRefused(
-        `The database in ${directory} holds tables of another program. Choose another directory with --data-dir.`,
-      );
-    }
-    return error;
+  if (error.message === UNREACHABLE) return unusable(directory, 'the database cannot be opened');
+  const code = 'errcode' in error ? Number(error.errcode) : undefined;
+  if (error.message === DAMAGED || (code !== undefined && isDamage(code))) {
+    return new StartRefused(
+      `The database in ${directory} is damaged or is none. Restore a backup, or choose another directory with --data-dir.`,
+    );
+  }
+  if (code === READ_ONLY || code === CANNOT_OPEN) return unusable(directory, error.message);
+  if (code !== undefined && /already exists|no such column/.test(error.message)) {
+    return new StartRefused(
+      `The database in ${directory} holds tables of another program. Choose another directory with --data-dir.`,
+    );
   }
   const isOfFiles = 'syscall' in error && 'path' in error;
   return isOfFiles ? unusable(directory, error.message.split(',')[0] ?? '') : error;

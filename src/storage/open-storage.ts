@@ -1,11 +1,13 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DamageWatch } from './damage-watch.ts';
 import type { Engine } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { makeTurns } from './engines/turns.ts';
 import { explainDirectory, explainServer } from './explain-start.ts';
+import { refuseLostDatabase } from './lost-database.ts';
 import { migrate } from './migrate.ts';
 import { syncDirectory } from './sync-directory.ts';
 import { accessToFile, accessToServer, type ThreadAccess } from './thread-access.ts';
@@ -30,6 +32,10 @@ export interface Storage {
   readonly databaseFile: string | undefined;
   readonly forThread: () => ThreadAccess;
   readonly hasDiskSpace: () => boolean;
+  /** What is known to be wrong with the database for good. */
+  readonly damage: () => string | undefined;
+  /** Reads the whole database in the background, where it is a file of ours. */
+  readonly lookForDamage: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -46,11 +52,13 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   const inTurn = makeTurns();
   let lock: DirectoryLock | undefined;
   let engine: Engine | undefined;
+  const damage = new DamageWatch(path, options.log);
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
     lock = lockDirectory(dataDirectory);
+    refuseLostDatabase(dataDirectory, path);
     makePrivate(path);
-    engine = openSqlite({ path, durability, inTurn });
+    engine = openSqlite({ path, durability, inTurn, onDamage: damage.note });
     await migrate(engine, options.log);
     syncDirectory(dataDirectory);
     syncDirectory(dirname(dataDirectory));
@@ -60,20 +68,17 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     throw explainDirectory(error, dataDirectory);
   }
   const forThread = () => accessToFile({ path, durability, inTurn });
-  return { ...watched(engine, lock, options), databaseFile: path, forThread };
-}
-
-function watched(
-  engine: Engine,
-  lock: DirectoryLock,
-  options: StorageOptions,
-): Omit<Storage, 'databaseFile' | 'forThread'> {
-  const disk = watchDiskSpace(options.dataDirectory, options.minimumFreeBytes);
+  const disk = watchDiskSpace(dataDirectory, options.minimumFreeBytes);
   return {
     engine,
+    databaseFile: path,
+    forThread,
     hasDiskSpace: disk.hasSpace,
+    damage: () => damage.sentence,
+    lookForDamage: () => damage.look(),
     close: async () => {
       disk.stop();
+      damage.stop();
       await engine.close();
       lock.release();
     },
@@ -97,6 +102,8 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
     databaseFile: undefined,
     forThread: () => accessToServer({ url, durability, preparedStatements }),
     hasDiskSpace: () => true,
+    damage: () => undefined,
+    lookForDamage: () => undefined,
     close: () => engine.close(),
   };
 }

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { makeApp } from '../support/builders.ts';
+import { makeApp, unique } from '../support/builders.ts';
 import { expectProblem } from '../support/expect.ts';
 import { mountLoopDisk } from '../support/loop-disk.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -30,8 +30,8 @@ describe('a service goes on', () => {
     await watch(async () => assert.equal(await statusOf(server, agent), 200));
     for (const socket of idle) socket.destroy();
     await until('it takes connections again', async () => {
-      const reply = await server.owner.reply.createApp({ body: { app_name: 'a' } }).catch(() => 0);
-      return reply !== 0 && reply.status === 200;
+      const reply = server.owner.reply.createApp({ body: { app_name: unique('app') } });
+      return (await reply.catch(() => undefined))?.status === 200;
     });
   });
 
@@ -44,7 +44,7 @@ describe('a service goes on', () => {
     await until('a write is refused', async () => {
       const reply = await server.owner.reply.createApp({ body: { app_name: 'late' } });
       if (reply.status === 200) return false;
-      assert.match(expectProblem(reply, 'unavailable').detail, /cannot be written/);
+      assert.match(expectProblem(reply, 'unavailable').detail, /cannot be read or written/);
       return true;
     });
     await watch(async () => {
@@ -53,7 +53,7 @@ describe('a service goes on', () => {
     const { status, body } = await server.owner.reply.checkReadiness();
     assert.equal(status, 503);
     assert.equal(body.checks.database, 'failed');
-    assert.match(body.reason ?? '', /cannot be written/);
+    assert.match(body.reason ?? '', /cannot be read or written/);
   });
 
   test('when nobody reads its log any more', async (t) => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
-import { AWAY, ConstraintViolation } from './engine-errors.ts';
+import { AWAY, ConstraintViolation, DAMAGED, UNREACHABLE } from './engine-errors.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { ReadLanes } from './postgres-lanes.ts';
 
@@ -206,6 +206,8 @@ function translate(error: unknown): unknown {
   if (error.code === '53100') {
     return new Problem('read_only', 'The disk is full: nothing was written. Reading goes on.');
   }
+  if (error.code === 'XX001' || error.code === 'XX002') return new Problem('unavailable', DAMAGED);
+  if (error.code === '58030') return new Problem('unavailable', UNREACHABLE);
   if (error.code === '26000' || error.code === '42P05') return new Problem('unavailable', POOLED);
   return isServerAway(error.code) ? away() : error;
 }
