@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -11,6 +11,7 @@ export interface LoopDisk {
   readonly image: string;
   /** As the kernel does with a disk that fails. */
   readonly turnReadOnly: () => void;
+  readonly unmount: () => void;
 }
 
 /** An ext4 of its own in a file. Only root may mount: elsewhere the test says so, and CI fails. */
@@ -21,27 +22,31 @@ export function mountLoopDisk(t: TestContext, bytes: number): LoopDisk | undefin
   writeFileSync(image, '');
   truncateSync(image, bytes);
   const made = spawnSync('mkfs.ext4', ['-q', '-F', image], { encoding: 'utf8' });
-  const directory = made.status === 0 ? mountImage(t, image) : undefined;
-  if (directory === undefined) {
-    const why = `no loop device could be mounted: ${made.error?.message ?? made.stderr}`;
-    assert.ok(process.env['CI'] === undefined, why);
-    t.skip(why);
-    return undefined;
-  }
-  return { directory, image, turnReadOnly: () => failDisk(directory) };
+  const disk = made.status === 0 ? mountImage(t, image) : undefined;
+  if (disk !== undefined) return disk;
+  const why = `no loop device can be mounted here. ${made.error?.message ?? made.stderr}`;
+  assert.ok(process.env['CI'] === undefined, why);
+  t.skip(why);
+  return undefined;
 }
 
 /** Replays the journal of the file system, as a machine does that starts again. */
-export function mountImage(t: TestContext, image: string): string | undefined {
+export function mountImage(t: TestContext, image: string): LoopDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-mounted-'));
   // A long interval: what reaches the disk is then what was synced, and little else.
   const options = 'loop,errors=remount-ro,commit=300';
   const { status } = spawnSync('mount', ['-t', 'ext4', '-o', options, image, directory]);
+  let isMounted = status === 0;
+  const unmount = () => {
+    if (isMounted) spawnSync('umount', ['-l', directory]);
+    isMounted = false;
+  };
   t.after(() => {
-    if (status === 0) spawnSync('umount', ['-l', directory]);
-    rmSync(directory, { recursive: true, force: true });
+    unmount();
+    rmdirSync(directory);
   });
-  return status === 0 ? directory : undefined;
+  if (!isMounted) return undefined;
+  return { directory, image, turnReadOnly: () => failDisk(directory), unmount };
 }
 
 function failDisk(directory: string): void {
