@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,11 +27,13 @@ export interface DirectoryLock {
  * Nothing but SQLite may open that file: closing any other handle on it would drop the lock.
  */
 export function lockDirectory(directory: string): DirectoryLock {
-  const database = new DatabaseSync(join(directory, 'lock.db'), { timeout: WAIT_MS });
+  const path = join(directory, 'lock.db');
+  const database = new DatabaseSync(path, { timeout: WAIT_MS });
   const nameFile = join(directory, 'lock');
   try {
     // Nothing is ever written, so there is nothing to take back.
     database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+    chmodSync(path, 0o600);
     writeFileSync(nameFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 });
   } catch (error) {
     database.close();
