@@ -31,8 +31,8 @@ export function lockDirectory(directory: string): DirectoryLock {
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   const nameFile = join(directory, 'lock');
   try {
-    // Nothing is ever written, so there is nothing to take back.
-    database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+    // Nothing is ever written, so there is no journal to keep either.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     chmodSync(path, 0o600);
     writeFileSync(nameFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 });
   } catch (error) {
