@@ -12,6 +12,8 @@ const TASKS_EACH = 12;
 /** Between a task and the next: faster than anybody reads two answers. */
 const THINKING_MS = 1_000;
 
+const ANALYZE = statement('ANALYZE', {});
+
 const WRITE_OUTPUTS = statement(
   `INSERT INTO scenario_outputs
      (workspace_id, scenario_id, variant_position, place, output, written_by, written_at)
@@ -110,7 +112,7 @@ async function prepare(
     await tx.query(ASSIGN_JUDGED, [evaluationId, veteranId]);
   });
   // What PostgreSQL does by itself within a minute of so many changes.
-  if (database.kind === 'postgres') await database.script(['ANALYZE']);
+  if (database.kind === 'postgres') await database.query(ANALYZE, []);
 }
 
 /** Takes and judges, at a pace of their own; returns how long each taking took. */

@@ -10,14 +10,7 @@ export async function serve(flags: Flags): Promise<void> {
   const logTo = openLogDestination();
   try {
     const configuration = readConfiguration(flags, process.env);
-    const server = await startServer(configuration, {
-      logTo,
-      onFatal: (reason) => {
-        logTo.flush();
-        console.error(reason);
-        process.exit(1);
-      },
-    });
+    const server = await startServer(configuration, { logTo });
     stopOnSignal(server, () => logTo.flush());
     announce(server);
   } catch (error) {
@@ -32,6 +25,8 @@ function announce(server: RunningServer): void {
       `Nobody can sign in yet. Create the first owner here (once):\n${server.setupUrl}`,
     );
   }
+  // A closed pipe must not end the service.
+  process.stdout.on('error', () => undefined);
   console.log(`ready ${server.url}`);
 }
 

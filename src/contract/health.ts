@@ -39,6 +39,9 @@ export const serviceEndpoints = [
       status: Type.Enum(['ready', 'not_ready']),
       checks: Type.Object({ database: Check, migrations: Check, disk: Check, draining: Check }),
       durability: Type.Enum(['full', 'relaxed']),
+      reason: Type.Optional(
+        Type.String({ description: 'Why the database takes no writes, while it does not.' }),
+      ),
     }),
     status: 200,
     otherStatuses: [503],

@@ -44,7 +44,8 @@ export interface Installation {
 }
 
 export interface HealthProbes {
-  readonly database: () => Promise<boolean>;
+  /** Why the database takes no write, or undefined when it does. */
+  readonly database: () => Promise<string | undefined>;
   readonly migrations: () => Promise<boolean>;
   readonly hasDiskSpace: () => boolean;
   readonly isDraining: () => boolean;

@@ -106,7 +106,7 @@ export async function mountService(
       }),
     },
     health: {
-      database: () => probe(engine),
+      database: async () => storage.damage() ?? (await probe(engine, onError)),
       migrations: () => isMigrated(engine).catch(() => false),
       hasDiskSpace: storage.hasDiskSpace,
       isDraining: () => stopping.signal.aborted,
@@ -149,6 +149,7 @@ export async function mountService(
     onError,
   });
   runner.start();
+  storage.lookForDamage();
   const publicOrigin = configuration.publicUrl?.origin ?? url;
   return {
     url,

@@ -21,8 +21,9 @@ export function serviceOperations({ health, metrics }: Installation): ServiceOpe
     checkHealth: alive,
     checkLiveness: alive,
     checkReadiness: async () => {
+      const reason = await health.database();
       const checks = {
-        database: word(await health.database()),
+        database: word(reason === undefined),
         migrations: word(await health.migrations()),
         disk: word(health.hasDiskSpace()),
         draining: word(!health.isDraining()),
@@ -34,6 +35,7 @@ export function serviceOperations({ health, metrics }: Installation): ServiceOpe
           status: isReady ? ('ready' as const) : ('not_ready' as const),
           checks,
           durability: health.durability,
+          ...(reason === undefined ? {} : { reason }),
         },
       };
     },

@@ -10,8 +10,6 @@ export type { RunningServer, Sources } from './mount-service.ts';
 
 export interface StartOptions {
   readonly logTo: DestinationStream;
-  /** Called when this process must not go on; the database is not to be touched any more. */
-  readonly onFatal: (reason: string) => void;
   /** Where time and chance come from; a test that wants the same twice brings its own. */
   readonly sources?: Sources;
 }
@@ -27,7 +25,11 @@ export async function startServer(
     resultsRehearsal: rehearsal,
   } = configuration;
   const log = pino({ level, base: null, redact: ['headers'] }, options.logTo);
-  const storage = await openStorage({ ...configuration, poolSize, onLost: options.onFatal });
+  const storage = await openStorage({
+    ...configuration,
+    poolSize,
+    log: (sentence) => log.warn(sentence),
+  });
   const { engine, databaseFile } = storage;
   const onCrash = (error: Error) => log.error({ err: error }, 'background work failed');
   const results = startResultsComputer({ onCrash, databaseFile, rehearsal });

@@ -18,10 +18,14 @@ export interface Engine extends Queryable {
   readonly kind: EngineKind;
   /** Runs again when the engine reports a deadlock or a serialization failure. */
   transaction<Result>(run: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Keeps other starters out while migrations run. */
-  exclusively<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Several statements without parameters, all or none. */
-  script(statements: readonly string[]): Promise<void>;
+  /**
+   * A transaction that changes the schema: without time limits, and never beside another one of any
+   * process. Calls `onWait` when it has to wait for one.
+   */
+  changeSchema<Result>(
+    run: (tx: Transaction) => Promise<Result>,
+    onWait: () => void,
+  ): Promise<Result>;
   /**
    * Tells every process on this database that something about the topic changed. Never fails, and
    * may be lost. Not for transactions: others would look before there is anything to see.

@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { type StatsFs, statfsSync } from 'node:fs';
 
 const CHECK_EVERY_MS = 2_000;
 const MIB = 1024 * 1024;
@@ -21,8 +21,19 @@ export function watchDiskSpace(directory: string, minimumBytes: number | undefin
 }
 
 function measure(directory: string, minimumBytes: number | undefined): boolean {
-  const { bavail, blocks, bsize } = statfsSync(directory);
+  const disk = findDisk(directory);
+  if (disk === undefined) return false;
+  const { bavail, blocks, bsize } = disk;
   const fivePercent = blocks * bsize * 0.05;
   const mark = minimumBytes ?? Math.min(Math.max(256 * MIB, fivePercent), 2048 * MIB);
   return bavail * bsize >= mark;
+}
+
+/** A disk that is gone has no space either, and must not end the process that looks at it. */
+function findDisk(directory: string): StatsFs | undefined {
+  try {
+    return statfsSync(directory);
+  } catch {
+    return undefined;
+  }
 }

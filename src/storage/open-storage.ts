@@ -1,12 +1,14 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DamageWatch } from './damage-watch.ts';
 import type { Engine } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { makeTurns } from './engines/turns.ts';
+import { explainDirectory, explainServer } from './explain-start.ts';
+import { refuseLostDatabase } from './lost-database.ts';
 import { migrate } from './migrate.ts';
-import { StartRefused } from './start-refused.ts';
 import { syncDirectory } from './sync-directory.ts';
 import { accessToFile, accessToServer, type ThreadAccess } from './thread-access.ts';
 import { refuseWeakPostgres } from './weak-postgres.ts';
@@ -20,8 +22,8 @@ export interface StorageOptions {
   readonly poolSize: number;
   /** Absent: the usual mark. */
   readonly minimumFreeBytes: number | undefined;
-  /** Called when another process took the data directory over. */
-  readonly onLost: (reason: string) => void;
+  /** Tells the operator what takes long. */
+  readonly log: (sentence: string) => void;
 }
 
 export interface Storage {
@@ -30,6 +32,10 @@ export interface Storage {
   readonly databaseFile: string | undefined;
   readonly forThread: () => ThreadAccess;
   readonly hasDiskSpace: () => boolean;
+  /** What is known to be wrong with the database for good. */
+  readonly damage: () => string | undefined;
+  /** Reads the whole database in the background, where it is a file of ours. */
+  readonly lookForDamage: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -42,50 +48,39 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 async function openEmbedded(options: StorageOptions): Promise<Storage> {
   const { dataDirectory, durability } = options;
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const lock = await lockDirectory(dataDirectory, options.onLost);
   const path = join(dataDirectory, 'jurybox.db');
   const inTurn = makeTurns();
+  let lock: DirectoryLock | undefined;
   let engine: Engine | undefined;
+  const damage = new DamageWatch(path, options.log);
   try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    lock = lockDirectory(dataDirectory);
+    refuseLostDatabase(dataDirectory, path);
     makePrivate(path);
-    engine = openSqlite({ path, durability, inTurn });
-    await migrate(engine);
+    engine = openSqlite({ path, durability, inTurn, onDamage: damage.note });
+    await migrate(engine, options.log);
     syncDirectory(dataDirectory);
     syncDirectory(dirname(dataDirectory));
   } catch (error) {
     await engine?.close();
-    await lock.release();
-    throw isNoDatabase(error) ? damaged(dataDirectory) : error;
+    lock?.release();
+    throw explainDirectory(error, dataDirectory);
   }
   const forThread = () => accessToFile({ path, durability, inTurn });
-  return { ...watched(engine, lock, options), databaseFile: path, forThread };
-}
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-function isNoDatabase(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode));
-}
-
-function damaged(directory: string): StartRefused {
-  return new StartRefused(
-    `The database in ${directory} is damaged or is none. Restore a backup, or choose another directory with --data-dir.`,
-  );
-}
-
-function watched(
-  engine: Engine,
-  lock: DirectoryLock,
-  options: StorageOptions,
-): Omit<Storage, 'databaseFile' | 'forThread'> {
-  const disk = watchDiskSpace(options.dataDirectory, options.minimumFreeBytes);
+  const disk = watchDiskSpace(dataDirectory, options.minimumFreeBytes);
   return {
     engine,
+    databaseFile: path,
+    forThread,
     hasDiskSpace: disk.hasSpace,
+    damage: () => damage.sentence,
+    lookForDamage: () => damage.look(),
     close: async () => {
       disk.stop();
+      damage.stop();
       await engine.close();
-      await lock.release();
+      lock.release();
     },
   };
 }
@@ -96,17 +91,19 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
   const { openPostgres } = await import('./engines/postgres.ts');
   const engine = openPostgres({ url, durability, preparedStatements, poolSize });
   try {
-    if (durability === 'full') await refuseWeakPostgres(engine);
-    await migrate(engine);
+    await refuseWeakPostgres(engine, durability);
+    await migrate(engine, options.log);
   } catch (error) {
     await engine.close();
-    throw error;
+    throw explainServer(error, url);
   }
   return {
     engine,
     databaseFile: undefined,
     forThread: () => accessToServer({ url, durability, preparedStatements }),
     hasDiskSpace: () => true,
+    damage: () => undefined,
+    lookForDamage: () => undefined,
     close: () => engine.close(),
   };
 }

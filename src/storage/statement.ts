@@ -56,6 +56,15 @@ export function statement<const Shape extends Columns>(
   return declared;
 }
 
+/** SQL that is only known when it runs, as in migrations; it is neither listed nor kept prepared. */
+export function passingStatement<const Shape extends Columns>(
+  sql: string,
+  columns: Shape,
+): Statement<Shape> {
+  const text = { sqlite: numberedForSqlite(sql), postgres: sql };
+  return { name: '', text, columns, planned: 'each time' };
+}
+
 /**
  * A statement whose rows stay as they are until the transaction ends: nobody else writes them while
  * we hold them, and with `share` nobody changes them while any number of others hold them too. The

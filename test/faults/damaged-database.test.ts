@@ -1,21 +1,139 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { makeApp } from '../support/builders.ts';
+import { expectProblem } from '../support/expect.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { launchServer, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { until } from '../support/until.ts';
 
-test('a file that is no database is refused in one sentence, and the lock is given back', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'jurybox-damaged-'));
-  writeFileSync(join(directory, 'jurybox.db'), 'this is no database, '.repeat(1000));
-  const program = join(import.meta.dirname, '../../src/cli/jurybox.js');
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [program, 'serve', '--port', '0', '--data-dir', directory],
-    { encoding: 'utf8' },
-  );
-  assert.equal(status, 2, stderr);
-  assert.match(stderr, /^The database in .* is damaged or is none\. Restore a backup.*\n$/);
-  assert.ok(!existsSync(join(directory, 'lock')));
-  rmSync(directory, { recursive: true });
+const PAGE_BYTES = 8_192;
+
+describe('a damaged database', () => {
+  test('that is no database is refused in one sentence, and the lock is given back', async (t) => {
+    const dataDirectory = temporaryDirectory(t);
+    writeFileSync(join(dataDirectory, 'jurybox.db'), 'this is no database, '.repeat(1000));
+    const said = await assertRefused(dataDirectory);
+    assert.match(said, /^The database in .* is damaged or is none\. Restore a backup.*\n$/);
+    assert.ok(!existsSync(join(dataDirectory, 'lock')));
+  });
+
+  test('is found in the background, and what meets it is answered with 503', async (t) => {
+    const dataDirectory = temporaryDirectory(t);
+    const first = await startServerProcess({ dataDirectory });
+    await makeApp(first.owner);
+    await first.terminate();
+    damageTable(join(dataDirectory, 'jurybox.db'), 'apps');
+    const server = await start(t, { dataDirectory });
+    await until('the damage is found', async () => !(await isReady(server)));
+    const { body } = await server.owner.reply.checkReadiness();
+    assert.match(body.reason ?? '', /^The database is damaged\. .* restore a backup/);
+    const written = await server.owner.reply.createApp({ body: { app_name: 'late' } });
+    assert.match(expectProblem(written, 'unavailable').detail, /damaged/);
+    assert.equal((await server.owner.reply.fetchProfile()).status, 200);
+  });
+
+  test('of PostgreSQL is named as well', async (t) => {
+    const postgres = await startPostgres();
+    t.after(() => postgres.stop());
+    const first = await startServerProcess({ databaseUrl: postgres.url });
+    await makeApp(first.owner);
+    await first.terminate();
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    await client.query('CHECKPOINT');
+    const { rows } = await client.query("SELECT pg_relation_filepath('apps') AS path");
+    await client.end();
+    await postgres.crash();
+    const file = openSync(join(postgres.directory, 'data', rows[0].path), 'r+');
+    writeSync(file, Buffer.alloc(PAGE_BYTES, 'x'), 0, PAGE_BYTES, 0);
+    closeSync(file);
+    await postgres.restart();
+    const server = await start(t, { databaseUrl: postgres.url });
+    assert.match(
+      expectProblem(await server.owner.reply.listApps(), 'unavailable').detail,
+      /damaged/,
+    );
+  });
 });
+
+describe('a lost database', () => {
+  test('beside its master key is no new installation until the key is moved away', async (t) => {
+    const dataDirectory = temporaryDirectory(t);
+    const environment = { MASTER_KEY: '' };
+    await (await startServerProcess({ dataDirectory, environment })).terminate();
+    const key = readFileSync(join(dataDirectory, 'master.key'), 'utf8');
+    for (const lose of [rmSync, (path: string) => writeFileSync(path, '')]) {
+      lose(join(dataDirectory, 'jurybox.db'));
+      const said = await assertRefused(dataDirectory, environment);
+      assert.match(said, /jurybox\.db is missing or empty although .*master\.key is there\./);
+      assert.match(said, /to begin a new installation here, move .*master\.key away\.\n$/);
+    }
+    assert.equal(readFileSync(join(dataDirectory, 'master.key'), 'utf8'), key);
+    renameSync(join(dataDirectory, 'master.key'), join(dataDirectory, 'master.key.old'));
+    const server = await startServerProcess({ dataDirectory, environment });
+    await server.kill();
+  });
+
+  test('beside its log is refused before the log is removed', async (t) => {
+    const dataDirectory = temporaryDirectory(t);
+    const server = await startServerProcess({ dataDirectory });
+    await makeApp(server.owner);
+    await server.kill();
+    rmSync(join(dataDirectory, 'jurybox.db'));
+    assert.match(await assertRefused(dataDirectory), /although .*jurybox\.db-wal is there/);
+    assert.ok(existsSync(join(dataDirectory, 'jurybox.db-wal')));
+  });
+});
+
+async function start(
+  t: TestContext,
+  options: Parameters<typeof startServerProcess>[0],
+): Promise<ServerProcess> {
+  const server = await startServerProcess(options);
+  t.after(() => server.kill());
+  return server;
+}
+
+async function isReady({ owner }: ServerProcess): Promise<boolean> {
+  return (await owner.reply.checkReadiness()).status === 200;
+}
+
+async function assertRefused(
+  dataDirectory: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const server = launchServer({ dataDirectory, environment });
+  assert.equal(await server.ready, undefined);
+  assert.deepEqual(await server.exited, { code: 2, signal: null }, server.stderr());
+  return server.stderr();
+}
+
+/** Writes over the pages that a table and its indexes begin with. */
+function damageTable(path: string, table: string): void {
+  const database = new DatabaseSync(path);
+  const pageBytes = Number(database.prepare('PRAGMA page_size').get()?.['page_size']);
+  const roots = database
+    .prepare('SELECT rootpage FROM sqlite_master WHERE tbl_name = ? AND rootpage > 0')
+    .all(table);
+  database.close();
+  const file = openSync(path, 'r+');
+  for (const { rootpage } of roots) {
+    const place = (Number(rootpage) - 1) * pageBytes;
+    writeSync(file, Buffer.alloc(pageBytes, 'x'), 0, pageBytes, place);
+  }
+  closeSync(file);
+}

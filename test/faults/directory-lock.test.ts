@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { makeApp } from '../support/builders.ts';
-import { launchServer, startServerProcess } from '../support/server-process.ts';
+import {
+  type LaunchedServer,
+  launchServer,
+  startServerProcess,
+} from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const DOUBLE_STARTS = 10;
+const CONTAINER_STARTS = 3;
 
 describe('G3: the data directory has one owner', () => {
   test('of two servers that start at once one serves and the other names it', async (t) => {
@@ -34,14 +38,14 @@ describe('G3: the data directory has one owner', () => {
     assert.deepEqual(await second.exited, { code: 2, signal: null });
     assertNames(second.stderr(), { dataDirectory, pid: first.pid });
     await makeApp(first.owner);
-    assert.equal(holderOf(dataDirectory).pid, first.pid);
+    assert.match(holderOf(dataDirectory), new RegExp(`^process ${first.pid} on `));
     await first.kill();
   });
 
   test('a normal stop removes the lock file', async (t) => {
     const dataDirectory = temporaryDirectory(t);
     const server = await startServerProcess({ dataDirectory });
-    assert.equal(holderOf(dataDirectory).pid, server.pid);
+    assert.match(holderOf(dataDirectory), new RegExp(`^process ${server.pid} on `));
     assert.deepEqual(await server.terminate(), { code: 0, signal: null });
     assert.equal(existsSync(join(dataDirectory, 'lock')), false);
   });
@@ -54,58 +58,55 @@ describe('G3: the data directory has one owner', () => {
     assert.equal(existsSync(join(dataDirectory, 'lock')), false);
   });
 
-  const own = {
-    pid: process.pid,
-    startTime: startTimeOf(process.pid),
-    host: hostname(),
-    nonce: 'x',
-  };
   const leftBehind = [
-    { whose: 'of a process that ended', holder: { ...own, pid: 2 ** 22 + 1 }, ageMs: 0 },
-    {
-      whose: 'of a process whose number is in use again',
-      holder: { ...own, startTime: '1' },
-      ageMs: 0,
-    },
-    {
-      whose: 'of another host that fell silent',
-      holder: { ...own, host: 'other.test' },
-      ageMs: 60_000,
-    },
+    { what: 'nothing, as after a power cut', text: '' },
+    { what: 'something else', text: 'no name' },
+    { what: 'the name of another host', text: 'process 1 on other.test\n' },
   ];
-  for (const { whose, holder, ageMs } of leftBehind) {
-    test(`a lock file ${whose} does not keep a server from starting`, async (t) => {
+  for (const { what, text } of leftBehind) {
+    test(`a lock file that holds ${what} does not keep a server from starting`, async (t) => {
       const dataDirectory = temporaryDirectory(t);
-      writeLock(dataDirectory, holder, ageMs);
+      writeFileSync(join(dataDirectory, 'lock'), text);
       const server = await startServerProcess({ dataDirectory });
-      assert.equal(holderOf(dataDirectory).pid, server.pid);
+      assert.match(holderOf(dataDirectory), new RegExp(`^process ${server.pid} on `));
       await server.kill();
     });
   }
 
-  // Another network namespace does not see the socket, so the file alone must do.
-  const alive = [
-    { whose: 'of a running process of this host', holder: own },
-    { whose: 'of another host that was heard of just now', holder: { ...own, host: 'other.test' } },
-  ];
-  for (const { whose, holder } of alive) {
-    test(`a lock file ${whose} is respected without the socket`, async (t) => {
+  test('of two containers of one host name and process number one serves', async (t) => {
+    for (let round = 0; round < CONTAINER_STARTS; round += 1) {
       const dataDirectory = temporaryDirectory(t);
-      writeLock(dataDirectory, holder, 0);
-      const server = launchServer({ dataDirectory });
-      assert.equal(await server.ready, undefined);
-      assert.deepEqual(await server.exited, { code: 2, signal: null });
-      assertNames(server.stderr(), { dataDirectory, pid: holder.pid });
-      assert.deepEqual(holderOf(dataDirectory), holder);
-    });
-  }
+      const both = [1, 2].map(() => launchContainer(t, dataDirectory, 'box'));
+      const addresses = await Promise.all(both.map(({ ready }) => ready));
+      const refused = both[addresses.indexOf(undefined)];
+      assert.ok(refused && addresses.some(Boolean), `${addresses.filter(Boolean).length} serve`);
+      assert.match(refused.stderr(), /is in use by process 1 on box\./);
+      await Promise.all(both.map((server) => server.kill()));
+    }
+  });
+
+  test('a container replaces another one as soon as that one is gone', async (t) => {
+    const dataDirectory = temporaryDirectory(t);
+    for (const name of ['first', 'second', 'third']) {
+      const server = launchContainer(t, dataDirectory, name);
+      assert.notEqual(await server.ready, undefined, server.stderr());
+      await server.kill();
+    }
+  });
 });
 
-interface Holder {
-  readonly pid: number;
-  readonly startTime: string;
-  readonly host: string;
-  readonly nonce: string;
+/** A process that sees its own host name, process numbers and network, as in a container. */
+function launchContainer(t: TestContext, dataDirectory: string, name: string): LaunchedServer {
+  const script = `echo ${name} > /proc/sys/kernel/hostname; exec "$@"`;
+  const isolate = ['unshare', '-upnmf', '--mount-proc', '--kill-child'];
+  const server = launchServer({
+    dataDirectory,
+    within: [...isolate, 'sh', '-c', script, 'sh'],
+    // Its loopback is down, so that nothing could listen there.
+    environment: { HOST: '0.0.0.0', PUBLIC_URL: 'https://box.test' },
+  });
+  t.after(() => server.kill());
+  return server;
 }
 
 function assertNames(said: string, named: { dataDirectory: string; pid: number }): void {
@@ -115,19 +116,6 @@ function assertNames(said: string, named: { dataDirectory: string; pid: number }
   assert.match(said, new RegExp(`\\bprocess ${named.pid}\\b`));
 }
 
-function writeLock(dataDirectory: string, holder: Holder, ageMs: number): void {
-  const path = join(dataDirectory, 'lock');
-  writeFileSync(path, JSON.stringify(holder));
-  const writtenAt = new Date(Date.now() - ageMs);
-  utimesSync(path, writtenAt, writtenAt);
-}
-
-function holderOf(dataDirectory: string): Holder {
-  return JSON.parse(readFileSync(join(dataDirectory, 'lock'), 'utf8'));
-}
-
-/** Field 22 of /proc/<pid>/stat. */
-function startTimeOf(pid: number): string {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+function holderOf(dataDirectory: string): string {
+  return readFileSync(join(dataDirectory, 'lock'), 'utf8');
 }

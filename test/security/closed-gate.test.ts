@@ -112,7 +112,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     metrics: new Metrics(),
     limits: { key: unlimited, session: unlimited, anonymous: unlimited },
     health: {
-      database: async () => true,
+      database: async () => undefined,
       migrations: async () => true,
       hasDiskSpace: () => true,
       isDraining: () => false,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { studyIndex } from '../../src/storage/migrations/0007-study-index.ts';
-import { COLUMN_TYPES } from '../../src/storage/migrations/migration.ts';
-import { statement } from '../../src/storage/statement.ts';
+import { passingStatement, statement } from '../../src/storage/statement.ts';
 import { hasJudgements, writeOutputSizes } from '../../src/storage/study-rows.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
@@ -25,7 +24,7 @@ const FORGET_PAIRS = statement('UPDATE tasks SET first_variant = NULL, second_va
 
 describe('the index of studies', () => {
   test('gives judgements from before it the places that new ones are written with', async (t) => {
-    const { server, engine, db } = await startWatchedServer(t);
+    const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const rows = [{ question: 'a' }, { question: 'b' }];
     const made = await makeHumanEvaluation(owner, { variantCount: 3, rows });
@@ -42,9 +41,8 @@ describe('the index of studies', () => {
     assert.equal(written.filter(({ position }) => position === 0).length, 3);
     assert.equal(written.filter(({ first_variant }) => first_variant === null).length, 1);
     await db.transaction((tx) => tx.query(FORGET_PLACES, []));
-    const statements = studyIndex.statements(COLUMN_TYPES.postgres, 'postgres');
-    const fill = statements.find((sql) => sql.startsWith('UPDATE')) ?? assert.fail();
-    await engine.script([fill]);
+    const fill = passingStatement(studyIndex.backfill?.update ?? assert.fail(), {});
+    await db.transaction((tx) => tx.query(fill, []));
     assert.deepEqual(await db.query(LIST_PLACES, []), written);
   });
 

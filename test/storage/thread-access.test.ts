@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { findRow } from '../../src/storage/database.ts';
-import { statement } from '../../src/storage/statement.ts';
+import { passingStatement, statement } from '../../src/storage/statement.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine, type TestEngine } from '../support/open-engine.ts';
 import { ADD_ONE } from '../support/writing-thread.ts';
@@ -18,10 +18,10 @@ for (const name of ENGINES) {
       test(`may ${end} while this one waits to write, and reads meanwhile`, async (t) => {
         const { engine, close, forThread } = await openTestEngine(name);
         t.after(close);
-        await engine.script([
-          'CREATE TABLE counted (total integer NOT NULL)',
-          'INSERT INTO counted (total) VALUES (0)',
-        ]);
+        await engine.transaction(async (tx) => {
+          await tx.query(passingStatement('CREATE TABLE counted (total integer NOT NULL)', {}), []);
+          await tx.query(passingStatement('INSERT INTO counted (total) VALUES (0)', {}), []);
+        });
         const thread = await startAdding(forThread);
         const waiting = engine.transaction((tx) => tx.query(ADD_ONE, []));
         assert.equal((await findRow(engine, TOTAL, []))?.total, 0);

@@ -71,9 +71,6 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   });
   const server = await startServer(configuration, {
     logTo,
-    onFatal: (reason) => {
-      throw new Error(reason);
-    },
     ...(options.sources === undefined ? {} : { sources: options.sources }),
   });
   return {

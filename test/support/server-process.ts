@@ -12,6 +12,8 @@ export interface ServerProcessOptions {
   readonly databaseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly programArguments?: readonly string[];
+  /** A command that runs the program, such as one that gives it a namespace of its own. */
+  readonly within?: readonly string[];
 }
 
 export interface Exit {
@@ -27,6 +29,8 @@ export interface LaunchedServer {
   readonly exited: Promise<Exit>;
   /** Everything it has said on standard error so far. */
   readonly stderr: () => string;
+  /** Nobody reads standard error any more, as when a log shipper has ended. */
+  readonly closeLog: () => void;
   readonly signal: (name: NodeJS.Signals) => void;
   /** SIGKILL, and wait until it is gone. */
   readonly kill: () => Promise<Exit>;
@@ -44,11 +48,18 @@ process.once('exit', () => {
 
 /** Starts the program as an operator would, on a free port, and does not wait for it. */
 export function launchServer(options: ServerProcessOptions): LaunchedServer {
-  const child = spawn(
+  const [command = '', ...rest] = [
+    ...(options.within ?? []),
     process.execPath,
-    ['--disable-proto=delete', ...(options.programArguments ?? []), PROGRAM, ...flags(options)],
-    { env: environment(options), stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+    '--disable-proto=delete',
+    ...(options.programArguments ?? []),
+    PROGRAM,
+    ...flags(options),
+  ];
+  const child = spawn(command, rest, {
+    env: environment(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   living.add(child);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -66,6 +77,7 @@ export function launchServer(options: ServerProcessOptions): LaunchedServer {
     ready: Promise.race([readyAddress(child), exited.then(() => undefined)]),
     exited,
     stderr: () => said,
+    closeLog: () => child.stderr.destroy(),
     signal: (name) => child.kill(name),
     kill: () => {
       child.kill('SIGKILL');

@@ -23,3 +23,17 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof ConstraintViolation && error.kind === 'foreign-key';
 }
+
+/** The database server does not answer, or not in time. */
+export const AWAY = 'The database is away. Try again in a few seconds.';
+
+/** Its file system failed, or became read-only. */
+export const UNREACHABLE =
+  'The database cannot be read or written at the moment. Ask the operator to look at its disk.';
+
+export const DAMAGED = 'The database is damaged. Ask the operator to restore a backup.';
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB, with whatever SQLite adds to them. */
+export function isDamage(errcode: number): boolean {
+  return (errcode & 0xff) === 11 || (errcode & 0xff) === 26;
+}

@@ -14,13 +14,16 @@ interface Lane {
  */
 export class ReadLanes {
   readonly #settings: pg.ClientConfig;
+  readonly #openingSql: string;
   readonly #lanes: Lane[] = Array.from({ length: LANES }, () => ({
     client: undefined,
     waiting: 0,
   }));
 
-  constructor(settings: pg.ClientConfig) {
+  /** The SQL is run once on each connection, before the first read. */
+  constructor(settings: pg.ClientConfig, openingSql: string) {
     this.#settings = settings;
+    this.#openingSql = openingSql;
   }
 
   async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
@@ -44,7 +47,7 @@ export class ReadLanes {
   #clientOf(lane: Lane): Promise<pg.Client> {
     if (lane.client !== undefined) return lane.client;
     const client = new pg.Client(this.#settings);
-    const opening = client.connect().then(() => client);
+    const opening = this.#open(client);
     // A broken connection reports more than once; by then the lane may have a new one.
     const forget = () => {
       if (lane.client === opening) lane.client = undefined;
@@ -54,5 +57,11 @@ export class ReadLanes {
     opening.catch(forget);
     lane.client = opening;
     return opening;
+  }
+
+  async #open(client: pg.Client): Promise<pg.Client> {
+    await client.connect();
+    await client.query(this.#openingSql);
+    return client;
   }
 }

@@ -3,16 +3,33 @@ import pg from 'pg';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
-import { ConstraintViolation } from './engine-errors.ts';
+import { AWAY, ConstraintViolation, DAMAGED, UNREACHABLE } from './engine-errors.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { ReadLanes } from './postgres-lanes.ts';
 
 /** Any number that all instances of this product agree on. */
-const MIGRATION_LOCK = 4_600_001;
+const SCHEMA_LOCK = 4_600_001;
 const MAX_ATTEMPTS = 5;
 /** A frozen server answers no goodbye; its connections then end with the process. */
 const GOODBYE_MS = 5_000;
 const INT8 = 20;
+
+const LIMITS = {
+  // Our joins are written in the order in which they find the fewest rows. Left to itself the
+  // planner, on tables it has no statistics of yet, joins whole workspaces before it looks at ids.
+  join_collapse_limit: 1,
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+};
+const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+
+// Poolers refuse most settings at the start of a connection, and between two transactions they may
+// change the server behind it: what has to hold is set inside of each transaction.
+const BEGIN_LIMITED = `BEGIN; ${settingsSql('SET LOCAL', LIMITS)}`;
+const BEGIN_UNLIMITED = `BEGIN; ${settingsSql('SET LOCAL', NO_LIMITS)}`;
+/** For reads, which have no transaction; behind a pooler the client's own limit is left to them. */
+const LIMIT_SESSION = settingsSql('SET', LIMITS);
 
 export interface PostgresOptions {
   readonly url: string;
@@ -30,7 +47,7 @@ export function openPostgres(options: PostgresOptions): Engine {
   pool.on('error', () => undefined);
   // A connection in use may break as well; its statements then fail, which is all we need to know.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const lanes = new ReadLanes(settings);
+  const lanes = new ReadLanes(settings, LIMIT_SESSION);
   const hints = new PostgresHints(settings);
 
   const run = async <Shape extends Columns>(
@@ -54,7 +71,7 @@ export function openPostgres(options: PostgresOptions): Engine {
     let broken = false;
     try {
       // Not awaited: BEGIN travels with the first statement. If it fails, so does that statement.
-      client.query('BEGIN').catch(() => undefined);
+      client.query(BEGIN_LIMITED).catch(() => undefined);
       const result = await work({
         isTransaction: true,
         query: (statement, parameters) => run(client, statement, parameters),
@@ -88,16 +105,24 @@ export function openPostgres(options: PostgresOptions): Engine {
         }
       }
     },
-    exclusively: async (work) => {
-      const client = await connect(pool);
+    changeSchema: async (work, onWait) => {
+      const client = await connectUnlimited(settings);
       try {
-        await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-        return await work();
+        await client.query(BEGIN_UNLIMITED);
+        await lockSchema(client, onWait);
+        const result = await work({
+          isTransaction: true,
+          query: (statement, parameters) => run(client, statement, parameters),
+        });
+        await commit(client);
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw translate(error);
       } finally {
-        client.release(true);
+        await client.end();
       }
     },
-    script: (statements) => runScript(pool, statements),
     notify: (topic) => hints.notify(topic),
     listen: (topic, onHint) => hints.listen(topic, onHint),
     close: async () => {
@@ -113,14 +138,8 @@ function connectionSettings(options: PostgresOptions): pg.ClientConfig {
     // The option is newer than the type declarations.
     ...({ pipeline: true } as pg.ClientConfig),
     application_name: 'jurybox',
-    // Our joins are written in the order in which they find the fewest rows. Left to itself the
-    // planner, on tables it has no statistics of yet, joins whole workspaces before it looks at ids.
-    options: '-c join_collapse_limit=1',
-    statement_timeout: 15_000,
     // For a server that is frozen and cannot keep its own limits.
     query_timeout: 20_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     types: { getTypeParser: readNumbers },
@@ -142,23 +161,40 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /** PostgreSQL answers COMMIT of a failed transaction with a rollback and no error. */
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(client: pg.ClientBase): Promise<void> {
   const result = await client.query('COMMIT');
   if (result.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
 }
 
-async function runScript(pool: pg.Pool, statements: readonly string[]): Promise<void> {
-  const client = await connect(pool);
+/** A connection of its own: changing a large table takes longer than any statement of a request. */
+async function connectUnlimited(settings: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...settings, query_timeout: 0 });
+  client.on('error', () => undefined);
   try {
-    await client.query('BEGIN');
-    for (const sql of statements) await client.query(sql);
-    await commit(client);
+    await client.connect();
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
+    throw translate(error);
   }
+  return client;
+}
+
+/** Ends with the transaction, so that a killed process or a pooler leaves no lock behind. */
+async function lockSchema(client: pg.Client, onWait: () => void): Promise<void> {
+  const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+    SCHEMA_LOCK,
+  ]);
+  if (rows[0]?.taken === true) return;
+  onWait();
+  await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+}
+
+function settingsSql(
+  verb: 'SET' | 'SET LOCAL',
+  settings: Readonly<Record<string, number>>,
+): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${verb} ${name} = ${value}`)
+    .join('; ');
 }
 
 /** Serialization failure and deadlock: nothing was done, so it can be done again. */
@@ -174,8 +210,14 @@ function translate(error: unknown): unknown {
   if (error.code === '53100') {
     return new Problem('read_only', 'The disk is full: nothing was written. Reading goes on.');
   }
+  if (error.code === 'XX001' || error.code === 'XX002') return new Problem('unavailable', DAMAGED);
+  if (error.code === '58030') return new Problem('unavailable', UNREACHABLE);
+  if (error.code === '26000' || error.code === '42P05') return new Problem('unavailable', POOLED);
   return isServerAway(error.code) ? away() : error;
 }
+
+const POOLED =
+  'A pooler between this service and PostgreSQL loses prepared statements. Ask the operator to set DATABASE_PREPARED=off.';
 
 /** Connection exceptions, too many connections, shutdown, statement and lock timeouts. */
 function isServerAway(code: string | undefined): boolean {
@@ -200,7 +242,7 @@ function isAway(error: unknown): boolean {
 }
 
 function away(): Problem {
-  return new Problem('unavailable', 'The database is away. Try again in a few seconds.', {
+  return new Problem('unavailable', AWAY, {
     headers: { 'retry-after': '2' },
   });
 }

@@ -2,12 +2,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Queryable, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
-import { ConstraintViolation } from './engine-errors.ts';
+import { ConstraintViolation, DAMAGED, isDamage, UNREACHABLE } from './engine-errors.ts';
 import { HintListeners } from './hint-listeners.ts';
 import { type InTurn, makeTurns } from './turns.ts';
 
 const SQLITE_FULL = 13;
-const SQLITE_IOERR = 10;
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN. */
+const OF_THE_DISK = [8, 10, 14];
 const CONSTRAINT_FOREIGN_KEY = 787;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_UNIQUE = 2067;
@@ -17,18 +18,21 @@ export interface SqliteOptions {
   readonly durability: 'full' | 'relaxed';
   /** Absent: nobody else writes. */
   readonly inTurn?: InTurn;
+  /** Called when a statement finds that the file is damaged. */
+  readonly onDamage?: (finding: string) => void;
 }
 
 /**
  * The embedded engine: one connection writes, one transaction at a time; another reads beside it
  * (write-ahead log), so that a read never waits for an open transaction nor sees into it.
  */
-export function openSqlite({ path, durability, inTurn = makeTurns() }: SqliteOptions): Engine {
-  const writer = new SqliteConnection(path);
+export function openSqlite(options: SqliteOptions): Engine {
+  const { path, durability, inTurn = makeTurns(), onDamage = () => undefined } = options;
+  const writer = new SqliteConnection(path, onDamage);
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   refuseWeakSync(writer, durability);
-  const reader = openConnectionForReading(path);
+  const reader = openConnectionForReading(path, onDamage);
 
   // One process owns the database, so all who wait for hints are here.
   const listeners = new HintListeners();
@@ -52,13 +56,8 @@ export function openSqlite({ path, durability, inTurn = makeTurns() }: SqliteOpt
     durability,
     query: async (statement, parameters) => reader.all(statement, parameters),
     transaction: (run) => inTurn(() => runTransaction(run)),
-    exclusively: (run) => run(),
-    script: (statements) =>
-      inTurn(() =>
-        runTransaction(async () => {
-          for (const sql of statements) writer.exec(sql);
-        }),
-      ),
+    // The lock on the data directory keeps other processes out.
+    changeSchema: (run) => inTurn(() => runTransaction(run)),
     notify: (topic) => listeners.tell(topic),
     listen: (topic, onHint) => listeners.add(topic, onHint),
     close: () =>
@@ -71,12 +70,15 @@ export function openSqlite({ path, durability, inTurn = makeTurns() }: SqliteOpt
 
 /** Reads what is committed, beside the engine that owns the database: for other threads. */
 export function openSqliteReader(path: string): Queryable {
-  const reader = openConnectionForReading(path);
+  const reader = openConnectionForReading(path, () => undefined);
   return { query: async (statement, parameters) => reader.all(statement, parameters) };
 }
 
-function openConnectionForReading(path: string): SqliteConnection {
-  const reader = new SqliteConnection(path);
+function openConnectionForReading(
+  path: string,
+  onDamage: (finding: string) => void,
+): SqliteConnection {
+  const reader = new SqliteConnection(path, onDamage);
   reader.exec('PRAGMA query_only = ON');
   return reader;
 }
@@ -84,8 +86,10 @@ function openConnectionForReading(path: string): SqliteConnection {
 class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<Statement, StatementSync>();
+  readonly #onDamage: (finding: string) => void;
 
-  constructor(path: string) {
+  constructor(path: string, onDamage: (finding: string) => void) {
+    this.#onDamage = onDamage;
     this.#database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   }
 
@@ -93,7 +97,7 @@ class SqliteConnection {
     try {
       this.#database.exec(sql);
     } catch (error) {
-      throw translate(error);
+      throw this.#translated(error);
     }
   }
 
@@ -105,7 +109,7 @@ class SqliteConnection {
       // The declaration promises these columns; a test compares them on both engines.
       return this.#prepare(statement).all(...parameters) as unknown as RowOf<Shape>[];
     } catch (error) {
-      throw translate(error);
+      throw this.#translated(error);
     }
   }
 
@@ -121,11 +125,19 @@ class SqliteConnection {
     this.#database.close();
   }
 
+  #translated(error: unknown): unknown {
+    const translated = translate(error);
+    if (translated instanceof Problem && translated.message === DAMAGED) {
+      this.#onDamage(error instanceof Error ? error.message : '');
+    }
+    return translated;
+  }
+
   #prepare(statement: Statement): StatementSync {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
     const prepared = this.#database.prepare(statement.text.sqlite);
-    this.#prepared.set(statement, prepared);
+    if (statement.name !== '') this.#prepared.set(statement, prepared);
     return prepared;
   }
 }
@@ -146,10 +158,9 @@ function translate(error: unknown): unknown {
   }
   if (code === CONSTRAINT_FOREIGN_KEY) return new ConstraintViolation('foreign-key', '');
   if (code === SQLITE_FULL) return storageFull();
-  return (code & 0xff) === SQLITE_IOERR ? new Problem('unavailable', UNREADABLE) : error;
+  if (isDamage(code)) return new Problem('unavailable', DAMAGED);
+  return OF_THE_DISK.includes(code & 0xff) ? new Problem('unavailable', UNREACHABLE) : error;
 }
-
-const UNREADABLE = 'The database cannot be read or written at the moment.';
 
 function storageFull(): Problem {
   return new Problem('read_only', 'The disk is full: nothing was written. Reading goes on.');

@@ -12,15 +12,6 @@ export const scenarioTurns: Migration = {
   name: 'scenario-turns',
   statements: (t) => [
     `ALTER TABLE tasks ADD COLUMN places_left ${t.number} NOT NULL DEFAULT 0`,
-    `UPDATE tasks SET places_left = e.judgements_per_task - tasks.load
-     FROM queues q JOIN human_evaluations e
-       ON e.workspace_id = q.workspace_id AND e.id = q.evaluation_id
-     WHERE q.workspace_id = tasks.workspace_id AND q.id = tasks.queue_id`,
-    'UPDATE tasks SET rank = -1 WHERE first_variant IS NULL',
-    'DROP INDEX tasks_in_turn',
-    'ALTER TABLE tasks DROP COLUMN load',
-    `CREATE INDEX tasks_in_turn ON tasks (workspace_id, queue_id, rank)
-      WHERE is_ready = 1 AND places_left > 0`,
     'ALTER TABLE evaluation_annotators DROP COLUMN cursor_load',
     `ALTER TABLE evaluation_annotators ADD COLUMN cursor_swept ${t.number} NOT NULL DEFAULT -1`,
     'UPDATE evaluation_annotators SET cursor_queue_id = NULL, cursor_rank = -1',
@@ -34,4 +25,20 @@ export const scenarioTurns: Migration = {
     `ALTER TABLE guests ADD COLUMN saw_names ${t.number} NOT NULL DEFAULT 0`,
     "DELETE FROM instance_settings WHERE name IN ('slot_secret', 'cursor_secret')",
   ],
+  backfill: {
+    table: 'tasks',
+    key: ['workspace_id', 'id'],
+    // Tasks that stand for whole scenarios are never handed out, and come before all ranks.
+    update: `UPDATE tasks SET places_left = e.judgements_per_task - tasks.load,
+       rank = CASE WHEN tasks.first_variant IS NULL THEN -1 ELSE tasks.rank END
+     FROM queues q JOIN human_evaluations e
+       ON e.workspace_id = q.workspace_id AND e.id = q.evaluation_id
+     WHERE q.workspace_id = tasks.workspace_id AND q.id = tasks.queue_id`,
+    afterwards: () => [
+      'DROP INDEX tasks_in_turn',
+      'ALTER TABLE tasks DROP COLUMN load',
+      `CREATE INDEX tasks_in_turn ON tasks (workspace_id, queue_id, rank)
+        WHERE is_ready = 1 AND places_left > 0`,
+    ],
+  },
 };

@@ -10,10 +10,42 @@ export interface ColumnTypes {
   readonly tableEnd: string;
 }
 
+export type Statements = (types: ColumnTypes, engine: EngineKind) => readonly string[];
+
+/** Once released, its texts never change: databases remember their checksum. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
-  readonly statements: (types: ColumnTypes, engine: EngineKind) => readonly string[];
+  /** One transaction, so nothing here may take long on a large table: rows belong to a backfill. */
+  readonly statements: Statements;
+  readonly backfill?: Backfill;
+}
+
+/** Rewrites the rows of a table after the statements, in many short transactions. */
+export interface Backfill {
+  readonly table: string;
+  /** The columns of its primary key. */
+  readonly key: readonly string[];
+  /** An UPDATE that ends with its condition: each batch adds a range of keys. */
+  readonly update: string;
+  /** What needs every row filled, such as an index. */
+  readonly afterwards: Statements;
+}
+
+/** The SQL of a migration on one engine, in the order in which it runs. */
+export interface Texts {
+  readonly statements: readonly string[];
+  readonly update: readonly string[];
+  readonly afterwards: readonly string[];
+}
+
+export function textsOf({ statements, backfill }: Migration, engine: EngineKind): Texts {
+  const types = COLUMN_TYPES[engine];
+  return {
+    statements: statements(types, engine),
+    update: backfill === undefined ? [] : [backfill.update],
+    afterwards: backfill?.afterwards(types, engine) ?? [],
+  };
 }
 
 export const COLUMN_TYPES: Readonly<Record<EngineKind, ColumnTypes>> = {

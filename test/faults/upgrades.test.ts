@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { createDatabase } from '../support/databases.ts';
+import { ENGINES, type EngineName } from '../support/engine-names.ts';
+import { COUNT_MISPLACED, makeFirstSchema, openRaw, type Place } from '../support/first-schema.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import {
+  launchServer,
+  type ServerProcessOptions,
+  startServerProcess,
+} from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { until } from '../support/until.ts';
+
+const SHORT = 20_000;
+const LONG = 1_000_000;
+const KILLS = 5;
+/** Far less than rewriting the judgements takes, which no such limits may end. */
+const LOW_LIMITS = 'statement_timeout=50&lock_timeout=50';
+
+for (const engine of ENGINES) {
+  describe(`G14: an upgrade from the first schema on ${engine}`, () => {
+    test('outlasts the time limits of statements and says how far it is', async (t) => {
+      const place = await makePlace(t, engine);
+      await makeFirstSchema(place, SHORT);
+      const server = await startServerProcess(servedAt(place, { LOG_LEVEL: 'info' }));
+      t.after(() => server.kill());
+      assert.equal((await server.owner.reply.checkReadiness()).status, 200);
+      await server.terminate();
+      assert.match(server.stderr(), /20,000 of 20,000 rows of judgements/);
+      await assertUpgraded(place, SHORT);
+    });
+
+    test('goes on where kill -9 ended it', async (t) => {
+      const random = seededRandom('kills during an upgrade');
+      const place = await makePlace(t, engine);
+      await makeFirstSchema(place, SHORT * 2);
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        const doomed = launchServer(servedAt(place));
+        await Promise.race([doomed.ready, delay(random.between(200, 1_500))]);
+        await doomed.kill();
+      }
+      const server = await startServerProcess(servedAt(place));
+      await server.kill();
+      await assertUpgraded(place, SHORT * 2);
+    });
+
+    const isLong = process.env['TEST_LONG'] === '1';
+    test('takes a million judgements along', {
+      skip: isLong ? false : 'TEST_LONG=1 runs it',
+    }, async (t) => {
+      const place = await makePlace(t, engine);
+      await makeFirstSchema(place, LONG);
+      const startedAt = performance.now();
+      const server = await startServerProcess(servedAt(place, { LOG_LEVEL: 'info' }));
+      t.diagnostic(`${Math.round((performance.now() - startedAt) / 1000)} s`);
+      await server.terminate();
+      t.diagnostic(server.stderr());
+      await assertUpgraded(place, LONG);
+    });
+  });
+}
+
+describe('G14: an upgrade of PostgreSQL', () => {
+  test('makes a second process wait, which says so and then serves', async (t) => {
+    const place = await makePlace(t, 'postgres');
+    await makeFirstSchema(place, SHORT);
+    const holder = await openRaw(place);
+    t.after(() => holder.close());
+    await holder.all('BEGIN');
+    await holder.all('LOCK TABLE judgements IN SHARE MODE');
+    const environment = { LOG_LEVEL: 'info' };
+    const both = [
+      launchServer(servedAt(place, environment)),
+      launchServer(servedAt(place, environment)),
+    ];
+    t.after(() => Promise.all(both.map((server) => server.kill())));
+    await until('one says that it waits for the other', async () =>
+      both.some((server) => /Another process is upgrading the database/.test(server.stderr())),
+    );
+    await until('both have waited longer than any limit', async () => {
+      const [waiting] = await holder.all(COUNT_WAITING);
+      return waiting?.['found'] === 2;
+    });
+    await holder.all('ROLLBACK');
+    for (const server of both) assert.notEqual(await server.ready, undefined, server.stderr());
+    await assertUpgraded(place, SHORT);
+  });
+
+  test('is refused before anything is changed when the role may not change the schema', async (t) => {
+    const place = await makePlace(t, 'postgres');
+    await makeFirstSchema(place, 100);
+    const role = await makeWriter(t, place);
+    const before = await ledger(place);
+    const refused = launchServer({ databaseUrl: role });
+    assert.equal(await refused.ready, undefined);
+    assert.deepEqual(await refused.exited, { code: 2, signal: null });
+    assert.match(refused.stderr(), /^The role \S+ may not change the tables of the database.*\n$/);
+    assert.deepEqual(await ledger(place), before);
+  });
+
+  test('is not needed by a role that may only read and write rows', async (t) => {
+    const place = await makePlace(t, 'postgres');
+    await (await startServerProcess({ databaseUrl: place.location })).kill();
+    const server = await startServerProcess({ databaseUrl: await makeWriter(t, place) });
+    t.after(() => server.kill());
+    assert.equal((await server.owner.reply.checkReadiness()).status, 200);
+    assert.equal((await server.owner.reply.createApp({ body: { app_name: 'a' } })).status, 200);
+  });
+});
+
+/** Those that have waited for a lock longer than the limits below and any retry. */
+const COUNT_WAITING = `SELECT CAST(count(*) AS integer) AS found FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'
+    AND clock_timestamp() - query_start > interval '1 second'`;
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function makePlace(t: TestContext, engine: EngineName): Promise<Place> {
+  const location = engine === 'sqlite' ? temporaryDirectory(t) : await createDatabase();
+  return { engine, location };
+}
+
+function servedAt(
+  { engine, location }: Place,
+  environment: Readonly<Record<string, string>> = {},
+): ServerProcessOptions {
+  if (engine === 'sqlite') return { dataDirectory: location, environment };
+  return { databaseUrl: `${location}?${LOW_LIMITS}`, environment };
+}
+
+async function assertUpgraded(place: Place, judgements: number): Promise<void> {
+  const database = await openRaw(place);
+  const [kept] = await database.all('SELECT CAST(count(*) AS integer) AS found FROM judgements');
+  const [misplaced] = await database.all(COUNT_MISPLACED);
+  await database.close();
+  assert.deepEqual([kept?.['found'], misplaced?.['found']], [judgements, 0]);
+}
+
+async function ledger(place: Place): Promise<readonly Record<string, unknown>[]> {
+  const database = await openRaw(place);
+  const rows = await database.all('SELECT number, checksum FROM schema_migrations ORDER BY number');
+  await database.close();
+  return rows;
+}
+
+/** The URL of a role that may read and write rows and nothing else. */
+async function makeWriter(t: TestContext, { location, engine }: Place): Promise<string> {
+  const database = await openRaw({ location, engine });
+  const role = `writer_${new URL(location).pathname.slice(1, 20)}`;
+  await database.all(`CREATE ROLE ${role} LOGIN`);
+  await database.all(
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+  );
+  await database.close();
+  t.after(async () => {
+    const again = await openRaw({ location, engine });
+    await again.all(`DROP OWNED BY ${role}`);
+    await again.all(`DROP ROLE ${role}`);
+    await again.close();
+  });
+  const url = new URL(location);
+  url.username = role;
+  return url.href;
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import pg from 'pg';
+import { freePort } from './postgres-server.ts';
+import { until } from './until.ts';
+
+const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
+
+/** A PgBouncer in transaction mode before a database, which lives as long as the test. */
+export async function startPgBouncer(t: TestContext, databaseUrl: string): Promise<string> {
+  const server = new URL(databaseUrl);
+  const name = server.pathname.slice(1);
+  const directory = mkdtempSync(join(tmpdir(), 'jurybox-pgbouncer-'));
+  const port = await freePort();
+  const settings = join(directory, 'pgbouncer.ini');
+  writeFileSync(
+    settings,
+    `[databases]
+${name} = host=${server.hostname} port=${server.port} dbname=${name} user=${server.username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 200
+`,
+  );
+  const asUser = allowNobody(directory, settings);
+  const child = spawn(findPgBouncer(), [...asUser, settings], { stdio: 'ignore' });
+  t.after(async () => {
+    await end(child);
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  await until('the pooler answers', async () => {
+    const client = new pg.Client(url.href);
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+  });
+  return url.href;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** It refuses to run as root, and then has to be able to read its settings. */
+function allowNobody(directory: string, settings: string): readonly string[] {
+  if (process.getuid?.() !== 0) return [];
+  const { stdout } = spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' });
+  chownSync(directory, Number(stdout), -1);
+  chmodSync(settings, 0o644);
+  return ['-u', 'nobody'];
+}
+
+function findPgBouncer(): string {
+  const found = PLACES.find((path) => existsSync(path)) ?? installed();
+  if (found !== undefined) return found;
+  throw new Error(
+    'The tests of poolers need PgBouncer. Install it (on Debian: apt-get install pgbouncer).',
+  );
+}
+
+/** On Debian, root may simply install it. */
+function installed(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log('Installing PgBouncer for the tests of poolers.');
+  spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit' });
+  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'pgbouncer'], {
+    stdio: 'inherit',
+    // The package would start one by itself, which is nobody's wish here.
+    env: { ...process.env, RUNLEVEL: '1' },
+  });
+  return PLACES.find((path) => existsSync(path));
+}
