@@ -42,7 +42,7 @@ export function planTexts(
 
 /**
  * Outputs by variant, whatever order they are sent in. Blind callers may only send back what they
- * were shown, as clients of the original do with each vote: any answer to "is this the output of that
+ * were shown, as clients of the original do with each vote. Whatever answers "is this the output of that
  * variant?" would tell which is which.
  */
 function changedOutputs(
