@@ -84,6 +84,36 @@ onEachEngine((server) => {
       assert.deepEqual([...versions], [2]);
     });
 
+    test('reads outputs and their own scores in an order that is not that of the variants', async () => {
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner, {
+        type: 'single_model_test',
+        variantCount: 3,
+        rows: numberedRows(12),
+      });
+      await fillOutputs(owner, made);
+      const { client } = await makeMember(server(), ['evaluator']);
+      const scenarios = await client.listEvaluationScenarios({ parameters: made });
+      for (const { id, outputs } of scenarios) {
+        const scores = outputs.map(({ variant_id, variant_output }) => ({
+          variant_id,
+          score: Number(/\d/.exec(variant_output)?.[0]),
+        }));
+        const parameters = { ...made, scenario_id: id };
+        await client.updateEvaluationScenario({ parameters, body: { scores } });
+      }
+      const orders = { outputs: new Set<string>(), scores: new Set<string>() };
+      for (const { outputs, scores } of await client.listEvaluationScenarios({
+        parameters: made,
+      })) {
+        orders.outputs.add(outputs.map((output) => output.variant_output[7]).join());
+        orders.scores.add(scores.map(({ score }) => score).join());
+      }
+      // Twelve random orders of three are all the same once in 3.6 × 10⁸ times.
+      assert.ok(orders.outputs.size > 1, [...orders.outputs].join(' '));
+      assert.ok(orders.scores.size > 1, [...orders.scores].join(' '));
+    });
+
     test('cannot write outputs, but send back what they were shown', async () => {
       const made = await ready();
       const { client } = await makeMember(server(), ['evaluator']);

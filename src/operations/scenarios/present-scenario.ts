@@ -28,9 +28,9 @@ export function presentScenario(
     variant_id: names.nameOf(variant),
     variant_output: output,
   }));
-  // In their own order outputs would tell which is whose.
-  if (isBlindFor(evaluation))
-    shown.sort((left, right) => (left.variant_id < right.variant_id ? -1 : 1));
+  const told = scores.map(({ variant, score }) => ({ variant_id: names.nameOf(variant), score }));
+  // In the order of the variants, outputs and scores would tell which is whose.
+  if (isBlindFor(evaluation)) for (const list of [shown, told]) list.sort(byName);
   return {
     id: scenario.id,
     evaluation_id: scenario.evaluationId,
@@ -43,8 +43,12 @@ export function presentScenario(
     is_pinned: scenario.isPinned,
     note: own?.note ?? '',
     position: scenario.position,
-    scores: scores.map(({ variant, score }) => ({ variant_id: names.nameOf(variant), score })),
+    scores: told,
   };
+}
+
+function byName(left: { variant_id: string }, right: { variant_id: string }): number {
+  return left.variant_id < right.variant_id ? -1 : 1;
 }
 
 /** The vote in the words of the original; a variant is named as its voter named it. */
