@@ -89,7 +89,7 @@ onEachEngine((server) => {
       const fellow = await enter(server(), link);
       const reply = await guest.browser.reply.logOut();
       assert.equal(reply.status, 204);
-      assert.match(reply.headers.get('set-cookie') ?? '', /^jurybox_session=; .*; Max-Age=0$/);
+      assert.match(reply.headers.get('set-cookie') ?? '', /^jurybox_guest_[\w-]+=; .*; Max-Age=0$/);
       expectProblem(await guest.browser.reply.fetchProfile(), 'unauthenticated');
       assert.equal((await fellow.browser.fetchProfile()).id, fellow.id);
       const body = { token: link.token, username: 'Guest' };

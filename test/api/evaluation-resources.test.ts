@@ -77,6 +77,7 @@ onEachEngine((server) => {
       const seen = open.variants.map(({ id }) => id);
       assert.deepEqual(await using(evaluator, 'variant', ...ids, ...seen), [open.evaluation_id]);
       const own = await makeHumanEvaluation(owner);
+      await owner.closeHumanEvaluation({ parameters: own });
       const creator = await makeMember(server(), ['evaluator']);
       const theirs = await creator.client.createHumanEvaluation({
         body: {
@@ -89,7 +90,10 @@ onEachEngine((server) => {
         },
       });
       const ownIds = own.variants.map(({ id }) => id);
-      assert.deepEqual(await using(creator.client, 'variant', ...ownIds), [theirs.id]);
+      assert.deepEqual(await using(creator.client, 'variant', ...ownIds), [
+        own.evaluation_id,
+        theirs.id,
+      ]);
       await owner.closeHumanEvaluation({ parameters: { evaluation_id } });
       assert.deepEqual(await using(evaluator, 'variant', ...ids), [evaluation_id]);
     });

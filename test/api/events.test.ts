@@ -41,6 +41,7 @@ onEachEngine((server) => {
         judgements_wanted: 6,
         judgements_have: 0,
         judgements: 0,
+        judgements_with_names: 0,
         annotators: [],
       });
     });
