@@ -19,10 +19,11 @@ const SEQUENCES = 300;
 const COMMANDS = 12;
 const ROWS = [{ question: 'a' }, { question: 'b' }, { question: 'c' }];
 
+/** Not blind, so that everybody may name variants. */
 const WISHES: readonly EvaluationWish[] = [
-  { rows: ROWS },
-  { rows: ROWS, variantCount: 3, settings: { judgements_per_task: 2 } },
-  { rows: ROWS, type: 'single_model_test' },
+  { rows: ROWS, settings: { blind: false } },
+  { rows: ROWS, variantCount: 3, settings: { blind: false, judgements_per_task: 2 } },
+  { rows: ROWS, type: 'single_model_test', settings: { blind: false } },
 ];
 
 /** What was acknowledged and not taken back: the text of a vote or score by scenario and person. */

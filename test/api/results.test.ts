@@ -151,6 +151,7 @@ onEachEngine((server) => {
         judgements_wanted: 6,
         judgements_have: 3,
         judgements: 4,
+        judgements_with_names: 4,
       });
       const { id, username } = await server().owner.fetchProfile();
       const [lead, ...others] = annotators ?? [];
