@@ -16,7 +16,7 @@ export interface NamedVariant {
 export interface VariantNames {
   /** Its id, or its slot for those who must not know it. */
   readonly nameOf: (variant: number) => string;
-  /** Those who must not know a variant cannot name it either: any answer would tell something. */
+  /** Those who must not know a variant cannot name it either, since every answer would tell something. */
   readonly read: (text: string) => NamedVariant | undefined;
 }
 
