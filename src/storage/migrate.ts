@@ -8,6 +8,7 @@ import { judging } from './migrations/0005-judging.ts';
 import { generation } from './migrations/0006-generation.ts';
 import { studyIndex } from './migrations/0007-study-index.ts';
 import { outputImports } from './migrations/0008-output-imports.ts';
+import { claimHolders } from './migrations/0012-claim-holders.ts';
 import { COLUMN_TYPES, type Migration } from './migrations/migration.ts';
 import { StartRefused } from './start-refused.ts';
 import { statement } from './statement.ts';
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   generation,
   studyIndex,
   outputImports,
+  claimHolders,
 ];
 
 const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
