@@ -98,6 +98,9 @@ async function answerRequest(installation: Installation, arrival: Arrival): Prom
     const answerable = toAnswerable(error);
     if (answerable === undefined) {
       installation.log.error({ request_id: arrival.requestId, err: error }, 'defect');
+    } else if (answerable.cause !== undefined) {
+      const { cause } = answerable;
+      installation.log.warn({ request_id: arrival.requestId, err: cause }, answerable.message);
     }
     const answer = problemResponse(answerable ?? internalProblem(), arrival.requestId);
     return { ...answer, headers: { ...arrival.extraHeaders, ...answer.headers } };

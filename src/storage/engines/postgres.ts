@@ -81,7 +81,8 @@ export function openPostgres(options: PostgresOptions): Engine {
         try {
           return await attempt(work);
         } catch (error) {
-          if (!isRetryable(error) || attempts === MAX_ATTEMPTS) throw error;
+          if (!isRetryable(error)) throw error;
+          if (attempts === MAX_ATTEMPTS) throw away(error);
         }
       }
     },
@@ -164,18 +165,23 @@ function isRetryable(error: unknown): boolean {
 
 function translate(error: unknown): unknown {
   if (error instanceof Problem || error instanceof ConstraintViolation) return error;
-  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error) ? away() : error;
+  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error) ? away(error) : error;
   if (error.code === '23505') return new ConstraintViolation('unique', error.constraint ?? '');
   if (error.code === '23503') return new ConstraintViolation('foreign-key', error.constraint ?? '');
   if (error.code === '53100') {
     return new Problem('read_only', 'The disk is full: nothing was written. Reading goes on.');
   }
-  return isServerAway(error.code) ? away() : error;
+  return isServerAway(error.code) ? away(error) : error;
 }
 
-/** Connection exceptions, too many connections, shutdown, statement and lock timeouts. */
+/**
+ * What PostgreSQL refuses because of its state and not because of the statement (appendix A of its
+ * manual): connection exceptions, databases that only read, idle and transaction timeouts, roles that
+ * may not enter, databases that are gone, lack of resources, databases that accept nobody, locks,
+ * shutdown and statement timeouts, system errors.
+ */
 function isServerAway(code: string | undefined): boolean {
-  return code !== undefined && /^(08|57P|53300$|57014$|55P03$|25006$)/.test(code);
+  return /^(08|25006|25P0[34]|28|3D000|53|55000|55P03|57|58)/.test(code ?? '');
 }
 
 function isConnectionError(error: unknown): boolean {
@@ -195,8 +201,9 @@ function isAway(error: unknown): boolean {
   return error instanceof Problem ? error.code === 'unavailable' : isConnectionError(error);
 }
 
-function away(): Problem {
-  return new Problem('unavailable', 'The database is away. Try again in a few seconds.', {
+function away(cause: unknown): Problem {
+  return new Problem('unavailable', 'The database is not reachable. Try again in a few seconds.', {
     headers: { 'retry-after': '2' },
+    cause,
   });
 }

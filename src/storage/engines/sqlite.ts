@@ -7,7 +7,8 @@ import { HintListeners } from './hint-listeners.ts';
 import { type InTurn, makeTurns } from './turns.ts';
 
 const SQLITE_FULL = 13;
-const SQLITE_IOERR = 10;
+/** Busy and locked (by another program), read-only, input or output error, cannot open. */
+const SQLITE_AWAY: readonly number[] = [5, 6, 8, 10, 14];
 const CONSTRAINT_FOREIGN_KEY = 787;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_UNIQUE = 2067;
@@ -146,7 +147,8 @@ function translate(error: unknown): unknown {
   }
   if (code === CONSTRAINT_FOREIGN_KEY) return new ConstraintViolation('foreign-key', '');
   if (code === SQLITE_FULL) return storageFull();
-  return (code & 0xff) === SQLITE_IOERR ? new Problem('unavailable', UNREADABLE) : error;
+  if (!SQLITE_AWAY.includes(code & 0xff)) return error;
+  return new Problem('unavailable', UNREADABLE, { cause: error });
 }
 
 const UNREADABLE = 'The database cannot be read or written at the moment.';
