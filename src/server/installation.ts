@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Access } from '../contract/access.ts';
 import type { Context, OpenConnection } from '../operations/context.ts';
 import type { Gate, Route } from '../operations/gate.ts';
+import type { CallerShares } from './caller-shares.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AnsweredRequest } from './request-log.ts';
@@ -33,6 +34,7 @@ export interface Installation {
     readonly session: RateLimiter;
     readonly anonymous: RateLimiter;
   };
+  readonly shares: { readonly uploads: CallerShares; readonly streams: CallerShares };
   readonly health: HealthProbes;
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;

@@ -23,6 +23,7 @@ import type { Storage } from '../storage/open-storage.ts';
 import { probe } from '../storage/probe.ts';
 import type { EngineKind } from '../storage/statement.ts';
 import { makeAnnouncer } from './announcements.ts';
+import { CallerShares } from './caller-shares.ts';
 import type { Configuration } from './configuration.ts';
 import { buildHttpServer } from './http-server.ts';
 import type { Installation } from './installation.ts';
@@ -104,6 +105,10 @@ export async function mountService(
         perMinute: configuration.rateLimits.anonymous,
       }),
     },
+    shares: {
+      uploads: new CallerShares('uploads', configuration.shares.uploadsPerCaller),
+      streams: new CallerShares('event streams', configuration.shares.streamsPerCaller),
+    },
     health: {
       database: () => probe(engine),
       migrations: () => isMigrated(engine).catch(() => false),
@@ -118,7 +123,7 @@ export async function mountService(
     stopping: stopping.signal,
   };
   const operations = operationTable(serviceOperations(installation));
-  const server = buildHttpServer(installation, operations, configuration.trustedProxies);
+  const server = buildHttpServer(installation, operations, configuration);
   await server.listen({ port: configuration.port, host });
   const stopUpkeep = startUpkeep({ openDb, clock, onError });
   const port = portOf(server.server.address());

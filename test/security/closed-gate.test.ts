@@ -8,6 +8,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { Gate } from '../../src/operations/gate.ts';
 import { prepareInstallation } from '../../src/operations/system/prepare-installation.ts';
 import { makeVault } from '../../src/outbound/secrets.ts';
+import { CallerShares } from '../../src/server/caller-shares.ts';
 import type { Installation } from '../../src/server/installation.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { type AnyOperation, mountEndpoint } from '../../src/server/mount-endpoint.ts';
@@ -111,6 +112,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     log: pino({}, { write: log }),
     metrics: new Metrics(),
     limits: { key: unlimited, session: unlimited, anonymous: unlimited },
+    shares: { uploads: new CallerShares('uploads', 8), streams: new CallerShares('streams', 8) },
     health: {
       database: async () => true,
       migrations: async () => true,

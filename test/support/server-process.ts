@@ -12,6 +12,8 @@ export interface ServerProcessOptions {
   readonly databaseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly programArguments?: readonly string[];
+  /** How many files and sockets it may have open; absent: as many as the tests. */
+  readonly descriptors?: number;
 }
 
 export interface Exit {
@@ -44,11 +46,18 @@ process.once('exit', () => {
 
 /** Starts the program as an operator would, on a free port, and does not wait for it. */
 export function launchServer(options: ServerProcessOptions): LaunchedServer {
-  const child = spawn(
+  const [program = '', ...programArguments] = [
+    ...limited(options),
     process.execPath,
-    ['--disable-proto=delete', ...(options.programArguments ?? []), PROGRAM, ...flags(options)],
-    { env: environment(options), stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+    '--disable-proto=delete',
+    ...(options.programArguments ?? []),
+    PROGRAM,
+    ...flags(options),
+  ];
+  const child = spawn(program, programArguments, {
+    env: environment(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   living.add(child);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -90,6 +99,12 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
       return launched.exited;
     },
   };
+}
+
+/** A shell that takes the limit and then becomes the server. */
+function limited({ descriptors }: ServerProcessOptions): string[] {
+  if (descriptors === undefined) return [];
+  return ['/bin/sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`];
 }
 
 function flags({ dataDirectory }: ServerProcessOptions): string[] {
