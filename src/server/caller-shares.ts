@@ -1,4 +1,4 @@
-import { Shares } from './shares.ts';
+import { Shares } from '../operations/shares.ts';
 
 /** Several people may share an address, and one person have several. */
 const CALLERS_PER_ADDRESS = 4;

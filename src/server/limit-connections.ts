@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../contract/problems.ts';
+import { Shares } from '../operations/shares.ts';
 import { networkOf } from './network-of.ts';
-import { Shares } from './shares.ts';
 import type { IsTrustedProxy } from './trusted-proxies.ts';
 
 /** What the process needs besides: files of the embedded database, threads, standard streams. */
