@@ -28,6 +28,8 @@ export interface Context {
   readonly vault: Vault;
   /** Statistics and planning, outside the thread that serves requests. */
   readonly results: ResultsComputer;
+  /** What the caller's browser kept of signing in before. */
+  readonly device: string | undefined;
   /** The network address of the caller, for limits on guessing. */
   readonly address: string;
   /**
@@ -76,7 +78,14 @@ export interface Reply<Body> {
   /** Cursor of the next page. */
   readonly next?: string | undefined;
   /** A session that begins with this answer, or the end of the one it was made with. */
-  readonly session?: { readonly token: string; readonly expiresAt: number } | 'ended';
+  readonly session?:
+    | {
+        readonly token: string;
+        readonly expiresAt: number;
+        /** What the browser keeps beyond the session, to be known when it signs in again. */
+        readonly device?: string;
+      }
+    | 'ended';
 }
 
 /** An answer whose JSON text was put together from text that was stored as JSON. */

@@ -9,6 +9,8 @@ import { variesByOrigin } from './cross-origin.ts';
 export interface Answer extends RecordedAnswer {
   /** Sent in place of a body that is too large to be held at once. */
   readonly stream?: AsyncIterable<string>;
+  /** Sent beside the cookie of the session. */
+  readonly deviceCookie?: string;
 }
 
 /** A file of the web UI as an answer. */
@@ -48,7 +50,7 @@ export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery:
   const response = reply.raw;
   if (response.headersSent || response.destroyed) return;
   const hasBody = answer.body !== undefined && answer.status !== 304;
-  const headers: Record<string, string | number> = {
+  const headers: Record<string, string | number | string[]> = {
     'x-request-id': delivery.requestId,
     'x-content-type-options': 'nosniff',
     'content-security-policy': API_POLICY,
@@ -58,6 +60,9 @@ export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery:
     vary: VARY,
   };
   for (const name in answer.headers) headers[name] = answer.headers[name] ?? '';
+  if (answer.deviceCookie !== undefined) {
+    headers['set-cookie'] = [answer.headers['set-cookie'] ?? '', answer.deviceCookie];
+  }
   if (delivery.isHttps) headers['strict-transport-security'] = 'max-age=31536000';
   if (variesByOrigin(reply)) headers['vary'] = `${VARY}, Origin`;
   if (hasBody) headers['content-length'] = Buffer.byteLength(answer.body);

@@ -55,9 +55,25 @@ function readCookie(header: string, name: string): string | undefined {
   return undefined;
 }
 
+/** What the browser kept of signing in before. */
+export function readDevice({ headers }: IncomingMessage, isHttps: boolean): string | undefined {
+  return headers.cookie && readCookie(headers.cookie, deviceNameFor(isHttps));
+}
+
 /** `__Host-` cookies need https; on plain http, which only loopback may use, the name differs. */
 export function cookieNameFor(isHttps: boolean): string {
   return isHttps ? '__Host-session' : 'jurybox_session';
+}
+
+function deviceNameFor(isHttps: boolean): string {
+  return isHttps ? '__Host-device' : 'jurybox_device';
+}
+
+const DEVICE_SECONDS = 365 * 24 * 60 * 60;
+
+export function deviceCookie(device: string, isHttps: boolean): string {
+  const secure = isHttps ? '; Secure' : '';
+  return `${deviceNameFor(isHttps)}=${device}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${DEVICE_SECONDS}${secure}`;
 }
 
 export function sessionCookie(

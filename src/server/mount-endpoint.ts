@@ -5,7 +5,12 @@ import type { Context } from '../operations/context.ts';
 import { proveCaller } from '../operations/system/prove-caller.ts';
 import { type Answer, send } from './answer.ts';
 import type { ShareHolder } from './caller-shares.ts';
-import { cookieNameFor, type PresentedCredential, readCredential } from './credentials.ts';
+import {
+  cookieNameFor,
+  type PresentedCredential,
+  readCredential,
+  readDevice,
+} from './credentials.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
 import { networkOf } from './network-of.ts';
@@ -257,6 +262,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     vault: installation.vault,
     results: installation.results,
     publicOrigin: exchange.origin,
+    device: readDevice(request.raw, installation.isHttps),
     address: networkOf(request.ip),
     transaction: (run) => db.transaction(run),
     announce: installation.announce,

@@ -97,6 +97,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     vault: makeVault(Buffer.alloc(32)),
     results: NO_RESULTS,
     publicOrigin: '',
+    device: undefined,
     address: '',
     transaction: (run) => db.transaction(run),
     announce: () => undefined,
