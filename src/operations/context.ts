@@ -28,6 +28,8 @@ export interface Context {
   readonly vault: Vault;
   /** Statistics and planning, outside the thread that serves requests. */
   readonly results: ResultsComputer;
+  /** Who may found organizations, and how many. */
+  readonly founding: { readonly by: 'owner' | 'anyone'; readonly perUser: number };
   /** What the caller's browser kept of signing in before. */
   readonly device: string | undefined;
   /** The network address of the caller, for limits on guessing. */

@@ -28,6 +28,10 @@ export interface Configuration {
     readonly session: number;
     readonly anonymous: number;
   };
+  /** Who may found organizations, and how many. */
+  readonly founding: { readonly by: 'owner' | 'anyone'; readonly perUser: number };
+  /** Absent: only the owner of the installation reads metrics. */
+  readonly metricsToken: string | undefined;
   /** How many of each may be open at the same time. */
   readonly shares: {
     /** Absent: a quarter of all that the process takes. */
@@ -109,6 +113,11 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       session: readLimit('RATE_LIMIT_SESSION', variable('RATE_LIMIT_SESSION') ?? '600'),
       anonymous: readLimit('RATE_LIMIT_ANONYMOUS', variable('RATE_LIMIT_ANONYMOUS') ?? '60'),
     },
+    founding: {
+      by: readWord('ORGANIZATIONS', variable('ORGANIZATIONS') ?? 'owner', ['owner', 'anyone']),
+      perUser: readLimit('ORGANIZATIONS_PER_USER', variable('ORGANIZATIONS_PER_USER') ?? '20'),
+    },
+    metricsToken: readToken('METRICS_TOKEN', variable('METRICS_TOKEN')),
     shares: {
       connectionsPerAddress: readOptionalInteger(
         'CONNECTIONS_PER_ADDRESS',
@@ -226,12 +235,15 @@ function readOwner(environment: Environment): OwnerSettings | undefined {
   if (length < 12 || length > 128) {
     throw new ConfigurationError('JURYBOX_OWNER_PASSWORD must have 12 to 128 characters.');
   }
-  if (apiKey !== undefined && !/^[\x21-\x7e]{32,256}$/.test(apiKey)) {
-    throw new ConfigurationError(
-      'JURYBOX_API_KEY must have 32 to 256 visible ASCII characters without spaces.',
-    );
-  }
-  return { email, password, apiKey };
+  return { email, password, apiKey: readToken('JURYBOX_API_KEY', apiKey) };
+}
+
+/** As keys have to be in an Authorization header. */
+function readToken(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{32,256}$/.test(text)) return text;
+  throw new ConfigurationError(
+    `${name} must have 32 to 256 visible ASCII characters without spaces.`,
+  );
 }
 
 function readInteger(

@@ -29,6 +29,9 @@ export interface Installation {
   readonly log: Logger;
   readonly noteAnswer: (answered: AnsweredRequest) => void;
   readonly metrics: Metrics;
+  readonly founding: Context['founding'];
+  /** Undefined: only the owner of the installation reads metrics. */
+  readonly metricsTokenHash: string | undefined;
   readonly limits: {
     readonly key: RateLimiter;
     readonly session: RateLimiter;

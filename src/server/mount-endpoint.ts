@@ -262,6 +262,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     vault: installation.vault,
     results: installation.results,
     publicOrigin: exchange.origin,
+    founding: installation.founding,
     device: readDevice(request.raw, installation.isHttps),
     address: networkOf(request.ip),
     transaction: (run) => db.transaction(run),

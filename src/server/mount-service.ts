@@ -12,7 +12,7 @@ import {
   type Prepared,
   prepareInstallation,
 } from '../operations/system/prepare-installation.ts';
-import { newToken } from '../operations/tokens.ts';
+import { newToken, tokenHash } from '../operations/tokens.ts';
 import { isAmong, ownPlaces, type Place } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
 import { updateLastUse } from '../storage/credentials.ts';
@@ -97,6 +97,8 @@ export async function mountService(
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
     metrics: new Metrics(),
+    founding: configuration.founding,
+    metricsTokenHash: configuration.metricsToken && tokenHash(configuration.metricsToken),
     limits: {
       key: new RateLimiter({ name: 'key', perMinute: configuration.rateLimits.key }),
       session: new RateLimiter({ name: 'session', perMinute: configuration.rateLimits.session }),

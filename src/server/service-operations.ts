@@ -15,7 +15,11 @@ export interface ServiceOperations {
   readonly readDocs: Operation<'readDocs'>;
 }
 
-export function serviceOperations({ health, metrics }: Installation): ServiceOperations {
+export function serviceOperations({
+  health,
+  metrics,
+  metricsTokenHash,
+}: Installation): ServiceOperations {
   const alive = async () => ({ body: { status: 'ok' as const } });
   return {
     checkHealth: alive,
@@ -38,7 +42,7 @@ export function serviceOperations({ health, metrics }: Installation): ServiceOpe
       };
     },
     readMetrics: async (context) => {
-      await permitSystemReader(context);
+      await permitSystemReader(context, metricsTokenHash);
       return { body: await metrics.print() };
     },
     readOpenApi: async () => ({ body: openApiDocument(ENDPOINTS) }),

@@ -111,6 +111,8 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     makeGate: (access, route) => new Gate(access, route),
     log: pino({}, { write: log }),
     metrics: new Metrics(),
+    founding: { by: 'owner', perUser: 1 },
+    metricsTokenHash: undefined,
     limits: { key: unlimited, session: unlimited, anonymous: unlimited },
     shares: { uploads: new CallerShares('uploads', 8), streams: new CallerShares('streams', 8) },
     health: {

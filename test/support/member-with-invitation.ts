@@ -97,6 +97,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     vault: makeVault(Buffer.alloc(32)),
     results: NO_RESULTS,
     publicOrigin: '',
+    founding: { by: 'owner', perUser: 1 },
     device: undefined,
     address: '',
     transaction: (run) => db.transaction(run),
