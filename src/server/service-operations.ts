@@ -20,6 +20,9 @@ export function serviceOperations({
   metrics,
   metricsTokenHash,
 }: Installation): ServiceOperations {
+  // Made once, when first asked for: anybody may ask as often as they like.
+  let openApi: ReturnType<typeof openApiDocument> | undefined;
+  let docs: string | undefined;
   const alive = async () => ({ body: { status: 'ok' as const } });
   return {
     checkHealth: alive,
@@ -45,8 +48,14 @@ export function serviceOperations({
       await permitSystemReader(context, metricsTokenHash);
       return { body: await metrics.print() };
     },
-    readOpenApi: async () => ({ body: openApiDocument(ENDPOINTS) }),
-    readDocs: async () => ({ body: docsPage(ENDPOINTS) }),
+    readOpenApi: async () => {
+      openApi ??= openApiDocument(ENDPOINTS);
+      return { body: openApi };
+    },
+    readDocs: async () => {
+      docs ??= docsPage(ENDPOINTS);
+      return { body: docs };
+    },
   };
 }
 
