@@ -66,7 +66,7 @@ async function measure({ name, limitMs, study }: Measured): Promise<void> {
     },
   });
   // Loads the code of the thread, as the first results of any evaluation have done.
-  await computer.plan({ difference: 0.4, cases: 1, measured: null });
+  await computer.statistics(sourceOf('loading', () => studyOf({ votes: [] })));
   const studies = [study(), study(), study(), study()];
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

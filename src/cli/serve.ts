@@ -65,7 +65,8 @@ function delay(milliseconds: number): Promise<void> {
 /** One sentence and exit code 2 for what the operator can mend; anything else with its stack. */
 function refuseToStart(error: unknown): never {
   if (error instanceof ConfigurationError || isExpected(error)) {
-    console.error(error.message);
+    const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    console.error(`${error.message}${reason}`);
     process.exit(2);
   }
   console.error(error);

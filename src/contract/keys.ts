@@ -36,7 +36,13 @@ export const keyEndpoints = [
     access: { kind: 'signed-in' },
     query: Type.Object({
       workspace_id: Reference,
-      expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+      expires_in_days: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 3650,
+          description: 'Absent: never. A key that a key makes expires with it at the latest.',
+        }),
+      ),
     }),
     response: Type.String(),
     status: 200,

@@ -229,6 +229,8 @@ export interface ProblemOptions {
   /** Extra members of the problem document, as the wire contract lists them per code. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** For the operator: callers never see it. */
+  readonly cause?: unknown;
 }
 
 /** A failure with a documented answer. Anything else that is thrown is a defect. */
@@ -238,7 +240,7 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
-    super(detail);
+    super(detail, options);
     this.name = 'Problem';
     this.code = code;
     this.members = options.members ?? {};

@@ -60,6 +60,9 @@ export const VariantRevision = Type.Object({
 
 export type VariantRevision = Static<typeof VariantRevision>;
 
+/** Of two revisions, in one answer. */
+export const MOST_CHANGES = 1_000;
+
 const ParameterChange = Type.Object({
   op: Type.Enum(['add', 'remove', 'replace']),
   path: Type.String({ description: 'JSON Pointer into the parameters.' }),
@@ -216,7 +219,9 @@ export const variantEndpoints = [
       variant_id: Id,
       from: Type.Integer(),
       to: Type.Integer(),
-      changes: Type.Array(ParameterChange),
+      changes: Type.Array(ParameterChange, {
+        description: `At most ${MOST_CHANGES}: an object or array with more is replaced as a whole.`,
+      }),
     }),
     status: 200,
     problems: ['variant_not_found', 'revision_not_found'],

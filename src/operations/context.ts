@@ -30,6 +30,10 @@ export interface Context {
   readonly results: ResultsComputer;
   /** Hashes of all sessions that the browser of this request holds, valid or not. */
   readonly heldSessions: () => readonly string[];
+  /** Who may found organizations, and how many. */
+  readonly founding: { readonly by: 'owner' | 'anyone'; readonly perUser: number };
+  /** What the caller's browser kept of signing in before. */
+  readonly device: string | undefined;
   /** The network address of the caller, for limits on guessing. */
   readonly address: string;
   /**
@@ -86,6 +90,8 @@ export interface NewSession {
   readonly expiresAt: number;
   /** Guests have one for each evaluation, beside that of a member. */
   readonly guest?: { readonly id: string; readonly evaluationId: string };
+  /** What the browser of a member keeps beyond the session, to be known when it signs in again. */
+  readonly device?: string;
 }
 
 /** An answer whose JSON text was put together from text that was stored as JSON. */

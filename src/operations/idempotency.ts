@@ -7,19 +7,22 @@ import {
   findKeyRecord,
   insertClaim,
   updateAnswer,
+  updateClaim,
 } from '../storage/idempotency-keys.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Longer than a request may take: after this its process is certainly not working on it. */
-const CLAIM_MS = { short: 35_000, long: 6 * 60_000 } as const;
+/** How long a process may be silent before its requests count as dead. */
+const CLAIM_MS = 35_000;
+/** Three renewals may fail or come late before a claim ends under a request that still runs. */
+export const RENEWAL_MS = 10_000;
 
 export interface KeyedRequest {
   readonly key: string;
   /** Workspace, user, method and path: the same key elsewhere is another key. */
   readonly scope: readonly string[];
   readonly payload: Uint8Array | string;
-  /** Imports may take minutes. */
-  readonly length: keyof typeof CLAIM_MS;
+  /** Tells this request from another one with the same key. */
+  readonly holder: string;
   readonly now: number;
 }
 
@@ -33,6 +36,7 @@ export interface RecordedAnswer {
 /** A claim on a key: the right to run the request once. */
 export interface KeyClaim {
   readonly id: string;
+  readonly holder: string;
   readonly secret: Buffer;
 }
 
@@ -47,8 +51,9 @@ export async function claimKey(
   const isClaimed = await db.transaction((tx) =>
     insertClaim(tx, {
       id: claim.id,
+      holder: claim.holder,
       payloadHash,
-      claimedUntil: request.now + CLAIM_MS[request.length],
+      claimedUntil: request.now + CLAIM_MS,
       expiresAt: request.now + KEPT_MS,
       now: request.now,
     }),
@@ -62,18 +67,26 @@ export async function claimKey(
   return { replay: decrypt(claim, record.answer) };
 }
 
-/** Records the answer in the transaction of the effect, so that both exist or neither. */
+/** Keeps the key for a request that still runs; one that has lost it learns so when it records. */
+export async function renewClaim(db: Db, claim: KeyClaim, now: number): Promise<void> {
+  await db.transaction((tx) => updateClaim(tx, claim, now + CLAIM_MS));
+}
+
+/**
+ * Records the answer in the transaction of the effect, so that both exist or neither. Refuses a
+ * request that lost the key to another one, and with it the effect.
+ */
 export async function recordAnswer(
   tx: Transaction,
   claim: KeyClaim,
   answer: RecordedAnswer,
 ): Promise<void> {
-  await updateAnswer(tx, claim.id, encrypt(claim, answer));
+  if (!(await updateAnswer(tx, claim, encrypt(claim, answer)))) throw stillRunning();
 }
 
 /** Frees a key whose request had no effect and whose answer is not worth keeping. */
 export async function releaseKey(db: Db, claim: KeyClaim): Promise<void> {
-  await db.transaction((tx) => deleteClaim(tx, claim.id));
+  await db.transaction((tx) => deleteClaim(tx, claim));
 }
 
 function refuseMalformedKey(key: string): void {
@@ -90,8 +103,11 @@ function refuseMalformedKey(key: string): void {
  */
 function toClaim(request: KeyedRequest): KeyClaim {
   const scope = JSON.stringify([...request.scope, request.key]);
-  const secret = hkdfSync('sha256', request.key, 'jurybox', `answer ${scope}`, 32);
-  return { id: hash('sha256', scope, 'base64url'), secret: Buffer.from(secret) };
+  const id = hash('sha256', scope, 'base64url');
+  // OpenSSL takes at most 1,024 bytes here, and paths may have 8 KiB.
+  const purpose = `answer ${Buffer.byteLength(scope) > 1_000 ? id : scope}`;
+  const secret = Buffer.from(hkdfSync('sha256', request.key, 'jurybox', purpose, 32));
+  return { id, holder: request.holder, secret };
 }
 
 function encrypt(claim: KeyClaim, answer: RecordedAnswer): string {
@@ -112,7 +128,7 @@ function decrypt(claim: KeyClaim, text: string): RecordedAnswer {
 function stillRunning(): Problem {
   return new Problem(
     'idempotency_key_in_use',
-    'The first request with this Idempotency-Key is still running. Try again shortly.',
+    'Another request with this Idempotency-Key is still running. Try again shortly.',
     { headers: { 'retry-after': '1' } },
   );
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
@@ -9,12 +9,17 @@ import { variesByOrigin } from './cross-origin.ts';
 export interface Answer extends RecordedAnswer {
   /** Sent in place of a body that is too large to be held at once. */
   readonly stream?: AsyncIterable<string>;
+  /** Sent beside the cookie of the session. */
+  readonly deviceCookie?: string;
 }
 
 /** A file of the web UI as an answer. */
 export interface FileAnswer extends Omit<Answer, 'body'> {
   readonly body: Uint8Array;
 }
+
+/** How long a connection that is to be closed may still send, see `closeOnSender`. */
+export const LINGER_MS = 2_000;
 
 export const JSON_TYPE = 'application/json';
 
@@ -45,7 +50,7 @@ export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery:
   const response = reply.raw;
   if (response.headersSent || response.destroyed) return;
   const hasBody = answer.body !== undefined && answer.status !== 304;
-  const headers: Record<string, string | number> = {
+  const headers: Record<string, string | number | string[]> = {
     'x-request-id': delivery.requestId,
     'x-content-type-options': 'nosniff',
     'content-security-policy': API_POLICY,
@@ -55,15 +60,45 @@ export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery:
     vary: VARY,
   };
   for (const name in answer.headers) headers[name] = answer.headers[name] ?? '';
+  if (answer.deviceCookie !== undefined) {
+    headers['set-cookie'] = [answer.headers['set-cookie'] ?? '', answer.deviceCookie];
+  }
   if (delivery.isHttps) headers['strict-transport-security'] = 'max-age=31536000';
   if (variesByOrigin(reply)) headers['vary'] = `${VARY}, Origin`;
   if (hasBody) headers['content-length'] = Buffer.byteLength(answer.body);
+  const isUnread = isStillSending(reply.request.raw);
+  if (isUnread) headers['connection'] = 'close';
   response.writeHead(answer.status, headers);
   if (answer.stream !== undefined && reply.request.method !== 'HEAD') {
     void sendStream(answer.stream, response).catch(delivery.onBroken);
     return;
   }
-  response.end(hasBody && reply.request.method !== 'HEAD' ? answer.body : undefined);
+  const body = hasBody && reply.request.method !== 'HEAD' ? answer.body : '';
+  if (isUnread) closeOnSender(reply.request.raw, response, body);
+  else response.end(body);
+}
+
+/** Whether there is more of a body, which nobody is going to read once there is an answer. */
+function isStillSending({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Sends the answer, and closes the connection soon: to close it at once could destroy the answer on
+ * its way (RFC 9112, 9.6), and to keep it would let anybody hold connections without any right to.
+ */
+function closeOnSender(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | Uint8Array,
+): void {
+  response.flushHeaders();
+  response.write(body);
+  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  request.socket.once('close', () => clearTimeout(timer));
+  request.once('end', () => response.end());
+  request.resume();
 }
 
 /** An answer that breaks off ends its connection: nobody must take a part for the whole. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { codePoints } from '../contract/decode-string.ts';
 import { type AllowList, parseAllowList } from '../outbound/allow-list.ts';
 import { parseMasterKey } from '../outbound/master-key.ts';
+import { type IsTrustedProxy, parseTrustedProxies } from './trusted-proxies.ts';
 
 /** Everything an operator can set. */
 export interface Configuration {
@@ -18,13 +19,25 @@ export interface Configuration {
   /** Whether threads get ready for results before somebody asks for them. */
   readonly resultsRehearsal: 'on' | 'off';
   readonly publicUrl: URL | undefined;
-  readonly trustedProxies: readonly string[];
+  /** Absent: nothing stands in front. */
+  readonly isTrustedProxy: IsTrustedProxy | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   readonly logLevel: string;
   readonly rateLimits: {
     readonly key: number;
     readonly session: number;
     readonly anonymous: number;
+  };
+  /** Who may found organizations, and how many. */
+  readonly founding: { readonly by: 'owner' | 'anyone'; readonly perUser: number };
+  /** Absent: only the owner of the installation reads metrics. */
+  readonly metricsToken: string | undefined;
+  /** How many of each may be open at the same time. */
+  readonly shares: {
+    /** Absent: a quarter of all that the process takes. */
+    readonly connectionsPerAddress: number | undefined;
+    readonly uploadsPerCaller: number;
+    readonly streamsPerCaller: number;
   };
   readonly outboundAllow: AllowList;
   readonly outboundHttp: 'allowed' | 'refused';
@@ -86,10 +99,7 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
     ]),
     minimumFreeBytes: readOptionalInteger('DISK_FREE_MIN', variable('DISK_FREE_MIN')),
     publicUrl,
-    trustedProxies:
-      variable('TRUSTED_PROXIES')
-        ?.split(',')
-        .map((range) => range.trim()) ?? [],
+    isTrustedProxy: readTrustedProxies(variable('TRUSTED_PROXIES')),
     corsOrigins: readOrigins(variable('CORS_ORIGINS')),
     logLevel: readWord('LOG_LEVEL', variable('LOG_LEVEL') ?? 'info', [
       'debug',
@@ -102,6 +112,19 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       key: readLimit('RATE_LIMIT_KEY', variable('RATE_LIMIT_KEY') ?? '0'),
       session: readLimit('RATE_LIMIT_SESSION', variable('RATE_LIMIT_SESSION') ?? '600'),
       anonymous: readLimit('RATE_LIMIT_ANONYMOUS', variable('RATE_LIMIT_ANONYMOUS') ?? '60'),
+    },
+    founding: {
+      by: readWord('ORGANIZATIONS', variable('ORGANIZATIONS') ?? 'owner', ['owner', 'anyone']),
+      perUser: readLimit('ORGANIZATIONS_PER_USER', variable('ORGANIZATIONS_PER_USER') ?? '20'),
+    },
+    metricsToken: readToken('METRICS_TOKEN', variable('METRICS_TOKEN')),
+    shares: {
+      connectionsPerAddress: readOptionalInteger(
+        'CONNECTIONS_PER_ADDRESS',
+        variable('CONNECTIONS_PER_ADDRESS'),
+      ),
+      uploadsPerCaller: readLimit('UPLOADS_PER_CALLER', variable('UPLOADS_PER_CALLER') ?? '8'),
+      streamsPerCaller: readLimit('STREAMS_PER_CALLER', variable('STREAMS_PER_CALLER') ?? '50'),
     },
     outboundAllow: readAllowList(variable('OUTBOUND_ALLOW') ?? ''),
     outboundHttp: readWord('OUTBOUND_HTTP', variable('OUTBOUND_HTTP') ?? 'refused', [
@@ -135,6 +158,15 @@ function readPublicUrl(text: string | undefined): URL | undefined {
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url;
   throw new ConfigurationError(
     'PUBLIC_URL must be an http or https address without a path, such as https://jurybox.example.',
+  );
+}
+
+function readTrustedProxies(text: string | undefined): IsTrustedProxy | undefined {
+  if (text === undefined) return undefined;
+  const isTrusted = parseTrustedProxies(text);
+  if (isTrusted !== undefined) return isTrusted;
+  throw new ConfigurationError(
+    'TRUSTED_PROXIES must list addresses, ranges such as 10.0.0.0/8, or loopback, linklocal and uniquelocal, separated by commas.',
   );
 }
 
@@ -203,12 +235,15 @@ function readOwner(environment: Environment): OwnerSettings | undefined {
   if (length < 12 || length > 128) {
     throw new ConfigurationError('JURYBOX_OWNER_PASSWORD must have 12 to 128 characters.');
   }
-  if (apiKey !== undefined && !/^[\x21-\x7e]{32,256}$/.test(apiKey)) {
-    throw new ConfigurationError(
-      'JURYBOX_API_KEY must have 32 to 256 visible ASCII characters without spaces.',
-    );
-  }
-  return { email, password, apiKey };
+  return { email, password, apiKey: readToken('JURYBOX_API_KEY', apiKey) };
+}
+
+/** As keys have to be in an Authorization header. */
+function readToken(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{32,256}$/.test(text)) return text;
+  throw new ConfigurationError(
+    `${name} must have 32 to 256 visible ASCII characters without spaces.`,
+  );
 }
 
 function readInteger(

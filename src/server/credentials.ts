@@ -41,16 +41,16 @@ export function readCredential(
 
 /** The hashes of all sessions that a browser holds, newest last. */
 export function readSessions({ headers }: IncomingMessage, isHttps: boolean): readonly string[] {
-  const names = SESSION_NAMES[isHttps ? 'https' : 'http'];
+  const names = COOKIE_NAMES[isHttps ? 'https' : 'http'];
   return readCookies(headers.cookie ?? '')
     .filter(({ name }) => name === names.member || name.startsWith(names.guest))
     .map(({ value }) => sessionHash(value));
 }
 
 /** `__Host-` cookies need https; on plain http, which only loopback may use, the names differ. */
-const SESSION_NAMES = {
-  https: { member: '__Host-session', guest: '__Host-guest_' },
-  http: { member: 'jurybox_session', guest: 'jurybox_guest_' },
+const COOKIE_NAMES = {
+  https: { member: '__Host-session', guest: '__Host-guest_', device: '__Host-device' },
+  http: { member: 'jurybox_session', guest: 'jurybox_guest_', device: 'jurybox_device' },
 } as const;
 
 interface Cookie {
@@ -67,7 +67,7 @@ function chooseSession(
   cookies: readonly Cookie[],
   { isHttps, profileId, evaluationId }: SessionWish,
 ): Cookie | undefined {
-  const names = SESSION_NAMES[isHttps ? 'https' : 'http'];
+  const names = COOKIE_NAMES[isHttps ? 'https' : 'http'];
   const member = cookies.find(({ name }) => name === names.member);
   const guests = cookies.filter(({ name }) => name.startsWith(names.guest));
   if (profileId !== undefined) {
@@ -105,12 +105,25 @@ function readCookies(header: string): readonly Cookie[] {
   });
 }
 
+/** What the browser kept of signing in before. */
+export function readDevice({ headers }: IncomingMessage, isHttps: boolean): string | undefined {
+  const wanted = COOKIE_NAMES[isHttps ? 'https' : 'http'].device;
+  return readCookies(headers.cookie ?? '').find(({ name }) => name === wanted)?.value;
+}
+
+const DEVICE_SECONDS = 365 * 24 * 60 * 60;
+
+export function deviceCookie(device: string, isHttps: boolean): string {
+  const name = COOKIE_NAMES[isHttps ? 'https' : 'http'].device;
+  return cookieText({ name, value: device }, { isHttps, maxAge: DEVICE_SECONDS });
+}
+
 /** The cookie of a session that begins. */
 export function sessionCookie(
   { token, expiresAt, guest }: NewSession,
   { isHttps, now }: { isHttps: boolean; now: number },
 ): string {
-  const names = SESSION_NAMES[isHttps ? 'https' : 'http'];
+  const names = COOKIE_NAMES[isHttps ? 'https' : 'http'];
   const name =
     guest === undefined ? names.member : `${names.guest}${guest.evaluationId}_${guest.id}`;
   const maxAge = Math.floor((expiresAt - now) / 1000);

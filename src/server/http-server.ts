@@ -11,8 +11,10 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { routeNotFound } from '../operations/route-not-found.ts';
 import { send } from './answer.ts';
+import type { Configuration } from './configuration.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
 import type { Installation } from './installation.ts';
+import { limitConnections } from './limit-connections.ts';
 import {
   type AnyAdmission,
   type AnyOperation,
@@ -45,11 +47,11 @@ const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSche
 export function buildHttpServer(
   installation: Installation,
   operations: OperationTable,
-  trustedProxies: readonly string[],
+  { isTrustedProxy, databasePoolSize, shares }: Configuration,
 ): FastifyInstance {
   const server = fastify({
     logger: false,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: isTrustedProxy ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
     // Imports may take this long; other bodies have less time, see refuseSlowBody.
     requestTimeout: 300_000,
@@ -71,13 +73,19 @@ export function buildHttpServer(
     clientErrorHandler: (error, socket) => writeRawProblem(error, socket as Socket),
     frameworkErrors: (error, request, reply) => answerFailure(installation, error, request, reply),
   });
-  server.server.maxConnections = 2_000;
+  const refusalOf = limitConnections(server.server, {
+    databasePoolSize,
+    connectionsPerAddress: shares.connectionsPerAddress,
+    isTrustedProxy: isTrustedProxy ?? (() => false),
+  });
   acceptRawBodies(server);
   let knownHost: string | null = null;
   server.addHook('onRequest', (request, reply, done) => {
     // Else a client could send its next request into a connection that is about to be closed.
     if (installation.health.isDraining()) reply.raw.shouldKeepAlive = false;
     try {
+      const refusal = refusalOf(request.raw.socket);
+      if (refusal !== undefined) throw refusal;
       // The same host as last time needs no second look.
       if (request.headers.host !== knownHost) {
         refuseForeignHost(request.headers.host, installation.publicUrl);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Access } from '../contract/access.ts';
 import type { Context, OpenConnection } from '../operations/context.ts';
 import type { Gate, Route } from '../operations/gate.ts';
+import type { CallerShares } from './caller-shares.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AnsweredRequest } from './request-log.ts';
@@ -28,11 +29,15 @@ export interface Installation {
   readonly log: Logger;
   readonly noteAnswer: (answered: AnsweredRequest) => void;
   readonly metrics: Metrics;
+  readonly founding: Context['founding'];
+  /** Undefined: only the owner of the installation reads metrics. */
+  readonly metricsTokenHash: string | undefined;
   readonly limits: {
     readonly key: RateLimiter;
     readonly session: RateLimiter;
     readonly anonymous: RateLimiter;
   };
+  readonly shares: { readonly uploads: CallerShares; readonly streams: CallerShares };
   readonly health: HealthProbes;
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;

@@ -4,9 +4,16 @@ import { Problem } from '../contract/problems.ts';
 import type { Context } from '../operations/context.ts';
 import { proveCaller } from '../operations/system/prove-caller.ts';
 import { type Answer, send } from './answer.ts';
-import { type PresentedCredential, readCredential, readSessions } from './credentials.ts';
+import type { ShareHolder } from './caller-shares.ts';
+import {
+  type PresentedCredential,
+  readCredential,
+  readDevice,
+  readSessions,
+} from './credentials.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
+import { networkOf } from './network-of.ts';
 import { openConnection } from './open-connection.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
 import { type RequestInput, readInput, refuseMediaType } from './read-input.ts';
@@ -98,6 +105,9 @@ async function answerRequest(installation: Installation, arrival: Arrival): Prom
     const answerable = toAnswerable(error);
     if (answerable === undefined) {
       installation.log.error({ request_id: arrival.requestId, err: error }, 'defect');
+    } else if (answerable.cause !== undefined) {
+      const { cause } = answerable;
+      installation.log.warn({ request_id: arrival.requestId, err: cause }, answerable.message);
     }
     const answer = problemResponse(answerable ?? internalProblem(), arrival.requestId);
     return { ...answer, headers: { ...arrival.extraHeaders, ...answer.headers } };
@@ -155,7 +165,12 @@ async function runWithBody(
     endpoint.method === 'GET'
       ? await runRead(installation, exchange, work)
       : await runOnce(installation, exchange, work);
-  return answer.stream === undefined ? answer : begun(answer, answer.stream);
+  if (answer.stream === undefined) return answer;
+  if (endpoint.contentType === 'text/event-stream') {
+    const giveBack = installation.shares.streams.take(holderOf(context));
+    exchange.request.raw.socket.once('close', giveBack);
+  }
+  return begun(answer, answer.stream);
 }
 
 /** With its first part read: until then a failure can still be answered as one. */
@@ -180,16 +195,25 @@ async function runWithUpload(
   const { parameters, query } = readInput(endpoint, request);
   await admission?.(context, { parameters, query });
   refuseWhenFull(installation);
-  const { upload, digest, remove } = await readUpload(endpoint, request);
+  const giveBack = installation.shares.uploads.take(holderOf(context));
   try {
-    return await runOnce(installation, exchange, {
-      context,
-      payload: digest,
-      run: (runContext) => operation(runContext, { parameters, query, body: undefined, upload }),
-    });
+    const { upload, digest, remove } = await readUpload(endpoint, request);
+    try {
+      return await runOnce(installation, exchange, {
+        context,
+        payload: digest,
+        run: (runContext) => operation(runContext, { parameters, query, body: undefined, upload }),
+      });
+    } finally {
+      await remove();
+    }
   } finally {
-    await remove();
+    giveBack();
   }
+}
+
+function holderOf({ gate, address }: Context): ShareHolder {
+  return { userId: gate.userId, address };
 }
 
 function readExchange(
@@ -238,7 +262,9 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     results: installation.results,
     publicOrigin: exchange.origin,
     heldSessions: () => readSessions(request.raw, installation.isHttps),
-    address: request.ip,
+    founding: installation.founding,
+    device: readDevice(request.raw, installation.isHttps),
+    address: networkOf(request.ip),
     transaction: (run) => db.transaction(run),
     announce: installation.announce,
     wakeRunner: installation.wakeRunner,
@@ -272,7 +298,7 @@ function takeFromLimit(
 ): Record<string, string> {
   // Probes and documents cost nothing and must not fail because somebody else asked often.
   if (endpoint.tag === 'Service' && credential.kind === 'none') return {};
-  if (credential.kind === 'none') return limits.anonymous.take(request.ip, now);
+  if (credential.kind === 'none') return limits.anonymous.take(networkOf(request.ip), now);
   return limits[credential.kind].take(credential.tokenHash, now);
 }
 

@@ -13,7 +13,7 @@ import {
   type Prepared,
   prepareInstallation,
 } from '../operations/system/prepare-installation.ts';
-import { newToken } from '../operations/tokens.ts';
+import { newToken, tokenHash } from '../operations/tokens.ts';
 import { isAmong, ownPlaces, type Place } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
 import { updateLastUse } from '../storage/credentials.ts';
@@ -24,6 +24,7 @@ import type { Storage } from '../storage/open-storage.ts';
 import { probe } from '../storage/probe.ts';
 import type { EngineKind } from '../storage/statement.ts';
 import { makeAnnouncer } from './announcements.ts';
+import { CallerShares } from './caller-shares.ts';
 import type { Configuration } from './configuration.ts';
 import { buildHttpServer } from './http-server.ts';
 import type { Installation } from './installation.ts';
@@ -97,6 +98,8 @@ export async function mountService(
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
     metrics: new Metrics(),
+    founding: configuration.founding,
+    metricsTokenHash: configuration.metricsToken && tokenHash(configuration.metricsToken),
     limits: {
       key: new RateLimiter({ name: 'key', perMinute: configuration.rateLimits.key }),
       session: new RateLimiter({ name: 'session', perMinute: configuration.rateLimits.session }),
@@ -104,6 +107,10 @@ export async function mountService(
         name: 'anonymous',
         perMinute: configuration.rateLimits.anonymous,
       }),
+    },
+    shares: {
+      uploads: new CallerShares('uploads', configuration.shares.uploadsPerCaller),
+      streams: new CallerShares('event streams', configuration.shares.streamsPerCaller),
     },
     health: {
       database: async () => storage.damage() ?? (await probe(engine, onError)),
@@ -119,7 +126,7 @@ export async function mountService(
     stopping: stopping.signal,
   };
   const operations = operationTable(serviceOperations(installation));
-  const server = buildHttpServer(installation, operations, configuration.trustedProxies);
+  const server = buildHttpServer(installation, operations, configuration);
   await server.listen({ port: configuration.port, host });
   const stopUpkeep = startUpkeep({ openDb, clock, onError });
   const port = portOf(server.server.address());

@@ -1,6 +1,6 @@
 import type { JsonReply, StreamedReply } from '../operations/context.ts';
 import { type Answer, JSON_TYPE, PAGE_HEADERS } from './answer.ts';
-import { endedCookie, sessionCookie } from './credentials.ts';
+import { deviceCookie, endedCookie, sessionCookie } from './credentials.ts';
 import { DOCS_POLICY } from './docs-page.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 
@@ -34,7 +34,9 @@ export function answerOf(
     Object.assign(headers, PAGE_HEADERS, { 'content-security-policy': DOCS_POLICY });
   }
   const body = endpoint.contentType === undefined ? JSON.stringify(reply.body) : String(reply.body);
-  return { status, headers, body };
+  const device = reply.session === 'ended' ? undefined : reply.session?.device;
+  if (device === undefined) return { status, headers, body };
+  return { status, headers, body, deviceCookie: deviceCookie(device, isHttps) };
 }
 
 function jsonAnswer({ endpoint, request, extraHeaders }: Exchange, reply: JsonReply): Answer {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../contract/problems.ts';
+import { LINGER_MS } from './answer.ts';
 import { problemResponse } from './problem-response.ts';
 
 /** Answers what never became a request: broken HTTP, headers too large, or too slow. */
@@ -25,6 +26,9 @@ export function writeRawProblem(error: Error & { code?: string }, socket: Socket
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  // Half closed, it would stay for as long as the other side likes.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 function problemFor(code: string | undefined): Problem {

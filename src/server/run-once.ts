@@ -1,6 +1,13 @@
 import { Problem } from '../contract/problems.ts';
 import type { Context } from '../operations/context.ts';
-import { claimKey, type KeyClaim, recordAnswer, releaseKey } from '../operations/idempotency.ts';
+import {
+  claimKey,
+  type KeyClaim,
+  RENEWAL_MS,
+  recordAnswer,
+  releaseKey,
+  renewClaim,
+} from '../operations/idempotency.ts';
 import { proveCaller } from '../operations/system/prove-caller.ts';
 import type { Answer } from './answer.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
@@ -46,7 +53,7 @@ export async function runOnce(
     key,
     scope: [...work.context.gate.principal, endpoint.method, path.replace(/\/$/, '')],
     payload: Buffer.concat([Buffer.from(`${query}\n`), Buffer.from(work.payload)]),
-    length: endpoint.upload === undefined ? 'short' : 'long',
+    holder: installation.newId(),
     now,
   });
   if ('replay' in claimed) {
@@ -66,6 +73,7 @@ async function runClaimed(
   work: ClaimedWork,
 ): Promise<Answer> {
   const { db } = work.context;
+  const endRenewals = keepClaim(installation, work.claim);
   try {
     return await runGuarded(installation, exchange, work);
   } catch (error) {
@@ -80,7 +88,21 @@ async function runClaimed(
     const answer = { ...problem, headers };
     await db.transaction((tx) => recordAnswer(tx, work.claim, answer));
     return answer;
+  } finally {
+    endRenewals();
   }
+}
+
+/** Renews a claim while its request runs, until the returned function is called. */
+function keepClaim({ openDb, clock, log }: Installation, claim: KeyClaim): () => void {
+  const renew = () => {
+    // On a handle of its own: that of the request may be inside a transaction.
+    renewClaim(openDb(), claim, clock()).catch((error: unknown) => {
+      log.error({ err: error }, 'a claim was not renewed');
+    });
+  };
+  const timer = setInterval(renew, RENEWAL_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /** Runs the operation with a transaction that cannot commit what the caller may not do. */

@@ -15,7 +15,14 @@ export interface ServiceOperations {
   readonly readDocs: Operation<'readDocs'>;
 }
 
-export function serviceOperations({ health, metrics }: Installation): ServiceOperations {
+export function serviceOperations({
+  health,
+  metrics,
+  metricsTokenHash,
+}: Installation): ServiceOperations {
+  // Made once, when first asked for: anybody may ask as often as they like.
+  let openApi: ReturnType<typeof openApiDocument> | undefined;
+  let docs: string | undefined;
   const alive = async () => ({ body: { status: 'ok' as const } });
   return {
     checkHealth: alive,
@@ -40,11 +47,17 @@ export function serviceOperations({ health, metrics }: Installation): ServiceOpe
       };
     },
     readMetrics: async (context) => {
-      await permitSystemReader(context);
+      await permitSystemReader(context, metricsTokenHash);
       return { body: await metrics.print() };
     },
-    readOpenApi: async () => ({ body: openApiDocument(ENDPOINTS) }),
-    readDocs: async () => ({ body: docsPage(ENDPOINTS) }),
+    readOpenApi: async () => {
+      openApi ??= openApiDocument(ENDPOINTS);
+      return { body: openApi };
+    },
+    readDocs: async () => {
+      docs ??= docsPage(ENDPOINTS);
+      return { body: docs };
+    },
   };
 }
 

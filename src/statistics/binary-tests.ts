@@ -46,7 +46,7 @@ export function binomialTest(data: Proportion, options: BinomialTestOptions = {}
     ...clopperPearsonInterval(data, options),
     interval: binomialInterval(data, alternative, confidenceOf(options)),
     method,
-    pValue: binomialP(data, p0, alternative),
+    pValue: binomialPValue(data, p0, alternative),
   };
 }
 
@@ -158,10 +158,17 @@ function binomialInterval(data: Proportion, alternative: Alternative, confidence
   return interval(low, high, confidence);
 }
 
-function binomialP({ successes, n }: Proportion, p0: number, alternative: Alternative): number {
+/** The p-value alone, for those who need thousands: `binomialTest` also finds an interval. */
+export function binomialPValue(
+  { successes, n }: Proportion,
+  p0: number,
+  alternative: Alternative,
+): number {
   if (alternative === 'less') return binomialLower(successes, n, p0);
   if (alternative === 'greater') return binomialUpper(successes, n, p0);
   if (p0 === 0 || p0 === 1) return successes === n * p0 ? 1 : 0;
+  // Both tails are alike.
+  if (p0 === 0.5) return Math.min(1, 2 * binomialUpper(Math.max(successes, n - successes), n, p0));
   const limit = binomialMass(successes, n, p0) * (1 + 1e-7);
   const centre = n * p0;
   if (successes === centre) return 1;

@@ -53,6 +53,25 @@ export function betaMixtureEvidence(
 }
 
 /**
+ * The same evidence against rate p, followed trial by trial: each adds the log of how likely the
+ * mixture had thought it, over how likely p does. Cost: one logarithm per trial.
+ */
+export function followBetaMixture(
+  p: number,
+  prior: { readonly a: number; readonly b: number } = { a: 10, b: 10 },
+): (outcome: 'success' | 'failure') => number {
+  let { a, b } = prior;
+  let evidence = 0;
+  return (outcome) => {
+    const isSuccess = outcome === 'success';
+    evidence += Math.log((isSuccess ? a / p : b / (1 - p)) / (a + b));
+    if (isSuccess) a += 1;
+    else b += 1;
+    return evidence;
+  };
+}
+
+/**
  * Question: the same, tuned to be tightest around a planned number of cases. The prior depends on the
  * candidate rate: its spread is chosen for `tOpt` trials. Reference: Howard et al. 2021, Ann Stat 49:1055
  * (sub-Bernoulli mixture). Cost: two root searches.

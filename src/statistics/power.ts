@@ -1,4 +1,4 @@
-import { binomialTest } from './binary-tests.ts';
+import { binomialPValue } from './binary-tests.ts';
 import {
   binomialLower,
   binomialUpper,
@@ -180,7 +180,7 @@ export function signTestPower(
   const votes = Math.floor(n);
   const { alpha = 0.05, p0 = 0.5 } = options;
   const pOf = (k: number, alternative: Alternative): number =>
-    binomialTest({ successes: k, n: votes }, { p0, alternative }).pValue ?? 1;
+    binomialPValue({ successes: k, n: votes }, p0, alternative);
   const centre = Math.floor(votes * p0);
   if (options.alternative === 'one-sided') {
     const upward = p >= p0;

@@ -39,6 +39,19 @@ export async function insertCredential(tx: Transaction, credential: NewCredentia
   ]);
 }
 
+const FIND_EXPIRY_OF_KEY = statement(
+  "SELECT expires_at FROM credentials WHERE token_hash = $1 AND kind = 'key'",
+  { expires_at: 'integer' },
+);
+
+/** When the key that calls expires; undefined for a session. */
+export async function findExpiryOfKey(
+  db: Queryable,
+  { tokenHash }: { readonly tokenHash: string },
+): Promise<number | undefined> {
+  return (await findRow(db, FIND_EXPIRY_OF_KEY, [tokenHash]))?.expires_at;
+}
+
 const UPDATE_LAST_USE = statement(
   `UPDATE credentials SET last_used_at = $2,
      valid_until = CASE WHEN kind = 'key' THEN valid_until

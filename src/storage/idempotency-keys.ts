@@ -3,6 +3,8 @@ import { statement } from './statement.ts';
 
 export interface KeyRecord {
   readonly id: string;
+  /** The request that may run and record its answer. */
+  readonly holder: string;
   readonly payloadHash: string;
   readonly claimedUntil: number;
   readonly expiresAt: number;
@@ -10,13 +12,13 @@ export interface KeyRecord {
 }
 
 const INSERT_CLAIM = statement(
-  `INSERT INTO idempotency_keys (id, payload_hash, claimed_until, expires_at, answer)
-   VALUES ($1, $2, $3, $4, NULL)
+  `INSERT INTO idempotency_keys (id, holder, payload_hash, claimed_until, expires_at, answer)
+   VALUES ($1, $2, $3, $4, $5, NULL)
    ON CONFLICT (id) DO UPDATE SET
-     payload_hash = excluded.payload_hash, claimed_until = excluded.claimed_until,
-     expires_at = excluded.expires_at, answer = NULL
-   WHERE idempotency_keys.expires_at <= $5
-     OR (idempotency_keys.answer IS NULL AND idempotency_keys.claimed_until <= $5)
+     holder = excluded.holder, payload_hash = excluded.payload_hash,
+     claimed_until = excluded.claimed_until, expires_at = excluded.expires_at, answer = NULL
+   WHERE idempotency_keys.expires_at <= $6
+     OR (idempotency_keys.answer IS NULL AND idempotency_keys.claimed_until <= $6)
    RETURNING id`,
   { id: 'text' },
 );
@@ -25,6 +27,7 @@ const INSERT_CLAIM = statement(
 export async function insertClaim(tx: Transaction, record: KeyRecord): Promise<boolean> {
   const row = await findRow(tx, INSERT_CLAIM, [
     record.id,
+    record.holder,
     record.payloadHash,
     record.claimedUntil,
     record.expiresAt,
@@ -46,16 +49,46 @@ export async function findKeyRecord(
   return row && { payloadHash: row.payload_hash, answer: row.answer };
 }
 
-const UPDATE_ANSWER = statement('UPDATE idempotency_keys SET answer = $2 WHERE id = $1', {});
-
-export async function updateAnswer(tx: Transaction, id: string, answer: string): Promise<void> {
-  await tx.query(UPDATE_ANSWER, [id, answer]);
+export interface HeldKey {
+  readonly id: string;
+  readonly holder: string;
 }
 
-const DELETE_CLAIM = statement('DELETE FROM idempotency_keys WHERE id = $1 AND answer IS NULL', {});
+const UPDATE_CLAIM = statement(
+  `UPDATE idempotency_keys SET claimed_until = $3
+   WHERE id = $1 AND holder = $2 AND answer IS NULL`,
+  {},
+);
 
-export async function deleteClaim(tx: Transaction, id: string): Promise<void> {
-  await tx.query(DELETE_CLAIM, [id]);
+export async function updateClaim(
+  tx: Transaction,
+  { id, holder }: HeldKey,
+  claimedUntil: number,
+): Promise<void> {
+  await tx.query(UPDATE_CLAIM, [id, holder, claimedUntil]);
+}
+
+const UPDATE_ANSWER = statement(
+  'UPDATE idempotency_keys SET answer = $3 WHERE id = $1 AND holder = $2 RETURNING id',
+  { id: 'text' },
+);
+
+/** False when another request holds the key by now. */
+export async function updateAnswer(
+  tx: Transaction,
+  { id, holder }: HeldKey,
+  answer: string,
+): Promise<boolean> {
+  return (await findRow(tx, UPDATE_ANSWER, [id, holder, answer])) !== undefined;
+}
+
+const DELETE_CLAIM = statement(
+  'DELETE FROM idempotency_keys WHERE id = $1 AND holder = $2 AND answer IS NULL',
+  {},
+);
+
+export async function deleteClaim(tx: Transaction, { id, holder }: HeldKey): Promise<void> {
+  await tx.query(DELETE_CLAIM, [id, holder]);
 }
 
 const DELETE_EXPIRED_KEYS = statement('DELETE FROM idempotency_keys WHERE expires_at <= $1', {});

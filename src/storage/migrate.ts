@@ -11,6 +11,7 @@ import { studyIndex } from './migrations/0007-study-index.ts';
 import { outputImports } from './migrations/0008-output-imports.ts';
 import { scenarioTurns } from './migrations/0009-scenario-turns.ts';
 import { generationProgress } from './migrations/0010-generation-progress.ts';
+import { claimHolders } from './migrations/0011-claim-holders.ts';
 import { type Migration, type Texts, textsOf } from './migrations/migration.ts';
 import {
   checksumOf,
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   outputImports,
   scenarioTurns,
   generationProgress,
+  claimHolders,
 ];
 
 /**

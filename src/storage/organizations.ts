@@ -117,6 +117,24 @@ export async function insertOrganization(
   ]);
 }
 
+const FIND_INSTALLATION_OWNER = statement(
+  'SELECT owner_id FROM organizations ORDER BY created_at, id LIMIT 1',
+  { owner_id: 'text' },
+);
+
+/** The owner of the first organization, which is made when the installation is set up. */
+export async function findInstallationOwner(db: Queryable): Promise<string | undefined> {
+  return (await findRow(db, FIND_INSTALLATION_OWNER, []))?.owner_id;
+}
+
+const COUNT_OWNED = statement('SELECT COUNT(*) AS owned FROM organizations WHERE owner_id = $1', {
+  owned: 'integer',
+});
+
+export async function countOrganizationsOf(db: Queryable, userId: string): Promise<number> {
+  return (await findRow(db, COUNT_OWNED, [userId]))?.owned ?? 0;
+}
+
 const LOCK_ORGANIZATION = statement(
   `UPDATE organizations SET updated_at = updated_at
    WHERE id = $3 AND id IN (SELECT c.organization_id FROM organization_callers c WHERE ${IS_CALLER})`,

@@ -111,6 +111,13 @@ export async function updatePassword(
 
 const COUNT_USERS = statement('SELECT COUNT(*) AS total FROM users', { total: 'integer' });
 
+const LOCK_USER = statement('UPDATE users SET updated_at = updated_at WHERE id = $1', {});
+
+/** Lets other transactions that count what the user has wait until this one ends. */
+export async function lockUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(LOCK_USER, [userId]);
+}
+
 export async function hasUsers(db: Queryable): Promise<boolean> {
   const row = await findRow(db, COUNT_USERS, []);
   return row !== undefined && row.total > 0;

@@ -17,7 +17,7 @@ onEachEngine((server) => {
       assert.equal(reply.status, 200);
       assert.deepEqual(reply.body, await member.client.fetchProfile());
       assert.match(
-        reply.headers.get('set-cookie') ?? '',
+        reply.headers.getSetCookie()[0] ?? '',
         /^jurybox_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/,
       );
       const browser = server().browser(cookieIn(reply.headers));

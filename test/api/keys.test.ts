@@ -138,6 +138,30 @@ onEachEngine((server) => {
       }
     });
 
+    test('200 expires with the key that made it, at the latest', async (t) => {
+      const member = await makeMember(server(), ['viewer']);
+      const query = { workspace_id: member.workspaceId };
+      const short = await member.browser.createKey({ query: { ...query, expires_in_days: 2 } });
+      const made = [
+        await server().client(short).createKey({ query }),
+        await server()
+          .client(short)
+          .createKey({ query: { ...query, expires_in_days: 3650 } }),
+      ];
+      const shorter = await server()
+        .client(short)
+        .createKey({ query: { ...query, expires_in_days: 1 } });
+      const listed = await member.browser.listKeys();
+      const expiryOf = (key: string) =>
+        listed.find(({ prefix }) => prefix === prefixOf(key))?.expiration_date ?? '';
+      for (const key of made) assert.equal(expiryOf(key), expiryOf(short));
+      assert.ok(expiryOf(shorter) < expiryOf(short));
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * DAY_MS });
+      for (const key of made) {
+        expectProblem(await server().client(key).reply.fetchProfile(), 'unauthenticated');
+      }
+    });
+
     test('200 acts as its owner inside one workspace', async () => {
       const founder = await makeForeigner(server());
       const { id: workspace_id } = await founder.browser.createWorkspace({

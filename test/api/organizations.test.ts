@@ -233,3 +233,31 @@ onEachEngine((server) => {
     });
   });
 });
+
+onEachEngine(
+  (server) => {
+    describe('createOrganization where the operator does not open it', () => {
+      test('403 for all but the owner of the installation', async () => {
+        const member = await makeMember(server(), ['owner']);
+        const body = { name: unique('org') };
+        for (const client of [member.browser, member.client]) {
+          expectProblem(await client.reply.createOrganization({ body }), 'forbidden');
+        }
+        assert.equal((await member.browser.listOrganizations()).length, 1);
+        assert.equal((await server().owner.reply.createOrganization({ body })).status, 200);
+      });
+
+      test('409 beyond as many as one user may own, also at the same time', async () => {
+        const found = () =>
+          server().owner.reply.createOrganization({ body: { name: unique('org') } });
+        const replies = await Promise.all(Array.from({ length: 6 }, found));
+        for (const reply of replies.filter(({ status }) => status !== 200)) {
+          expectProblem(reply, 'quota_exceeded');
+        }
+        expectProblem(await found(), 'quota_exceeded');
+        assert.equal((await server().owner.listOrganizations()).length <= 4, true);
+      });
+    });
+  },
+  { environment: { ORGANIZATIONS: '', ORGANIZATIONS_PER_USER: '4' } },
+);

@@ -7,7 +7,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
-import { wrong } from '../support/requests.ts';
+import { statusesOf, wrong } from '../support/requests.ts';
 import { rowsOf } from '../support/rows-of.ts';
 
 onEachEngine((server) => {
@@ -63,6 +63,17 @@ onEachEngine((server) => {
     test('200 answers the same question the same', async () => {
       const question = { difference: 0.08, cases: 200, judgements_per_case: 2, annotators: 4 };
       assert.deepEqual(await ask(question), await ask(question));
+    });
+
+    test('429 for more plans at the same time than one user may have', async () => {
+      const question = { difference: 0.005, tie_rate: 0, cases: 10_000 };
+      const replies = await Promise.all(
+        Array.from({ length: 5 }, () => server().owner.reply.planSampleSize({ body: question })),
+      );
+      assert.deepEqual(statusesOf(replies), [200, 200, 429, 429, 429]);
+      const refused = replies.find(({ status }) => status === 429);
+      assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/);
+      await ask({ difference: 0.1, cases: 10 });
     });
 
     /** Eight cases by two people: eight votes for the second, four ties, four both bad. */

@@ -121,6 +121,16 @@ onEachEngine((server) => {
       assert.equal((await send({ path: '/api/apps', body, key })).status, 200);
     });
 
+    test('replays an answer to a path of any length', async () => {
+      for (const length of [600, 900, 1_200, 7_000]) {
+        const path = `/api/variants/${'x'.repeat(length)}/revisions/1/restore`;
+        const request = { path, key: '"'.repeat(255), ifMatch: '*' };
+        const first = await send(request);
+        expectProblem(first, 'variant_not_found');
+        expectReplay(await send(request), first);
+      }
+    });
+
     test('replays 404, 409 and 412, though they would now end otherwise', async () => {
       const { owner } = server();
       const taken = await makeApp(owner);

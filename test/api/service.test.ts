@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ENDPOINTS } from '../../src/contract/api.ts';
 import { statusesOf } from '../../src/contract/openapi.ts';
 import { PROBLEMS } from '../../src/contract/problems.ts';
-import { makeApp, makeMember } from '../support/builders.ts';
+import { makeApp, makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { sendExact } from '../support/exact-request.ts';
 import { expectProblem } from '../support/expect.ts';
@@ -99,13 +99,30 @@ onEachEngine((server, engine) => {
       assert.ok(!text.includes(`"${name}"`));
     });
 
-    test('401 for nobody, 403 without the permission', async () => {
+    test('401 for nobody, 403 for all but the owner of the installation', async () => {
       expectProblem(await server().client().reply.readMetrics(), 'unauthenticated');
       const editor = await makeMember(server(), ['editor']);
       const refused = expectProblem(await editor.client.reply.readMetrics(), 'forbidden');
       assert.equal(refused['permission'], 'read_system');
       const admin = await makeMember(server(), ['workspace_admin']);
-      assert.equal((await admin.client.reply.readMetrics()).status, 200);
+      expectProblem(await admin.client.reply.readMetrics(), 'forbidden');
+      const foreigner = await makeForeigner(server());
+      expectProblem(await foreigner.client.reply.readMetrics(), 'forbidden');
+    });
+  });
+
+  describe('readMetrics with METRICS_TOKEN', () => {
+    test('200 for who has the token, which opens nothing else', async (t) => {
+      const token = 'm'.repeat(40);
+      const environment = { METRICS_TOKEN: token };
+      const watched = await startTestServer({ engine: 'sqlite', environment });
+      t.after(() => watched.stop());
+      const scraper = watched.client(token);
+      assert.match(await scraper.readMetrics(), /jurybox_http_requests_total/);
+      expectProblem(await scraper.reply.fetchProfile(), 'unauthenticated');
+      expectProblem(await scraper.reply.listApps(), 'unauthenticated');
+      const wrong = watched.client('n'.repeat(40));
+      expectProblem(await wrong.reply.readMetrics(), 'unauthenticated');
     });
   });
 

@@ -191,7 +191,7 @@ describe('a session over https', () => {
         body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
       });
       assert.match(
-        headers.get('set-cookie') ?? '',
+        headers.getSetCookie()[0] ?? '',
         /^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure$/,
       );
       const cookie = cookieIn(headers);

@@ -101,6 +101,22 @@ describe('results threads', () => {
     assert.equal(next.loads(), 1);
   });
 
+  test('give up what takes too long, and not what waits for others', async () => {
+    const pool = openThreadPool<number>({
+      entry: new URL('../support/slow-worker.ts', import.meta.url),
+      threads: 1,
+      dataFor: () => undefined,
+      placeFor: () => undefined,
+      timeLimitMs: 3_000,
+      idleLimitMs: 300_000,
+      onCrash: () => {},
+    });
+    running.push(pool);
+    const jobs = [1_000, 1_001, 1_002, 1_003, 1_004];
+    assert.deepEqual(await Promise.all(jobs.map((job) => pool.run(job))), jobs);
+    await assert.rejects(pool.run(60_000), isUnavailable);
+  });
+
   test('do not keep a failure', async () => {
     const computer = start();
     const failing = sourceOf('1', () => Promise.reject(new Error('the database is away')));
@@ -177,7 +193,7 @@ describe('results threads', () => {
       idleLimitMs: 1,
       onCrash: (error) => crashes.push(error),
     });
-    const ask = () => computer.plan({ difference: 0.4, cases: 1, measured: null });
+    const ask = () => computer.plan({ difference: 0.4, cases: 1, measured: null }, 'a user');
     const first = await ask();
     await until('another thread answers', async () => {
       // To be idle is what this is about: asking all the time would keep it busy.

@@ -8,6 +8,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { Gate } from '../../src/operations/gate.ts';
 import { prepareInstallation } from '../../src/operations/system/prepare-installation.ts';
 import { makeVault } from '../../src/outbound/secrets.ts';
+import { CallerShares } from '../../src/server/caller-shares.ts';
 import type { Installation } from '../../src/server/installation.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { type AnyOperation, mountEndpoint } from '../../src/server/mount-endpoint.ts';
@@ -110,7 +111,10 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     makeGate: (access, route) => new Gate(access, route),
     log: pino({}, { write: log }),
     metrics: new Metrics(),
+    founding: { by: 'owner', perUser: 1 },
+    metricsTokenHash: undefined,
     limits: { key: unlimited, session: unlimited, anonymous: unlimited },
+    shares: { uploads: new CallerShares('uploads', 8), streams: new CallerShares('streams', 8) },
     health: {
       database: async () => undefined,
       migrations: async () => true,

@@ -143,7 +143,9 @@ describe('the session cookie', () => {
     const server = await startTestServer({ engine: 'sqlite' });
     t.after(server.stop);
     const { headers } = await signIn(server, server.url);
-    const [pair = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
+    const [cookie = '', device = ''] = headers.getSetCookie();
+    const [pair = '', ...attributes] = cookie.split('; ');
+    assert.match(device, /^jurybox_device=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
     assert.match(pair, /^jurybox_session=[\w-]{32,}$/);
     assert.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax']);
     assert.equal(headers.get('strict-transport-security'), null);
@@ -157,7 +159,8 @@ describe('the session cookie', () => {
     });
     t.after(server.stop);
     const { headers } = await signIn(server, origin);
-    const cookie = headers.get('set-cookie') ?? '';
+    const [cookie = '', device = ''] = headers.getSetCookie();
+    assert.match(device, /^__Host-device=[\w.-]+; Path=\/; HttpOnly; .*; Secure$/);
     const [pair = '', ...attributes] = cookie.split('; ');
     assert.match(pair, /^__Host-session=[\w-]{32,}$/);
     assert.deepEqual(attributes.sort(), [

@@ -48,7 +48,8 @@ const HOLDERS: Readonly<Record<string, string>> = {
   edit_workspace: 'OA',
   modify_user_roles: 'OA',
   add_new_user_to_workspace: 'OA',
-  read_system: 'OA',
+  // Held by the owner of the installation alone.
+  read_system: '',
   // Held by the owner of the organization alone, whatever their role in a workspace.
   edit_organization: '',
   create_workspace: '',

@@ -3,13 +3,15 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ENDPOINTS } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { statusesOf } from '../../src/contract/openapi.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { keepAliveAgent, type RawRequest, sendRaw } from '../support/raw-http.ts';
 import type { TestServer } from '../support/running-server.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { assertContractual } from './answer-verdict.ts';
 import { everyValueAt, FAULTS, type Fault } from './faults.ts';
 import { type CredentialedCall, faultyRequest, keepsRoute } from './faulty-request.ts';
-import { prepareCall } from './prepared-calls.ts';
+import { prepareCall, type Scene } from './prepared-calls.ts';
 import { leavesOf } from './references.ts';
 import { join, makeFirstTenant, makeForeignTenant, makeFurniture, type Tenant } from './tenants.ts';
 
@@ -19,6 +21,9 @@ console.log(`fuzz: TEST_SEED=${seed}`);
 /** Random ones over both engines together, for every endpoint the same number. */
 const REQUESTS = 5_000;
 const REQUESTS_PER_ENDPOINT = Math.ceil(REQUESTS / 2 / ENDPOINTS.length);
+
+/** Pairs of simultaneous calls on the same objects, on each engine. */
+const PAIRS = 100;
 
 /** How often what a request deleted is made again for the next one. */
 const RENEWALS = 10;
@@ -73,6 +78,35 @@ onEachEngine((server, engine) => {
       });
     }
 
+    test('any two calls on the same objects at the same time answer as documented', async () => {
+      const logged = server().logs().length;
+      const random = seededRandom('fuzz pairs');
+      const callable = ENDPOINTS.filter(({ access }) => access.kind !== 'session');
+      const writing = callable.filter(({ method }) => method !== 'GET');
+      for (let pair = 0; pair < PAIRS; pair += 1) {
+        const scene = await makeScene(server(), { tenant, host });
+        const first = random.pick(writing);
+        const second = random.between(1, 3) === 1 ? first : random.pick(callable);
+        const requests = [];
+        for (const endpoint of [first, second]) {
+          const credential = { authorization: scene.self.key };
+          const call = await prepareCall(endpoint.operationId, scene);
+          requests.push({ endpoint, request: faultyRequest(endpoint, { call, credential }, []) });
+        }
+        const replies = await Promise.all(
+          requests.map(({ request }) => sendRaw(server().url, request, agent)),
+        );
+        for (const [index, { endpoint, request }] of requests.entries()) {
+          const reply = replies[index] ?? assert.fail('There is an answer to each request.');
+          const beside = show(requests[1 - index]?.request ?? request);
+          const label = `${show(request)}\nbeside\n${beside}\nwas answered ${reply.status} ${reply.text}`;
+          assert.ok(statusesOf(endpoint).includes(reply.status), label);
+          assert.ok(reply.status < 500, label);
+        }
+      }
+      assert.doesNotMatch(server().logs().slice(logged), /"msg":"defect"/);
+    });
+
     test(`at least ${REQUESTS / 2} requests were sent on ${engine}`, () => {
       assert.ok(sent >= REQUESTS / 2, `${sent}`);
     });
@@ -86,16 +120,24 @@ onEachEngine((server, engine) => {
   });
 });
 
+/** Objects made anew, and somebody who may do everything with them. */
+async function makeScene(
+  server: TestServer,
+  { tenant, host }: { tenant: Tenant; host: Tenant },
+): Promise<Scene> {
+  const furniture = await makeFurniture(tenant.owner.client, tenant.canary);
+  return { server, host, self: tenant.owner, tenant: { ...tenant, ...furniture } };
+}
+
 /** A valid call with everything it names made anew, by somebody who may make it. */
 async function prepareCredentialed(
   { operationId, access }: (typeof ENDPOINTS)[number],
   server: TestServer,
   { tenant, host }: { tenant: Tenant; host: Tenant },
 ): Promise<CredentialedCall> {
-  const { owner, canary } = tenant;
+  const { owner } = tenant;
   const self = access.kind === 'session' ? await join(server, tenant, ['viewer']) : owner;
-  const furniture = await makeFurniture(owner.client, canary);
-  const scene = { server, host, self, tenant: { ...tenant, ...furniture } };
+  const scene = { ...(await makeScene(server, { tenant, host })), self };
   const credential: Record<string, string> =
     access.kind === 'session'
       ? { cookie: self.cookie, 'sec-fetch-site': 'same-origin' }

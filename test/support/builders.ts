@@ -40,6 +40,8 @@ export interface Member {
   readonly email: string;
   readonly userId: string;
   readonly cookie: string;
+  /** The cookie by which their browser is known when it signs in again. */
+  readonly device: string;
   /** With a session cookie. */
   readonly browser: Client;
   /** With a key for the workspace they were invited to. */
@@ -63,13 +65,16 @@ export async function makeMember(server: Reachable, roles: readonly Role[]): Pro
   const joined = await server.client().reply.exchangeInvitation({
     body: { token, username: email, password: 'another long passphrase' },
   });
-  const cookie = (joined.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const [cookie = '', device = ''] = joined.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0] ?? '');
   const browser = server.browser(cookie);
   const key = await browser.createKey({ query: { workspace_id } });
   return {
     email,
     userId: joined.body.profile.id,
     cookie,
+    device,
     browser,
     client: server.client(key),
     key,

@@ -98,6 +98,8 @@ export async function memberWithInvitation(engineName: EngineName) {
     results: NO_RESULTS,
     publicOrigin: '',
     heldSessions: () => [],
+    founding: { by: 'owner', perUser: 1 },
+    device: undefined,
     address: '',
     transaction: (run) => db.transaction(run),
     announce: () => undefined,

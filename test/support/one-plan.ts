@@ -6,4 +6,6 @@ const computer = startResultsComputer({
     throw error;
   },
 });
-console.log((await computer.plan({ difference: 0.2, cases: 20, measured: null })).judgements);
+console.log(
+  (await computer.plan({ difference: 0.2, cases: 20, measured: null }, 'a user')).judgements,
+);

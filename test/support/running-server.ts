@@ -58,6 +58,8 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       DISK_FREE_MIN: '0',
       RESULTS_REHEARSAL: 'off',
       RATE_LIMIT_SESSION: '0',
+      // Tests make tenants of their own; that others may not is tested where it is asked for.
+      ORGANIZATIONS: 'anyone',
       RATE_LIMIT_ANONYMOUS: '0',
       ...options.environment,
     },

@@ -104,6 +104,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   };
 }
 
+/** A shell that takes the limit and then becomes the server. */
 function flags({ dataDirectory }: ServerProcessOptions): string[] {
   const place = dataDirectory === undefined ? [] : ['--data-dir', dataDirectory];
   return ['serve', '--port', '0', ...place];
@@ -121,6 +122,8 @@ function environment(options: ServerProcessOptions): NodeJS.ProcessEnv {
     DISK_FREE_MIN: '0',
     RESULTS_REHEARSAL: 'off',
     RATE_LIMIT_ANONYMOUS: '0',
+    // Tests make tenants of their own; that others may not is tested where it is asked for.
+    ORGANIZATIONS: 'anyone',
     LOG_LEVEL: 'error',
     ...options.environment,
   };

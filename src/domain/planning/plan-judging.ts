@@ -12,6 +12,9 @@ const PACE_SPREAD = { measured: 1.25, assumed: 2 } as const;
 
 const SEED = 1;
 
+/** Fewer would tell the power to within more than 15 points. */
+const LEAST_RUNS = 40;
+
 /** How likely a planned study settles the question, how long it takes, and what would be enough. */
 export function planJudging(question: PlanningQuestion): SampleSizePlan {
   const study = plannedStudy(question);
@@ -66,7 +69,10 @@ function independentJudgements(study: PlannedStudy, judgements: number): number 
 
 /** As many runs as a second or so allows; how many they were goes with the result. */
 function simulate(study: PlannedStudy): readonly (number | null)[] {
-  const runs = Math.min(500, Math.max(100, Math.floor(1e6 / study.cases)));
+  const { cases, judgementsPerCase } = study;
+  // Looking at a case takes about as long as four of its judgements.
+  const work = cases * (1 + judgementsPerCase / 4);
+  const runs = Math.min(500, Math.max(LEAST_RUNS, Math.floor(2e6 / work)));
   const random = createRandom(SEED);
   return Array.from({ length: runs }, () => simulateStudy(study, random));
 }

@@ -1,5 +1,5 @@
-import { startBettingSequence } from '../../statistics/always-valid.ts';
-import { betaMixtureEvidence } from '../../statistics/mixture-sequences.ts';
+import { startBettingCapital } from '../../statistics/always-valid.ts';
+import { followBetaMixture } from '../../statistics/mixture-sequences.ts';
 import type { Random } from '../../statistics/random.ts';
 
 /** A study of two variants as it is planned, and what is true in it. */
@@ -32,18 +32,13 @@ export function simulateStudy(plan: PlannedStudy, random: Random): number | null
 
 function decidedCases({ alpha }: PlannedStudy): (value: number) => boolean {
   const limit = -Math.log(alpha);
-  const counts = { successes: 0, trials: 0 };
-  return (value) => {
-    if (value === 0.5) return false;
-    counts.trials += 1;
-    if (value > 0.5) counts.successes += 1;
-    return betaMixtureEvidence(counts, 0.5) >= limit;
-  };
+  const evidenceAfter = followBetaMixture(0.5);
+  return (value) => value !== 0.5 && evidenceAfter(value > 0.5 ? 'success' : 'failure') >= limit;
 }
 
 function meanPoints({ alpha }: PlannedStudy): (value: number) => boolean {
   // Whether ½ is excluded is all that is asked, so the grid is as small as it can be.
-  const sequence = startBettingSequence({ alpha, grid: 3 });
+  const sequence = startBettingCapital({ alpha, grid: 3 });
   const limit = -Math.log(alpha);
   return (value) => {
     sequence.feed(value);

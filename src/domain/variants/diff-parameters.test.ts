@@ -24,3 +24,25 @@ test('an array and an object are never compared member by member', () => {
     { op: 'replace', path: '/a', old: [1], value: { 0: 1 } },
   ]);
 });
+
+test('an array with more changes than are listed is replaced as a whole, and nothing else is', () => {
+  const list = (start: number) => Array.from({ length: 5_000 }, (_, index) => start + index);
+  const from = { long: list(0), short: { a: 1 }, same: list(0) };
+  const to = { long: list(1), short: { a: 2 }, same: list(0) };
+  assert.deepEqual(diffParameters(from, to), [
+    { op: 'replace', path: '/long', old: from.long, value: to.long },
+    { op: 'replace', path: '/short/a', old: 1, value: 2 },
+  ]);
+});
+
+test('at most a thousand changes are listed, however they are spread', () => {
+  const spread = (value: number) =>
+    Object.fromEntries(
+      Array.from({ length: 600 }, (_, index) => [`k${index}`, { a: value, b: value }]),
+    );
+  assert.deepEqual(diffParameters(spread(1), spread(2)), [
+    { op: 'replace', path: '', old: spread(1), value: spread(2) },
+  ]);
+  const [from, to] = [{ list: Array(1_000).fill(1) }, { list: Array(1_000).fill(2) }];
+  assert.equal(diffParameters(from, to).length, 1_000);
+});

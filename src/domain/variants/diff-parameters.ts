@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/fields.ts';
-import { canonicalJson } from '../canonical-json.ts';
+import { MOST_CHANGES } from '../../contract/variants.ts';
 
 export type ParameterChange =
   | { readonly op: 'add'; readonly path: string; readonly value: JsonValue }
@@ -11,40 +11,68 @@ export type ParameterChange =
       readonly value: JsonValue;
     };
 
-/** What turns one parameters object into another: objects by key, arrays by index, sorted by path. */
+/**
+ * What turns one parameters object into another: objects by key, arrays by index, sorted by path. An
+ * object or array with more changes than are listed is replaced as a whole, so that the largest
+ * parameters neither take long nor make an answer many times their size.
+ */
 export function diffParameters(from: JsonObject, to: JsonObject): ParameterChange[] {
   const changes: ParameterChange[] = [];
-  collect(from, to, '', changes);
+  collect(from, to, { keys: [], changes });
   return changes.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-function collect(from: JsonValue, to: JsonValue, path: string, changes: ParameterChange[]): void {
-  const before = members(from);
-  const after = members(to);
-  const bothArrays = Array.isArray(from) === Array.isArray(to);
-  if (before === undefined || after === undefined || !bothArrays) {
-    if (canonicalJson(from) !== canonicalJson(to)) {
-      changes.push({ op: 'replace', path, old: from, value: to });
-    }
-    return;
-  }
-  for (const [key, old] of before) {
-    const inner = `${path}/${escapePointer(key)}`;
-    const value = after.get(key);
-    if (value === undefined) changes.push({ op: 'remove', path: inner, old });
-    else collect(old, value, inner, changes);
-  }
-  for (const [key, value] of after) {
-    if (!before.has(key)) changes.push({ op: 'add', path: `${path}/${escapePointer(key)}`, value });
-  }
+interface Walk {
+  /** Where it is: written as a path only where something changed. */
+  readonly keys: string[];
+  readonly changes: ParameterChange[];
 }
 
-function members(value: JsonValue): Map<string, JsonValue> | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return new Map(Object.entries(value));
+function collect(from: JsonValue, to: JsonValue, walk: Walk): void {
+  if (from === to) return;
+  if (!isContainer(from) || !isContainer(to) || Array.isArray(from) !== Array.isArray(to)) {
+    walk.changes.push({ op: 'replace', path: pathOf(walk), old: from, value: to });
+    return;
+  }
+  const before = walk.changes.length;
+  if (collectMembers(from, to, walk) === 'all') return;
+  walk.changes.length = before;
+  walk.changes.push({ op: 'replace', path: pathOf(walk), old: from, value: to });
+}
+
+type Container = JsonObject | readonly JsonValue[];
+
+function collectMembers(from: Container, to: Container, walk: Walk): 'all' | 'too many' {
+  const { keys, changes } = walk;
+  const before = changes.length;
+  for (const key of Object.keys(from)) {
+    const old = memberOf(from, key);
+    if (old === memberOf(to, key)) continue;
+    keys.push(key);
+    if (!Object.hasOwn(to, key)) changes.push({ op: 'remove', path: pathOf(walk), old });
+    else collect(old, memberOf(to, key), walk);
+    keys.pop();
+    if (changes.length - before > MOST_CHANGES) return 'too many';
+  }
+  for (const key of Object.keys(to)) {
+    if (Object.hasOwn(from, key)) continue;
+    keys.push(key);
+    changes.push({ op: 'add', path: pathOf(walk), value: memberOf(to, key) });
+    keys.pop();
+    if (changes.length - before > MOST_CHANGES) return 'too many';
+  }
+  return 'all';
+}
+
+function isContainer(value: JsonValue): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+function memberOf(container: Container, key: string): JsonValue {
+  return Reflect.get(container, key) as JsonValue; // Each member of a JSON value is one.
 }
 
 /** RFC 6901, section 3. */
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+function pathOf({ keys }: Walk): string {
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

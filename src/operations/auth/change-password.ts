@@ -4,7 +4,7 @@ import { deleteOtherSessions } from '../../storage/credentials.ts';
 import { findUserByEmail, updatePassword } from '../../storage/users.ts';
 import type { Operation } from '../context.ts';
 import { getUserOfCaller } from '../profile/get-user-of-caller.ts';
-import { countAttempt } from './count-attempt.ts';
+import { countConfirmation } from './count-attempt.ts';
 import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts';
 
 /** Changes the password and ends all other sessions, in case one of them is a thief's. */
@@ -12,10 +12,11 @@ export const changePassword: Operation<'changePassword'> = async (context, { bod
   const user = await getUserOfCaller(context);
   refuseCommonPassword(body.new_password, 'new_password');
   const emailKey = nameKey(user.email);
-  await countAttempt(context, emailKey);
+  const guess = await countConfirmation(context, user.id);
   const stored = await findUserByEmail(context.db, emailKey);
   const isCurrent = await isPassword(body.current_password, stored?.passwordHash);
   if (stored === undefined || !isCurrent) throw notCurrent();
+  await guess.wasRight();
   const passwordHash = await hashPassword(body.new_password);
   return context.transaction(async (tx) => {
     const isChanged = await updatePassword(tx, {

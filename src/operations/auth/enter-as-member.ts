@@ -37,7 +37,7 @@ export async function enterAsMember(
           evaluation_id: null,
           profile: presentProfile(user),
         },
-        session: await beginSession(context, tx, user.id),
+        session: await beginSession(context, tx, user),
       };
     });
   } catch (error) {

@@ -22,7 +22,7 @@ export const setUp: Operation<'setUp'> = async (context, { body }) => {
       now: context.now,
       newId: context.newId,
     });
-    return { body: presentProfile(user), session: await beginSession(context, tx, user.id) };
+    return { body: presentProfile(user), session: await beginSession(context, tx, user) };
   });
 };
 

@@ -1,6 +1,6 @@
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
 import { getStanding } from '../../storage/callers.ts';
-import { insertCredential, NEVER } from '../../storage/credentials.ts';
+import { findExpiryOfKey, insertCredential, NEVER } from '../../storage/credentials.ts';
 import { isUniqueViolation } from '../../storage/engines/engine-errors.ts';
 import type { Context, Operation, Reply } from '../context.ts';
 import { newKey, tokenHash } from '../tokens.ts';
@@ -29,7 +29,9 @@ function insertNewKey(
     const standing = await getStanding(tx, context.caller, workspace);
     context.gate.admit(standing);
     const { key, prefix } = newKey();
-    const expiresAt = days === undefined ? NEVER : context.now + days * DAY_MS;
+    const wanted = days === undefined ? NEVER : context.now + days * DAY_MS;
+    // Else a key that was stolen, or meant for a while, could renew itself for ever.
+    const expiresAt = Math.min(wanted, (await findExpiryOfKey(tx, context.caller)) ?? NEVER);
     await insertCredential(tx, {
       id: context.newId(),
       tokenHash: tokenHash(key),

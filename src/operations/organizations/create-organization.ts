@@ -3,6 +3,7 @@ import { getCredential } from '../../storage/callers.ts';
 import type { Operation } from '../context.ts';
 import { DEFAULT_TYPE, foundOrganization } from './found-organization.ts';
 import { presentOrganization } from './present-organization.ts';
+import { refuseFounding } from './refuse-founding.ts';
 
 /** Founds an organization with a default workspace; nobody can found one for somebody else. */
 export const createOrganization: Operation<'createOrganization'> = (context, { body }) => {
@@ -12,6 +13,7 @@ export const createOrganization: Operation<'createOrganization'> = (context, { b
     const { userId } = credential;
     const isOwn = body.owner === undefined || parseId(body.owner) === userId;
     context.gate.permitIf(isOwn, 'edit_organization');
+    await refuseFounding(context, tx, userId);
     const organization = {
       name: body.name,
       description: body.description ?? '',

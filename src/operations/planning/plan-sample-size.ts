@@ -18,7 +18,7 @@ export const planSampleSize: Operation<'planSampleSize'> = async (context, { bod
   refuseImpossible(question);
   // A simulation is not for strangers.
   await proveCaller(context);
-  return { body: await context.results.plan(question) };
+  return { body: await context.results.plan(question, context.gate.userId ?? '') };
 };
 
 /** The question, with the gaps filled that the evaluation it names can fill. */

@@ -6,6 +6,7 @@ import { joinFindings } from '../../domain/results/join-findings.ts';
 import type { Slice, StudyData } from '../../domain/results/study-data.ts';
 import type { Tallies } from '../../storage/vote-tallies.ts';
 import { HALVES } from './halves.ts';
+import { openPlanner } from './planner.ts';
 import type { Compute, JobAnswers, ResultsJob } from './results-job.ts';
 import { openThreadPool } from './thread-pool.ts';
 import { VersionCache, type Versioned } from './version-cache.ts';
@@ -45,7 +46,8 @@ export interface ResultsComputer {
   readonly series: (source: StudySource) => Promise<ResultSeries>;
   readonly slices: (source: StudySource, slice: SliceSource) => Promise<readonly SliceResult[]>;
   readonly disagreement: (source: StudySource) => Promise<RankedDisagreement>;
-  readonly plan: (question: PlanningQuestion) => Promise<SampleSizePlan>;
+  /** Refused to a user who has asked for too many at the same time, and to all when there are. */
+  readonly plan: (question: PlanningQuestion, userId: string) => Promise<SampleSizePlan>;
   readonly close: () => Promise<void>;
 }
 
@@ -64,15 +66,26 @@ export interface ComputerOptions {
 /** Computes results outside the thread that serves requests, and each version of an evaluation once. */
 export function startResultsComputer(options: ComputerOptions): ResultsComputer {
   const { rehearsal = 'on' } = options;
-  const pool = openThreadPool<ResultsJob>({
+  const threads = {
     entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
-    threads: HALVES.length,
-    dataFor: (place) => ({ databaseFile: options.databaseFile, rehearsal, half: HALVES[place] }),
-    placeFor: ({ kind }) => HALVES.findIndex((half) => half === kind),
     timeLimitMs: options.timeLimitMs ?? 30_000,
     idleLimitMs: options.idleLimitMs ?? 300_000,
     onCrash: options.onCrash,
+  };
+  const pool = openThreadPool<ResultsJob>({
+    ...threads,
+    threads: HALVES.length,
+    dataFor: (place) => ({ databaseFile: options.databaseFile, rehearsal, half: HALVES[place] }),
+    placeFor: ({ kind }) => HALVES.findIndex((half) => half === kind),
   });
+  const plan = openPlanner(
+    openThreadPool<ResultsJob>({
+      ...threads,
+      threads: 1,
+      dataFor: () => ({ databaseFile: undefined, rehearsal: 'off', half: HALVES[0] }),
+      placeFor: () => undefined,
+    }),
+  );
   const studies = new VersionCache<LoadedStudy>(STUDIES_KEPT);
   const counts = new VersionCache<Tallies>(ANSWERS_KEPT);
   const statistics = new VersionCache<ResultStatistics>(ANSWERS_KEPT);
@@ -124,8 +137,10 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
       disagreement.get(source, async () =>
         compute({ kind: 'disagreement', study: await studyOf(source) }),
       ),
-    plan: (question) => compute({ kind: 'plan', question }),
-    close: () => pool.close(),
+    plan: plan.ask,
+    close: async () => {
+      await Promise.all([pool.close(), plan.close()]);
+    },
   };
 }
 

@@ -21,7 +21,7 @@ export interface PoolOptions<Job> {
   readonly dataFor: (place: number) => unknown;
   /** Where the thread is that is best prepared for a job; it gets the job if it is idle. */
   readonly placeFor: (job: Job) => number | undefined;
-  /** A task that takes longer is given up, and its thread with it. */
+  /** A task that takes longer, once it has begun, is given up, and its thread with it. */
   readonly timeLimitMs: number;
   /** A thread without work for so long is ended. */
   readonly idleLimitMs: number;
@@ -91,7 +91,10 @@ export function openThreadPool<Job>(options: PoolOptions<Job>): ThreadPool<Job> 
     nextId += 1;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        void member.worker.terminate();
+        const [running] = member.waiting.keys();
+        // Others before it take long, each within its own limit.
+        if (running === id) void member.worker.terminate();
+        else timer.refresh();
       }, options.timeLimitMs);
       member.waiting.set(id, { resolve, reject, timer });
       member.idle.refresh();
@@ -141,6 +144,8 @@ function receive(member: Member, answer: ThreadAnswer): void {
   if (waiting === undefined) return;
   clearTimeout(waiting.timer);
   member.waiting.delete(answer.id);
+  // The next one begins only now.
+  for (const { timer } of member.waiting.values()) timer.refresh();
   if (member.waiting.size === 0) member.worker.unref();
   if ('answer' in answer) waiting.resolve(answer.answer);
   else waiting.reject(errorOf(answer));

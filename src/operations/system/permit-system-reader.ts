@@ -1,13 +1,21 @@
-import { mayDo } from '../../domain/permissions.ts';
-import { getCredential, listStandings } from '../../storage/callers.ts';
+import { getCredential } from '../../storage/callers.ts';
+import { findInstallationOwner } from '../../storage/organizations.ts';
 import type { Context } from '../context.ts';
 
-/** Metrics belong to the installation: whoever may read them in one of their workspaces may read them. */
-export async function permitSystemReader(context: Context): Promise<void> {
-  const [credential, standings] = await Promise.all([
+/** Metrics are those of all tenants: for the owner of the installation, or who has the token for them. */
+export async function permitSystemReader(
+  context: Context,
+  metricsTokenHash: string | undefined,
+): Promise<void> {
+  if (context.caller.tokenHash === metricsTokenHash) {
+    context.gate.admit({ userId: 'metrics' });
+    context.gate.permitIf(true);
+    return;
+  }
+  const [credential, ownerId] = await Promise.all([
     getCredential(context.db, context.caller),
-    listStandings(context.db, context.caller),
+    findInstallationOwner(context.db),
   ]);
   context.gate.admit(credential);
-  context.gate.permitIf(standings.some(({ roles }) => mayDo(roles, 'read_system')));
+  context.gate.permitIf(credential.userId === ownerId);
 }

@@ -25,7 +25,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /** The database server does not answer, or not in time. */
-export const AWAY = 'The database is away. Try again in a few seconds.';
+export const AWAY = 'The database is not reachable. Try again in a few seconds.';
 
 /** Its file system failed, or became read-only. */
 export const UNREACHABLE =

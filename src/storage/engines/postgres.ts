@@ -101,7 +101,8 @@ export function openPostgres(options: PostgresOptions): Engine {
         try {
           return await attempt(work);
         } catch (error) {
-          if (!isRetryable(error) || attempts === MAX_ATTEMPTS) throw error;
+          if (!isRetryable(error)) throw error;
+          if (attempts === MAX_ATTEMPTS) throw away(error);
         }
       }
     },
@@ -204,7 +205,7 @@ function isRetryable(error: unknown): boolean {
 
 function translate(error: unknown): unknown {
   if (error instanceof Problem || error instanceof ConstraintViolation) return error;
-  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error) ? away() : error;
+  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error) ? away(error) : error;
   if (error.code === '23505') return new ConstraintViolation('unique', error.constraint ?? '');
   if (error.code === '23503') return new ConstraintViolation('foreign-key', error.constraint ?? '');
   if (error.code === '53100') {
@@ -213,15 +214,20 @@ function translate(error: unknown): unknown {
   if (error.code === 'XX001' || error.code === 'XX002') return new Problem('unavailable', DAMAGED);
   if (error.code === '58030') return new Problem('unavailable', UNREACHABLE);
   if (error.code === '26000' || error.code === '42P05') return new Problem('unavailable', POOLED);
-  return isServerAway(error.code) ? away() : error;
+  return isServerAway(error.code) ? away(error) : error;
 }
 
 const POOLED =
   'A pooler between this service and PostgreSQL loses prepared statements. Ask the operator to set DATABASE_PREPARED=off.';
 
-/** Connection exceptions, too many connections, shutdown, statement and lock timeouts. */
+/**
+ * What PostgreSQL refuses because of its state and not because of the statement (appendix A of its
+ * manual): connection exceptions, databases that only read, idle and transaction timeouts, roles that
+ * may not enter, databases that are gone, lack of resources, databases that accept nobody, locks,
+ * shutdown and statement timeouts, system errors.
+ */
 function isServerAway(code: string | undefined): boolean {
-  return code !== undefined && /^(08|57P|53300$|57014$|55P03$|25006$)/.test(code);
+  return /^(08|25006|25P0[34]|28|3D000|53|55000|55P03|57|58)/.test(code ?? '');
 }
 
 function isConnectionError(error: unknown): boolean {
@@ -241,8 +247,9 @@ function isAway(error: unknown): boolean {
   return error instanceof Problem ? error.code === 'unavailable' : isConnectionError(error);
 }
 
-function away(): Problem {
+function away(cause: unknown): Problem {
   return new Problem('unavailable', AWAY, {
     headers: { 'retry-after': '2' },
+    cause,
   });
 }

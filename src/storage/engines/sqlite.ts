@@ -7,8 +7,8 @@ import { HintListeners } from './hint-listeners.ts';
 import { type InTurn, makeTurns } from './turns.ts';
 
 const SQLITE_FULL = 13;
-/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN. */
-const OF_THE_DISK = [8, 10, 14];
+/** Busy and locked (by another program), read-only, input or output error, cannot open. */
+const NOT_NOW: readonly number[] = [5, 6, 8, 10, 14];
 const CONSTRAINT_FOREIGN_KEY = 787;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_UNIQUE = 2067;
@@ -158,8 +158,9 @@ function translate(error: unknown): unknown {
   }
   if (code === CONSTRAINT_FOREIGN_KEY) return new ConstraintViolation('foreign-key', '');
   if (code === SQLITE_FULL) return storageFull();
-  if (isDamage(code)) return new Problem('unavailable', DAMAGED);
-  return OF_THE_DISK.includes(code & 0xff) ? new Problem('unavailable', UNREACHABLE) : error;
+  if (isDamage(code)) return new Problem('unavailable', DAMAGED, { cause: error });
+  if (!NOT_NOW.includes(code & 0xff)) return error;
+  return new Problem('unavailable', UNREACHABLE, { cause: error });
 }
 
 function storageFull(): Problem {

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Problem } from '../contract/problems.ts';
+import { Shares } from '../operations/shares.ts';
+import { networkOf } from './network-of.ts';
+import type { IsTrustedProxy } from './trusted-proxies.ts';
+
+/** What the process needs besides: files of the embedded database, threads, standard streams. */
+const OWN_DESCRIPTORS = 128;
+/** Where the system does not say: what POSIX systems usually start with. */
+const USUAL_DESCRIPTORS = 1_024;
+/** Each takes about 20 kB of memory. */
+const MOST_CONNECTIONS = 10_000;
+/** Long enough to ask something, and to be told why it is refused. */
+const REFUSED_MS = 2_000;
+
+export interface ConnectionLimits {
+  readonly databasePoolSize: number;
+  /** Absent: a quarter of all. */
+  readonly connectionsPerAddress: number | undefined;
+  readonly isTrustedProxy: IsTrustedProxy;
+}
+
+/** Tells why a connection is not served, if it is not. */
+export type RefusalOf = (socket: Socket) => Problem | undefined;
+
+/**
+ * Leaves descriptors for files and the database however many connect, and connections for others
+ * however many one address opens. Who is behind a trusted proxy is not known before they ask.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits): RefusalOf {
+  const { databasePoolSize, connectionsPerAddress, isTrustedProxy } = limits;
+  const free = descriptors() - OWN_DESCRIPTORS - databasePoolSize;
+  // A connection may need a second descriptor, for a body that does not fit into memory.
+  const most = Math.min(MOST_CONNECTIONS, Math.max(16, Math.floor(free * 0.75)));
+  server.maxConnections = most;
+  const shares = new Shares('connections', connectionsPerAddress ?? Math.ceil(most / 4));
+  const refused = new WeakMap<Socket, Problem>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (isTrustedProxy(address)) return;
+    try {
+      socket.once('close', shares.take(networkOf(address)));
+    } catch (error) {
+      refused.set(socket, error as Problem); // The only thing that shares throw.
+      const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
+      socket.once('close', () => clearTimeout(timer));
+    }
+  });
+  return (socket) => refused.get(socket);
+}
+
+/** How many files and sockets this process may have open. */
+function descriptors(): number {
+  try {
+    const [, soft] =
+      /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(soft ?? USUAL_DESCRIPTORS);
+  } catch {
+    return USUAL_DESCRIPTORS;
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import type { ApiReply } from '../../src/client/client.ts';
+import { unique } from '../support/builders.ts';
+import { createDatabase } from '../support/databases.ts';
+import { expectProblem } from '../support/expect.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { until } from '../support/until.ts';
+
+interface Refusal {
+  readonly what: string;
+  /** What PostgreSQL is told, and how that is taken back; with the names of the server. */
+  readonly refuse: string;
+  readonly accept: string;
+  readonly reads: 'go on' | 'are refused';
+}
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    what: 'accepts no connections (55000)',
+    refuse: 'ALTER DATABASE {name} ALLOW_CONNECTIONS false',
+    accept: 'ALTER DATABASE {name} ALLOW_CONNECTIONS true',
+    reads: 'are refused',
+  },
+  {
+    what: 'has too many connections (53300)',
+    refuse: 'ALTER ROLE {role} CONNECTION LIMIT 0',
+    accept: 'ALTER ROLE {role} CONNECTION LIMIT -1',
+    reads: 'are refused',
+  },
+  {
+    what: 'does not let the role in (28000)',
+    refuse: 'ALTER ROLE {role} NOLOGIN',
+    accept: 'ALTER ROLE {role} LOGIN',
+    reads: 'are refused',
+  },
+  {
+    what: 'is renamed (3D000)',
+    refuse: 'ALTER DATABASE {name} RENAME TO {name}_away',
+    accept: 'ALTER DATABASE {name}_away RENAME TO {name}',
+    reads: 'are refused',
+  },
+  {
+    what: 'only reads (25006)',
+    refuse: 'ALTER DATABASE {name} SET default_transaction_read_only = on',
+    accept: 'ALTER DATABASE {name} RESET default_transaction_read_only',
+    reads: 'go on',
+  },
+];
+
+test('G18: whatever PostgreSQL refuses for a while is answered 503, and heals by itself', async (t) => {
+  const { server, tell, disconnect } = await serveAsRole(t);
+  const { owner } = server;
+  for (const { what, refuse, accept, reads } of REFUSALS) {
+    await t.test(`a database that ${what}`, async () => {
+      await disconnect();
+      await tell(refuse);
+      await disconnect();
+      const write = () => owner.reply.createApp({ body: { app_name: unique('app') } });
+      const refused: ApiReply<unknown>[] = [await write(), await write()];
+      const read = await owner.reply.listApps();
+      if (reads === 'go on') assert.equal(read.status, 200);
+      else refused.push(read);
+      for (const reply of refused) {
+        expectProblem(reply, 'unavailable');
+        assert.ok(reply.headers.has('retry-after'));
+      }
+      await tell(accept);
+      await disconnect();
+      await until('written again', async () => (await write()).status === 200);
+    });
+  }
+  assert.doesNotMatch(server.logs(), /"msg":"defect"/);
+});
+
+test('a database file that another program locks is answered 503, and heals by itself', async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'jurybox-locked-'));
+  const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
+  t.after(async () => {
+    await server.stop();
+    rmSync(directory, { recursive: true });
+  });
+  const other = new DatabaseSync(join(directory, 'jurybox.db'));
+  await until('locked by the other program', async () => isLocking(other));
+  const write = () => server.owner.reply.createApp({ body: { app_name: unique('app') } });
+  expectProblem(await write(), 'unavailable');
+  assert.equal((await server.owner.reply.listApps()).status, 200);
+  other.exec('COMMIT');
+  other.close();
+  assert.equal((await write()).status, 200);
+});
+
+function isLocking(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Served {
+  readonly server: TestServer;
+  readonly tell: (sql: string) => Promise<void>;
+  /** Ends the connections that the server has, so that it needs new ones. */
+  readonly disconnect: () => Promise<void>;
+}
+
+/** A server whose role, unlike a superuser, can be refused. */
+async function serveAsRole(t: TestContext): Promise<Served> {
+  const url = new URL(await createDatabase());
+  const name = url.pathname.slice(1);
+  const role = `r${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client(url.href.replace(name, 'postgres'));
+  await admin.connect();
+  t.after(() => admin.end());
+  await admin.query(`CREATE ROLE ${role} LOGIN`);
+  await admin.query(`ALTER DATABASE ${name} OWNER TO ${role}`);
+  const databaseUrl = `postgres://${role}@${url.host}/${name}`;
+  const server = await startTestServer({ engine: 'postgres', databaseUrl });
+  t.after(() => server.stop());
+  return {
+    server,
+    tell: async (sql) => {
+      await admin.query(sql.replaceAll('{name}', name).replaceAll('{role}', role));
+    },
+    disconnect: async () => {
+      await admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+        [role],
+      );
+    },
+  };
+}
