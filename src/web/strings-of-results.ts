@@ -33,7 +33,7 @@ export const results = {
     count === 1 ? 'One judgement so far.' : `${count.toLocaleString('en')} judgements so far.`,
   verdict: 'Verdict',
   withNames: (count: number, all: number) =>
-    `Not all judgements are blind: ${count} of ${all} came from members who could see which variant is which.`,
+    `Not all judgements are blind: ${count} of ${all} came from people who could see which variant is which.`,
   count: 'Judgements',
   share: 'Share in %',
   better: (name: string) => `${name} is better`,
