@@ -121,6 +121,22 @@ describe('the verdict on two variants', () => {
     assert.ok(!done.warnings.includes('fixed_n_while_open'));
   });
 
+  it('warns of sides that were uneven by more than chance', () => {
+    // A variant stood left in so many of so many votes: 58 % of 24 is chance, of 2,400 it is not.
+    for (const [left, all, expected] of [
+      [14, 24, false],
+      [1_400, 2_400, true],
+      [24, 24, true],
+      [1_260, 2_400, false],
+    ] as const) {
+      const votes = plainVotes(all, 0, 0).map((vote, i) =>
+        i < left ? { ...vote, left: 0, right: 1 } : { ...vote, left: 1, right: 0 },
+      );
+      const { warnings } = summarizeResults(studyOf({ votes }));
+      assert.equal(warnings.includes('side_imbalance'), expected, `${left} of ${all}`);
+    }
+  });
+
   it('warns when it depends on what a tie means', () => {
     for (const [votes, expected] of [
       [plainVotes(5, 0, 3), true],

@@ -32,7 +32,10 @@ function hasDominantAnnotator({ votes, choices, scores, annotators }: CleanStudy
   return counts.some((count) => count > DOMINANT_SHARE * total);
 }
 
-/** Of the votes that showed a variant, more than 55 % on one side. */
+/**
+ * Of the votes that showed a variant, more than 55 % on one side, and more than chance explains: blocks
+ * of sides are secretly long, so a few votes may well be uneven. Three standard deviations of a coin.
+ */
 function hasSideImbalance({ variants, votes }: CleanStudy): boolean {
   const left = new Float64Array(variants.length);
   const right = new Float64Array(variants.length);
@@ -45,7 +48,8 @@ function hasSideImbalance({ variants, votes }: CleanStudy): boolean {
   }
   return left.some((count, i) => {
     const total = count + (right[i] ?? 0);
-    return total >= 20 && Math.abs(count - (right[i] ?? 0)) > 0.1 * total;
+    const ahead = Math.abs(count - (right[i] ?? 0));
+    return ahead > 0.1 * total && ahead > 3 * Math.sqrt(total);
   });
 }
 
