@@ -1,3 +1,4 @@
+import { ROLE_NAMES, ROLES } from '../contract/access.ts';
 import type { EvaluationType } from '../contract/evaluation-settings.ts';
 import type { EvaluationStatus } from '../contract/human-evaluations.ts';
 import type { StoredSettings } from '../domain/evaluations/evaluation-settings.ts';
@@ -51,7 +52,7 @@ export interface HumanEvaluation {
   readonly closedBy: string | null;
   /** Since when members may have seen which variant is which. */
   readonly firstClosedAt: number | null;
-  /** The caller may have to judge one of these variants blind elsewhere, over the same test set. */
+  /** The caller, who is no editor, may have to judge one of these variants blind over this test set. */
   readonly hasBlindTwin: boolean;
 }
 
@@ -68,8 +69,13 @@ const isBlindOver = (testsetId: string, isVariant: string) => `EXISTS (
       AND twin.created_by <> c.user_id AND twin.settings LIKE '%"isBlind":true%'
       AND ${isVariant})`;
 
+/** Editors see everything, so nothing has to be looked for. No role's name is part of another's. */
+const IS_EDITOR = ROLE_NAMES.filter((role) => ROLES[role].permissions.includes('edit_evaluation'))
+  .map((role) => `c.roles LIKE '%${role}%'`)
+  .join(' OR ');
+
 /** Of an evaluation `e`, for a caller `c`: 1 or 0. */
-export const HAS_BLIND_TWIN = `CASE WHEN ${isBlindOver(
+export const HAS_BLIND_TWIN = `CASE WHEN ${IS_EDITOR} THEN 0 WHEN ${isBlindOver(
   'e.testset_id',
   `twin.id <> e.id AND shared.variant_id IN (SELECT mine.variant_id FROM evaluation_variants mine
         WHERE mine.workspace_id = e.workspace_id AND mine.evaluation_id = e.id)`,
