@@ -29,26 +29,23 @@ export function explainDirectory(error: unknown, directory: string): unknown {
 /** What operators can mend about a database server, as a sentence; anything else as it was. */
 export function explainServer(error: unknown, databaseUrl: string): unknown {
   const { hostname = '', port, username, pathname = '' } = URL.parse(databaseUrl) ?? {};
-  if (error instanceof Problem && error.message === AWAY) {
-    return new StartRefused(
-      `PostgreSQL at ${hostname}:${port || 5432} does not answer. Check DATABASE_URL, and whether that server runs.`,
-    );
-  }
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  const code = String(error.code);
+  const isAway = error instanceof Problem && error.message === AWAY;
+  const reason = isAway ? error.cause : error;
+  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
+  const said = reason instanceof Error ? reason.message : '';
   if (code === '3D000') {
     return new StartRefused(
-      `PostgreSQL refuses DATABASE_URL: ${error.message}. Create that database, or name another one.`,
+      `PostgreSQL refuses DATABASE_URL: ${said}. Create that database, or name another one.`,
     );
   }
   if (code.startsWith('28')) {
     return new StartRefused(
-      `PostgreSQL refuses DATABASE_URL: ${error.message}. Check the role and its password.`,
+      `PostgreSQL refuses DATABASE_URL: ${said}. Check the role and its password.`,
     );
   }
   if (code === '42501') {
     return new StartRefused(
-      `The role ${username || 'of DATABASE_URL'} may not use the tables: ${error.message}. Grant it SELECT, INSERT, UPDATE and DELETE on all of them.`,
+      `The role ${username || 'of DATABASE_URL'} may not use the tables: ${said}. Grant it SELECT, INSERT, UPDATE and DELETE on all of them.`,
     );
   }
   // A table or function that is there already, a column or table that is not.
@@ -57,7 +54,10 @@ export function explainServer(error: unknown, databaseUrl: string): unknown {
       `The database ${pathname.slice(1)} holds tables of another program. Create an empty database and name it in DATABASE_URL.`,
     );
   }
-  return error;
+  if (!isAway) return error;
+  return new StartRefused(
+    `PostgreSQL at ${hostname}:${port || 5432} does not answer. Check DATABASE_URL, and whether that server runs.`,
+  );
 }
 
 function unusable(directory: string, reason: string): StartRefused {
