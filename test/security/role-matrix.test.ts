@@ -177,6 +177,9 @@ const EXPECTED_INSTEAD: {
   setUp: () => [400],
   importTestset: () => [400],
   fetchOwnOrganization: ({ ownsOrganization }) => [ownsOrganization ? 200 : 404],
+  // Evaluators judge these variants blind in the evaluations of the tenant.
+  createHumanEvaluation: ({ role }) => [role === 'evaluator' ? 403 : 200],
+  importOutputs: ({ role }) => [role === 'evaluator' ? 403 : 200],
 };
 
 /** The permission a member lacks for an operation. */
