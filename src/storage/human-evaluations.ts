@@ -57,8 +57,8 @@ export interface HumanEvaluation {
 }
 
 /**
- * Another evaluation that is open and blind, was not created by the caller, and has one of `variants`
- * over the test set. What it is blind to is asked of the stored text, which both engines can read.
+ * Another evaluation that is open and blind, was not created by the caller, and has such a variant over
+ * the test set. Whether it is blind is read from its settings as text, which works on both engines.
  */
 const isBlindOver = (testsetId: string, isVariant: string) => `EXISTS (
     SELECT 1 FROM human_evaluations twin

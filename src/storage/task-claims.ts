@@ -45,7 +45,7 @@ const lockedScenario = (lock: string) => `SELECT t.scenario_id FROM tasks t
        WHERE ${IS_FREE} AND ${IS_WITHIN} AND ${IS_NEW} ORDER BY t.rank LIMIT 1
        FOR UPDATE OF lead, t${lock}`;
 
-/** The queue is named so that PostgreSQL does not walk along it for a handful of tasks. */
+/** COALESCE keeps PostgreSQL from walking along the whole queue for a handful of tasks. */
 const tasksOf = (scenario: string) => `SELECT t.id FROM tasks t
      WHERE t.workspace_id = $1 AND t.scenario_id = (${scenario})
        AND COALESCE(t.queue_id, t.queue_id) = $2 AND ${HAS_PLACE} AND ${IS_NEW}`;

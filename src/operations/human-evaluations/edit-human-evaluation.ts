@@ -20,7 +20,7 @@ export async function getEditableEvaluation(
   return evaluation;
 }
 
-/** Their role would have let them edit their own evaluation, so they are told why it does not. */
+/** Creators usually may edit their own evaluation, so these are told why they may not. */
 function refuseBlindCreator(evaluation: HumanEvaluation): void {
   const isCreator = evaluation.standing.userId === evaluation.createdBy;
   if (isCreator && !mayEdit(evaluation)) throw judgesVariantsBlind();

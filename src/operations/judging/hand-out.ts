@@ -55,7 +55,7 @@ export async function handOut(
   let unwritten: readonly Promise<void>[] = [];
   let taken = 0;
   while (taken < count) {
-    // Sent behind the assignments of the scenario before: else it would be found once more.
+    // Sent after the assignments of the last scenario, which would otherwise be found again.
     const claiming = claimNext(tx, seeker, cursor);
     await Promise.all([claiming, ...unwritten]);
     const next = await claiming;
