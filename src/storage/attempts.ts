@@ -43,7 +43,8 @@ const UPSERT_GUESS = statement(
      made = CASE WHEN attempts.window_started_at <= $6 THEN 1 ELSE attempts.made + 1 END,
      window_started_at = CASE WHEN attempts.window_started_at <= $6 THEN $5
        ELSE attempts.window_started_at END
-   WHERE attempts.window_started_at <= $6 OR attempts.window_started_at + ${DUE_AFTER} <= $5
+   WHERE attempts.window_started_at <= $6 OR attempts.made < CAST($1 AS bigint)
+     OR attempts.window_started_at + ${DUE_AFTER} <= $5
    RETURNING subject`,
   { subject: 'text' },
 );
