@@ -2,13 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tokenHash } from '../src/operations/tokens.ts';
-import { FIND_BASE } from '../src/storage/bases.ts';
-import { FIND_CONFIG_BY_NAME } from '../src/storage/configs.ts';
-import { FIND_EVALUATION } from '../src/storage/human-evaluations.ts';
+import { FIND_EVALUATION } from '../src/storage/evaluations/human-evaluations.ts';
 import type { Parameter, Row, Statement } from '../src/storage/statement.ts';
-import { INSERT_VARIANT } from '../src/storage/variant-changes.ts';
-import { INSERT_VARIANT_REVISION } from '../src/storage/variant-revisions.ts';
-import { FIND_VARIANT } from '../src/storage/variants.ts';
+import { FIND_BASE } from '../src/storage/variants/bases.ts';
+import { FIND_CONFIG_BY_NAME } from '../src/storage/variants/configs.ts';
+import { INSERT_VARIANT } from '../src/storage/variants/variant-changes.ts';
+import { INSERT_VARIANT_REVISION } from '../src/storage/variants/variant-revisions.ts';
+import { FIND_VARIANT } from '../src/storage/variants/variants.ts';
 import { type FloorDatabase, openFloorDatabase } from './floor-database.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { startResultsComputer } from '../src/compute/compute-results.ts';
 import type { StudyData } from '../src/domain/results/study-data.ts';
-import { startResultsComputer } from '../src/operations/results/compute-results.ts';
 import { simulatedScores, simulatedVotes, studyOf } from '../test/support/studies.ts';
 
 /**

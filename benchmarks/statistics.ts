@@ -1,11 +1,19 @@
-import { addVotes, clusterCells, emptyVoteTable, pairRows } from '../src/statistics/aggregate.ts';
 import { krippendorffAlpha } from '../src/statistics/agreement/krippendorff.ts';
 import { packColumns } from '../src/statistics/agreement/unit-ratings.ts';
-import { bettingConfidenceSequence } from '../src/statistics/always-valid.ts';
-import { clusterInfluence } from '../src/statistics/clustered-covariance.ts';
-import { davidson } from '../src/statistics/davidson.ts';
-import { allPairs, simultaneousIntervals } from '../src/statistics/multiplier-bootstrap.ts';
-import { createRandom } from '../src/statistics/random.ts';
+import { clusterInfluence } from '../src/statistics/intervals/clustered-covariance.ts';
+import {
+  allPairs,
+  simultaneousIntervals,
+} from '../src/statistics/intervals/multiplier-bootstrap.ts';
+import { createRandom } from '../src/statistics/numerics/random.ts';
+import {
+  addVotes,
+  clusterCells,
+  emptyVoteTable,
+  pairRows,
+} from '../src/statistics/pairwise/aggregate.ts';
+import { davidson } from '../src/statistics/pairwise/davidson.ts';
+import { bettingConfidenceSequence } from '../src/statistics/sequences/always-valid.ts';
 import { askPython, type ReferenceAnswers } from './python-reference.ts';
 
 /**

@@ -22,15 +22,17 @@ for await (const path of glob('src/**/*.{ts,tsx,js}', { cwd: root })) {
 }
 const production = sources.filter(({ path }) => !path.endsWith('.test.ts'));
 
-/** What each folder may import: other folders, and packages from outside. */
+/** What each room may import: other rooms, and packages from outside. */
 const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   contract: { rooms: [], packages: /^typebox$/ },
   statistics: { rooms: [], packages: /^@stdlib\// },
   domain: { rooms: ['contract', 'statistics'], packages: /^$/ },
+  files: { rooms: ['contract', 'domain'], packages: /^node:/ },
   storage: { rooms: ['contract', 'domain'], packages: /^(pg|node:.*)$/ },
   outbound: { rooms: ['contract', 'domain'], packages: /^(undici|node:.*)$/ },
+  compute: { rooms: ['contract', 'domain', 'storage'], packages: /^node:/ },
   operations: {
-    rooms: ['contract', 'domain', 'storage', 'outbound'],
+    rooms: ['contract', 'domain', 'files', 'storage', 'outbound', 'compute'],
     packages: /^node:/,
   },
   jobs: {
@@ -38,7 +40,7 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
     packages: /^node:/,
   },
   server: {
-    rooms: ['contract', 'operations', 'jobs'],
+    rooms: ['contract', 'files', 'operations', 'jobs'],
     packages: /^(fastify|@fastify\/.*|pino|prom-client|node:.*)$/,
   },
   client: { rooms: ['contract'], packages: /^$/ },
@@ -50,14 +52,36 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   },
 };
 
+/** The product's areas. In `operations` a folder imports only from those before its own. */
+const AREAS = [
+  'identity',
+  'variants',
+  'testsets',
+  'evaluations',
+  'outputs',
+  'judging',
+  'results',
+] as const;
+
+/** Folders of rooms besides the areas, for what belongs to the room as such. */
+const OWN_FOLDERS: Record<string, readonly string[]> = {
+  contract: [],
+  domain: [],
+  operations: ['system'],
+  storage: ['engines', 'migrations'],
+  web: ['editor', 'shell', 'styles', 'ui'],
+};
+
 /** Doors between rooms that only these files may use. */
 const DOORS: Record<string, RegExp> = {
-  'src/server/start.ts': /^src\/storage\//,
-  'src/server/mount-service.ts': /^src\/(storage|outbound)\//,
+  'src/server/start.ts': /^src\/(storage|compute)\//,
+  'src/server/mount-service.ts': /^src\/(storage|outbound|compute)\//,
   'src/server/configuration.ts': /^src\/outbound\/(allow-list|master-key)\.ts$/,
+  'src/server/caller-shares.ts': /^src\/domain\/shares\.ts$/,
+  'src/server/limit-connections.ts': /^src\/domain\/shares\.ts$/,
   // CSV is one dialect, in the browser as on the server.
-  'src/web/testsets/parse-table.ts': /^src\/domain\/csv-(rows|splitter)\.ts$/,
-  'src/web/results/download-csv.ts': /^src\/domain\/(csv-lines|spreadsheet-cells)\.ts$/,
+  'src/web/testsets/parse-table.ts': /^src\/files\/csv-(rows|splitter)\.ts$/,
+  'src/web/results/download-csv.ts': /^src\/files\/(csv-lines|spreadsheet-cells)\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
 };
 
@@ -69,6 +93,38 @@ describe('the house', () => {
       for (const target of file.imports) {
         assert.ok(isAllowed(file, target), `${file.path} must not import ${target}`);
       }
+    }
+  });
+
+  test('rooms have the areas of the product, and few folders of their own', () => {
+    const areas: readonly string[] = AREAS;
+    for (const { path, room } of sources) {
+      const own = OWN_FOLDERS[room];
+      const [, , folder = '', ...rest] = path.split('/');
+      if (own === undefined || rest.length === 0) continue;
+      assert.ok(areas.includes(folder) || own.includes(folder), path);
+    }
+  });
+
+  test('no area of operations imports from a later one', () => {
+    const placeOf = (path: string) =>
+      AREAS.findIndex((area) => path.startsWith(`src/operations/${area}/`));
+    for (const { path, imports } of production) {
+      const place = placeOf(path);
+      const isRoot = /^src\/operations\/[^/]+\.ts$/.test(path);
+      if (place < 0 && !isRoot) continue;
+      for (const target of imports) {
+        assert.ok(placeOf(target) <= place, `${path} must not import ${target}`);
+      }
+    }
+  });
+
+  test('an area of operations shows its operations, and keeps the rest in parts', () => {
+    const operations = new Set(ENDPOINTS.map(({ operationId }) => `${kebab(operationId)}.ts`));
+    for (const { path } of production) {
+      const [, room, area = '', name = ''] = path.split('/');
+      if (room !== 'operations' || area === 'system' || name === '') continue;
+      assert.ok(name === 'parts' || operations.has(name), path);
     }
   });
 

@@ -1,26 +1,26 @@
-import { annotatorInvitationEndpoints } from './annotator-invitations.ts';
-import { appEndpoints } from './apps.ts';
-import { assignmentEndpoints } from './assignments.ts';
-import { authEndpoints } from './auth.ts';
-import { baseEndpoints } from './bases.ts';
-import { configEndpoints } from './configs.ts';
 import type { EndpointInput, EndpointOutput } from './endpoint.ts';
-import { environmentEndpoints } from './environments.ts';
-import { evaluationResultEndpoints } from './evaluation-results.ts';
-import { evaluationSettingsEndpoints } from './evaluation-settings-endpoints.ts';
-import { generationEndpoints } from './generation.ts';
+import { annotatorInvitationEndpoints } from './evaluations/annotator-invitations.ts';
+import { evaluationSettingsEndpoints } from './evaluations/evaluation-settings-endpoints.ts';
+import { humanEvaluationEndpoints } from './evaluations/human-evaluations.ts';
+import { scenarioEndpoints } from './evaluations/scenarios.ts';
 import { serviceEndpoints } from './health.ts';
-import { humanEvaluationEndpoints } from './human-evaluations.ts';
-import { judgementEndpoints } from './judgements.ts';
-import { keyEndpoints } from './keys.ts';
-import { organizationEndpoints } from './organizations.ts';
-import { planningEndpoints } from './planning.ts';
-import { profileEndpoints } from './profile.ts';
-import { providerEndpoints } from './providers.ts';
-import { scenarioEndpoints } from './scenarios.ts';
-import { testsetEndpoints } from './testsets.ts';
-import { variantEndpoints } from './variants.ts';
-import { workspaceEndpoints } from './workspaces.ts';
+import { authEndpoints } from './identity/auth.ts';
+import { keyEndpoints } from './identity/keys.ts';
+import { organizationEndpoints } from './identity/organizations.ts';
+import { profileEndpoints } from './identity/profile.ts';
+import { workspaceEndpoints } from './identity/workspaces.ts';
+import { assignmentEndpoints } from './judging/assignments.ts';
+import { judgementEndpoints } from './judging/judgements.ts';
+import { generationEndpoints } from './outputs/generation.ts';
+import { providerEndpoints } from './outputs/providers.ts';
+import { evaluationResultEndpoints } from './results/evaluation-results.ts';
+import { planningEndpoints } from './results/planning.ts';
+import { testsetEndpoints } from './testsets/testsets.ts';
+import { appEndpoints } from './variants/apps.ts';
+import { baseEndpoints } from './variants/bases.ts';
+import { configEndpoints } from './variants/configs.ts';
+import { environmentEndpoints } from './variants/environments.ts';
+import { variantEndpoints } from './variants/variants.ts';
 
 /** The whole API, in the order in which the documentation shows it. */
 export const ENDPOINTS = [

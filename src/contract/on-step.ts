@@ -1,4 +1,4 @@
-import type { Scale } from './evaluation-settings.ts';
+import type { Scale } from './evaluations/evaluation-settings.ts';
 
 /**
  * Whether a number of a scale is its lowest one or some steps more. Decimal fractions such as 0.1 are

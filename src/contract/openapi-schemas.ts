@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
-import { App } from './apps.ts';
-import { Session } from './auth.ts';
-import { Base } from './bases.ts';
-import { Config } from './configs.ts';
-import { EnvironmentOutput, EnvironmentRevision } from './environments.ts';
-import { Key } from './keys.ts';
-import { Invitation, Organization } from './organizations.ts';
-import { Profile } from './profile.ts';
-import { AppVariantResponse, VariantRevision } from './variants.ts';
-import { WorkspaceResponse } from './workspaces.ts';
+import { Session } from './identity/auth.ts';
+import { Key } from './identity/keys.ts';
+import { Invitation, Organization } from './identity/organizations.ts';
+import { Profile } from './identity/profile.ts';
+import { WorkspaceResponse } from './identity/workspaces.ts';
+import { App } from './variants/apps.ts';
+import { Base } from './variants/bases.ts';
+import { Config } from './variants/configs.ts';
+import { EnvironmentOutput, EnvironmentRevision } from './variants/environments.ts';
+import { AppVariantResponse, VariantRevision } from './variants/variants.ts';
 
 /** Objects of the contract that have a name of their own. */
 const NAMED: Readonly<Record<string, TSchema>> = {

@@ -1,10 +1,10 @@
+import type { ResultsComputer } from '../compute/compute-results.ts';
 import type { Input, OperationId, Output } from '../contract/api.ts';
 import type { OutboundRules } from '../outbound/destination.ts';
 import type { Vault } from '../outbound/secrets.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
 import type { Gate } from './gate.ts';
-import type { ResultsComputer } from './results/compute-results.ts';
 
 /** Everything an operation may use; built once per request, or by hand in a test. */
 export interface Context {

@@ -1,7 +1,7 @@
 import type { Access, Permission } from '../contract/access.ts';
 import { Problem } from '../contract/problems.ts';
+import { mayDo } from '../domain/identity/permissions.ts';
 import { parseId } from '../domain/ids.ts';
-import { mayDo } from '../domain/permissions.ts';
 import type { Credential, Standing } from '../storage/callers.ts';
 import { routeNotFound } from './route-not-found.ts';
 

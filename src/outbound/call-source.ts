@@ -1,10 +1,10 @@
 import type { JsonValue } from '../contract/fields.ts';
-import type { AnswerReading, ReadAnswer } from '../domain/generation/answer-reading.ts';
-import { failureOfStatus, type Retry } from '../domain/generation/failure-of-status.ts';
-import { keepableText } from '../domain/generation/keepable-text.ts';
-import { readAppAnswer } from '../domain/generation/read-app-answer.ts';
-import { readChatAnswer } from '../domain/generation/read-chat-answer.ts';
-import { readRetryAfter } from '../domain/generation/retry-delay.ts';
+import type { AnswerReading, ReadAnswer } from '../domain/outputs/answer-reading.ts';
+import { failureOfStatus, type Retry } from '../domain/outputs/failure-of-status.ts';
+import { keepableText } from '../domain/outputs/keepable-text.ts';
+import { readAppAnswer } from '../domain/outputs/read-app-answer.ts';
+import { readChatAnswer } from '../domain/outputs/read-chat-answer.ts';
+import { readRetryAfter } from '../domain/outputs/retry-delay.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { OutboundRefused, type OutboundRules } from './destination.ts';
 import { type FailedAnswer, type Failure, failed, failureOf } from './failed-answer.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { FailureCode } from '../domain/generation/failure-codes.ts';
+import type { FailureCode } from '../domain/outputs/failure-codes.ts';
 import { isPublicAddress } from './addresses.ts';
 import { type AllowList, isMetadataAddress } from './allow-list.ts';
 import type { Place } from './own-places.ts';

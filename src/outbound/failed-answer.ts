@@ -1,5 +1,5 @@
-import { FAILURES, type FailureCode } from '../domain/generation/failure-codes.ts';
-import type { Retry } from '../domain/generation/failure-of-status.ts';
+import { FAILURES, type FailureCode } from '../domain/outputs/failure-codes.ts';
+import type { Retry } from '../domain/outputs/failure-of-status.ts';
 
 export interface FailedAnswer extends Failure {
   readonly outcome: 'failed';

@@ -1,4 +1,4 @@
-import { Shares } from '../operations/shares.ts';
+import { Shares } from '../domain/shares.ts';
 
 /** Several people may share an address, and one person have several. */
 const CALLERS_PER_ADDRESS = 4;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../contract/problems.ts';
-import { Shares } from '../operations/shares.ts';
+import { Shares } from '../domain/shares.ts';
 import { networkOf } from './network-of.ts';
 import type { IsTrustedProxy } from './trusted-proxies.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Context } from '../operations/context.ts';
-import { proveCaller } from '../operations/system/prove-caller.ts';
+import { proveCaller } from '../operations/prove-caller.ts';
 import { type Answer, send } from './answer.ts';
 import type { ShareHolder } from './caller-shares.ts';
 import {

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { DestinationStream, Logger } from 'pino';
-import { RunnerThread } from '../jobs/generation/runner-thread.ts';
+import type { ResultsComputer } from '../compute/compute-results.ts';
+import { RunnerThread } from '../jobs/outputs/runner-thread.ts';
 import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
-import { endPreparations } from '../operations/generation/end-preparations.ts';
-import type { ResultsComputer } from '../operations/results/compute-results.ts';
+import { endPreparations } from '../operations/outputs/parts/end-preparations.ts';
 import { openVault } from '../operations/system/open-vault.ts';
 import {
   type Preparation,
@@ -16,12 +16,12 @@ import {
 import { newToken, tokenHash } from '../operations/tokens.ts';
 import { isAmong, ownPlaces, type Place } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
-import { updateLastUse } from '../storage/credentials.ts';
 import { Db } from '../storage/database.ts';
+import type { Storage } from '../storage/engines/open-storage.ts';
+import { probe } from '../storage/engines/probe.ts';
 import { deleteAllClaims } from '../storage/idempotency-keys.ts';
-import { isMigrated } from '../storage/migrate.ts';
-import type { Storage } from '../storage/open-storage.ts';
-import { probe } from '../storage/probe.ts';
+import { updateLastUse } from '../storage/identity/credentials.ts';
+import { isMigrated } from '../storage/migrations/migrate.ts';
 import type { EngineKind } from '../storage/statement.ts';
 import { makeAnnouncer } from './announcements.ts';
 import { CallerShares } from './caller-shares.ts';

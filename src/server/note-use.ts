@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MS } from '../operations/auth/begin-session.ts';
+import { SESSION_IDLE_MS } from '../operations/identity/parts/begin-session.ts';
 
 const NOTE_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;

@@ -3,7 +3,7 @@ import { type Decoding, decode } from '../contract/decode.ts';
 import type { Endpoint, Upload } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { issues, ValidationFailure, type ValidationIssue } from '../contract/validation.ts';
-import { parseJson } from '../operations/json/parse-json.ts';
+import { parseJson } from '../files/parse-json.ts';
 import { inFieldOrder } from './in-field-order.ts';
 
 export interface RequestInput {

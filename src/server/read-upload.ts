@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint, Upload } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
-import { UNZIPPED_LIMIT_BYTES, UnzipRefused, unzip } from '../operations/unzip.ts';
+import { UNZIPPED_LIMIT_BYTES, UnzipRefused, unzip } from '../files/unzip.ts';
 import { readMultipart } from './read-multipart.ts';
 import { type Spooled, spool } from './spool.ts';
 

@@ -8,7 +8,7 @@ import {
   releaseKey,
   renewClaim,
 } from '../operations/idempotency.ts';
-import { proveCaller } from '../operations/system/prove-caller.ts';
+import { proveCaller } from '../operations/prove-caller.ts';
 import type { Answer } from './answer.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';

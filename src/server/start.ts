@@ -1,8 +1,8 @@
 import pino, { type DestinationStream } from 'pino';
-import { startResultsComputer } from '../operations/results/compute-results.ts';
+import { startResultsComputer } from '../compute/compute-results.ts';
 import { Db } from '../storage/database.ts';
-import { openStorage } from '../storage/open-storage.ts';
-import { hasJudgements } from '../storage/study-rows.ts';
+import { openStorage } from '../storage/engines/open-storage.ts';
+import { hasJudgements } from '../storage/results/study-rows.ts';
 import type { Configuration } from './configuration.ts';
 import type { RunningServer, Sources } from './mount-service.ts';
 

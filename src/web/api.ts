@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../client/api-error.ts';
 import { type ApiReply, type Client, createClient } from '../client/client.ts';
-import { endSession } from './session/session-state.ts';
+import { endSession } from './identity/session-state.ts';
 
 /** The session cookie speaks for the user. */
 export const client = createClient({ baseUrl: '' });

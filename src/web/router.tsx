@@ -8,20 +8,20 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../client/api-error.ts';
 import { queryClient } from './api.ts';
-import { AppCrumb } from './apps/AppCrumb.tsx';
-import { appQuery } from './apps/app-queries.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { EvaluationTrail } from './evaluations/EvaluationTrail.tsx';
 import { evaluationQuery } from './evaluations/evaluation-queries.ts';
+import { isGuest, profileQuery, workspacesQuery } from './identity/session-queries.ts';
 import { part } from './load-part.ts';
 import { reportViewOf } from './results/report-view.ts';
-import { isGuest, profileQuery, workspacesQuery } from './session/session-queries.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { strings } from './strings.ts';
 import { TestsetCrumb } from './testsets/TestsetCrumb.tsx';
 import { testsetQuery } from './testsets/testset-queries.ts';
 import { Waiting } from './ui/Waiting.tsx';
+import { AppCrumb } from './variants/AppCrumb.tsx';
+import { appQuery } from './variants/app-queries.ts';
 import { VariantCrumb } from './variants/VariantCrumb.tsx';
 import { variantQuery } from './variants/variant-queries.ts';
 
@@ -31,7 +31,7 @@ const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
   component: lazyRouteComponent(
-    part(() => import('./account/SetupPage.tsx')),
+    part(() => import('./identity/SetupPage.tsx')),
     'SetupPage',
   ),
 });
@@ -41,7 +41,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: (search): { next?: string } => textOf(search, 'next'),
   component: lazyRouteComponent(
-    part(() => import('./account/LoginPage.tsx')),
+    part(() => import('./identity/LoginPage.tsx')),
     'LoginPage',
   ),
 });
@@ -50,7 +50,7 @@ const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite',
   component: lazyRouteComponent(
-    part(() => import('./account/InvitePage.tsx')),
+    part(() => import('./identity/InvitePage.tsx')),
     'InvitePage',
   ),
 });
@@ -63,7 +63,7 @@ const judge = createRoute({
   validateSearch: (search): { as?: string } => textOf(search, 'as'),
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(
-    part(() => import('./judge/JudgePage.tsx')),
+    part(() => import('./judging/JudgePage.tsx')),
     'JudgePage',
   ),
 });
@@ -108,7 +108,7 @@ const appList = createRoute({
   getParentRoute: () => apps,
   path: '/',
   component: lazyRouteComponent(
-    part(() => import('./apps/AppsPage.tsx')),
+    part(() => import('./variants/AppsPage.tsx')),
     'AppsPage',
   ),
 });
@@ -124,7 +124,7 @@ const appHome = createRoute({
   getParentRoute: () => app,
   path: '/',
   component: lazyRouteComponent(
-    part(() => import('./apps/AppPage.tsx')),
+    part(() => import('./variants/AppPage.tsx')),
     'AppPage',
   ),
 });
@@ -148,7 +148,7 @@ const environments = createRoute({
   staticData: { crumb: () => strings.environments.title },
   validateSearch: (search): { environment?: string } => textOf(search, 'environment'),
   component: lazyRouteComponent(
-    part(() => import('./environments/EnvironmentsPage.tsx')),
+    part(() => import('./variants/EnvironmentsPage.tsx')),
     'EnvironmentsPage',
   ),
 });
@@ -252,7 +252,7 @@ const method = createRoute({
   path: '/methods/$method',
   staticData: { crumb: () => strings.results.methodPage },
   component: lazyRouteComponent(
-    part(() => import('./methods/MethodPage.tsx')),
+    part(() => import('./results/MethodPage.tsx')),
     'MethodPage',
   ),
 });
@@ -262,7 +262,7 @@ const settings = createRoute({
   path: '/settings',
   staticData: { crumb: () => strings.settings.title },
   component: lazyRouteComponent(
-    part(() => import('./settings/SettingsLayout.tsx')),
+    part(() => import('./shell/SettingsLayout.tsx')),
     'SettingsLayout',
   ),
 });
@@ -280,7 +280,7 @@ const profile = createRoute({
   path: 'profile',
   staticData: { crumb: () => strings.settings.profile },
   component: lazyRouteComponent(
-    part(() => import('./settings/ProfilePage.tsx')),
+    part(() => import('./identity/ProfilePage.tsx')),
     'ProfilePage',
   ),
 });
@@ -290,7 +290,7 @@ const members = createRoute({
   path: 'members',
   staticData: { crumb: () => strings.settings.members },
   component: lazyRouteComponent(
-    part(() => import('./settings/MembersPage.tsx')),
+    part(() => import('./identity/MembersPage.tsx')),
     'MembersPage',
   ),
 });
@@ -300,7 +300,7 @@ const keys = createRoute({
   path: 'keys',
   staticData: { crumb: () => strings.settings.keys },
   component: lazyRouteComponent(
-    part(() => import('./settings/KeysPage.tsx')),
+    part(() => import('./identity/KeysPage.tsx')),
     'KeysPage',
   ),
 });
@@ -310,7 +310,7 @@ const providers = createRoute({
   path: 'providers',
   staticData: { crumb: () => strings.providers.title },
   component: lazyRouteComponent(
-    part(() => import('./settings/ProvidersPage.tsx')),
+    part(() => import('./outputs/ProvidersPage.tsx')),
     'ProvidersPage',
   ),
 });

@@ -1,10 +1,10 @@
-import { evaluations } from './strings-of-evaluations.ts';
-import { judging } from './strings-of-judging.ts';
-import { outputs } from './strings-of-outputs.ts';
-import { parameterHints } from './strings-of-parameters.ts';
-import { providers } from './strings-of-providers.ts';
-import { results } from './strings-of-results.ts';
-import { testsets } from './strings-of-testsets.ts';
+import { evaluations } from './evaluations/strings-of-evaluations.ts';
+import { judging } from './judging/strings-of-judging.ts';
+import { outputs } from './outputs/strings-of-outputs.ts';
+import { providers } from './outputs/strings-of-providers.ts';
+import { results } from './results/strings-of-results.ts';
+import { testsets } from './testsets/strings-of-testsets.ts';
+import { parameterHints } from './variants/strings-of-parameters.ts';
 
 /** Everything the UI says, in one place, so that it can be said in another language. */
 export const strings = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
-import type { Assignment } from '../../src/contract/assignments.ts';
+import type { Assignment } from '../../src/contract/judging/assignments.ts';
 import { makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';

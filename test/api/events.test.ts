@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
-import type { EvaluationStatus } from '../../src/contract/human-evaluations.ts';
+import type { EvaluationStatus } from '../../src/contract/evaluations/human-evaluations.ts';
 import { makeMember } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { onEachEngine } from '../support/engines.ts';

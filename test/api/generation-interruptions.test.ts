@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Cell } from '../../src/contract/generation.ts';
+import type { Cell } from '../../src/contract/outputs/generation.ts';
 import { onEachEngine } from '../support/engines.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Judgement } from '../../src/contract/judgements.ts';
+import type { Judgement } from '../../src/contract/judging/judgements.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
 import { changeRole } from '../support/change-role.ts';
 import { onEachEngine } from '../support/engines.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
-import type { Judgement } from '../../src/contract/judgements.ts';
-import type { HumanEvaluationScenario } from '../../src/contract/scenarios.ts';
+import type { HumanEvaluationScenario } from '../../src/contract/evaluations/scenarios.ts';
+import type { Judgement } from '../../src/contract/judging/judgements.ts';
 import { makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';

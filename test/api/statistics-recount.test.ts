@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
-import type { Judgement } from '../../src/contract/judgements.ts';
+import type { Judgement } from '../../src/contract/judging/judgements.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import { makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
-import type { Assignment, JudgementSubmission } from '../../src/contract/assignments.ts';
+import type { Assignment, JudgementSubmission } from '../../src/contract/judging/assignments.ts';
 import { makeMember } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Criterion } from '../../src/contract/evaluation-settings.ts';
+import type { Criterion } from '../../src/contract/evaluations/evaluation-settings.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, type TestContext, test } from 'node:test';
 import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
-import type { Cell } from '../../src/contract/generation.ts';
+import type { Cell } from '../../src/contract/outputs/generation.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import {

@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../../src/contract/problems.ts';
-import type { StudyData } from '../../src/domain/results/study-data.ts';
-import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
-import { summarizeSeries } from '../../src/domain/results/summarize-series.ts';
 import {
   type ComputerOptions,
   type StudySource,
   startResultsComputer,
-} from '../../src/operations/results/compute-results.ts';
-import type { StudyPart } from '../../src/operations/results/read-part.ts';
-import { openThreadPool } from '../../src/operations/results/thread-pool.ts';
+} from '../../src/compute/compute-results.ts';
+import type { StudyPart } from '../../src/compute/read-part.ts';
+import { openThreadPool } from '../../src/compute/thread-pool.ts';
+import { Problem } from '../../src/contract/problems.ts';
+import type { StudyData } from '../../src/domain/results/study-data.ts';
+import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
+import { summarizeSeries } from '../../src/domain/results/summarize-series.ts';
 import { simulatedVotes, studyOf } from '../support/studies.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { RunnerThread } from '../../src/jobs/generation/runner-thread.ts';
+import { RunnerThread } from '../../src/jobs/outputs/runner-thread.ts';
 import { Db } from '../../src/storage/database.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine } from '../support/open-engine.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ResultWarning } from '../../src/contract/result-estimates.ts';
+import type { ResultWarning } from '../../src/contract/results/result-estimates.ts';
 import type { StudyData } from '../../src/domain/results/study-data.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import { summarizeSeries } from '../../src/domain/results/summarize-series.ts';

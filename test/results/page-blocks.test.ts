@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
-import { createRandom } from '../../src/statistics/random.ts';
+import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { LIKERT, simulatedVotes, studyOf, type VoteRow } from '../support/studies.ts';
 
 describe('the agreement panel', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { ResultSeries, ResultStatistics } from '../../src/contract/results.ts';
+import { ResultSeries, ResultStatistics } from '../../src/contract/results/results.ts';
 import type { StudyData } from '../../src/domain/results/study-data.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import { summarizeSeries } from '../../src/domain/results/summarize-series.ts';

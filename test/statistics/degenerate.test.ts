@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { clusterCells, pairRowsFrom } from '../../src/statistics/aggregate.ts';
+import { annotatorProfiles } from '../../src/statistics/agreement/annotator-profiles.ts';
+import { goldAccuracy } from '../../src/statistics/agreement/annotator-quality.ts';
 import { cohenKappa } from '../../src/statistics/agreement/cohen.ts';
 import { congerKappa } from '../../src/statistics/agreement/conger.ts';
+import { dawidSkene } from '../../src/statistics/agreement/dawid-skene.ts';
 import { brennanPrediger, fleissKappa } from '../../src/statistics/agreement/fleiss.ts';
 import { gwetAgreement } from '../../src/statistics/agreement/gwet.ts';
 import { intraclassCorrelations } from '../../src/statistics/agreement/icc.ts';
@@ -10,39 +12,35 @@ import { krippendorffAlpha } from '../../src/statistics/agreement/krippendorff.t
 import { percentAgreement } from '../../src/statistics/agreement/percent.ts';
 import { countRatings, type Rating } from '../../src/statistics/agreement/rating-counts.ts';
 import { packRatings } from '../../src/statistics/agreement/unit-ratings.ts';
-import { bettingConfidenceSequence } from '../../src/statistics/always-valid.ts';
-import { annotatorProfiles } from '../../src/statistics/annotator-profiles.ts';
-import { goldAccuracy } from '../../src/statistics/annotator-quality.ts';
+import {
+  clusteredContrast,
+  clusterInfluence,
+} from '../../src/statistics/intervals/clustered-covariance.ts';
+import { clusteredMean } from '../../src/statistics/intervals/clustered-mean.ts';
+import { adjustP, eBenjaminiHochberg } from '../../src/statistics/intervals/multiplicity.ts';
+import { simultaneousIntervals } from '../../src/statistics/intervals/multiplier-bootstrap.ts';
+import { ppiMean } from '../../src/statistics/intervals/ppi.ts';
+import {
+  clopperPearsonInterval,
+  newcombeDifference,
+  wilsonInterval,
+} from '../../src/statistics/intervals/proportions.ts';
+import { createRandom } from '../../src/statistics/numerics/random.ts';
+import { clusterCells, pairRowsFrom } from '../../src/statistics/pairwise/aggregate.ts';
 import {
   binomialTest,
   mcnemarTest,
   pairedProportionDifference,
-} from '../../src/statistics/binary-tests.ts';
-import { bradleyTerry } from '../../src/statistics/bradley-terry.ts';
-import { bradleyTerryFixedPoint } from '../../src/statistics/bradley-terry-fixed-point.ts';
-import { clusteredContrast, clusterInfluence } from '../../src/statistics/clustered-covariance.ts';
-import { clusteredMean } from '../../src/statistics/clustered-mean.ts';
-import { davidson } from '../../src/statistics/davidson.ts';
-import { dawidSkene } from '../../src/statistics/dawid-skene.ts';
-import { eloRatings } from '../../src/statistics/elo.ts';
-import { friedmanTest } from '../../src/statistics/friedman.ts';
-import {
-  asymptoticSequence,
-  betaMixtureSequence,
-  gammaExponentialBoundary,
-  normalMixtureBoundary,
-  tunedBetaMixtureSequence,
-} from '../../src/statistics/mixture-sequences.ts';
-import { adjustP, eBenjaminiHochberg } from '../../src/statistics/multiplicity.ts';
-import { simultaneousIntervals } from '../../src/statistics/multiplier-bootstrap.ts';
-import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
-import {
-  pairedScoreDifference,
-  pairedT,
-  probabilityOfSuperiority,
-} from '../../src/statistics/paired-scores.ts';
-import { plackettLuce } from '../../src/statistics/plackett-luce.ts';
-import { positionEffect } from '../../src/statistics/position-effect.ts';
+} from '../../src/statistics/pairwise/binary-tests.ts';
+import { bradleyTerry } from '../../src/statistics/pairwise/bradley-terry.ts';
+import { bradleyTerryFixedPoint } from '../../src/statistics/pairwise/bradley-terry-fixed-point.ts';
+import { davidson } from '../../src/statistics/pairwise/davidson.ts';
+import { eloRatings } from '../../src/statistics/pairwise/elo.ts';
+import { plackettLuce } from '../../src/statistics/pairwise/plackett-luce.ts';
+import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts';
+import { quasiVariances } from '../../src/statistics/pairwise/quasi-variance.ts';
+import { raoKupper } from '../../src/statistics/pairwise/rao-kupper.ts';
+import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
 import {
   oneProportionPower,
   signTestPower,
@@ -51,19 +49,24 @@ import {
   tTestSampleSize,
   twoProportionPower,
   twoProportionSampleSize,
-} from '../../src/statistics/power.ts';
-import { ppiMean } from '../../src/statistics/ppi.ts';
+} from '../../src/statistics/planning/power.ts';
+import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
+import { pairedBootstrap } from '../../src/statistics/scores/paired-bootstrap.ts';
 import {
-  clopperPearsonInterval,
-  newcombeDifference,
-  wilsonInterval,
-} from '../../src/statistics/proportions.ts';
-import { quasiVariances } from '../../src/statistics/quasi-variance.ts';
-import { createRandom } from '../../src/statistics/random.ts';
-import { raoKupper } from '../../src/statistics/rao-kupper.ts';
-import { scoreLayout } from '../../src/statistics/score-layout.ts';
-import { wilcoxonSignedRank } from '../../src/statistics/wilcoxon.ts';
-import { tieCorrectedWinRate, winRate } from '../../src/statistics/win-rate.ts';
+  pairedScoreDifference,
+  pairedT,
+  probabilityOfSuperiority,
+} from '../../src/statistics/scores/paired-scores.ts';
+import { scoreLayout } from '../../src/statistics/scores/score-layout.ts';
+import { wilcoxonSignedRank } from '../../src/statistics/scores/wilcoxon.ts';
+import { bettingConfidenceSequence } from '../../src/statistics/sequences/always-valid.ts';
+import {
+  asymptoticSequence,
+  betaMixtureSequence,
+  gammaExponentialBoundary,
+  normalMixtureBoundary,
+  tunedBetaMixtureSequence,
+} from '../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from './finite.ts';
 
 const NAN = Number.NaN;

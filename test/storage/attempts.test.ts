@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { upsertGuess } from '../../src/storage/attempts.ts';
 import { Db } from '../../src/storage/database.ts';
+import { upsertGuess } from '../../src/storage/identity/attempts.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 

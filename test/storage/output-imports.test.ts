@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import { removeExpired } from '../../src/jobs/upkeep.ts';
-import { removeImport } from '../../src/operations/outputs/remove-import.ts';
+import { removeImport } from '../../src/operations/outputs/parts/remove-import.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { makeMember } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';

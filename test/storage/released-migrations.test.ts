@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MIGRATIONS } from '../../src/storage/migrate.ts';
+import { MIGRATIONS } from '../../src/storage/migrations/migrate.ts';
 import { textsOf } from '../../src/storage/migrations/migration.ts';
-import { checksumOf } from '../../src/storage/schema-ledger.ts';
+import { checksumOf } from '../../src/storage/migrations/schema-ledger.ts';
 import { ENGINES } from '../support/engine-names.ts';
 
 /** As databases out there remember them: a migration is never changed, only followed by another. */

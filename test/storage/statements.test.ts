@@ -8,7 +8,9 @@ import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 
 const root = join(import.meta.dirname, '../..');
-for await (const file of glob('src/storage/*.ts', { cwd: root })) await import(join(root, file));
+for await (const file of glob('src/storage/**/*.ts', { cwd: root })) {
+  if (!file.endsWith('.test.ts')) await import(join(root, file));
+}
 
 describe('every SQL statement', () => {
   for (const name of ENGINES) {

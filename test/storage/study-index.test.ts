@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { studyIndex } from '../../src/storage/migrations/0007-study-index.ts';
+import { hasJudgements, writeOutputSizes } from '../../src/storage/results/study-rows.ts';
 import { passingStatement, statement } from '../../src/storage/statement.ts';
-import { hasJudgements, writeOutputSizes } from '../../src/storage/study-rows.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';

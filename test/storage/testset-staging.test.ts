@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { removeExpired } from '../../src/jobs/upkeep.ts';
-import { RowStage } from '../../src/operations/testsets/row-stage.ts';
+import { RowStage } from '../../src/operations/testsets/parts/row-stage.ts';
 import { Db, findRow } from '../../src/storage/database.ts';
 import { statement } from '../../src/storage/statement.ts';
 import { makeApp } from '../support/builders.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts';
-import type { HumanEvaluationScenario } from '../../src/contract/scenarios.ts';
+import type { HumanEvaluationScenario } from '../../src/contract/evaluations/scenarios.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
 const AT_ONCE = 16;

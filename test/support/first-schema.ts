@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { MIGRATIONS } from '../../src/storage/migrate.ts';
+import { MIGRATIONS } from '../../src/storage/migrations/migrate.ts';
 import { COLUMN_TYPES } from '../../src/storage/migrations/migration.ts';
 import type { EngineName } from './engine-names.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { CallInput, Client } from '../../src/client/client.ts';
-import type { Generation } from '../../src/contract/generation.ts';
+import type { Generation } from '../../src/contract/outputs/generation.ts';
 import {
   createFrom,
   type MadeEvaluation,

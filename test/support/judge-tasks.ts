@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts';
-import type { Assignment, JudgementSubmission } from '../../src/contract/assignments.ts';
+import type { Assignment, JudgementSubmission } from '../../src/contract/judging/assignments.ts';
 import { takeTasks } from './take-tasks.ts';
 
 /** Takes tasks one after the other and judges each, as long as there are any. */

@@ -1,4 +1,4 @@
-import type { ResultsComputer } from '../../src/operations/results/compute-results.ts';
+import type { ResultsComputer } from '../../src/compute/compute-results.ts';
 
 const refuse = (): Promise<never> => Promise.reject(new Error('This test computes no results.'));
 

@@ -1,4 +1,4 @@
-import { startResultsComputer } from '../../src/operations/results/compute-results.ts';
+import { startResultsComputer } from '../../src/compute/compute-results.ts';
 
 /** A process that computes one plan and closes nothing. */
 const computer = startResultsComputer({

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../src/storage/database.ts';
-import { openStorage } from '../../src/storage/open-storage.ts';
-import type { ThreadAccess } from '../../src/storage/thread-access.ts';
+import { openStorage } from '../../src/storage/engines/open-storage.ts';
+import type { ThreadAccess } from '../../src/storage/engines/thread-access.ts';
 import { createDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
 

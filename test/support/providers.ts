@@ -1,5 +1,5 @@
 import type { CallInput, Client } from '../../src/client/client.ts';
-import type { Provider } from '../../src/contract/providers.ts';
+import type { Provider } from '../../src/contract/outputs/providers.ts';
 import { unique } from './builders.ts';
 import { type Answerer, answerJson } from './target-server.ts';
 

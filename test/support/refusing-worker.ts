@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { ThreadAnswer } from '../../src/operations/results/thread-pool.ts';
+import type { ThreadAnswer } from '../../src/compute/thread-pool.ts';
 
 /** A thread that cannot read its database: it refuses each task with a problem. */
 parentPort?.on('message', ({ id }: { readonly id: number }) => {

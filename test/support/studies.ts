@@ -7,7 +7,7 @@ import {
   type StudySettings,
   type Votes,
 } from '../../src/domain/results/study-data.ts';
-import { createRandom } from '../../src/statistics/random.ts';
+import { createRandom } from '../../src/statistics/numerics/random.ts';
 
 export interface VoteRow {
   readonly case: number;

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts';
-import type { Assignment } from '../../src/contract/assignments.ts';
+import type { Assignment } from '../../src/contract/judging/assignments.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
 /** The next tasks of an annotator. */

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Db, findRow } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { insertStagedOutputs } from '../../src/storage/imported-outputs.ts';
+import { insertStagedOutputs } from '../../src/storage/outputs/imported-outputs.ts';
 import {
   type ImportPlace,
   insertImport,
   takeImportOver,
-} from '../../src/storage/output-imports.ts';
+} from '../../src/storage/outputs/output-imports.ts';
 import { statement } from '../../src/storage/statement.ts';
 
 /** Where a server keeps its data. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/client/client.ts';
-import type { ScenarioUpdate } from '../../src/contract/scenarios.ts';
+import type { ScenarioUpdate } from '../../src/contract/evaluations/scenarios.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
 export interface Verdict extends Pick<ScenarioUpdate, 'vote' | 'score' | 'scores'> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { openInThread } from '../../src/storage/engines/thread-access.ts';
 import { statement } from '../../src/storage/statement.ts';
-import { openInThread } from '../../src/storage/thread-access.ts';
 
 export const ADD_ONE = statement('UPDATE counted SET total = total + 1', {});
 

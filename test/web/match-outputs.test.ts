@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { matchOutputs } from '../../src/web/evaluations/match-outputs.ts';
+import { matchOutputs } from '../../src/web/outputs/match-outputs.ts';
 
 const scenario = (id: string, question: string, position: number) => ({
   id,

@@ -3,7 +3,7 @@ import type {
   NewEvaluationSettings,
   PRESENTATIONS,
   WHO_MAY_JUDGE,
-} from '../../contract/evaluation-settings.ts';
+} from '../../contract/evaluations/evaluation-settings.ts';
 import type { DesignRequest } from './pair-design.ts';
 
 /** How an evaluation is judged, apart from what statements have to know. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EvaluationStatus } from '../../contract/human-evaluations.ts';
+import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
 import {
   allowedStatuses,
   finishesByItself,

@@ -1,4 +1,4 @@
-import type { EvaluationStatus } from '../../contract/human-evaluations.ts';
+import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
 
 const INITIALIZED = 'EVALUATION_INITIALIZED';
 const STARTED = 'EVALUATION_STARTED';

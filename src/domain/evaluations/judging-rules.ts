@@ -1,7 +1,7 @@
 import type {
   EvaluationSettingsChange,
   EvaluationType,
-} from '../../contract/evaluation-settings.ts';
+} from '../../contract/evaluations/evaluation-settings.ts';
 import { applySettings, type StoredSettings } from './evaluation-settings.ts';
 
 /** Everything that people can set about how an evaluation is judged. */

@@ -1,6 +1,6 @@
+import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import type { JsonObject } from '../../contract/fields.ts';
-import type { ScenarioInput } from '../../contract/scenarios.ts';
-import { cellOf, textOf } from '../row-texts.ts';
+import { cellOf, textOf } from '../testsets/row-texts.ts';
 
 /** The texts of one row of a test set, as an evaluation keeps them. */
 export interface ScenarioTexts {

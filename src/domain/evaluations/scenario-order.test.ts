@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createRandom } from '../../statistics/random.ts';
+import { createRandom } from '../../statistics/numerics/random.ts';
 import { orderScenarios } from './scenario-order.ts';
 
 const ascending = (left: number, right: number) => left - right;

@@ -1,6 +1,9 @@
-import { clusteredContrasts, clusterInfluence } from '../../statistics/clustered-covariance.ts';
-import { davidson } from '../../statistics/davidson.ts';
-import type { Warning } from '../../statistics/estimate.ts';
+import {
+  clusteredContrasts,
+  clusterInfluence,
+} from '../../statistics/intervals/clustered-covariance.ts';
+import type { Warning } from '../../statistics/intervals/estimate.ts';
+import { davidson } from '../../statistics/pairwise/davidson.ts';
 import type { CleanStudy } from './clean-study.ts';
 import type { CountedVotes } from './vote-clusters.ts';
 

@@ -1,9 +1,9 @@
-import type { AgreementPanel } from '../../contract/results.ts';
+import type { AgreementPanel } from '../../contract/results/results.ts';
 import { gwetAgreement } from '../../statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../statistics/agreement/percent.ts';
 import { recodeRatings } from '../../statistics/agreement/unit-ratings.ts';
-import { wilsonInterval } from '../../statistics/proportions.ts';
+import { wilsonInterval } from '../../statistics/intervals/proportions.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { disagreementOf } from './disagreement.ts';
 import { casesOf, compareDisputed } from './disputed-cases.ts';

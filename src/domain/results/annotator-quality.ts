@@ -1,12 +1,12 @@
-import type { ResultEstimate } from '../../contract/result-estimates.ts';
-import type { AnnotatorQuality } from '../../contract/results.ts';
+import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
+import type { AnnotatorQuality } from '../../contract/results/results.ts';
 import {
   type AnnotatorProfile,
   annotatorProfiles,
   type LabelColumns,
-} from '../../statistics/annotator-profiles.ts';
-import { numberClusters } from '../../statistics/clusters.ts';
-import { pairedT } from '../../statistics/paired-scores.ts';
+} from '../../statistics/agreement/annotator-profiles.ts';
+import { numberClusters } from '../../statistics/intervals/clusters.ts';
+import { pairedT } from '../../statistics/scores/paired-scores.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { joinDoubles, joinInts } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';

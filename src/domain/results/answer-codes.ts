@@ -1,5 +1,5 @@
-import type { FullCriterion } from '../../contract/evaluation-settings.ts';
-import type { CriterionAnswer } from '../evaluations/criterion-answers.ts';
+import type { FullCriterion } from '../../contract/evaluations/evaluation-settings.ts';
+import type { CriterionAnswer } from '../judging/criterion-answers.ts';
 import type { Criterion } from './study-data.ts';
 
 /** A criterion as the analysis knows it: answers are numbers on a scale. */

@@ -1,7 +1,7 @@
-import type { BiasStrip } from '../../contract/results.ts';
-import { medianEstimate } from '../../statistics/median.ts';
-import { positionEffect } from '../../statistics/position-effect.ts';
-import type { WinRate } from '../../statistics/win-rate.ts';
+import type { BiasStrip } from '../../contract/results/results.ts';
+import { medianEstimate } from '../../statistics/numerics/median.ts';
+import { positionEffect } from '../../statistics/pairwise/position-effect.ts';
+import type { WinRate } from '../../statistics/pairwise/win-rate.ts';
 import { annotatorQuality } from './annotator-quality.ts';
 import type { CleanStudy, PairVotes } from './clean-study.ts';
 import { joinDoubles, pickDoubles, pickInts, rowsWhere } from './columns.ts';

@@ -1,6 +1,10 @@
-import { type Clusters, intersectClusters, numberClusters } from '../../statistics/clusters.ts';
-import { type Warning, warningList } from '../../statistics/estimate.ts';
-import { plackettLuce, type RankedSet } from '../../statistics/plackett-luce.ts';
+import {
+  type Clusters,
+  intersectClusters,
+  numberClusters,
+} from '../../statistics/intervals/clusters.ts';
+import { type Warning, warningList } from '../../statistics/intervals/estimate.ts';
+import { plackettLuce, type RankedSet } from '../../statistics/pairwise/plackett-luce.ts';
 import type { AbilityContrast, AbilityTable, VariantPair } from './ability-table.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { joinInts } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../contract/results.ts';
+import type { Verdict } from '../../contract/results/results.ts';
 import type { CleanStudy } from './clean-study.ts';
 import {
   fewestCases,

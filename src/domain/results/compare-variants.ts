@@ -1,7 +1,7 @@
-import type { Scope } from '../../contract/result-estimates.ts';
-import type { Verdict } from '../../contract/results.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
-import { comparisonLevel } from '../../statistics/stopping.ts';
+import type { Scope } from '../../contract/results/result-estimates.ts';
+import type { Verdict } from '../../contract/results/results.ts';
+import type { Estimate } from '../../statistics/intervals/estimate.ts';
+import { comparisonLevel } from '../../statistics/sequences/stopping.ts';
 import { type CaseSequence, type CaseValues, caseSequence } from './case-sequence.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { joinDoubles, joinInts, pickDoubles, pickInts } from './columns.ts';

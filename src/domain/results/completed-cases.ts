@@ -1,4 +1,4 @@
-import { numberClusters } from '../../statistics/clusters.ts';
+import { numberClusters } from '../../statistics/intervals/clusters.ts';
 import type { CleanStudy } from './clean-study.ts';
 
 /** Cases in which every task that was begun has the judgements it wants. */

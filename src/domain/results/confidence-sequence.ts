@@ -1,7 +1,13 @@
-import { bettingConfidenceSequence, startBettingSequence } from '../../statistics/always-valid.ts';
-import type { Estimate, Interval } from '../../statistics/estimate.ts';
-import { mean, sumOfSquares } from '../../statistics/linalg.ts';
-import { asymptoticSequence, betaMixtureSequence } from '../../statistics/mixture-sequences.ts';
+import type { Estimate, Interval } from '../../statistics/intervals/estimate.ts';
+import { mean, sumOfSquares } from '../../statistics/numerics/linalg.ts';
+import {
+  bettingConfidenceSequence,
+  startBettingSequence,
+} from '../../statistics/sequences/always-valid.ts';
+import {
+  asymptoticSequence,
+  betaMixtureSequence,
+} from '../../statistics/sequences/mixture-sequences.ts';
 
 /**
  * How the numbers of the cases are turned into an always-valid interval. Decided by the plan of the

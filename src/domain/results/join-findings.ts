@@ -1,4 +1,4 @@
-import type { Computation, ResultStatistics } from '../../contract/results.ts';
+import type { Computation, ResultStatistics } from '../../contract/results/results.ts';
 import { methodsOf } from './methods-of.ts';
 
 /** What the judgements say. */

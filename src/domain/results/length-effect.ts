@@ -1,10 +1,10 @@
-import type { LengthEffect } from '../../contract/results.ts';
-import { clusteredContrasts } from '../../statistics/clustered-covariance.ts';
-import { davidson } from '../../statistics/davidson.ts';
-import { type Estimate, interval } from '../../statistics/estimate.ts';
-import { allPairs } from '../../statistics/multiplier-bootstrap.ts';
-import { sigmoid } from '../../statistics/pairwise-model.ts';
-import { positionEffect } from '../../statistics/position-effect.ts';
+import type { LengthEffect } from '../../contract/results/results.ts';
+import { clusteredContrasts } from '../../statistics/intervals/clustered-covariance.ts';
+import { type Estimate, interval } from '../../statistics/intervals/estimate.ts';
+import { allPairs } from '../../statistics/intervals/multiplier-bootstrap.ts';
+import { davidson } from '../../statistics/pairwise/davidson.ts';
+import { sigmoid } from '../../statistics/pairwise/pairwise-model.ts';
+import { positionEffect } from '../../statistics/pairwise/position-effect.ts';
 import { type CleanStudy, type PairVotes, pickVotes } from './clean-study.ts';
 import { pickDoubles, rowsWhere } from './columns.ts';
 import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';

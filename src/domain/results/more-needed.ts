@@ -1,5 +1,5 @@
-import type { MoreNeeded } from '../../contract/results.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
+import type { MoreNeeded } from '../../contract/results/results.ts';
+import type { Estimate } from '../../statistics/intervals/estimate.ts';
 
 export interface Unsettled {
   /** Of two variants one comparison, of several the leader against each other one. */

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../statistics/estimate.ts';
+import type { Estimate } from '../../statistics/intervals/estimate.ts';
 
 /** The same difference told from the other variant's side. */
 export function negateEstimate(found: Estimate): Estimate {

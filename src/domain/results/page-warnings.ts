@@ -1,4 +1,4 @@
-import type { ResultWarning } from '../../contract/result-estimates.ts';
+import type { ResultWarning } from '../../contract/results/result-estimates.ts';
 import { DOMINANT_SHARE } from './annotator-quality.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { inferenceOf, type Volume } from './compare-variants.ts';

@@ -4,8 +4,8 @@ import type {
   ResultInterval,
   ResultWarning,
   TestResult,
-} from '../../contract/result-estimates.ts';
-import { type Estimate, finiteOrNull, type Interval } from '../../statistics/estimate.ts';
+} from '../../contract/results/result-estimates.ts';
+import { type Estimate, finiteOrNull, type Interval } from '../../statistics/intervals/estimate.ts';
 
 /** An estimate of the statistics as the contract shows it. */
 export function presentEstimate(found: Estimate, kind: IntervalKind = 'fixed'): ResultEstimate {

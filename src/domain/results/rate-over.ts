@@ -1,5 +1,5 @@
-import { crossClusters } from '../../statistics/clusters.ts';
-import { prepareWinRate, type WinRate } from '../../statistics/win-rate.ts';
+import { crossClusters } from '../../statistics/intervals/clusters.ts';
+import { prepareWinRate, type WinRate } from '../../statistics/pairwise/win-rate.ts';
 
 /** Whose judgement of which case each row is. */
 export interface JudgedRows {

@@ -1,4 +1,4 @@
-import type { AgreementPanel } from '../../contract/results.ts';
+import type { AgreementPanel } from '../../contract/results/results.ts';
 import type { WeightScheme } from '../../statistics/agreement/weights.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { type RatedUnits, ratedChoices, ratedPairs, ratedScores } from './rated-units.ts';

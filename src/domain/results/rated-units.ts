@@ -1,6 +1,6 @@
 import type { RatingCounts } from '../../statistics/agreement/rating-counts.ts';
 import { packCodes, type UnitRatings } from '../../statistics/agreement/unit-ratings.ts';
-import { numberClusters } from '../../statistics/clusters.ts';
+import { numberClusters } from '../../statistics/intervals/clusters.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { pickInts } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';

@@ -1,13 +1,16 @@
-import type { IntervalKind } from '../../contract/result-estimates.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
-import { allPairs, simultaneousIntervals } from '../../statistics/multiplier-bootstrap.ts';
-import { clusteredDifference } from '../../statistics/paired-scores.ts';
-import { createRandom } from '../../statistics/random.ts';
+import type { IntervalKind } from '../../contract/results/result-estimates.ts';
+import type { Estimate } from '../../statistics/intervals/estimate.ts';
+import {
+  allPairs,
+  simultaneousIntervals,
+} from '../../statistics/intervals/multiplier-bootstrap.ts';
+import { createRandom } from '../../statistics/numerics/random.ts';
+import { clusteredDifference } from '../../statistics/scores/paired-scores.ts';
 import {
   type LayoutContrast,
   type ScoreLayout,
   scoreLayout,
-} from '../../statistics/score-layout.ts';
+} from '../../statistics/scores/score-layout.ts';
 import type { VariantPair } from './ability-table.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { type CriterionRows, differencesOf, type ScoreDifferences } from './criterion-scores.ts';

@@ -1,18 +1,18 @@
-import type { ResultEstimate } from '../../contract/result-estimates.ts';
-import type { SeveralVariants } from '../../contract/results.ts';
-import { type PairRow, pairRowsFrom } from '../../statistics/aggregate.ts';
-import { type Connectivity, connectivity } from '../../statistics/connectivity.ts';
-import { tCritical } from '../../statistics/distributions.ts';
-import { interval } from '../../statistics/estimate.ts';
-import { asymptoticSequence } from '../../statistics/mixture-sequences.ts';
+import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
+import type { SeveralVariants } from '../../contract/results/results.ts';
+import { interval } from '../../statistics/intervals/estimate.ts';
 import {
   allPairs,
   rankRanges,
   type SimultaneousIntervals,
   simultaneousIntervals,
-} from '../../statistics/multiplier-bootstrap.ts';
-import { quasiVariances } from '../../statistics/quasi-variance.ts';
-import { createRandom } from '../../statistics/random.ts';
+} from '../../statistics/intervals/multiplier-bootstrap.ts';
+import { tCritical } from '../../statistics/numerics/distributions.ts';
+import { createRandom } from '../../statistics/numerics/random.ts';
+import { type PairRow, pairRowsFrom } from '../../statistics/pairwise/aggregate.ts';
+import { type Connectivity, connectivity } from '../../statistics/pairwise/connectivity.ts';
+import { quasiVariances } from '../../statistics/pairwise/quasi-variance.ts';
+import { asymptoticSequence } from '../../statistics/sequences/mixture-sequences.ts';
 import { type AbilityTable, abilitiesFromPairs, type VariantPair } from './ability-table.ts';
 import { abilitiesFromChoices } from './choice-abilities.ts';
 import type { CleanStudy } from './clean-study.ts';

@@ -1,8 +1,8 @@
-import type { SliceResult } from '../../contract/results.ts';
-import { tUpper } from '../../statistics/distributions.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
-import { adjustP } from '../../statistics/multiplicity.ts';
-import { clusteredDifference } from '../../statistics/paired-scores.ts';
+import type { SliceResult } from '../../contract/results/results.ts';
+import type { Estimate } from '../../statistics/intervals/estimate.ts';
+import { adjustP } from '../../statistics/intervals/multiplicity.ts';
+import { tUpper } from '../../statistics/numerics/distributions.ts';
+import { clusteredDifference } from '../../statistics/scores/paired-scores.ts';
 import { type CleanStudy, cleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { primaryCriterion } from './compare-scores.ts';

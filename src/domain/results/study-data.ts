@@ -3,7 +3,7 @@ import {
   BOTH_BAD as NEITHER_GOOD,
   SECOND_WINS,
   TIE as TIED,
-} from '../../statistics/aggregate.ts';
+} from '../../statistics/pairwise/aggregate.ts';
 
 /**
  * Everything the results of one human evaluation are computed from, as columns, so that 100,000

@@ -1,4 +1,4 @@
-import type { Computation, ResultStatistics, Verdict } from '../../contract/results.ts';
+import type { Computation, ResultStatistics, Verdict } from '../../contract/results/results.ts';
 import { agreementPanels } from './agreement-panel.ts';
 import { summarizeBias } from './bias-strip.ts';
 import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts';

@@ -1,13 +1,16 @@
-import type { ResultEstimate, TestResult } from '../../contract/result-estimates.ts';
-import type { CriterionScores } from '../../contract/results.ts';
-import { mcnemarTest } from '../../statistics/binary-tests.ts';
-import { clusteredMean } from '../../statistics/clustered-mean.ts';
-import { numberClusters } from '../../statistics/clusters.ts';
-import type { Estimate, Interval } from '../../statistics/estimate.ts';
-import { friedmanTest } from '../../statistics/friedman.ts';
-import { clusteredDifference, probabilityOfSuperiority } from '../../statistics/paired-scores.ts';
-import { wilcoxonSignedRank } from '../../statistics/wilcoxon.ts';
-import { winRate } from '../../statistics/win-rate.ts';
+import type { ResultEstimate, TestResult } from '../../contract/results/result-estimates.ts';
+import type { CriterionScores } from '../../contract/results/results.ts';
+import { clusteredMean } from '../../statistics/intervals/clustered-mean.ts';
+import { numberClusters } from '../../statistics/intervals/clusters.ts';
+import type { Estimate, Interval } from '../../statistics/intervals/estimate.ts';
+import { mcnemarTest } from '../../statistics/pairwise/binary-tests.ts';
+import { winRate } from '../../statistics/pairwise/win-rate.ts';
+import { friedmanTest } from '../../statistics/scores/friedman.ts';
+import {
+  clusteredDifference,
+  probabilityOfSuperiority,
+} from '../../statistics/scores/paired-scores.ts';
+import { wilcoxonSignedRank } from '../../statistics/scores/wilcoxon.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { runSequence } from './confidence-sequence.ts';
 import { type CriterionRows, caseTable, rowsOfCriterion } from './criterion-scores.ts';

@@ -1,4 +1,4 @@
-import type { ResultSeries } from '../../contract/results.ts';
+import type { ResultSeries } from '../../contract/results/results.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { CaseSequence } from './case-sequence.ts';
 import { type CleanStudy, cleanStudy } from './clean-study.ts';

@@ -1,4 +1,4 @@
-import type { OutcomeTally } from '../evaluations/vote-tallies.ts';
+import type { OutcomeTally } from '../judging/vote-tallies.ts';
 import { ALL_GOOD, LEFT_BETTER, RIGHT_BETTER, type StudyData, TIE } from './study-data.ts';
 
 export interface TalliedOutcomes {

@@ -1,9 +1,9 @@
-import type { TwoVariants } from '../../contract/results.ts';
-import { binomialTest } from '../../statistics/binary-tests.ts';
-import { clusteredContrast } from '../../statistics/clustered-covariance.ts';
-import { davidson } from '../../statistics/davidson.ts';
-import type { Interval } from '../../statistics/estimate.ts';
-import type { WinRate } from '../../statistics/win-rate.ts';
+import type { TwoVariants } from '../../contract/results/results.ts';
+import { clusteredContrast } from '../../statistics/intervals/clustered-covariance.ts';
+import type { Interval } from '../../statistics/intervals/estimate.ts';
+import { binomialTest } from '../../statistics/pairwise/binary-tests.ts';
+import { davidson } from '../../statistics/pairwise/davidson.ts';
+import type { WinRate } from '../../statistics/pairwise/win-rate.ts';
 import { type CaseSequence, caseSequence } from './case-sequence.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts, rowsWhere } from './columns.ts';

@@ -1,7 +1,7 @@
-import type { ResultWarning, Scope } from '../../contract/result-estimates.ts';
-import type { ESTIMANDS, Verdict } from '../../contract/results.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
-import { type StoppingDecision, stoppingDecision } from '../../statistics/stopping.ts';
+import type { ResultWarning, Scope } from '../../contract/results/result-estimates.ts';
+import type { ESTIMANDS, Verdict } from '../../contract/results/results.ts';
+import type { Estimate } from '../../statistics/intervals/estimate.ts';
+import { type StoppingDecision, stoppingDecision } from '../../statistics/sequences/stopping.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { moreNeeded } from './more-needed.ts';
 import { presentInterval, resultWarnings } from './present-estimate.ts';

@@ -1,3 +1,5 @@
+import type { VoteClusters } from '../../statistics/intervals/clustered-covariance.ts';
+import { intersectClusters, numberClusters } from '../../statistics/intervals/clusters.ts';
 import {
   addVotes,
   emptyVoteTable,
@@ -6,9 +8,7 @@ import {
   pairRows,
   type VoteTable,
   voteCells,
-} from '../../statistics/aggregate.ts';
-import type { VoteClusters } from '../../statistics/clustered-covariance.ts';
-import { intersectClusters, numberClusters } from '../../statistics/clusters.ts';
+} from '../../statistics/pairwise/aggregate.ts';
 import { type CleanStudy, type PairVotes, pickVotes } from './clean-study.ts';
 import { rowsWhere } from './columns.ts';
 

@@ -1,4 +1,4 @@
-import type { ResultStatistics, SliceResult } from '../../contract/results.ts';
+import type { ResultStatistics, SliceResult } from '../../contract/results/results.ts';
 import { methodsOf } from './methods-of.ts';
 import { resultWarnings } from './present-estimate.ts';
 

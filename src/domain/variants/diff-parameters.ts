@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/fields.ts';
-import { MOST_CHANGES } from '../../contract/variants.ts';
+import { MOST_CHANGES } from '../../contract/variants/variants.ts';
 
 export type ParameterChange =
   | { readonly op: 'add'; readonly path: string; readonly value: JsonValue }

@@ -1,7 +1,7 @@
-import { getAssignmentView } from '../../storage/assignments.ts';
+import { getAssignmentView } from '../../storage/judging/assignments.ts';
 import type { Operation } from '../context.ts';
-import { getOwnAssignment } from './get-judging.ts';
-import { presentAssignment } from './present-assignment.ts';
+import { getOwnAssignment } from './parts/get-judging.ts';
+import { presentAssignment } from './parts/present-assignment.ts';
 
 export const fetchAssignment: Operation<'fetchAssignment'> = async (context, { parameters }) => {
   const { judge, assignment } = await getOwnAssignment(

@@ -1,9 +1,9 @@
-import { countOpen } from '../../storage/assignments.ts';
-import { findAnnotator } from '../../storage/evaluation-annotators.ts';
-import { QUEUE_START } from '../../storage/task-claims.ts';
+import { findAnnotator } from '../../storage/evaluations/evaluation-annotators.ts';
+import { countOpen } from '../../storage/judging/assignments.ts';
+import { QUEUE_START } from '../../storage/judging/task-claims.ts';
 import type { Operation } from '../context.ts';
-import { countFree } from './count-free.ts';
-import { getJudging } from './get-judging.ts';
+import { countFree } from './parts/count-free.ts';
+import { getJudging } from './parts/get-judging.ts';
 
 const NEWCOMER = { judged: 0, skipped: 0 } as const;
 

@@ -1,8 +1,8 @@
-import { type JudgedPlace, listJudgedViews, listViews } from '../../storage/assignments.ts';
+import { type JudgedPlace, listJudgedViews, listViews } from '../../storage/judging/assignments.ts';
 import type { Operation } from '../context.ts';
 import { cutPage, readPage } from '../paging.ts';
-import { getJudging } from './get-judging.ts';
-import { presentAssignment } from './present-assignment.ts';
+import { getJudging } from './parts/get-judging.ts';
+import { presentAssignment } from './parts/present-assignment.ts';
 
 const PAGE_LENGTH = 50;
 const BEYOND_ALL: JudgedPlace = { judgedAt: Number.MAX_SAFE_INTEGER, number: 2_147_483_647 };

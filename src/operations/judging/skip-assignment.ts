@@ -1,11 +1,11 @@
 import { Problem } from '../../contract/problems.ts';
-import { updateAssignment } from '../../storage/assignment-changes.ts';
-import { countForAnnotator } from '../../storage/evaluation-annotators.ts';
+import { countForAnnotator } from '../../storage/evaluations/evaluation-annotators.ts';
+import { updateAssignment } from '../../storage/judging/assignment-changes.ts';
 import type { Operation } from '../context.ts';
-import { getOwnAssignment } from './get-judging.ts';
-import { holdAssigned } from './hold-assigned.ts';
-import { refuseClosed } from './hold-evaluation.ts';
-import { returnTasks } from './return-expired.ts';
+import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
+import { returnTasks } from '../evaluations/parts/return-expired.ts';
+import { getOwnAssignment } from './parts/get-judging.ts';
+import { holdAssigned } from './parts/hold-assigned.ts';
 
 /** Gives a task back to the others. Skipping it twice is no error. */
 export const skipAssignment: Operation<'skipAssignment'> = async (

@@ -1,18 +1,18 @@
 import { Problem } from '../../contract/problems.ts';
 import { ValidationFailure } from '../../contract/validation.ts';
-import { readSubmission } from '../../domain/evaluations/judgement-content.ts';
-import { type HeldAssignment, updateAssignment } from '../../storage/assignment-changes.ts';
+import { readSubmission } from '../../domain/judging/judgement-content.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { countForAnnotator } from '../../storage/evaluation-annotators.ts';
-import type { OwnJudgement } from '../../storage/judgements.ts';
-import type { Judging } from '../../storage/judges.ts';
-import { reclaimTask } from '../../storage/tasks.ts';
+import { countForAnnotator } from '../../storage/evaluations/evaluation-annotators.ts';
+import { reclaimTask } from '../../storage/evaluations/tasks.ts';
+import { type HeldAssignment, updateAssignment } from '../../storage/judging/assignment-changes.ts';
+import type { OwnJudgement } from '../../storage/judging/judgements.ts';
+import type { Judging } from '../../storage/judging/judges.ts';
 import type { Context, Operation } from '../context.ts';
-import { getOwnAssignment } from './get-judging.ts';
-import { holdAssigned } from './hold-assigned.ts';
-import { refuseClosed } from './hold-evaluation.ts';
-import { presentOwnJudgement, slotsOf } from './present-assignment.ts';
-import { isUnchanged, recordJudgement } from './record-judgement.ts';
+import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
+import { getOwnAssignment } from './parts/get-judging.ts';
+import { holdAssigned } from './parts/hold-assigned.ts';
+import { presentOwnJudgement, slotsOf } from './parts/present-assignment.ts';
+import { isUnchanged, recordJudgement } from './parts/record-judgement.ts';
 
 /** Judges a task. The same answer again changes nothing, even when the evaluation is closed by now. */
 export const submitJudgement: Operation<'submitJudgement'> = async (

@@ -1,16 +1,16 @@
-import { renewLeases } from '../../storage/assignment-changes.ts';
-import { listOpenViews } from '../../storage/assignments.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { visitQueue } from '../../storage/evaluation-annotators.ts';
-import type { Judging } from '../../storage/judges.ts';
+import { visitQueue } from '../../storage/evaluations/evaluation-annotators.ts';
+import { renewLeases } from '../../storage/judging/assignment-changes.ts';
+import { listOpenViews } from '../../storage/judging/assignments.ts';
+import type { Judging } from '../../storage/judging/judges.ts';
 import type { Context, Operation } from '../context.ts';
-import { frontOf } from './claim-next.ts';
-import { countFree } from './count-free.ts';
-import { getJudging } from './get-judging.ts';
-import { handOut } from './hand-out.ts';
-import { refuseClosed } from './hold-evaluation.ts';
-import { presentAssignment } from './present-assignment.ts';
-import { returnExpired } from './return-expired.ts';
+import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
+import { returnExpired } from '../evaluations/parts/return-expired.ts';
+import { frontOf } from './parts/claim-next.ts';
+import { countFree } from './parts/count-free.ts';
+import { getJudging } from './parts/get-judging.ts';
+import { handOut } from './parts/hand-out.ts';
+import { presentAssignment } from './parts/present-assignment.ts';
 
 /**
  * What the caller holds already comes first: asking again after a lost answer or a reload costs no

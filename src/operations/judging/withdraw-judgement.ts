@@ -1,9 +1,9 @@
-import { updateAssignment } from '../../storage/assignment-changes.ts';
+import { updateAssignment } from '../../storage/judging/assignment-changes.ts';
 import type { Operation } from '../context.ts';
-import { getOwnAssignment } from './get-judging.ts';
-import { holdAssigned } from './hold-assigned.ts';
-import { refuseClosed } from './hold-evaluation.ts';
-import { recordJudgement } from './record-judgement.ts';
+import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
+import { getOwnAssignment } from './parts/get-judging.ts';
+import { holdAssigned } from './parts/hold-assigned.ts';
+import { recordJudgement } from './parts/record-judgement.ts';
 
 /** Takes a judgement back: its place in the task becomes a lease again. */
 export const withdrawJudgement: Operation<'withdrawJudgement'> = async (

@@ -1,19 +1,22 @@
-import { OutputUploadFields } from '../../contract/generation.ts';
+import { OutputUploadFields } from '../../contract/outputs/generation.ts';
 import { parseId, referenceInPath } from '../../domain/ids.ts';
+import { invalidImport } from '../../files/invalid-import.ts';
+import type { FileForm } from '../../files/read-file-rows.ts';
 import type { Queryable } from '../../storage/database.ts';
-import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
-import { listPositions } from '../../storage/imported-outputs.ts';
+import {
+  getHumanEvaluation,
+  type HumanEvaluation,
+} from '../../storage/evaluations/human-evaluations.ts';
+import { listPositions } from '../../storage/outputs/imported-outputs.ts';
 import type { Admission, Context, Operation } from '../context.ts';
-import { isBlindFor } from '../human-evaluations/blindness.ts';
-import { refuseClosed } from '../judging/hold-evaluation.ts';
-import { invalidImport } from '../testsets/invalid-import.ts';
-import { readFileFields } from '../testsets/read-file-fields.ts';
-import type { FileForm } from '../testsets/read-file-rows.ts';
-import { finishImport, finishImportOf } from './apply-import.ts';
-import { type OutputFile, readOutputs } from './read-outputs.ts';
-import { removeImport } from './remove-import.ts';
-import { countJudgementChanges, showImport } from './show-import.ts';
-import { stageImport } from './stage-import.ts';
+import { isBlindFor } from '../evaluations/parts/blindness.ts';
+import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
+import { readFileFields } from '../testsets/parts/read-file-fields.ts';
+import { finishImport, finishImportOf } from './parts/apply-import.ts';
+import { type OutputFile, readOutputs } from './parts/read-outputs.ts';
+import { removeImport } from './parts/remove-import.ts';
+import { countJudgementChanges, showImport } from './parts/show-import.ts';
+import { stageImport } from './parts/stage-import.ts';
 
 /** Nobody sends outputs for an evaluation that is not there, or not theirs to run. */
 export const admitToImportOutputs: Admission<'importOutputs'> = async (context, { parameters }) => {

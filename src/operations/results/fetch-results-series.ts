@@ -1,8 +1,8 @@
 import { referenceInPath } from '../../domain/ids.ts';
-import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
+import { getHumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
 import type { Operation } from '../context.ts';
-import { isBlindFor } from '../human-evaluations/blindness.ts';
-import { findStudy } from './load-study.ts';
+import { isBlindFor } from '../evaluations/parts/blindness.ts';
+import { findStudy } from './parts/load-study.ts';
 
 /** Nothing for those who judge it blind, until it is closed. */
 export const fetchResultsSeries: Operation<'fetchResultsSeries'> = async (

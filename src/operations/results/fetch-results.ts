@@ -1,17 +1,20 @@
+import type { StudySource } from '../../compute/compute-results.ts';
 import type { Output } from '../../contract/api.ts';
-import type { ResultStatistics } from '../../contract/results.ts';
-import { tallyScores, tallyVotes } from '../../domain/evaluations/vote-tallies.ts';
+import type { ResultStatistics } from '../../contract/results/results.ts';
 import { referenceInPath } from '../../domain/ids.ts';
+import { tallyScores, tallyVotes } from '../../domain/judging/vote-tallies.ts';
 import { withSlices } from '../../domain/results/with-slices.ts';
-import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
-import { countJudgements, type Tallies } from '../../storage/vote-tallies.ts';
+import {
+  getHumanEvaluation,
+  type HumanEvaluation,
+} from '../../storage/evaluations/human-evaluations.ts';
+import { countJudgements, type Tallies } from '../../storage/judging/vote-tallies.ts';
 import type { Context, Operation } from '../context.ts';
-import { isBlindFor, mayEdit } from '../human-evaluations/blindness.ts';
-import type { StudySource } from './compute-results.ts';
-import { findStudy } from './load-study.ts';
-import { loadLabels } from './load-texts.ts';
-import { requireInput } from './require-input.ts';
-import { withoutPeople } from './without-people.ts';
+import { isBlindFor, mayEdit } from '../evaluations/parts/blindness.ts';
+import { findStudy } from './parts/load-study.ts';
+import { loadLabels } from './parts/load-texts.ts';
+import { requireInput } from './parts/require-input.ts';
+import { withoutPeople } from './parts/without-people.ts';
 
 /**
  * The counts of the original and what they mean; who judges a blind evaluation sees nothing until it

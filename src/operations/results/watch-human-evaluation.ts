@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import { Problem } from '../../contract/problems.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { getHumanEvaluation, type HumanEvaluation } from '../../storage/human-evaluations.ts';
+import {
+  getHumanEvaluation,
+  type HumanEvaluation,
+} from '../../storage/evaluations/human-evaluations.ts';
 import type { Context, OpenConnection, StreamingOperation } from '../context.ts';
-import { loadGeneration } from '../generation/load-generation.ts';
-import { mayEdit } from '../human-evaluations/blindness.ts';
-import { ChangeWatch } from './change-watch.ts';
-import { loadProgress } from './load-progress.ts';
+import { mayEdit } from '../evaluations/parts/blindness.ts';
+import { loadProgress } from '../evaluations/parts/load-progress.ts';
+import { loadGeneration } from '../outputs/parts/load-generation.ts';
+import { ChangeWatch } from './parts/change-watch.ts';
 
 /** How soon a browser asks again after the stream ended. */
 const RETRY = 'retry: 2000\n\n';

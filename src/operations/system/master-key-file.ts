@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseMasterKey } from '../../outbound/master-key.ts';
-import { StartRefused } from '../../storage/start-refused.ts';
-import { syncDirectory } from '../../storage/sync-directory.ts';
+import { StartRefused } from '../../storage/engines/start-refused.ts';
+import { syncDirectory } from '../../storage/engines/sync-directory.ts';
 
 const FILE_NAME = 'master.key';
 

@@ -1,7 +1,7 @@
 import { makeVault, type Vault } from '../../outbound/secrets.ts';
 import type { Db } from '../../storage/database.ts';
+import { StartRefused } from '../../storage/engines/start-refused.ts';
 import { findSetting, insertSetting } from '../../storage/instance-settings.ts';
-import { StartRefused } from '../../storage/start-refused.ts';
 import { findMasterKeyFile, makeMasterKeyFile } from './master-key-file.ts';
 
 export interface KeySettings {

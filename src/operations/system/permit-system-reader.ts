@@ -1,5 +1,5 @@
 import { getCredential } from '../../storage/callers.ts';
-import { findInstallationOwner } from '../../storage/organizations.ts';
+import { findInstallationOwner } from '../../storage/identity/organizations.ts';
 import type { Context } from '../context.ts';
 
 /** Metrics are those of all tenants: for the owner of the installation, or who has the token for them. */

@@ -1,10 +1,10 @@
 import { Problem } from '../../contract/problems.ts';
-import { insertCredential, NEVER } from '../../storage/credentials.ts';
 import type { Db } from '../../storage/database.ts';
+import { insertCredential, NEVER } from '../../storage/identity/credentials.ts';
+import { hasUsers } from '../../storage/identity/users.ts';
 import { deleteSetting, insertSetting } from '../../storage/instance-settings.ts';
-import { hasUsers } from '../../storage/users.ts';
-import { createOwner } from '../auth/create-owner.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { createOwner } from '../identity/parts/create-owner.ts';
+import { hashPassword } from '../identity/parts/passwords.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 
 export interface Preparation {

@@ -1,12 +1,12 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { toName } from '../../domain/names.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
-import { getApp } from '../../storage/apps.ts';
-import { explainTestsetConflict } from '../../storage/testsets.ts';
+import { explainTestsetConflict } from '../../storage/testsets/testsets.ts';
+import { getApp } from '../../storage/variants/apps.ts';
 import type { Operation } from '../context.ts';
-import { publishTestset } from './publish-testset.ts';
-import { readTestsetBody } from './read-testset-body.ts';
-import { stageRows } from './stage-rows.ts';
+import { publishTestset } from './parts/publish-testset.ts';
+import { readTestsetBody } from './parts/read-testset-body.ts';
+import { stageRows } from './parts/stage-rows.ts';
 
 export const createTestset: Operation<'createTestset'> = async (
   context,

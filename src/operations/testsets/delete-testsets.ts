@@ -3,9 +3,9 @@ import { referenceInBody } from '../../domain/ids.ts';
 import { notFound } from '../../storage/callers.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { isForeignKeyViolation } from '../../storage/engines/engine-errors.ts';
-import { listEvaluationsOfTestset } from '../../storage/human-evaluations.ts';
-import { deleteTestset } from '../../storage/testset-changes.ts';
-import { getTestsets, type Testset } from '../../storage/testsets.ts';
+import { listEvaluationsOfTestset } from '../../storage/evaluations/human-evaluations.ts';
+import { deleteTestset } from '../../storage/testsets/testset-changes.ts';
+import { getTestsets, type Testset } from '../../storage/testsets/testsets.ts';
 import type { Operation } from '../context.ts';
 import { inUse } from '../in-use.ts';
 

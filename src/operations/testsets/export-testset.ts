@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../contract/fields.ts';
-import { cellOf } from '../../domain/row-texts.ts';
+import { cellOf } from '../../domain/testsets/row-texts.ts';
+import { streamCsv } from '../../files/stream-csv.ts';
 import type { StreamingOperation } from '../context.ts';
-import { streamCsv } from '../stream-csv.ts';
-import { getTestsetRevision } from './get-testset-revision.ts';
-import { readRows } from './read-rows.ts';
+import { getTestsetRevision } from './parts/get-testset-revision.ts';
+import { readRows } from './parts/read-rows.ts';
 
 /** Rows as CSV, safe to open in a spreadsheet unless `raw` is asked for, or as lossless JSONL. */
 export const exportTestset: StreamingOperation<'exportTestset'> = async (

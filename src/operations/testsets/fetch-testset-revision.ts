@@ -1,8 +1,8 @@
 import type { StreamingOperation } from '../context.ts';
-import { getTestsetRevision } from './get-testset-revision.ts';
-import { presentTestsetRevision } from './present-testset.ts';
-import { readRows } from './read-rows.ts';
-import { streamWithRows } from './stream-with-rows.ts';
+import { getTestsetRevision } from './parts/get-testset-revision.ts';
+import { presentTestsetRevision } from './parts/present-testset.ts';
+import { readRows } from './parts/read-rows.ts';
+import { streamWithRows } from './parts/stream-with-rows.ts';
 
 export const fetchTestsetRevision: StreamingOperation<'fetchTestsetRevision'> = async (
   context,

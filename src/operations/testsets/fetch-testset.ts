@@ -1,11 +1,11 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 
-import { getTestset } from '../../storage/testsets.ts';
+import { getTestset } from '../../storage/testsets/testsets.ts';
 import type { StreamingOperation } from '../context.ts';
 import { versionEtag } from '../preconditions.ts';
-import { readRows } from './read-rows.ts';
-import { streamWithRows } from './stream-with-rows.ts';
+import { readRows } from './parts/read-rows.ts';
+import { streamWithRows } from './parts/stream-with-rows.ts';
 
 export const fetchTestset: StreamingOperation<'fetchTestset'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.testset_id);

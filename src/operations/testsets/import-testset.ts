@@ -1,20 +1,20 @@
 import { decode } from '../../contract/decode.ts';
 import type { Upload } from '../../contract/endpoint.ts';
 import { Problem } from '../../contract/problems.ts';
-import { ImportFields, TESTSET_BODY_LIMIT } from '../../contract/testsets.ts';
+import { ImportFields, TESTSET_BODY_LIMIT } from '../../contract/testsets/testsets.ts';
 import { ValidationFailure, type ValidationIssue } from '../../contract/validation.ts';
 import { referenceInBody } from '../../domain/ids.ts';
 import { toName } from '../../domain/names.ts';
+import { readJsonRows } from '../../files/read-json-rows.ts';
+import { readText } from '../../files/read-text.ts';
+import { UnzipRefused, unzip } from '../../files/unzip.ts';
 import { OutboundRefused } from '../../outbound/destination.ts';
 import type { OutboundResponse } from '../../outbound/guarded-request.ts';
-import { getApp } from '../../storage/apps.ts';
+import { getApp } from '../../storage/variants/apps.ts';
 import type { Context, Operation } from '../context.ts';
-import { UnzipRefused, unzip } from '../unzip.ts';
-import { publishImport } from './publish-import.ts';
-import { readJsonRows } from './read-json-rows.ts';
-import { readText } from './read-text.ts';
-import type { RowStage } from './row-stage.ts';
-import { stageRows } from './stage-rows.ts';
+import { publishImport } from './parts/publish-import.ts';
+import type { RowStage } from './parts/row-stage.ts';
+import { stageRows } from './parts/stage-rows.ts';
 
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;

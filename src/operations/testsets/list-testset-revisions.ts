@@ -1,9 +1,9 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { notFound } from '../../storage/callers.ts';
-import { listTestsetRevisions as list } from '../../storage/testset-revisions.ts';
+import { listTestsetRevisions as list } from '../../storage/testsets/testset-revisions.ts';
 import type { Operation } from '../context.ts';
 import { cutPage, readPage } from '../paging.ts';
-import { presentTestsetRevision } from './present-testset.ts';
+import { presentTestsetRevision } from './parts/present-testset.ts';
 
 const DEFAULT_LIMIT = 50;
 

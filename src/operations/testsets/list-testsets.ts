@@ -1,10 +1,10 @@
 import { referenceInPath } from '../../domain/ids.ts';
-import { appNotFound, getApp } from '../../storage/apps.ts';
 import type { AgeKey } from '../../storage/page.ts';
-import { listTestsets as list } from '../../storage/testsets.ts';
+import { listTestsets as list } from '../../storage/testsets/testsets.ts';
+import { appNotFound, getApp } from '../../storage/variants/apps.ts';
 import type { Operation } from '../context.ts';
 import { ageKey, cutPage, readPage } from '../paging.ts';
-import { presentTestset } from './present-testset.ts';
+import { presentTestset } from './parts/present-testset.ts';
 
 export const listTestsets: Operation<'listTestsets'> = async (context, { query }) => {
   const app = referenceInPath(query.app_id);

@@ -8,13 +8,17 @@ import {
   publishRevision,
   renameTestset,
   type TestsetState,
-} from '../../storage/testset-changes.ts';
-import { explainTestsetConflict, getTestset, type Testset } from '../../storage/testsets.ts';
+} from '../../storage/testsets/testset-changes.ts';
+import {
+  explainTestsetConflict,
+  getTestset,
+  type Testset,
+} from '../../storage/testsets/testsets.ts';
 import type { Context, Operation } from '../context.ts';
 import { expectedVersion, revisionConflict, versionEtag } from '../preconditions.ts';
-import { readTestsetBody, type TestsetNamingInput } from './read-testset-body.ts';
-import type { StagedRows } from './row-stage.ts';
-import { stageRows } from './stage-rows.ts';
+import { readTestsetBody, type TestsetNamingInput } from './parts/read-testset-body.ts';
+import type { StagedRows } from './parts/row-stage.ts';
+import { stageRows } from './parts/stage-rows.ts';
 
 /** Replaces name and rows. Other rows make the next revision; the same ones only rename. */
 export const updateTestset: Operation<'updateTestset'> = async (

@@ -1,17 +1,17 @@
 import { trimWhiteSpace } from '../../contract/decode-string.ts';
 import type { Upload } from '../../contract/endpoint.ts';
 import { Problem } from '../../contract/problems.ts';
-import { UploadFields } from '../../contract/testsets.ts';
+import { UploadFields } from '../../contract/testsets/testsets.ts';
 import { referenceInBody } from '../../domain/ids.ts';
 import { type Name, toName } from '../../domain/names.ts';
-import { type App, getApp } from '../../storage/apps.ts';
-import { listTestsetNameKeys } from '../../storage/testsets.ts';
+import { readFileRows } from '../../files/read-file-rows.ts';
+import { listTestsetNameKeys } from '../../storage/testsets/testsets.ts';
+import { type App, getApp } from '../../storage/variants/apps.ts';
 import type { Context, Operation } from '../context.ts';
-import { publishImport } from './publish-import.ts';
-import { readFileFields } from './read-file-fields.ts';
-import { readFileRows } from './read-file-rows.ts';
-import type { StagedRows } from './row-stage.ts';
-import { stageRows } from './stage-rows.ts';
+import { publishImport } from './parts/publish-import.ts';
+import { readFileFields } from './parts/read-file-fields.ts';
+import type { StagedRows } from './parts/row-stage.ts';
+import { stageRows } from './parts/stage-rows.ts';
 
 /** Makes a test set of a file; a name taken from the file gives way to one that is used. */
 export const uploadTestset: Operation<'uploadTestset'> = async (context, { upload }) => {

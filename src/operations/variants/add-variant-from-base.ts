@@ -1,14 +1,14 @@
 import { referenceInBody } from '../../domain/ids.ts';
 import { toName } from '../../domain/names.ts';
 import { deriveVariant } from '../../domain/variants/derive-variant.ts';
-import { getBase } from '../../storage/bases.ts';
-import { explainVariantConflict } from '../../storage/variant-changes.ts';
+import { getBase } from '../../storage/variants/bases.ts';
+import { explainVariantConflict } from '../../storage/variants/variant-changes.ts';
 import type { Operation } from '../context.ts';
 import { fingerprint } from '../fingerprint.ts';
 import { versionEtag } from '../preconditions.ts';
-import { insertDerivedVariant } from './insert-derived-variant.ts';
-import { refuseLargeParameters } from './parameters-limit.ts';
-import { presentNewVariant } from './present-new-variant.ts';
+import { insertDerivedVariant } from './parts/insert-derived-variant.ts';
+import { refuseLargeParameters } from './parts/parameters-limit.ts';
+import { presentNewVariant } from './parts/present-new-variant.ts';
 
 /** Adds a variant to a base, with its parameters as revision 1. */
 export const addVariantFromBase: Operation<'addVariantFromBase'> = async (context, { body }) => {

@@ -1,9 +1,9 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { diffParameters } from '../../domain/variants/diff-parameters.ts';
-import { findVariantRevisions } from '../../storage/variant-revisions.ts';
-import { variantNotFound } from '../../storage/variants.ts';
+import { findVariantRevisions } from '../../storage/variants/variant-revisions.ts';
+import { variantNotFound } from '../../storage/variants/variants.ts';
 import type { Operation } from '../context.ts';
-import { pickRevision, revisionNumber } from './pick-revision.ts';
+import { pickRevision, revisionNumber } from './parts/pick-revision.ts';
 
 /** Compares two revisions; `to` is the current one unless it is named. */
 export const diffVariantRevisions: Operation<'diffVariantRevisions'> = async (

@@ -1,9 +1,9 @@
 import { referenceInPath } from '../../domain/ids.ts';
-import { findVariantRevisions } from '../../storage/variant-revisions.ts';
-import { variantNotFound } from '../../storage/variants.ts';
+import { findVariantRevisions } from '../../storage/variants/variant-revisions.ts';
+import { variantNotFound } from '../../storage/variants/variants.ts';
 import type { Operation } from '../context.ts';
-import { pickRevision, revisionNumber } from './pick-revision.ts';
-import { presentVariantRevision } from './present-variant.ts';
+import { pickRevision, revisionNumber } from './parts/pick-revision.ts';
+import { presentVariantRevision } from './parts/present-variant.ts';
 
 export const fetchVariantRevision: Operation<'fetchVariantRevision'> = async (
   context,

@@ -1,8 +1,8 @@
 import { referenceInPath } from '../../domain/ids.ts';
-import { getVariant } from '../../storage/variants.ts';
+import { getVariant } from '../../storage/variants/variants.ts';
 import type { Operation } from '../context.ts';
 import { versionEtag } from '../preconditions.ts';
-import { presentVariant } from './present-variant.ts';
+import { presentVariant } from './parts/present-variant.ts';
 
 export const fetchVariant: Operation<'fetchVariant'> = async (context, { parameters }) => {
   const variant = await getVariant(

@@ -1,9 +1,9 @@
 import { referenceInPath } from '../../domain/ids.ts';
-import { listVariantRevisions as list } from '../../storage/variant-revisions.ts';
-import { variantNotFound } from '../../storage/variants.ts';
+import { listVariantRevisions as list } from '../../storage/variants/variant-revisions.ts';
+import { variantNotFound } from '../../storage/variants/variants.ts';
 import type { Operation } from '../context.ts';
 import { cutPage, readPage } from '../paging.ts';
-import { presentVariantRevision } from './present-variant.ts';
+import { presentVariantRevision } from './parts/present-variant.ts';
 
 export const listVariantRevisions: Operation<'listVariantRevisions'> = async (
   context,

@@ -1,10 +1,13 @@
 import { referenceInPath } from '../../domain/ids.ts';
 import { toName } from '../../domain/names.ts';
-import { explainVariantConflict, updateVariantNames } from '../../storage/variant-changes.ts';
-import { getVariant, type Variant } from '../../storage/variants.ts';
+import {
+  explainVariantConflict,
+  updateVariantNames,
+} from '../../storage/variants/variant-changes.ts';
+import { getVariant, type Variant } from '../../storage/variants/variants.ts';
 import type { Operation } from '../context.ts';
 import { expectedVersion, refuseOtherVersion, versionEtag } from '../preconditions.ts';
-import { presentVariant } from './present-variant.ts';
+import { presentVariant } from './parts/present-variant.ts';
 
 /** Renames a variant or its config; revisions keep the config name they were made under. */
 export const renameVariant: Operation<'renameVariant'> = async (context, { parameters, body }) => {

@@ -1,6 +1,6 @@
 import { referenceInPath } from '../../domain/ids.ts';
-import { findVariantRevisions } from '../../storage/variant-revisions.ts';
-import { getVariant } from '../../storage/variants.ts';
+import { findVariantRevisions } from '../../storage/variants/variant-revisions.ts';
+import { getVariant } from '../../storage/variants/variants.ts';
 import type { Operation } from '../context.ts';
 import {
   expectedVersion,
@@ -8,9 +8,9 @@ import {
   requireIfMatch,
   versionEtag,
 } from '../preconditions.ts';
-import { pickRevision, revisionNumber } from './pick-revision.ts';
-import { presentVariantRevision, revisionLocation } from './present-variant.ts';
-import { saveRevision } from './save-revision.ts';
+import { pickRevision, revisionNumber } from './parts/pick-revision.ts';
+import { presentVariantRevision, revisionLocation } from './parts/present-variant.ts';
+import { saveRevision } from './parts/save-revision.ts';
 
 /** Makes a new revision with the parameters of an old one; history is never rewritten. */
 export const restoreVariantRevision: Operation<'restoreVariantRevision'> = (

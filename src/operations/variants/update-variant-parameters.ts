@@ -1,10 +1,10 @@
 import { referenceInPath } from '../../domain/ids.ts';
-import { getVariant } from '../../storage/variants.ts';
+import { getVariant } from '../../storage/variants/variants.ts';
 import type { Operation } from '../context.ts';
 import { expectedVersion, refuseOtherVersion, versionEtag } from '../preconditions.ts';
-import { refuseLargeParameters } from './parameters-limit.ts';
-import { revisionLocation } from './present-variant.ts';
-import { saveRevision } from './save-revision.ts';
+import { refuseLargeParameters } from './parts/parameters-limit.ts';
+import { revisionLocation } from './parts/present-variant.ts';
+import { saveRevision } from './parts/save-revision.ts';
 
 /** Replaces the parameters; identical ones make no new revision. */
 export const updateVariantParameters: Operation<'updateVariantParameters'> = (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../numerics/random.ts';
 import { cohenKappa, countsFromCrossTable } from './cohen.ts';
 import { congerKappa } from './conger.ts';
 import { fleissKappa } from './fleiss.ts';

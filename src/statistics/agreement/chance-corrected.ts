@@ -1,4 +1,3 @@
-import { tCritical } from '../distributions.ts';
 import {
   confidenceOf,
   drawsOf,
@@ -9,9 +8,10 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from '../estimate.ts';
-import { quantile } from '../quantile.ts';
-import type { Random } from '../random.ts';
+} from '../intervals/estimate.ts';
+import { tCritical } from '../numerics/distributions.ts';
+import { quantile } from '../numerics/quantile.ts';
+import type { Random } from '../numerics/random.ts';
 import type { RatingCounts } from './rating-counts.ts';
 import { type Weights, weightMatrix } from './weights.ts';
 

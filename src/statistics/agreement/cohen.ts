@@ -1,5 +1,4 @@
-import type { Label } from '../clusters.ts';
-import { normalCritical, normalUpper } from '../distributions.ts';
+import type { Label } from '../intervals/clusters.ts';
 import {
   confidenceOf,
   interval,
@@ -8,7 +7,8 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from '../estimate.ts';
+} from '../intervals/estimate.ts';
+import { normalCritical, normalUpper } from '../numerics/distributions.ts';
 import type { Agreement } from './chance-corrected.ts';
 import { countRatings, type Rating, type RatingCounts, usedCategories } from './rating-counts.ts';
 import { type Weights, weightMatrix } from './weights.ts';

@@ -1,4 +1,4 @@
-import { normalUpper } from '../distributions.ts';
+import { normalUpper } from '../numerics/distributions.ts';
 import {
   type Agreement,
   type AgreementOptions,

@@ -1,4 +1,3 @@
-import { fQuantile, fUpper } from '../distributions.ts';
 import {
   confidenceOf,
   type Estimate,
@@ -9,8 +8,9 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from '../estimate.ts';
-import { mean, preciseSum } from '../linalg.ts';
+} from '../intervals/estimate.ts';
+import { fQuantile, fUpper } from '../numerics/distributions.ts';
+import { mean, preciseSum } from '../numerics/linalg.ts';
 
 export type IccForm = 'ICC1' | 'ICC2' | 'ICC3' | 'ICC1k' | 'ICC2k' | 'ICC3k';
 

@@ -1,4 +1,3 @@
-import { tCritical } from '../distributions.ts';
 import {
   confidenceOf,
   drawsOf,
@@ -7,9 +6,10 @@ import {
   noEstimate,
   optionWarnings,
   warningList,
-} from '../estimate.ts';
-import { quantile } from '../quantile.ts';
-import type { Random } from '../random.ts';
+} from '../intervals/estimate.ts';
+import { tCritical } from '../numerics/distributions.ts';
+import { quantile } from '../numerics/quantile.ts';
+import type { Random } from '../numerics/random.ts';
 import { type Agreement, smallWarnings } from './chance-corrected.ts';
 import { type Metric, unitDisagreements, valueDisagreements } from './disagreement.ts';
 import { resampleUnits, type UnitRatings } from './unit-ratings.ts';

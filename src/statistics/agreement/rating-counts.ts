@@ -1,5 +1,5 @@
-import type { Label } from '../clusters.ts';
-import { isCount, isUsable, type Warning, warningList } from '../estimate.ts';
+import type { Label } from '../intervals/clusters.ts';
+import { isCount, isUsable, type Warning, warningList } from '../intervals/estimate.ts';
 
 export type Rating = Label | null;
 

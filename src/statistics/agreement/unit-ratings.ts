@@ -1,5 +1,5 @@
-import type { Label } from '../clusters.ts';
-import { isUsable, type Warning, warningList } from '../estimate.ts';
+import type { Label } from '../intervals/clusters.ts';
+import { isUsable, type Warning, warningList } from '../intervals/estimate.ts';
 import { type Rating, type RatingCounts, usedCategories } from './rating-counts.ts';
 import { categoryValues } from './weights.ts';
 

@@ -1,4 +1,4 @@
-import type { Label } from '../clusters.ts';
+import type { Label } from '../intervals/clusters.ts';
 
 export type WeightScheme = 'unweighted' | 'linear' | 'quadratic' | 'ordinal' | 'ratio' | 'radical';
 

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { SCALE_KINDS } from '../../contract/evaluation-settings.ts';
+import { SCALE_KINDS } from '../../contract/evaluations/evaluation-settings.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';

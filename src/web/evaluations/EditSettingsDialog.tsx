@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import type { EvaluationSettings } from '../../contract/evaluation-settings.ts';
+import type { EvaluationSettings } from '../../contract/evaluations/evaluation-settings.ts';
 import type { Versioned } from '../api.ts';
+import { ReadingFields } from '../outputs/ReadingFields.tsx';
 import { strings } from '../strings.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { countsQuery, type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
 import styles from './NewEvaluationPage.module.css';
-import { ReadingFields } from './ReadingFields.tsx';
 import { RulesFields } from './RulesFields.tsx';
 import { SettingsConflict } from './SettingsConflict.tsx';
 import { fetchNewestSettings, saveSettings } from './save-settings.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { appQuery } from '../apps/app-queries.ts';
 import crumbs from '../shell/Breadcrumbs.module.css';
 import { CrumbItem } from '../shell/CrumbItem.tsx';
 import { strings } from '../strings.ts';
+import { appQuery } from '../variants/app-queries.ts';
 import { evaluationQuery } from './evaluation-queries.ts';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId');

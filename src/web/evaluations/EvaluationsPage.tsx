@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Gavel, Plus } from 'lucide-react';
-import { appQuery } from '../apps/app-queries.ts';
-import { useMay } from '../session/session-queries.ts';
+import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { appQuery } from '../variants/app-queries.ts';
 import { EvaluationList } from './EvaluationList.tsx';
 import { evaluationsQuery } from './evaluation-queries.ts';
 

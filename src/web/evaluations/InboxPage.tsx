@@ -1,15 +1,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Gavel, Inbox } from 'lucide-react';
-import { appsQuery } from '../apps/app-queries.ts';
-import { briefQuery } from '../judge/judge-queries.ts';
-import { useCurrentWorkspace } from '../session/current-workspace.ts';
+import { useCurrentWorkspace } from '../identity/current-workspace.ts';
+import { briefQuery } from '../judging/judge-queries.ts';
 import { strings } from '../strings.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import list from '../ui/List.module.css';
 import { Page } from '../ui/Page.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { appsQuery } from '../variants/app-queries.ts';
 import { evaluationsQuery } from './evaluation-queries.ts';
 
 /** Evaluations with tasks that the signed-in person can judge. */

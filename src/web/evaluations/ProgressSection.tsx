@@ -1,4 +1,4 @@
-import type { Progress } from '../../contract/evaluation-results.ts';
+import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { strings } from '../strings.ts';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';

@@ -1,4 +1,4 @@
-import type { EvaluationSettings } from '../../contract/evaluation-settings.ts';
+import type { EvaluationSettings } from '../../contract/evaluations/evaluation-settings.ts';
 import { BothSides } from '../ui/BothSides.tsx';
 import { settingTexts } from './setting-texts.ts';
 import { type SettingsDraft, settingsDraftOf } from './settings-draft.ts';

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { EvaluationSettings } from '../../contract/evaluation-settings.ts';
+import type { EvaluationSettings } from '../../contract/evaluations/evaluation-settings.ts';
 import type { Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,4 +1,7 @@
-import { EVALUATION_TYPES, type EvaluationType } from '../../contract/evaluation-settings.ts';
+import {
+  EVALUATION_TYPES,
+  type EvaluationType,
+} from '../../contract/evaluations/evaluation-settings.ts';
 import { strings } from '../strings.ts';
 import { SelectField } from '../ui/Field.tsx';
 

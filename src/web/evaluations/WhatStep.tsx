@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Output } from '../../contract/api.ts';
 import { queryClient } from '../api.ts';
+import { usualSources } from '../outputs/source-draft.ts';
 import { strings } from '../strings.ts';
 import { tableOf } from '../testsets/grid-table.ts';
 import { testsetQuery } from '../testsets/testset-queries.ts';
@@ -10,7 +11,6 @@ import { announceFailure } from '../ui/Toasts.tsx';
 import { Checks } from './Checks.tsx';
 import styles from './NewEvaluationPage.module.css';
 import { type Change, inputsAmong, type NewEvaluation } from './new-evaluation.ts';
-import { usualSources } from './source-draft.ts';
 import { TypeField } from './TypeField.tsx';
 
 interface WhatStepProps {

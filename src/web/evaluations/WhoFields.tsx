@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { WHO_MAY_JUDGE } from '../../contract/evaluation-settings.ts';
-import { useWorkspaces } from '../session/session-queries.ts';
+import { WHO_MAY_JUDGE } from '../../contract/evaluations/evaluation-settings.ts';
+import { useWorkspaces } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { SelectField } from '../ui/Field.tsx';
 import { Checks } from './Checks.tsx';

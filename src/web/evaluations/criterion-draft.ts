@@ -1,4 +1,8 @@
-import type { Criterion, FullCriterion, Scale } from '../../contract/evaluation-settings.ts';
+import type {
+  Criterion,
+  FullCriterion,
+  Scale,
+} from '../../contract/evaluations/evaluation-settings.ts';
 import { strings } from '../strings.ts';
 import { numberIn } from '../ui/number-text.ts';
 

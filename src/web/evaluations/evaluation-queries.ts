@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import type { CallInput } from '../../client/client.ts';
 import { client, queryClient, versioned } from '../api.ts';
-import { appKey } from '../apps/app-queries.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { appKey } from '../variants/app-queries.ts';
 
 /** Everything about one evaluation stands under its key. */
 export const evaluationKey = (evaluationId: string) => ['evaluations', evaluationId] as const;

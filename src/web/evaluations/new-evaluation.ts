@@ -1,8 +1,8 @@
 import type { CallInput } from '../../client/client.ts';
-import type { EvaluationType } from '../../contract/evaluation-settings.ts';
-import type { Source } from '../../contract/generation.ts';
+import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
+import type { Source } from '../../contract/outputs/generation.ts';
+import { type SourceDraft, sourcesOf } from '../outputs/source-draft.ts';
 import { type SettingsDraft, settingsOf, USUAL_SETTINGS } from './settings-draft.ts';
-import { type SourceDraft, sourcesOf } from './source-draft.ts';
 
 /** Everything that the steps ask for. */
 export interface NewEvaluation extends SettingsDraft {

@@ -1,4 +1,4 @@
-import type { EvaluationSettings } from '../../contract/evaluation-settings.ts';
+import type { EvaluationSettings } from '../../contract/evaluations/evaluation-settings.ts';
 import { client, queryClient, type Versioned } from '../api.ts';
 import { isRevisionConflict } from '../revision-conflict.ts';
 import { type Evaluation, settingsQuery } from './evaluation-queries.ts';

@@ -4,7 +4,7 @@ import type {
   NewEvaluationSettings,
   PRESENTATIONS,
   WHO_MAY_JUDGE,
-} from '../../contract/evaluation-settings.ts';
+} from '../../contract/evaluations/evaluation-settings.ts';
 import { strings } from '../strings.ts';
 import { type NumberRule, numberIn } from '../ui/number-text.ts';
 import { type CriterionDraft, criterionDraftOf, criterionOf } from './criterion-draft.ts';

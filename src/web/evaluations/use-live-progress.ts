@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Progress } from '../../contract/evaluation-results.ts';
-import type { Generation } from '../../contract/generation.ts';
+import type { Generation } from '../../contract/outputs/generation.ts';
+import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { queryClient } from '../api.ts';
 import { countsQuery, generationQuery } from './evaluation-queries.ts';
 import { followEvents } from './follow-events.ts';

@@ -1,4 +1,4 @@
-import type { AgreementPanel } from '../../contract/results.ts';
+import type { AgreementPanel } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import { estimateNumbers } from './estimate-numbers.ts';
 import { Figure } from './Figure.tsx';

@@ -1,5 +1,5 @@
-import type { ResultEstimate } from '../../contract/result-estimates.ts';
-import type { BiasStrip } from '../../contract/results.ts';
+import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
+import type { BiasStrip } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import { Figure } from './Figure.tsx';
 import { ForestPlot } from './ForestPlot.tsx';

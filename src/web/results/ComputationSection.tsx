@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { Computation } from '../../contract/results.ts';
+import type { Computation } from '../../contract/results/results.ts';
 import settings from '../evaluations/SettingsSection.module.css';
-import { methodPageOf } from '../methods/method-page-of.ts';
 import { strings } from '../strings.ts';
 import { Section } from '../ui/Page.tsx';
+import { methodPageOf } from './method-page-of.ts';
 import { useReportMedium } from './report-medium.ts';
 
 /** Every method, every n, the seed and what was left out. */

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import type { ResultEstimate } from '../../contract/result-estimates.ts';
+import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
 import styles from './Plot.module.css';
 
 export interface ForestRow {

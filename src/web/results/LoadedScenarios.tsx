@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
+import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import { judgementsQuery, scenariosQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';

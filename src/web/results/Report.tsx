@@ -1,6 +1,6 @@
 import { Gavel } from 'lucide-react';
 import type { Output } from '../../contract/api.ts';
-import type { ResultStatistics } from '../../contract/results.ts';
+import type { ResultStatistics } from '../../contract/results/results.ts';
 import type { Evaluation } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';

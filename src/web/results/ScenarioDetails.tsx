@@ -1,5 +1,5 @@
-import type { Judgement } from '../../contract/judgements.ts';
-import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
+import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
+import type { Judgement } from '../../contract/judging/judgements.ts';
 import { strings } from '../strings.ts';
 import type { Names } from './names.ts';
 import styles from './ScenarioDetails.module.css';

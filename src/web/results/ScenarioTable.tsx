@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
+import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import { strings } from '../strings.ts';
 import table from '../ui/Table.module.css';
 import type { ScenarioOrder } from './report-view.ts';

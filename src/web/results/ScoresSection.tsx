@@ -1,4 +1,4 @@
-import type { ResultStatistics } from '../../contract/results.ts';
+import type { ResultStatistics } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import { Figure } from './Figure.tsx';
 import type { Names } from './names.ts';

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line as pathOf } from 'd3-shape';
-import type { ResultSeries } from '../../contract/results.ts';
+import type { ResultSeries } from '../../contract/results/results.ts';
 import styles from './Plot.module.css';
 
 type Line = ResultSeries['lines'][number];

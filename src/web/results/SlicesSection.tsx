@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SliceResult } from '../../contract/results.ts';
+import type { SliceResult } from '../../contract/results/results.ts';
 import { settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';

@@ -1,4 +1,4 @@
-import type { ResultStatistics } from '../../contract/results.ts';
+import type { ResultStatistics } from '../../contract/results/results.ts';
 import type { Evaluation } from '../evaluations/evaluation-queries.ts';
 import { AgreementSection } from './AgreementSection.tsx';
 import { BiasSection } from './BiasSection.tsx';

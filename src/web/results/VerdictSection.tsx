@@ -1,5 +1,5 @@
-import type { Progress } from '../../contract/evaluation-results.ts';
-import type { Verdict } from '../../contract/results.ts';
+import type { Progress } from '../../contract/results/evaluation-results.ts';
+import type { Verdict } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import type { Names } from './names.ts';
 import styles from './VerdictSection.module.css';

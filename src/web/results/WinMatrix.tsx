@@ -1,4 +1,4 @@
-import type { SeveralVariants } from '../../contract/results.ts';
+import type { SeveralVariants } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import { Figure } from './Figure.tsx';
 import { HeatMap } from './HeatMap.tsx';

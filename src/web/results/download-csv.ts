@@ -1,5 +1,5 @@
-import { csvLine } from '../../domain/csv-lines.ts';
-import { safeCell } from '../../domain/spreadsheet-cells.ts';
+import { csvLine } from '../../files/csv-lines.ts';
+import { safeCell } from '../../files/spreadsheet-cells.ts';
 import { downloadFile } from '../ui/download-file.ts';
 import type { Numbers } from './numbers.ts';
 

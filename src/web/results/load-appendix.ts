@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { ApiReply } from '../../client/client.ts';
-import type { Judgement } from '../../contract/judgements.ts';
-import type { HumanEvaluationScenario } from '../../contract/scenarios.ts';
+import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
+import type { Judgement } from '../../contract/judging/judgements.ts';
 import { client } from '../api.ts';
 import { nextCursor } from '../next-cursor.ts';
 import type { ScenarioOrder } from './report-view.ts';

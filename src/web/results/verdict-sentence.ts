@@ -1,4 +1,4 @@
-import type { Verdict } from '../../contract/results.ts';
+import type { Verdict } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import type { Names } from './names.ts';
 

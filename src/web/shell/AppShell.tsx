@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { beginSession } from '../session/session-state.ts';
+import { beginSession } from '../identity/session-state.ts';
 import { strings } from '../strings.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import styles from './AppShell.module.css';

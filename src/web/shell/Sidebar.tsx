@@ -12,8 +12,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { evaluationQuery } from '../evaluations/evaluation-queries.ts';
-import { chooseWorkspace, useCurrentWorkspace } from '../session/current-workspace.ts';
-import { useWorkspaces } from '../session/session-queries.ts';
+import { chooseWorkspace, useCurrentWorkspace } from '../identity/current-workspace.ts';
+import { useWorkspaces } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import styles from './Sidebar.module.css';

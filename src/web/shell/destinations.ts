@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { appsQuery, variantsQuery } from '../apps/app-queries.ts';
 import { evaluationsQuery } from '../evaluations/evaluation-queries.ts';
 import { evaluationTitle } from '../evaluations/evaluation-title.ts';
-import { useCurrentWorkspace } from '../session/current-workspace.ts';
+import { useCurrentWorkspace } from '../identity/current-workspace.ts';
 import { strings } from '../strings.ts';
+import { appsQuery, variantsQuery } from '../variants/app-queries.ts';
 
 export interface Destination {
   readonly label: string;

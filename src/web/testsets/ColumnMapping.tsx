@@ -1,4 +1,4 @@
-import { MAX_COLUMNS } from '../../contract/testsets.ts';
+import { MAX_COLUMNS } from '../../contract/testsets/testsets.ts';
 import { strings } from '../strings.ts';
 import table from '../ui/Table.module.css';
 import styles from './ColumnMapping.module.css';

@@ -1,6 +1,6 @@
 import { Columns3, Redo2, Rows3, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { MAX_COLUMNS } from '../../contract/testsets.ts';
+import { MAX_COLUMNS } from '../../contract/testsets/testsets.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';

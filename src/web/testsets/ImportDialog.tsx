@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
-import { MAX_COLUMNS } from '../../contract/testsets.ts';
+import { MAX_COLUMNS } from '../../contract/testsets/testsets.ts';
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { appQuery } from '../apps/app-queries.ts';
-import { useMay } from '../session/session-queries.ts';
+import { useMay } from '../identity/session-queries.ts';
 import { useHotkey } from '../shell/use-hotkey.ts';
 import { strings } from '../strings.ts';
 import { Page } from '../ui/Page.tsx';
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts';
+import { appQuery } from '../variants/app-queries.ts';
 import { GridToolbar } from './GridToolbar.tsx';
 import { OldRevision } from './OldRevision.tsx';
 import { RenameTestsetDialog } from './RenameTestsetDialog.tsx';

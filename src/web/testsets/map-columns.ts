@@ -1,4 +1,4 @@
-import { MAX_COLUMNS } from '../../contract/testsets.ts';
+import { MAX_COLUMNS } from '../../contract/testsets/testsets.ts';
 import { strings } from '../strings.ts';
 import type { GridTable } from './grid-table.ts';
 

@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import type { JsonObject } from '../../contract/fields.ts';
-import { MAX_ROWS } from '../../contract/testsets.ts';
-import { csvColumns, csvRow } from '../../domain/csv-rows.ts';
-import { CsvFault, CsvSplitter, surveyHeader } from '../../domain/csv-splitter.ts';
+import { MAX_ROWS } from '../../contract/testsets/testsets.ts';
+import { csvColumns, csvRow } from '../../files/csv-rows.ts';
+import { CsvFault, CsvSplitter, surveyHeader } from '../../files/csv-splitter.ts';
 import { strings } from '../strings.ts';
 import { type GridTable, tableOf } from './grid-table.ts';
 

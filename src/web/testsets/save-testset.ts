@@ -1,5 +1,5 @@
 import { client, queryClient, type Versioned } from '../api.ts';
-import { appKey } from '../apps/app-queries.ts';
+import { appKey } from '../variants/app-queries.ts';
 import type { GridTable } from './grid-table.ts';
 import { type Testset, testsetQuery } from './testset-queries.ts';
 

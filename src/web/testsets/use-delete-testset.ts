@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { client, queryClient } from '../api.ts';
-import { appKey } from '../apps/app-queries.ts';
 import { strings } from '../strings.ts';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
+import { appKey } from '../variants/app-queries.ts';
 
 interface Doomed {
   readonly id: string;

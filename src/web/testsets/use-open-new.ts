@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient } from '../api.ts';
-import { appKey } from '../apps/app-queries.ts';
+import { appKey } from '../variants/app-queries.ts';
 
 /** Goes to a test set that has just been made. */
 export function useOpenNew(appId: string): (made: { readonly id: string }) => Promise<void> {

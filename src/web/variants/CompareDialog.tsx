@@ -1,6 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { variantsQuery } from '../apps/app-queries.ts';
 import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
 import { strings } from '../strings.ts';
@@ -8,6 +7,7 @@ import { Dialog, DialogBody } from '../ui/Dialog.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField } from '../ui/Field.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { variantsQuery } from './app-queries.ts';
 import styles from './CompareDialog.module.css';
 import { readableText } from './parameters-text.ts';
 import { revisionQuery } from './variant-queries.ts';

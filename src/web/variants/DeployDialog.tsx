@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ENVIRONMENT_NAMES, type EnvironmentOutput } from '../../contract/environments.ts';
-import type { AppVariantResponse } from '../../contract/variants.ts';
-import { environmentsQuery } from '../apps/app-queries.ts';
+import { ENVIRONMENT_NAMES, type EnvironmentOutput } from '../../contract/variants/environments.ts';
+import type { AppVariantResponse } from '../../contract/variants/variants.ts';
 import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
-import { deploy } from '../environments/deploy.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { type FormValues, optionalText } from '../ui/form-values.ts';
 import { Waiting } from '../ui/Waiting.tsx';
+import { environmentsQuery } from './app-queries.ts';
+import { deploy } from './deploy.ts';
 import { readableText } from './parameters-text.ts';
 import { revisionQuery } from './variant-queries.ts';
 

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { GitCompareArrows, History, Rocket } from 'lucide-react';
-import type { AppVariantResponse, VariantRevision } from '../../contract/variants.ts';
+import type { AppVariantResponse, VariantRevision } from '../../contract/variants/variants.ts';
 import type { Versioned } from '../api.ts';
-import { environmentsQuery } from '../apps/app-queries.ts';
 import { strings } from '../strings.ts';
 import { ActionMenu, type MenuAction } from '../ui/ActionMenu.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -10,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { environmentsQuery } from './app-queries.ts';
 import styles from './RevisionTimeline.module.css';
 import { useRestoreRevision } from './use-restore-revision.ts';
 import { revisionsQuery } from './variant-queries.ts';

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { GitCompareArrows, Pencil, Rocket, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useMay } from '../session/session-queries.ts';
+import { useMay } from '../identity/session-queries.ts';
 import { useHotkey } from '../shell/use-hotkey.ts';
 import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';

@@ -1,6 +1,6 @@
-import type { AppVariantResponse } from '../../contract/variants.ts';
+import type { AppVariantResponse } from '../../contract/variants/variants.ts';
 import { queryClient, type Versioned } from '../api.ts';
-import { appKey } from '../apps/app-queries.ts';
+import { appKey } from './app-queries.ts';
 import { type VariantPlace, variantQuery } from './variant-queries.ts';
 
 /** Reads a variant again after it changed, and everything that shows it. */

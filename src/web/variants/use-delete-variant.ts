@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { AppVariantResponse } from '../../contract/variants.ts';
+import type { AppVariantResponse } from '../../contract/variants/variants.ts';
 import { client, queryClient, type Versioned } from '../api.ts';
-import { appKey } from '../apps/app-queries.ts';
 import { strings } from '../strings.ts';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { announceVariantFailure } from './announce-variant-failure.ts';
+import { appKey } from './app-queries.ts';
 
 export function useDeleteVariant(variant: Versioned<AppVariantResponse>): () => void {
   const confirm = useConfirm();

@@ -1,4 +1,4 @@
-import type { AppVariantResponse } from '../../contract/variants.ts';
+import type { AppVariantResponse } from '../../contract/variants/variants.ts';
 import { client, type Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
 import { announce } from '../ui/Toasts.tsx';

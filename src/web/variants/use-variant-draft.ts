@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AppVariantResponse } from '../../contract/variants.ts';
+import type { AppVariantResponse } from '../../contract/variants/variants.ts';
 import type { Versioned } from '../api.ts';
 import { type Parsed, parametersText, parseParameters } from './parameters-text.ts';
 

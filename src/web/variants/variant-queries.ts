@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import { client, versioned } from '../api.ts';
-import { appKey } from '../apps/app-queries.ts';
 import { nextCursor } from '../next-cursor.ts';
+import { appKey } from './app-queries.ts';
 
 const PAGE = 100;
 

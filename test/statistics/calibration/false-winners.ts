@@ -1,19 +1,22 @@
 import {
+  clusteredCovariance,
+  clusterInfluence,
+} from '../../../src/statistics/intervals/clustered-covariance.ts';
+import {
+  allPairs,
+  simultaneousIntervals,
+} from '../../../src/statistics/intervals/multiplier-bootstrap.ts';
+import { normalCritical, tCritical } from '../../../src/statistics/numerics/distributions.ts';
+import type { Matrix } from '../../../src/statistics/numerics/linalg.ts';
+import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
+import {
   addVotes,
   clusterCells,
   emptyVoteTable,
   pairRows,
-} from '../../../src/statistics/aggregate.ts';
-import {
-  clusteredCovariance,
-  clusterInfluence,
-} from '../../../src/statistics/clustered-covariance.ts';
-import { davidson } from '../../../src/statistics/davidson.ts';
-import { normalCritical, tCritical } from '../../../src/statistics/distributions.ts';
-import type { Matrix } from '../../../src/statistics/linalg.ts';
-import { allPairs, simultaneousIntervals } from '../../../src/statistics/multiplier-bootstrap.ts';
-import type { PairwiseSolution } from '../../../src/statistics/pairwise-fit.ts';
-import { createRandom, type Random } from '../../../src/statistics/random.ts';
+} from '../../../src/statistics/pairwise/aggregate.ts';
+import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
+import type { PairwiseSolution } from '../../../src/statistics/pairwise/pairwise-fit.ts';
 import { logistic } from './simulation.ts';
 
 export interface FalseWinnerRates {

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../../src/statistics/random.ts';
+import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
 
 export interface Rate {
   readonly rate: number;

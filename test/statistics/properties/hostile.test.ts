@@ -7,25 +7,22 @@ import { intraclassCorrelations } from '../../../src/statistics/agreement/icc.ts
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
 import { countRatings } from '../../../src/statistics/agreement/rating-counts.ts';
 import { packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
-import { bettingConfidenceSequence } from '../../../src/statistics/always-valid.ts';
+import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
+import { adjustP, eBenjaminiHochberg } from '../../../src/statistics/intervals/multiplicity.ts';
+import { ppiMean } from '../../../src/statistics/intervals/ppi.ts';
+import {
+  clopperPearsonInterval,
+  newcombeDifference,
+  wilsonInterval,
+} from '../../../src/statistics/intervals/proportions.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import {
   binomialTest,
   mcnemarTest,
   pairedProportionDifference,
-} from '../../../src/statistics/binary-tests.ts';
-import { clusteredMean } from '../../../src/statistics/clustered-mean.ts';
-import { eloRatings } from '../../../src/statistics/elo.ts';
-import { friedmanTest } from '../../../src/statistics/friedman.ts';
-import {
-  asymptoticSequence,
-  betaMixtureSequence,
-  gammaExponentialBoundary,
-  normalMixtureBoundary,
-  tunedBetaMixtureSequence,
-} from '../../../src/statistics/mixture-sequences.ts';
-import { adjustP, eBenjaminiHochberg } from '../../../src/statistics/multiplicity.ts';
-import { pairedBootstrap } from '../../../src/statistics/paired-bootstrap.ts';
-import { pairedScoreDifference, pairedT } from '../../../src/statistics/paired-scores.ts';
+} from '../../../src/statistics/pairwise/binary-tests.ts';
+import { eloRatings } from '../../../src/statistics/pairwise/elo.ts';
+import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
 import {
   oneProportionPower,
   oneProportionSampleSize,
@@ -34,17 +31,20 @@ import {
   tTestSampleSize,
   twoProportionPower,
   twoProportionSampleSize,
-} from '../../../src/statistics/power.ts';
-import { ppiMean } from '../../../src/statistics/ppi.ts';
+} from '../../../src/statistics/planning/power.ts';
+import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
+import { pairedBootstrap } from '../../../src/statistics/scores/paired-bootstrap.ts';
+import { pairedScoreDifference, pairedT } from '../../../src/statistics/scores/paired-scores.ts';
+import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';
+import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
+import { bettingConfidenceSequence } from '../../../src/statistics/sequences/always-valid.ts';
 import {
-  clopperPearsonInterval,
-  newcombeDifference,
-  wilsonInterval,
-} from '../../../src/statistics/proportions.ts';
-import { createRandom } from '../../../src/statistics/random.ts';
-import { scoreLayout } from '../../../src/statistics/score-layout.ts';
-import { wilcoxonSignedRank } from '../../../src/statistics/wilcoxon.ts';
-import { tieCorrectedWinRate, winRate } from '../../../src/statistics/win-rate.ts';
+  asymptoticSequence,
+  betaMixtureSequence,
+  gammaExponentialBoundary,
+  normalMixtureBoundary,
+  tunedBetaMixtureSequence,
+} from '../../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from '../finite.ts';
 import { check } from './votes.ts';
 

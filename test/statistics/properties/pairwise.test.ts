@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
+  clusteredContrast,
+  clusterInfluence,
+} from '../../../src/statistics/intervals/clustered-covariance.ts';
+import {
+  allPairs,
+  simultaneousIntervals,
+} from '../../../src/statistics/intervals/multiplier-bootstrap.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
+import {
   addVotes,
   clusterCells,
   emptyVoteTable,
   pairRows,
   pairRowsFrom,
-} from '../../../src/statistics/aggregate.ts';
-import { bradleyTerry } from '../../../src/statistics/bradley-terry.ts';
-import {
-  clusteredContrast,
-  clusterInfluence,
-} from '../../../src/statistics/clustered-covariance.ts';
-import { davidson } from '../../../src/statistics/davidson.ts';
-import { allPairs, simultaneousIntervals } from '../../../src/statistics/multiplier-bootstrap.ts';
-import { createRandom } from '../../../src/statistics/random.ts';
-import { raoKupper } from '../../../src/statistics/rao-kupper.ts';
+} from '../../../src/statistics/pairwise/aggregate.ts';
+import { bradleyTerry } from '../../../src/statistics/pairwise/bradley-terry.ts';
+import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
+import { raoKupper } from '../../../src/statistics/pairwise/rao-kupper.ts';
 import {
   CASES,
   check,

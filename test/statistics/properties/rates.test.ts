@@ -5,8 +5,8 @@ import {
   clopperPearsonInterval,
   newcombeDifference,
   wilsonInterval,
-} from '../../../src/statistics/proportions.ts';
-import { tieCorrectedWinRate, winRate } from '../../../src/statistics/win-rate.ts';
+} from '../../../src/statistics/intervals/proportions.ts';
+import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
 import {
   check,
   containsEstimate,

@@ -6,11 +6,11 @@ import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
 import { countRatings } from '../../../src/statistics/agreement/rating-counts.ts';
 import { packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
-import { clusteredMean } from '../../../src/statistics/clustered-mean.ts';
-import { pairedBootstrap } from '../../../src/statistics/paired-bootstrap.ts';
-import { pairedT } from '../../../src/statistics/paired-scores.ts';
-import { createRandom } from '../../../src/statistics/random.ts';
-import { wilcoxonSignedRank } from '../../../src/statistics/wilcoxon.ts';
+import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
+import { pairedBootstrap } from '../../../src/statistics/scores/paired-bootstrap.ts';
+import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
+import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
 import { check, nested, sameNumbers, shuffled } from './votes.ts';
 
 describe('scores and agreement', () => {

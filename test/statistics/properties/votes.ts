@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createRandom } from '../../../src/statistics/random.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
 
 /** Set PROPERTY_SEED to explore; the seed in use is printed, so that a failure can be repeated. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_250_601);

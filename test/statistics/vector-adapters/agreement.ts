@@ -23,7 +23,7 @@ import {
   type Weights,
   weightMatrix,
 } from '../../../src/statistics/agreement/weights.ts';
-import type { Label } from '../../../src/statistics/clusters.ts';
+import type { Label } from '../../../src/statistics/intervals/clusters.ts';
 import { compatibleAlphaError } from './compatible-alpha-error.ts';
 import { type Adapter, ends, type Json, label, list, type VectorInput } from './vector-input.ts';
 

@@ -1,5 +1,5 @@
-import type { PairRow } from '../../../src/statistics/aggregate.ts';
-import type { Label } from '../../../src/statistics/clusters.ts';
+import type { Label } from '../../../src/statistics/intervals/clusters.ts';
+import type { PairRow } from '../../../src/statistics/pairwise/aggregate.ts';
 import { type Json, label, type VectorInput } from './vector-input.ts';
 
 /** Pairwise data of a vector in any of its spellings, with items numbered. */

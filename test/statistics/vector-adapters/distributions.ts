@@ -1,9 +1,9 @@
-import * as d from '../../../src/statistics/distributions.ts';
-import { logBeta, logGamma } from '../../../src/statistics/special-functions.ts';
+import * as d from '../../../src/statistics/numerics/distributions.ts';
+import { logBeta, logGamma } from '../../../src/statistics/numerics/special-functions.ts';
 import {
   studentizedRangeQuantileUpper,
   studentizedRangeUpper,
-} from '../../../src/statistics/studentized-range.ts';
+} from '../../../src/statistics/scores/studentized-range.ts';
 import { type Adapter, object } from './vector-input.ts';
 
 type Arguments = Readonly<Record<string, number>>;

@@ -1,22 +1,29 @@
 import {
+  clusteredCovariance,
+  voteSandwich,
+} from '../../../src/statistics/intervals/clustered-covariance.ts';
+import {
+  intersectClusters,
+  type Label,
+  numberClusters,
+} from '../../../src/statistics/intervals/clusters.ts';
+import type { Matrix } from '../../../src/statistics/numerics/linalg.ts';
+import {
   type AbilityFit,
   type AbilityOptions,
   moveOrigin,
-} from '../../../src/statistics/ability-fit.ts';
+} from '../../../src/statistics/pairwise/ability-fit.ts';
 import {
   type ClusterCells,
   clusterCells,
   pairRowsFrom,
-} from '../../../src/statistics/aggregate.ts';
-import { bradleyTerry, ratingScale } from '../../../src/statistics/bradley-terry.ts';
-import { clusteredCovariance, voteSandwich } from '../../../src/statistics/clustered-covariance.ts';
-import { intersectClusters, type Label, numberClusters } from '../../../src/statistics/clusters.ts';
-import { davidson } from '../../../src/statistics/davidson.ts';
-import { eloRatings } from '../../../src/statistics/elo.ts';
-import type { Matrix } from '../../../src/statistics/linalg.ts';
-import { positionEffect } from '../../../src/statistics/position-effect.ts';
-import { quasiVariances } from '../../../src/statistics/quasi-variance.ts';
-import { raoKupper } from '../../../src/statistics/rao-kupper.ts';
+} from '../../../src/statistics/pairwise/aggregate.ts';
+import { bradleyTerry, ratingScale } from '../../../src/statistics/pairwise/bradley-terry.ts';
+import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
+import { eloRatings } from '../../../src/statistics/pairwise/elo.ts';
+import { positionEffect } from '../../../src/statistics/pairwise/position-effect.ts';
+import { quasiVariances } from '../../../src/statistics/pairwise/quasi-variance.ts';
+import { raoKupper } from '../../../src/statistics/pairwise/rao-kupper.ts';
 import { readBattles, readComparisons } from './comparisons.ts';
 import {
   type Adapter,

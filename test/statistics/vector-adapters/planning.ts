@@ -11,7 +11,7 @@ import {
   tTestSampleSize,
   twoProportionPower,
   twoProportionSampleSize,
-} from '../../../src/statistics/power.ts';
+} from '../../../src/statistics/planning/power.ts';
 import { type Adapter, list, object, VectorInput } from './vector-input.ts';
 
 type Solver = (one: VectorInput) => Solved;

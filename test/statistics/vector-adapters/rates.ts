@@ -1,14 +1,14 @@
 import {
-  binomialTest,
-  mcnemarTest,
-  pairedProportionDifference,
-} from '../../../src/statistics/binary-tests.ts';
-import {
   clopperPearsonInterval,
   newcombeDifference,
   wilsonInterval,
-} from '../../../src/statistics/proportions.ts';
-import { tieCorrectedWinRate } from '../../../src/statistics/win-rate.ts';
+} from '../../../src/statistics/intervals/proportions.ts';
+import {
+  binomialTest,
+  mcnemarTest,
+  pairedProportionDifference,
+} from '../../../src/statistics/pairwise/binary-tests.ts';
+import { tieCorrectedWinRate } from '../../../src/statistics/pairwise/win-rate.ts';
 import { type Adapter, ends, type VectorInput } from './vector-input.ts';
 
 const proportionCi: Adapter = (input) => {

@@ -1,15 +1,18 @@
-import { clusteredMean } from '../../../src/statistics/clustered-mean.ts';
-import { friedmanTest } from '../../../src/statistics/friedman.ts';
+import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
 import {
   type Adjustment,
   adjustP,
   eBenjaminiHochberg,
-} from '../../../src/statistics/multiplicity.ts';
-import { pairedBootstrap } from '../../../src/statistics/paired-bootstrap.ts';
-import { pairedT } from '../../../src/statistics/paired-scores.ts';
-import { ppiMean } from '../../../src/statistics/ppi.ts';
-import { createRandom } from '../../../src/statistics/random.ts';
-import { type WilcoxonOptions, wilcoxonSignedRank } from '../../../src/statistics/wilcoxon.ts';
+} from '../../../src/statistics/intervals/multiplicity.ts';
+import { ppiMean } from '../../../src/statistics/intervals/ppi.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
+import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
+import { pairedBootstrap } from '../../../src/statistics/scores/paired-bootstrap.ts';
+import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
+import {
+  type WilcoxonOptions,
+  wilcoxonSignedRank,
+} from '../../../src/statistics/scores/wilcoxon.ts';
 import { type Adapter, decode, ends, label, list, type VectorInput } from './vector-input.ts';
 
 const studentT: Adapter = (input) => {

@@ -2,7 +2,7 @@ import {
   type BettingSequence,
   startBettingSequence,
   summarizeBetting,
-} from '../../../src/statistics/always-valid.ts';
+} from '../../../src/statistics/sequences/always-valid.ts';
 import {
   asymptoticSequence,
   betaMixtureEvidence,
@@ -10,7 +10,7 @@ import {
   gammaExponentialBoundary,
   normalMixtureBoundary,
   tunedBetaMixtureSequence,
-} from '../../../src/statistics/mixture-sequences.ts';
+} from '../../../src/statistics/sequences/mixture-sequences.ts';
 import {
   type Adapter,
   decode,

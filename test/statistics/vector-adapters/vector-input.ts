@@ -1,4 +1,4 @@
-import type { Label } from '../../../src/statistics/clusters.ts';
+import type { Label } from '../../../src/statistics/intervals/clusters.ts';
 
 export type Json =
   | string

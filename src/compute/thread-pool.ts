@@ -1,0 +1,168 @@
+import { Worker } from 'node:worker_threads';
+import { Problem, type ProblemCode } from '../contract/problems.ts';
+
+export interface ThreadTask<Job> {
+  readonly id: number;
+  readonly job: Job;
+}
+
+export type ThreadAnswer =
+  | { readonly id: number; readonly answer: unknown }
+  | {
+      readonly id: number;
+      readonly problem: { readonly code: ProblemCode; readonly detail: string };
+    }
+  | { readonly id: number; readonly fault: string };
+
+export interface PoolOptions<Job> {
+  readonly entry: URL;
+  readonly threads: number;
+  /** What the thread at this place is given when it starts. */
+  readonly dataFor: (place: number) => unknown;
+  /** Where the thread is that is best prepared for a job; it gets the job if it is idle. */
+  readonly placeFor: (job: Job) => number | undefined;
+  /** A task that takes longer, once it has begun, is given up, and its thread with it. */
+  readonly timeLimitMs: number;
+  /** A thread without work for so long is ended. */
+  readonly idleLimitMs: number;
+  /** Told when a thread ended that nobody asked to end. */
+  readonly onCrash: (error: Error) => void;
+}
+
+export interface ThreadPool<Job> {
+  readonly run: (job: Job) => Promise<unknown>;
+  /** Starts the threads that do not run yet, and keeps those that do: there will be work. */
+  readonly start: () => void;
+  /** Ends all threads; what still waits is refused. */
+  readonly close: () => Promise<void>;
+}
+
+/** A few threads of one kind, started when they are needed, and ended when they are not. */
+export function openThreadPool<Job>(options: PoolOptions<Job>): ThreadPool<Job> {
+  const members: Member[] = [];
+  let nextId = 1;
+  let isClosed = false;
+
+  const pick = (job: Job): Member => {
+    const idle = members.filter(({ waiting }) => waiting.size === 0);
+    const prepared = options.placeFor(job);
+    const free = idle.find(({ place }) => place === prepared) ?? idle[0];
+    if (free !== undefined) return free;
+    if (members.length < options.threads) return add();
+    return members.reduce((least, member) =>
+      member.waiting.size < least.waiting.size ? member : least,
+    );
+  };
+
+  const add = (): Member => {
+    const place = freePlace(members);
+    const worker = new Worker(options.entry, { workerData: options.dataFor(place) });
+    const idle = setTimeout(() => endIdle(member), options.idleLimitMs).unref();
+    const member: Member = { place, worker, waiting: new Map(), idle };
+    members.push(member);
+    const lose = (error: Error): void => {
+      const at = members.indexOf(member);
+      if (at < 0) return;
+      members.splice(at, 1);
+      clearTimeout(member.idle);
+      for (const { reject } of settle(member)) reject(unavailable());
+      if (!isClosed) options.onCrash(error);
+    };
+    member.worker.on('message', (answer: ThreadAnswer) => receive(member, answer));
+    member.worker.on('error', lose);
+    member.worker.on('exit', (code) =>
+      lose(new Error(`A results thread ended with code ${code}.`)),
+    );
+    member.worker.unref();
+    return member;
+  };
+
+  const endIdle = (member: Member): void => {
+    if (member.waiting.size > 0) {
+      member.idle.refresh();
+      return;
+    }
+    members.splice(members.indexOf(member), 1);
+    void member.worker.terminate();
+  };
+
+  const give = (member: Member, job: Job): Promise<unknown> => {
+    const id = nextId;
+    nextId += 1;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const [running] = member.waiting.keys();
+        // Others before it take long, each within its own limit.
+        if (running === id) void member.worker.terminate();
+        else timer.refresh();
+      }, options.timeLimitMs);
+      member.waiting.set(id, { resolve, reject, timer });
+      member.idle.refresh();
+      // A thread with work keeps the process alive, an idle one does not.
+      member.worker.ref();
+      const task: ThreadTask<Job> = { id, job };
+      member.worker.postMessage(task);
+    });
+  };
+
+  return {
+    run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(job), job)),
+    start: () => {
+      for (const { idle } of members) idle.refresh();
+      while (!isClosed && members.length < options.threads) add();
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all(members.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Member {
+  readonly place: number;
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+  readonly idle: NodeJS.Timeout;
+}
+
+/** The lowest that nobody has: a thread that was lost leaves its own to the next. */
+function freePlace(members: readonly Member[]): number {
+  const taken = new Set(members.map(({ place }) => place));
+  let place = 0;
+  while (taken.has(place)) place += 1;
+  return place;
+}
+
+function receive(member: Member, answer: ThreadAnswer): void {
+  const waiting = member.waiting.get(answer.id);
+  if (waiting === undefined) return;
+  clearTimeout(waiting.timer);
+  member.waiting.delete(answer.id);
+  // The next one begins only now.
+  for (const { timer } of member.waiting.values()) timer.refresh();
+  if (member.waiting.size === 0) member.worker.unref();
+  if ('answer' in answer) waiting.resolve(answer.answer);
+  else waiting.reject(errorOf(answer));
+}
+
+function errorOf(failed: Exclude<ThreadAnswer, { readonly answer: unknown }>): Error {
+  if ('problem' in failed) return new Problem(failed.problem.code, failed.problem.detail);
+  return new Error(`In a results thread: ${failed.fault}`);
+}
+
+function settle({ waiting }: Member): readonly Waiting[] {
+  const all = [...waiting.values()];
+  for (const { timer } of all) clearTimeout(timer);
+  waiting.clear();
+  return all;
+}
+
+function unavailable(): Problem {
+  return new Problem('unavailable', 'The results could not be computed. Try again in a moment.');
+}

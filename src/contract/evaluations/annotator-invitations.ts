@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
+
+export const AnnotatorInvitation = Type.Object({
+  id: Id,
+  created_by: Id,
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  revoked_at: Nullable(Timestamp),
+  max_uses: Type.Integer({ minimum: 1 }),
+  used: Type.Integer({ minimum: 0 }),
+});
+
+export type AnnotatorInvitation = Static<typeof AnnotatorInvitation>;
+
+const OneEvaluation = Type.Object({ evaluation_id: Reference });
+
+export const annotatorInvitationEndpoints = [
+  defineEndpoint({
+    operationId: 'createAnnotatorInvitation',
+    tag: 'Judging',
+    method: 'POST',
+    path: '/human-evaluations/{evaluation_id}/invitations',
+    summary: 'Make a link by which people without an account judge this evaluation.',
+    access: { kind: 'permission', permission: 'edit_evaluation' },
+    parameters: OneEvaluation,
+    body: Type.Object({
+      expires_in_days: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 90, description: '14 when left out.' }),
+      ),
+      max_uses: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          description:
+            'How many guests it lets in; 1 when left out, so that nobody enters as several annotators.',
+        }),
+      ),
+    }),
+    bodyOptional: true,
+    response: Type.Object({
+      ...AnnotatorInvitation.properties,
+      url: Type.String({ description: 'Shown once.' }),
+    }),
+    status: 201,
+    problems: ['evaluation_not_found', 'evaluation_closed'],
+  }),
+  defineEndpoint({
+    operationId: 'listAnnotatorInvitations',
+    tag: 'Judging',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/invitations',
+    summary: 'List the annotator links of an evaluation, oldest first.',
+    access: { kind: 'permission', permission: 'edit_evaluation' },
+    parameters: OneEvaluation,
+    response: Type.Array(AnnotatorInvitation),
+    status: 200,
+    problems: ['evaluation_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'revokeAnnotatorInvitation',
+    tag: 'Judging',
+    method: 'DELETE',
+    path: '/human-evaluations/{evaluation_id}/invitations/{invitation_id}',
+    summary:
+      'Revoke an annotator link and end the sessions it gave. Revoking it again is no error.',
+    access: { kind: 'permission', permission: 'edit_evaluation' },
+    parameters: Type.Object({ evaluation_id: Reference, invitation_id: Reference }),
+    response: Type.Null(),
+    status: 204,
+    problems: ['evaluation_not_found'],
+  }),
+] as const;

@@ -1,0 +1,177 @@
+import { issues, type ValidationIssue } from '../validation.ts';
+import type {
+  Criterion,
+  EvaluationSettingsChange,
+  EvaluationType,
+  NewEvaluationSettings,
+  Scale,
+} from './evaluation-settings.ts';
+
+type Loc = readonly (string | number)[];
+
+/** A new evaluation as far as it could be read. */
+export interface SentEvaluation {
+  readonly variant_ids?: readonly string[];
+  readonly evaluation_type?: string;
+  readonly inputs?: readonly string[];
+  readonly settings?: NewEvaluationSettings;
+}
+
+/** The rules of a new evaluation that concern more than one field. */
+export function evaluationFaults(sent: SentEvaluation): readonly ValidationIssue[] {
+  const variants = sent.variant_ids ?? [];
+  const isScoring = sent.evaluation_type === 'single_model_test';
+  const criteria = sent.settings?.criteria ?? [];
+  return [
+    ...countFaults(sent),
+    ...repeats(variants.map(idKey), ['body', 'variant_ids'], 'each variant may be named once'),
+    ...repeats(sent.inputs ?? [], ['body', 'inputs'], 'each input may be named once'),
+    ...settingsFaults(sent.settings ?? {}),
+    ...(isScoring ? comparisonFaults(criteria, ['body', 'settings', 'criteria']) : []),
+  ];
+}
+
+/** A comparison takes two. */
+function countFaults({ variant_ids, evaluation_type }: SentEvaluation): readonly ValidationIssue[] {
+  const least = evaluation_type === 'human_a_b_testing' ? 2 : 1;
+  if (variant_ids === undefined || variant_ids.length >= least) return [];
+  return [issues.tooShort(['body', 'variant_ids'], least, variant_ids.length)];
+}
+
+/** The rules of the settings of a new evaluation, which has the usual ones unless told otherwise. */
+function settingsFaults({
+  score_min = 0,
+  score_max = 100,
+  annotator_ids = [],
+  criteria = [],
+}: NewEvaluationSettings): readonly ValidationIssue[] {
+  const loc = ['body', 'settings'];
+  return [
+    ...(score_min < score_max ? [] : [scoreScaleFault([...loc, 'score_min'])]),
+    ...annotatorFaults(annotator_ids, loc),
+    ...criteriaFaults(criteria, [...loc, 'criteria']),
+  ];
+}
+
+/** The rules of a change that can be told without what is stored. */
+export function settingsChangeFaults({
+  score_min,
+  score_max,
+  annotator_ids = [],
+  criteria = [],
+}: EvaluationSettingsChange): readonly ValidationIssue[] {
+  const isReversed = score_min !== undefined && score_max !== undefined && score_min >= score_max;
+  return [
+    ...(isReversed ? [scoreScaleFault(['body', 'score_min'])] : []),
+    ...annotatorFaults(annotator_ids, ['body']),
+    ...criteriaFaults(criteria, ['body', 'criteria']),
+  ];
+}
+
+export function scoreScaleFault(loc: Loc): ValidationIssue {
+  return issues.valueError(loc, 'score_min must be less than score_max');
+}
+
+function annotatorFaults(ids: readonly string[], loc: Loc): readonly ValidationIssue[] {
+  return repeats(ids.map(idKey), [...loc, 'annotator_ids'], 'each person may be named once');
+}
+
+export function replacedCriteriaFaults(criteria: readonly Criterion[]): readonly ValidationIssue[] {
+  return criteriaFaults(criteria, ['body']);
+}
+
+/** What the type of an evaluation does not go with, be it sent or there already. */
+export function typeFaults(
+  type: EvaluationType,
+  { sent, criteria, variantCount }: TypeSurroundings,
+): readonly ValidationIssue[] {
+  const loc = ['body', 'evaluation_type'];
+  if (type === 'human_a_b_testing') {
+    return variantCount < 2 ? [issues.valueError(loc, 'a comparison takes two variants')] : [];
+  }
+  if (sent.criteria !== undefined) return comparisonFaults(sent.criteria, ['body', 'criteria']);
+  return comparisonFaults(criteria, []).length === 0
+    ? []
+    : [issues.valueError(loc, 'some criteria are about a comparison: send others along')];
+}
+
+interface TypeSurroundings {
+  readonly sent: EvaluationSettingsChange;
+  /** As they would be. */
+  readonly criteria: readonly Criterion[];
+  readonly variantCount: number;
+}
+
+/** Criteria that ask to compare where there is one output to look at. */
+export function comparisonFaults(
+  criteria: readonly Criterion[],
+  loc: Loc,
+): readonly ValidationIssue[] {
+  return criteria.flatMap((criterion, index) =>
+    criterion?.about === 'comparison'
+      ? [issues.valueError([...loc, index, 'about'], 'one output is scored at a time here')]
+      : [],
+  );
+}
+
+/** What criteria have to be beyond their shape: names of their own, and scales that are whole. */
+function criteriaFaults(criteria: readonly Criterion[], loc: Loc): readonly ValidationIssue[] {
+  const names = criteria.map((criterion) => criterion?.name?.toLowerCase());
+  return [
+    ...repeats(names, loc, 'each criterion needs a name of its own'),
+    ...criteria.flatMap((criterion, index) =>
+      criterion?.scale === undefined ? [] : scaleFaults(criterion.scale, [...loc, index, 'scale']),
+    ),
+  ];
+}
+
+function scaleFaults(scale: Scale, loc: Loc): readonly ValidationIssue[] {
+  switch (scale.kind) {
+    case 'likert':
+      return listFaults(scale.labels, [...loc, 'labels']);
+    case 'choice':
+      return listFaults(scale.options, [...loc, 'options']);
+    case 'numeric':
+      return rangeFaults(scale, loc);
+    default:
+      return [];
+  }
+}
+
+function listFaults(list: readonly string[] | undefined, loc: Loc): readonly ValidationIssue[] {
+  if (list === undefined) return [issues.missing(loc)];
+  if (list.length < 2) return [issues.tooShort(loc, 2, list.length)];
+  return repeats(list, loc, 'each may stand here once');
+}
+
+function rangeFaults({ min, max, step }: Scale, loc: Loc): readonly ValidationIssue[] {
+  const missing = Object.entries({ min, max }).flatMap(([name, value]) =>
+    value === undefined ? [issues.missing([...loc, name])] : [],
+  );
+  if (min === undefined || max === undefined) return missing;
+  if (min >= max) return [issues.valueError([...loc, 'min'], 'min must be less than max')];
+  if (step !== undefined && !(step > 0 && step <= max - min)) {
+    return [issues.valueError([...loc, 'step'], 'step must be positive and fit into the range')];
+  }
+  return [];
+}
+
+/** Values that could not be read are undefined. */
+export function repeats(
+  values: readonly (string | undefined)[],
+  loc: Loc,
+  why: string,
+): readonly ValidationIssue[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, index) => {
+    if (value === undefined) return [];
+    if (seen.has(value)) return [issues.valueError([...loc, index], why)];
+    seen.add(value);
+    return [];
+  });
+}
+
+/** An id may be written in capitals and without dashes. */
+function idKey(id: string | undefined): string | undefined {
+  return id?.toLowerCase().replaceAll('-', '');
+}

@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox';
+import { Id, Name, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+
+/** In the original's words: a comparison of outputs, and scores for each of them. */
+export const EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+
+export type EvaluationType = (typeof EVALUATION_TYPES)[number];
+
+export const PRESENTATIONS = ['text', 'markdown', 'json', 'chat'] as const;
+
+export const WHO_MAY_JUDGE = ['members', 'listed', 'guests'] as const;
+
+export const SCALE_KINDS = ['binary', 'likert', 'numeric', 'choice', 'text'] as const;
+
+export const ABOUT = ['output', 'comparison'] as const;
+
+/** Which of its fields a scale needs is told by its kind: see `evaluation-faults.ts`. */
+const Scale = Type.Object({
+  kind: OneOf(SCALE_KINDS),
+  labels: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      maxItems: 11,
+      description: 'Likert: what each step is called, from the lowest; an answer is 1, 2, 3 …',
+    }),
+  ),
+  min: Type.Optional(Type.Number({ description: 'Numeric.' })),
+  max: Type.Optional(Type.Number({ description: 'Numeric.' })),
+  step: Type.Optional(Type.Number({ description: 'Numeric; any number between when left out.' })),
+  options: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      maxItems: 50,
+      description: 'Choice: an answer is one of these.',
+    }),
+  ),
+});
+
+export type Scale = Static<typeof Scale>;
+
+export const Criterion = Type.Object({
+  name: Name,
+  question: Type.Optional(Type.String({ maxLength: 2000 })),
+  scale: Scale,
+  required: Type.Optional(Type.Boolean()),
+  about: Type.Optional(OneOf(ABOUT)),
+});
+
+export type Criterion = Static<typeof Criterion>;
+
+/** A criterion as it is stored: nothing left to be guessed. */
+export const FullCriterion = Type.Object({
+  name: Type.String(),
+  question: Type.String(),
+  scale: Scale,
+  required: Type.Boolean(),
+  about: OneOf(ABOUT),
+});
+
+export type FullCriterion = Static<typeof FullCriterion>;
+
+export const Criteria = Type.Array(Criterion, { maxItems: 20 });
+
+const PairsPerScenario = Nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: 45,
+    description: 'Of three or more variants: how many pairs of a scenario are compared; null: all.',
+  }),
+);
+
+/** What may be set at any time while the evaluation is open, since judgements record it. */
+const ALWAYS = {
+  guidelines: Type.Optional(Type.String({ maxLength: 50_000, description: 'Markdown.' })),
+  presentation: Type.Optional(OneOf(PRESENTATIONS)),
+  who_may_judge: Type.Optional(OneOf(WHO_MAY_JUDGE)),
+  annotator_ids: Type.Optional(Type.Array(Reference, { maxItems: 1000 })),
+} as const;
+
+/** What all judgements have to be made under alike. */
+const BEFORE_JUDGEMENTS = {
+  judgements_per_task: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  score_min: Type.Optional(Type.Number()),
+  score_max: Type.Optional(Type.Number()),
+  blind: Type.Optional(Type.Boolean()),
+  allow_tie: Type.Optional(Type.Boolean()),
+  allow_both_bad: Type.Optional(Type.Boolean()),
+  pairs_per_scenario: Type.Optional(PairsPerScenario),
+} as const;
+
+export const NewEvaluationSettings = Type.Object({
+  ...BEFORE_JUDGEMENTS,
+  ...ALWAYS,
+  criteria: Type.Optional(Criteria),
+});
+
+export type NewEvaluationSettings = Static<typeof NewEvaluationSettings>;
+
+export const EvaluationSettingsChange = Type.Object({
+  evaluation_type: Type.Optional(OneOf(EVALUATION_TYPES)),
+  ...NewEvaluationSettings.properties,
+});
+
+export type EvaluationSettingsChange = Static<typeof EvaluationSettingsChange>;
+
+export const EvaluationSettings = Type.Object({
+  evaluation_id: Id,
+  evaluation_type: OneOf(EVALUATION_TYPES),
+  inputs: Type.Array(Type.String()),
+  judgements_per_task: Type.Integer({ minimum: 1, maximum: 20 }),
+  score_min: Type.Number(),
+  score_max: Type.Number(),
+  testset_revision: Type.Integer({ minimum: 1 }),
+  testset_revision_id: Id,
+  scenario_count: Type.Integer({ minimum: 0 }),
+  judged_count: Type.Integer({ minimum: 0 }),
+  locked: Type.Boolean(),
+  closed_at: Nullable(Timestamp),
+  closed_by: Nullable(Id),
+  blind: Type.Boolean(),
+  allow_tie: Type.Boolean(),
+  allow_both_bad: Type.Boolean(),
+  pairs_per_scenario: PairsPerScenario,
+  criteria: Type.Array(FullCriterion),
+  guidelines: Type.String(),
+  guidelines_version: Type.Integer({ minimum: 1 }),
+  presentation: OneOf(PRESENTATIONS),
+  who_may_judge: OneOf(WHO_MAY_JUDGE),
+  annotator_ids: Type.Array(Id),
+});
+
+export type EvaluationSettings = Static<typeof EvaluationSettings>;

@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Id, OneOf, PAGE_QUERY, Reference, Timestamp } from '../fields.ts';
+import { Sources } from '../outputs/generation.ts';
+import { sourceFaults } from '../outputs/generation-faults.ts';
+import { evaluationFaults } from './evaluation-faults.ts';
+import { EVALUATION_TYPES, NewEvaluationSettings } from './evaluation-settings.ts';
+
+export const EVALUATION_STATUSES = [
+  'EVALUATION_INITIALIZED',
+  'EVALUATION_STARTED',
+  'EVALUATION_FINISHED',
+  'EVALUATION_FINISHED_WITH_ERRORS',
+  'EVALUATION_FAILED',
+] as const;
+
+export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number];
+
+/** The original's object: these keys and no others. */
+export const HumanEvaluation = Type.Object({
+  id: Id,
+  app_id: Id,
+  user_id: Id,
+  user_username: Type.String(),
+  evaluation_type: OneOf(EVALUATION_TYPES),
+  variant_ids: Type.Array(Id),
+  variant_names: Type.Array(Type.String()),
+  variants_revision_ids: Type.Array(Id),
+  revisions: Type.Array(Type.String()),
+  testset_id: Id,
+  testset_name: Type.String(),
+  status: OneOf(EVALUATION_STATUSES),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export type HumanEvaluation = Static<typeof HumanEvaluation>;
+
+/** What the original's evaluations can use; human ones have no evaluator configs. */
+export const RESOURCE_TYPES = ['variant', 'testset', 'evaluator_config'] as const;
+
+export const MAX_VARIANTS = 10;
+
+export const OneEvaluation = Type.Object({ evaluation_id: Reference });
+
+export const humanEvaluationEndpoints = [
+  defineEndpoint({
+    operationId: 'createHumanEvaluation',
+    tag: 'Human evaluations',
+    method: 'POST',
+    path: '/human-evaluations',
+    summary: 'Create a human evaluation of variants over a test set, pinned to their revisions.',
+    access: { kind: 'permission', permission: 'create_evaluation' },
+    body: Type.Object({
+      app_id: Reference,
+      variant_ids: Type.Array(Reference, {
+        maxItems: MAX_VARIANTS,
+        description: 'Two at least where they are compared, one where they are scored.',
+      }),
+      evaluation_type: OneOf(EVALUATION_TYPES),
+      inputs: Type.Array(Type.String(), { maxItems: 200 }),
+      testset_id: Reference,
+      status: OneOf(['EVALUATION_INITIALIZED']),
+      settings: Type.Optional(NewEvaluationSettings),
+      sources: Type.Optional(Sources),
+    }),
+    faults: (sent) => [...evaluationFaults(sent), ...sourceFaults(sent)],
+    response: Type.Object({
+      id: Id,
+      variant_ids: Type.Array(Id),
+      app_id: Id,
+      status: OneOf(EVALUATION_STATUSES),
+      evaluation_type: OneOf(EVALUATION_TYPES),
+    }),
+    status: 200,
+    problems: [
+      'app_not_found',
+      'variant_not_found',
+      'testset_not_found',
+      'provider_not_found',
+      'user_not_found',
+      'columns_mismatch',
+    ],
+    etag: true,
+    location: true,
+  }),
+  defineEndpoint({
+    operationId: 'listHumanEvaluations',
+    tag: 'Human evaluations',
+    method: 'GET',
+    path: '/human-evaluations',
+    summary: 'List the human evaluations of an app.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    query: Type.Object({ app_id: Reference, ...PAGE_QUERY }),
+    response: Type.Array(HumanEvaluation),
+    status: 200,
+    problems: ['app_not_found', 'invalid_cursor'],
+    paged: true,
+  }),
+  defineEndpoint({
+    operationId: 'listEvaluationsByResource',
+    tag: 'Human evaluations',
+    method: 'GET',
+    path: '/evaluations/by_resource',
+    summary:
+      'List the ids of the human evaluations that use any of these resources. Who judges one blind is not told its variants.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    query: Type.Object({
+      resource_type: OneOf(RESOURCE_TYPES),
+      resource_ids: Type.Optional(
+        Type.Array(Reference, {
+          maxItems: 1000,
+          description: 'Repeat the key for several. Unknown ids find nothing.',
+        }),
+      ),
+    }),
+    response: Type.Array(Id),
+    status: 200,
+    problems: [],
+  }),
+  defineEndpoint({
+    operationId: 'fetchHumanEvaluation',
+    tag: 'Human evaluations',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}',
+    summary: 'Fetch a human evaluation.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    parameters: OneEvaluation,
+    response: HumanEvaluation,
+    status: 200,
+    problems: ['evaluation_not_found'],
+    etag: true,
+  }),
+  defineEndpoint({
+    operationId: 'updateHumanEvaluation',
+    tag: 'Human evaluations',
+    method: 'PUT',
+    path: '/human-evaluations/{evaluation_id}',
+    summary: 'Set the status of a human evaluation.',
+    access: { kind: 'permission', permission: 'edit_evaluation' },
+    parameters: OneEvaluation,
+    body: Type.Object({ status: Type.Optional(OneOf(EVALUATION_STATUSES)) }),
+    response: Type.Null(),
+    status: 204,
+    problems: ['evaluation_not_found', 'invalid_transition', 'revision_conflict'],
+    etag: true,
+    ifMatch: 'optional',
+  }),
+  defineEndpoint({
+    operationId: 'closeHumanEvaluation',
+    tag: 'Human evaluations',
+    method: 'POST',
+    path: '/human-evaluations/{evaluation_id}/close',
+    summary: 'Finish and lock a human evaluation: nothing is written into it any more.',
+    access: { kind: 'permission', permission: 'edit_evaluation' },
+    parameters: OneEvaluation,
+    response: HumanEvaluation,
+    status: 200,
+    problems: ['evaluation_not_found', 'invalid_transition'],
+    etag: true,
+  }),
+  defineEndpoint({
+    operationId: 'reopenHumanEvaluation',
+    tag: 'Human evaluations',
+    method: 'POST',
+    path: '/human-evaluations/{evaluation_id}/reopen',
+    summary: 'Unlock a closed human evaluation.',
+    access: { kind: 'permission', permission: 'edit_evaluation' },
+    parameters: OneEvaluation,
+    response: HumanEvaluation,
+    status: 200,
+    problems: ['evaluation_not_found'],
+    etag: true,
+  }),
+  defineEndpoint({
+    operationId: 'deleteHumanEvaluations',
+    tag: 'Human evaluations',
+    method: 'DELETE',
+    path: '/human-evaluations',
+    summary: 'Delete human evaluations with their scenarios and judgements, all or none.',
+    access: { kind: 'permission', permission: 'delete_evaluation' },
+    body: Type.Object({ evaluations_ids: Type.Array(Reference, { maxItems: 1000 }) }),
+    response: Type.Null(),
+    status: 204,
+    problems: ['evaluation_not_found'],
+  }),
+] as const;

@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Id, Nullable, OneOf, PAGE_QUERY, Reference } from '../fields.ts';
+import { EVALUATION_TYPES } from './evaluation-settings.ts';
+import { scenarioFaults, sliceFaults } from './scenario-faults.ts';
+
+const ScenarioInput = Type.Object({ input_name: Type.String(), input_value: Type.String() });
+
+export type ScenarioInput = Static<typeof ScenarioInput>;
+
+export const HumanEvaluationScenario = Type.Object({
+  id: Id,
+  evaluation_id: Id,
+  inputs: Type.Array(ScenarioInput),
+  outputs: Type.Array(Type.Object({ variant_id: Id, variant_output: Type.String() })),
+  vote: Nullable(Type.String()),
+  score: Nullable(Type.String()),
+  evaluation: Type.Null(),
+  correct_answer: Type.String(),
+  is_pinned: Type.Boolean(),
+  note: Type.String(),
+  position: Type.Integer({ minimum: 0 }),
+  scores: Type.Array(Type.Object({ variant_id: Id, score: Type.Number() })),
+  disagreement: Type.Optional(
+    Nullable(
+      Type.Number({
+        description:
+          'Of all pairs of answers to the same question, those that differ; in lists with `order`. Null where no two people have answered, and for those who judge blind.',
+      }),
+    ),
+  ),
+});
+
+export type HumanEvaluationScenario = Static<typeof HumanEvaluationScenario>;
+
+/** A number or its decimal text; which ones fit is told by the scale of the evaluation. */
+const SentScore = Type.Unsafe<number | string>({
+  description: 'A number within the scale, or its decimal text; empty text withdraws it.',
+});
+
+const SentScores = Type.Array(Type.Object({ variant_id: Reference, score: SentScore }), {
+  maxItems: 10,
+});
+
+export const ScenarioUpdate = Type.Object({
+  vote: Type.Optional(Type.String({ maxLength: 256 })),
+  score: Type.Optional(SentScore),
+  scores: Type.Optional(SentScores),
+  note: Type.Optional(Type.String({ maxLength: 10_000 })),
+  outputs: Type.Optional(
+    Type.Array(Type.Object({ variant_id: Reference, variant_output: Type.String() }), {
+      maxItems: 10,
+    }),
+  ),
+  inputs: Type.Optional(Type.Array(ScenarioInput, { maxItems: 200 })),
+  correct_answer: Type.Optional(Type.String()),
+  is_pinned: Type.Optional(Type.Boolean()),
+});
+
+export type ScenarioUpdate = Static<typeof ScenarioUpdate>;
+
+export const SCENARIO_ORDERS = ['position', 'disagreement'] as const;
+
+/** A slice is named as results name it. */
+const ScenarioListQuery = Type.Object({
+  order: Type.Optional(
+    Type.Enum([...SCENARIO_ORDERS], {
+      description:
+        'With it, each scenario tells its `disagreement`. `disagreement`: the most disputed first, then those with more answers, then by position; one whose figure changes while you page may come twice or not at all. Not for those who judge blind.',
+    }),
+  ),
+  slice: Type.Optional(
+    Type.String({ description: 'An input of the evaluation; with `label` or `pooled`.' }),
+  ),
+  label: Type.Optional(
+    Type.String({
+      minLength: 0,
+      description: 'Scenarios with exactly this value of the input, which may be empty.',
+    }),
+  ),
+  pooled: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: scenarios with any value of the input that has no slice of its own in the results. Not for those who judge blind.',
+    }),
+  ),
+  ...PAGE_QUERY,
+});
+
+export type ScenarioListQuery = Static<typeof ScenarioListQuery>;
+
+const OneScenario = Type.Object({ scenario_id: Reference });
+
+export const scenarioEndpoints = [
+  defineEndpoint({
+    operationId: 'listEvaluationScenarios',
+    tag: 'Scenarios',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/evaluation_scenarios',
+    summary:
+      'List the scenarios of a human evaluation, with your own votes, scores and notes; all of them by position, or a slice, or the most disputed first.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    parameters: Type.Object({ evaluation_id: Reference }),
+    query: ScenarioListQuery,
+    queryFaults: sliceFaults,
+    response: Type.Array(HumanEvaluationScenario),
+    status: 200,
+    problems: ['evaluation_not_found', 'invalid_cursor'],
+    paged: true,
+    counted: true,
+  }),
+  defineEndpoint({
+    operationId: 'updateEvaluationScenario',
+    tag: 'Scenarios',
+    method: 'PUT',
+    path: '/human-evaluations/{evaluation_id}/evaluation_scenario/{scenario_id}/{evaluation_type}',
+    summary: 'Vote, score, take notes, or write outputs and inputs of a scenario.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    parameters: Type.Object({
+      evaluation_id: Reference,
+      scenario_id: Reference,
+      evaluation_type: OneOf(EVALUATION_TYPES),
+    }),
+    body: ScenarioUpdate,
+    faults: scenarioFaults,
+    response: Type.Null(),
+    status: 204,
+    problems: [
+      'evaluation_not_found',
+      'scenario_not_found',
+      'variant_not_found',
+      'evaluation_closed',
+      'already_judged',
+    ],
+  }),
+  defineEndpoint({
+    operationId: 'fetchScenarioScore',
+    tag: 'Scenarios',
+    method: 'GET',
+    path: '/human-evaluations/evaluation_scenario/{scenario_id}/score',
+    summary: 'Fetch your own score of a scenario.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    parameters: OneScenario,
+    response: Type.Object({ scenario_id: Id, score: Type.String() }),
+    status: 200,
+    problems: ['scenario_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'updateScenarioScore',
+    tag: 'Scenarios',
+    method: 'PUT',
+    path: '/human-evaluations/evaluation_scenario/{scenario_id}/score',
+    summary: 'Score a scenario.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    parameters: OneScenario,
+    body: Type.Object({ score: SentScore }),
+    response: Type.Null(),
+    status: 204,
+    problems: ['scenario_not_found', 'evaluation_closed'],
+  }),
+] as const;

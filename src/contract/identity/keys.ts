@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Nullable, PageQuery, Reference, Timestamp } from '../fields.ts';
+
+export const Key = Type.Object({
+  prefix: Type.String(),
+  created_at: Timestamp,
+  last_used_at: Nullable(Timestamp),
+  expiration_date: Nullable(Timestamp),
+});
+
+export type Key = Static<typeof Key>;
+
+const OneKey = Type.Object({ key_prefix: Reference });
+
+export const keyEndpoints = [
+  defineEndpoint({
+    operationId: 'listKeys',
+    tag: 'Keys',
+    method: 'GET',
+    path: '/keys',
+    summary: 'List your API keys, newest first.',
+    access: { kind: 'signed-in' },
+    query: PageQuery,
+    response: Type.Array(Key),
+    status: 200,
+    problems: ['invalid_cursor'],
+    paged: true,
+  }),
+  defineEndpoint({
+    operationId: 'createKey',
+    tag: 'Keys',
+    method: 'POST',
+    path: '/keys',
+    summary: 'Create an API key for one workspace. It is shown only now.',
+    access: { kind: 'signed-in' },
+    query: Type.Object({
+      workspace_id: Reference,
+      expires_in_days: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 3650,
+          description: 'Absent: never. A key that a key makes expires with it at the latest.',
+        }),
+      ),
+    }),
+    response: Type.String(),
+    status: 200,
+    problems: ['workspace_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'deleteKey',
+    tag: 'Keys',
+    method: 'DELETE',
+    path: '/keys/{key_prefix}',
+    summary: 'Delete one of your API keys. It stops working at once.',
+    access: { kind: 'signed-in' },
+    parameters: OneKey,
+    response: Type.Object({ message: Type.String() }),
+    status: 200,
+    problems: ['key_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'validateKey',
+    tag: 'Keys',
+    method: 'GET',
+    path: '/keys/{key_prefix}/validate',
+    summary: 'Tell whether this request was made with the key of that prefix.',
+    access: { kind: 'signed-in' },
+    parameters: OneKey,
+    response: Type.Boolean(),
+    status: 200,
+    problems: [],
+  }),
+] as const;

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import { PERMISSIONS, ROLE_NAMES, type Role } from '../access.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { Id, OneOf, Reference, Timestamp } from '../fields.ts';
+
+/** The names are no tuple (they are the keys of the role table), so their type is given. */
+export const RoleName = Type.Unsafe<Role>(OneOf(ROLE_NAMES));
+
+export const WorkspaceResponse = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  type: Type.String(),
+  organization: Id,
+  members: Type.Array(
+    Type.Object({
+      user: Type.Object({
+        id: Id,
+        uid: Id,
+        username: Type.String(),
+        email: Type.String(),
+      }),
+      roles: Type.Array(
+        Type.Object({
+          role_name: RoleName,
+          role_description: Type.String(),
+          permissions: Type.Array(OneOf(PERMISSIONS)),
+        }),
+      ),
+    }),
+  ),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export type WorkspaceResponse = Static<typeof WorkspaceResponse>;
+
+const OneWorkspace = Type.Object({ workspace_id: Reference });
+
+export const workspaceEndpoints = [
+  defineEndpoint({
+    operationId: 'listRoles',
+    tag: 'Workspaces',
+    method: 'GET',
+    path: '/workspaces/roles',
+    summary: 'List the roles a member can have.',
+    access: { kind: 'signed-in' },
+    response: Type.Array(Type.Object({ role_name: RoleName, role_description: Type.String() })),
+    status: 200,
+    problems: [],
+  }),
+  defineEndpoint({
+    operationId: 'listPermissions',
+    tag: 'Workspaces',
+    method: 'GET',
+    path: '/workspaces/permissions',
+    summary: 'List all permissions.',
+    access: { kind: 'signed-in' },
+    response: Type.Array(OneOf(PERMISSIONS)),
+    status: 200,
+    problems: [],
+  }),
+  defineEndpoint({
+    operationId: 'assignRole',
+    tag: 'Workspaces',
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/roles',
+    summary: 'Give a member one more role.',
+    access: { kind: 'permission', permission: 'modify_user_roles' },
+    parameters: OneWorkspace,
+    body: Type.Object({
+      email: Type.String({ maxLength: 254 }),
+      organization_id: Reference,
+      role: Type.Optional(RoleName),
+    }),
+    response: Type.Literal(true),
+    status: 200,
+    problems: ['workspace_not_found', 'organization_not_found', 'user_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'unassignRole',
+    tag: 'Workspaces',
+    method: 'DELETE',
+    path: '/workspaces/{workspace_id}/roles',
+    summary: 'Take a role from a member; one left without any becomes viewer.',
+    access: { kind: 'permission', permission: 'modify_user_roles' },
+    parameters: OneWorkspace,
+    query: Type.Object({ email: Type.String(), org_id: Reference, role: RoleName }),
+    response: Type.Literal(true),
+    status: 200,
+    problems: ['workspace_not_found', 'organization_not_found', 'user_not_found', 'last_owner'],
+  }),
+  defineEndpoint({
+    operationId: 'removeMember',
+    tag: 'Workspaces',
+    method: 'DELETE',
+    path: '/workspaces/{workspace_id}/users',
+    summary: 'Remove a member. Their keys for this workspace end at once.',
+    access: { kind: 'permission', permission: 'modify_user_roles' },
+    parameters: OneWorkspace,
+    query: Type.Object({ org_id: Reference, email: Type.String() }),
+    response: WorkspaceResponse,
+    status: 200,
+    problems: ['workspace_not_found', 'organization_not_found', 'user_not_found', 'last_owner'],
+  }),
+] as const;

@@ -1,0 +1,237 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import {
+  EVALUATION_TYPES,
+  FullCriterion,
+  PRESENTATIONS,
+} from '../evaluations/evaluation-settings.ts';
+import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { PageOfNewList } from '../page-of-new-list.ts';
+
+export const ASSIGNMENT_STATUSES = ['open', 'judged', 'skipped', 'expired'] as const;
+
+export type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number];
+
+/** A value on the scale of its criterion. */
+export const AnswerValue = Type.Unsafe<boolean | number | string>({
+  description: 'true or false; a step from 1; a number; one of the options; free text.',
+});
+
+const Answer = Type.Object({
+  criterion: Type.String({ maxLength: 128 }),
+  slot_id: Type.Optional(
+    Nullable(Type.String({ description: 'Of a criterion about each output: which one.' })),
+  ),
+  value: AnswerValue,
+});
+
+export type Answer = Static<typeof Answer>;
+
+const TIME_TAKEN = Type.Integer({ minimum: 0, maximum: 86_400_000 });
+
+export const JudgementSubmission = Type.Object({
+  outcome: Type.Optional(
+    Type.String({ maxLength: 64, description: "The better slot's id, 'tie' or 'both_bad'." }),
+  ),
+  score: Type.Optional(Type.Number()),
+  answers: Type.Optional(Type.Array(Answer, { maxItems: 200 })),
+  note: Type.Optional(Type.String({ maxLength: 10_000 })),
+  time_taken_ms: Type.Optional(TIME_TAKEN),
+});
+
+export type JudgementSubmission = Static<typeof JudgementSubmission>;
+
+export const OwnJudgement = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  outcome: Nullable(Type.String()),
+  score: Nullable(Type.Number()),
+  answers: Type.Array(
+    Type.Object({
+      criterion: Type.String(),
+      slot_id: Nullable(Type.String()),
+      value: AnswerValue,
+    }),
+  ),
+  note: Type.String(),
+  time_taken_ms: Nullable(TIME_TAKEN),
+  guidelines_version: Type.Integer({ minimum: 1 }),
+  judged_at: Timestamp,
+});
+
+export type OwnJudgement = Static<typeof OwnJudgement>;
+
+/** All that an annotator is shown of a task. Nothing in it tells which variant is which. */
+export const Assignment = Type.Object({
+  id: Id,
+  evaluation_id: Id,
+  status: OneOf(ASSIGNMENT_STATUSES),
+  lease_expires_at: Nullable(Timestamp),
+  inputs: Type.Array(Type.Object({ input_name: Type.String(), input_value: Type.String() })),
+  correct_answer: Type.String(),
+  slots: Type.Array(Type.Object({ slot_id: Type.String(), output: Type.String() })),
+  flag: Nullable(Type.String()),
+  skip_reason: Nullable(Type.String()),
+  judgement: Nullable(OwnJudgement),
+});
+
+export type Assignment = Static<typeof Assignment>;
+
+const OwnProgress = Type.Object({
+  judged: Type.Integer({ minimum: 0 }),
+  skipped: Type.Integer({ minimum: 0 }),
+  remaining: Type.Integer({
+    minimum: 0,
+    description: 'At most so many more, counted to about a hundred.',
+  }),
+});
+
+const OneEvaluation = Type.Object({ evaluation_id: Reference });
+const OneAssignment = Type.Object({ assignment_id: Reference });
+const Reason = Type.String({ maxLength: 2000 });
+
+export const assignmentEndpoints = [
+  defineEndpoint({
+    operationId: 'fetchBrief',
+    tag: 'Judging',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/brief',
+    summary: 'Fetch what an annotator has to know: questions, scale, guidelines, own progress.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneEvaluation,
+    response: Type.Object({
+      evaluation_id: Id,
+      annotator_id: Id,
+      evaluation_type: OneOf(EVALUATION_TYPES),
+      open: Type.Boolean(),
+      allow_tie: Type.Boolean(),
+      allow_both_bad: Type.Boolean(),
+      score_min: Type.Number(),
+      score_max: Type.Number(),
+      criteria: Type.Array(FullCriterion),
+      guidelines: Type.String(),
+      guidelines_version: Type.Integer({ minimum: 1 }),
+      presentation: OneOf(PRESENTATIONS),
+      progress: OwnProgress,
+    }),
+    status: 200,
+    problems: ['evaluation_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'takeAssignments',
+    tag: 'Judging',
+    method: 'POST',
+    path: '/human-evaluations/{evaluation_id}/assignments',
+    summary: 'Take the next tasks: those you hold already, then new ones, up to `count`.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneEvaluation,
+    body: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })) }),
+    bodyOptional: true,
+    response: Type.Object({ assignments: Type.Array(Assignment), progress: OwnProgress }),
+    status: 200,
+    problems: ['evaluation_not_found', 'evaluation_closed'],
+  }),
+  defineEndpoint({
+    operationId: 'listAssignments',
+    tag: 'Judging',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/assignments',
+    summary:
+      'List your own assignments, newest first, or last judged first where only judged ones are asked for; 50 a page unless asked otherwise.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneEvaluation,
+    query: Type.Object({
+      status: Type.Optional(OneOf(ASSIGNMENT_STATUSES)),
+      ...PageOfNewList,
+    }),
+    response: Type.Array(Assignment),
+    status: 200,
+    problems: ['evaluation_not_found', 'invalid_cursor'],
+    paged: true,
+  }),
+  defineEndpoint({
+    operationId: 'fetchAssignment',
+    tag: 'Judging',
+    method: 'GET',
+    path: '/assignments/{assignment_id}',
+    summary: 'Fetch one of your own assignments.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneAssignment,
+    response: Assignment,
+    status: 200,
+    problems: ['assignment_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'submitJudgement',
+    tag: 'Judging',
+    method: 'PUT',
+    path: '/assignments/{assignment_id}/judgement',
+    summary:
+      'Judge a task. Repeating it changes nothing; another answer makes the next version, unless `If-None-Match: *` asks not to replace one.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneAssignment,
+    body: JudgementSubmission,
+    response: OwnJudgement,
+    status: 200,
+    problems: ['assignment_not_found', 'evaluation_closed', 'lease_expired', 'revision_conflict'],
+  }),
+  defineEndpoint({
+    operationId: 'withdrawJudgement',
+    tag: 'Judging',
+    method: 'DELETE',
+    path: '/assignments/{assignment_id}/judgement',
+    summary: 'Take your judgement back; the task is yours again. Its versions are kept.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneAssignment,
+    response: Type.Null(),
+    status: 204,
+    problems: ['assignment_not_found', 'evaluation_closed'],
+  }),
+  defineEndpoint({
+    operationId: 'skipAssignment',
+    tag: 'Judging',
+    method: 'POST',
+    path: '/assignments/{assignment_id}/skip',
+    summary: 'Leave a task to others; it comes back to you only when nothing else is left.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneAssignment,
+    body: Type.Object({ reason: Type.Optional(Reason) }),
+    bodyOptional: true,
+    response: Type.Null(),
+    status: 204,
+    problems: ['assignment_not_found', 'evaluation_closed', 'already_judged'],
+  }),
+  defineEndpoint({
+    operationId: 'flagAssignment',
+    tag: 'Judging',
+    method: 'PUT',
+    path: '/assignments/{assignment_id}/flag',
+    summary: 'Tell the leads that something is wrong with a task.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneAssignment,
+    body: Type.Object({ reason: Reason }),
+    response: Type.Null(),
+    status: 204,
+    problems: ['assignment_not_found', 'evaluation_closed'],
+  }),
+  defineEndpoint({
+    operationId: 'unflagAssignment',
+    tag: 'Judging',
+    method: 'DELETE',
+    path: '/assignments/{assignment_id}/flag',
+    summary: 'Take a flag back.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    guests: true,
+    parameters: OneAssignment,
+    response: Type.Null(),
+    status: 204,
+    problems: ['assignment_not_found', 'evaluation_closed'],
+  }),
+] as const;

@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { PageOfNewList } from '../page-of-new-list.ts';
+import { AnswerValue } from './assignments.ts';
+
+export const ANNOTATOR_KINDS = ['member', 'guest'] as const;
+
+export const OUTCOMES = ['slot', 'tie', 'both_bad'] as const;
+
+export const Annotator = Type.Object({
+  id: Id,
+  name: Type.String(),
+  kind: OneOf(ANNOTATOR_KINDS),
+});
+
+export type Annotator = Static<typeof Annotator>;
+
+/** What was said at one time; `outcome` and `score` are null where it was withdrawn. */
+const JudgementContent = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  withdrawn: Type.Boolean(),
+  outcome: Nullable(OneOf(OUTCOMES)),
+  winner_slot_id: Nullable(Type.String()),
+  winner_variant_id: Nullable(Id),
+  score: Nullable(Type.Number()),
+  answers: Type.Array(
+    Type.Object({
+      criterion: Type.String(),
+      slot_id: Nullable(Type.String()),
+      variant_id: Nullable(Id),
+      value: AnswerValue,
+    }),
+  ),
+  note: Type.String(),
+  time_taken_ms: Nullable(Type.Integer({ minimum: 0 })),
+  guidelines_version: Type.Integer({ minimum: 1 }),
+  judged_at: Timestamp,
+});
+
+/** A judgement with its author. Variants are null for whoever must not know them. */
+export const Judgement = Type.Object({
+  id: Id,
+  evaluation_id: Id,
+  scenario_id: Id,
+  position: Type.Integer({ minimum: 0 }),
+  annotator: Annotator,
+  slots: Type.Array(Type.Object({ slot_id: Type.String(), variant_id: Nullable(Id) }), {
+    description: 'From left to right as they were shown.',
+  }),
+  sides_stored: Type.Boolean({
+    description: 'False for votes of the original routes, where the order shown is not known.',
+  }),
+  ...JudgementContent.properties,
+  versions: Type.Optional(Type.Array(JudgementContent, { description: 'Oldest first.' })),
+});
+
+export type Judgement = Static<typeof Judgement>;
+
+const OneEvaluation = Type.Object({ evaluation_id: Reference });
+
+export const judgementEndpoints = [
+  defineEndpoint({
+    operationId: 'listJudgements',
+    tag: 'Judgements',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/judgements',
+    summary:
+      'List judgements with their authors, oldest first; annotators see their own. 50 a page unless asked otherwise.',
+    access: { kind: 'permission', permission: 'view_evaluation' },
+    parameters: OneEvaluation,
+    query: Type.Object({
+      scenario_id: Type.Optional(Reference),
+      annotator_id: Type.Optional(Reference),
+      history: Type.Optional(Type.Boolean()),
+      ...PageOfNewList,
+    }),
+    response: Type.Array(Judgement),
+    status: 200,
+    problems: ['evaluation_not_found', 'invalid_cursor'],
+    paged: true,
+  }),
+  defineEndpoint({
+    operationId: 'exportHumanEvaluation',
+    tag: 'Judgements',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/export',
+    summary: 'Download judgements or scenarios as CSV or JSONL.',
+    access: { kind: 'permission', permission: 'edit_evaluation' },
+    parameters: OneEvaluation,
+    query: Type.Object({
+      content: Type.Optional(OneOf(['judgements', 'scenarios'])),
+      format: Type.Optional(OneOf(['csv', 'jsonl'])),
+      raw: Type.Optional(Type.Boolean()),
+    }),
+    response: Type.String(),
+    status: 200,
+    problems: ['evaluation_not_found'],
+    contentType: 'application/octet-stream',
+  }),
+] as const;

@@ -1,0 +1,265 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { PageOfNewList } from '../page-of-new-list.ts';
+import { sourceFaults } from './generation-faults.ts';
+
+export const SOURCE_KINDS = ['base', 'provider', 'import'] as const;
+
+/** Where the outputs of a variant come from. */
+export const Source = Type.Object({
+  variant_id: Reference,
+  kind: OneOf(SOURCE_KINDS),
+  provider_id: Type.Optional(Nullable(Reference)),
+});
+
+export type Source = Static<typeof Source>;
+
+export const Sources = Type.Array(Source, {
+  maxItems: 10,
+  description:
+    'Per variant: the URI of its base, a provider, or outputs made elsewhere. Variants that are not named keep their source; it is the base when none was ever named.',
+});
+
+export const GENERATION_STATUSES = [
+  'none',
+  'preparing',
+  'running',
+  'paused',
+  'canceled',
+  'finished',
+] as const;
+
+export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
+
+export const CELL_STATUSES = ['waiting', 'running', 'done', 'failed', 'canceled'] as const;
+
+export type CellStatus = (typeof CELL_STATUSES)[number];
+
+const Count = Type.Integer({ minimum: 0 });
+
+const VariantGeneration = Type.Object({
+  variant_id: Id,
+  variant_name: Type.String(),
+  kind: OneOf(SOURCE_KINDS),
+  provider_id: Nullable(Id),
+  provider_name: Nullable(Type.String()),
+  total: Count,
+  done: Count,
+  reused: Type.Integer({ minimum: 0, description: 'Of those done, without a call.' }),
+  failed: Count,
+  waiting: Type.Integer({ minimum: 0, description: 'Those that are being answered included.' }),
+  cost: Type.Number({ minimum: 0, description: 'As far as the answers told it.' }),
+  prompt_tokens: Count,
+  completion_tokens: Count,
+});
+
+export const Generation = Type.Object({
+  status: OneOf(GENERATION_STATUSES),
+  reuse: Type.Boolean(),
+  started_at: Nullable(Timestamp),
+  ended_at: Nullable(Timestamp),
+  total: Count,
+  done: Count,
+  failed: Count,
+  cells_per_second: Nullable(Type.Number({ minimum: 0 })),
+  seconds_left: Nullable(Type.Integer({ minimum: 0 })),
+  stalled_seconds: Nullable(
+    Type.Integer({
+      minimum: 30,
+      description:
+        'How long no answer was stored though some are due, from half a minute on: the source is slow or resting, or the run stood still and is being helped on.',
+    }),
+  ),
+  cost: Type.Number({ minimum: 0 }),
+  variants: Type.Array(VariantGeneration),
+});
+
+export type Generation = Static<typeof Generation>;
+
+/** One output to be made: a scenario answered by a variant. */
+export const Cell = Type.Object({
+  scenario_id: Id,
+  position: Type.Integer({ minimum: 0 }),
+  variant_id: Id,
+  status: OneOf(CELL_STATUSES),
+  attempts: Count,
+  next_attempt_at: Nullable(Timestamp),
+  error: Nullable(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      raw: Nullable(Type.String({ description: 'The beginning of what the other side said.' })),
+    }),
+  ),
+  latency_ms: Nullable(Count),
+  prompt_tokens: Nullable(Count),
+  completion_tokens: Nullable(Count),
+  cost: Nullable(Type.Number()),
+  finish_reason: Nullable(Type.String()),
+  reuse_key: Nullable(Type.String()),
+  reuse_hash: Nullable(Type.String()),
+  reused_from: Nullable(Id),
+  updated_at: Timestamp,
+});
+
+export type Cell = Static<typeof Cell>;
+
+const OneEvaluation = Type.Object({ evaluation_id: Reference });
+
+/** All need the permission to edit: what a run tells of its cells would tell variants apart. */
+const access = { kind: 'permission', permission: 'edit_evaluation' } as const;
+
+/** What a form says beside its file. */
+export const OutputUploadFields = Type.Object({
+  delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|'])),
+});
+
+export type OutputUploadFields = Static<typeof OutputUploadFields>;
+
+const OUTPUTS_BODY_LIMIT = 50 * 1024 * 1024;
+
+interface RunAction<OperationId extends string, Action extends string> {
+  readonly operationId: OperationId;
+  readonly action: Action;
+  readonly summary: string;
+  /** Whether it makes new outputs, which a closed evaluation refuses. */
+  readonly needsOpen?: true;
+}
+
+function actionOn<const OperationId extends string, const Action extends string>({
+  operationId,
+  action,
+  summary,
+  needsOpen,
+}: RunAction<OperationId, Action>) {
+  return defineEndpoint({
+    operationId,
+    tag: 'Outputs',
+    method: 'POST',
+    path: `/human-evaluations/{evaluation_id}/generation/${action}`,
+    summary,
+    access,
+    parameters: OneEvaluation,
+    response: Generation,
+    status: 200,
+    problems: [
+      'evaluation_not_found',
+      'invalid_transition',
+      ...(needsOpen === true ? (['evaluation_closed'] as const) : []),
+    ],
+  });
+}
+
+export const generationEndpoints = [
+  defineEndpoint({
+    operationId: 'fetchGeneration',
+    tag: 'Outputs',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/generation',
+    summary: 'Fetch how far the outputs of an evaluation have come.',
+    access,
+    parameters: OneEvaluation,
+    response: Generation,
+    status: 200,
+    problems: ['evaluation_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'startGeneration',
+    tag: 'Outputs',
+    method: 'POST',
+    path: '/human-evaluations/{evaluation_id}/generation',
+    summary: 'Run the pinned revisions over every scenario that has no output of theirs yet.',
+    access,
+    parameters: OneEvaluation,
+    body: Type.Object({
+      sources: Type.Optional(Sources),
+      reuse: Type.Optional(
+        Type.Boolean({
+          description:
+            'true: take outputs that the same source gave to the same parameters and inputs before.',
+        }),
+      ),
+    }),
+    faults: sourceFaults,
+    bodyOptional: true,
+    response: Generation,
+    status: 202,
+    problems: [
+      'evaluation_not_found',
+      'variant_not_found',
+      'provider_not_found',
+      'evaluation_closed',
+      'generation_running',
+      'source_missing',
+    ],
+  }),
+  actionOn({
+    operationId: 'pauseGeneration',
+    action: 'pause',
+    summary: 'Let calls that are under way end, and begin no others.',
+  }),
+  actionOn({
+    operationId: 'resumeGeneration',
+    action: 'resume',
+    summary: 'Go on with a paused run.',
+    needsOpen: true,
+  }),
+  actionOn({
+    operationId: 'cancelGeneration',
+    action: 'cancel',
+    summary: 'Give up what has no output yet. Outputs stay.',
+  }),
+  actionOn({
+    operationId: 'retryGeneration',
+    action: 'retry',
+    summary: 'Try again what failed or was given up, and nothing else.',
+    needsOpen: true,
+  }),
+  defineEndpoint({
+    operationId: 'listGenerationCells',
+    tag: 'Outputs',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/generation/cells',
+    summary: 'List what a run made of each scenario and variant, by scenario.',
+    access,
+    parameters: OneEvaluation,
+    query: Type.Object({
+      status: Type.Optional(OneOf(CELL_STATUSES)),
+      variant_id: Type.Optional(Reference),
+      ...PageOfNewList,
+    }),
+    response: Type.Array(Cell),
+    status: 200,
+    problems: ['evaluation_not_found', 'variant_not_found', 'invalid_cursor'],
+    paged: true,
+  }),
+  defineEndpoint({
+    operationId: 'importOutputs',
+    tag: 'Outputs',
+    method: 'POST',
+    path: '/human-evaluations/{evaluation_id}/outputs',
+    summary:
+      'Take outputs from a CSV, JSON or JSONL file with a column per variant, named by its name or id.',
+    access: { kind: 'permission', permission: 'run_evaluations' },
+    parameters: OneEvaluation,
+    upload: 'multipart',
+    body: Type.Object({
+      file: Type.Unsafe<unknown>({
+        type: 'string',
+        contentMediaType: 'application/octet-stream',
+      }),
+      ...OutputUploadFields.properties,
+    }),
+    bodyLimit: OUTPUTS_BODY_LIMIT,
+    response: Type.Object({
+      rows: Count,
+      outputs: Type.Integer({
+        minimum: 0,
+        description: 'Written, those that were equal left out.',
+      }),
+    }),
+    status: 200,
+    problems: ['evaluation_not_found', 'evaluation_closed', 'already_judged', 'invalid_import'],
+  }),
+] as const;

@@ -1,0 +1,156 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { HttpUrl, Id, Name, Nullable, Reference, Timestamp } from '../fields.ts';
+import { providerFaults } from './provider-faults.ts';
+
+const MaxConcurrent = Type.Integer({
+  minimum: 1,
+  maximum: 64,
+  description: 'Calls at once, over all processes of the service; 8 when left out.',
+});
+
+const RequestsPerMinute = Type.Integer({ minimum: 1, maximum: 100_000 });
+
+export const Provider = Type.Object({
+  id: Id,
+  workspace_id: Id,
+  name: Type.String(),
+  base_url: Type.String(),
+  has_key: Type.Boolean(),
+  key_hint: Nullable(
+    Type.String({ description: 'The last four characters of a key that has at least sixteen.' }),
+  ),
+  header_names: Type.Array(Type.String(), { description: 'Their values are never shown again.' }),
+  max_concurrent: Type.Integer({ minimum: 1 }),
+  requests_per_minute: Nullable(Type.Integer({ minimum: 1 })),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export type Provider = Static<typeof Provider>;
+
+const Headers = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  format: 'free-json',
+  description: 'Sent with every call, at most twenty. Write-only, like the key.',
+});
+
+const ProviderKey = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  description: 'Sent as a bearer token. Write-only, and bound to the origin of base_url.',
+});
+
+const BaseUrl = Type.String({
+  ...HttpUrl,
+  description: 'The address before /chat/completions; most of them end in /v1.',
+});
+
+const OneProvider = Type.Object({ provider_id: Reference });
+
+export const providerEndpoints = [
+  defineEndpoint({
+    operationId: 'listProviders',
+    tag: 'Providers',
+    method: 'GET',
+    path: '/providers',
+    summary: 'List the providers of a workspace by name.',
+    access: { kind: 'permission', permission: 'view_workspace' },
+    query: Type.Object({ workspace_id: Reference }),
+    response: Type.Array(Provider),
+    status: 200,
+    problems: ['workspace_not_found'],
+  }),
+  defineEndpoint({
+    operationId: 'createProvider',
+    tag: 'Providers',
+    method: 'POST',
+    path: '/providers',
+    summary: 'Add an OpenAI-compatible chat endpoint that variants can be run on.',
+    access: { kind: 'permission', permission: 'edit_workspace' },
+    body: Type.Object({
+      workspace_id: Reference,
+      name: Name,
+      base_url: BaseUrl,
+      api_key: Type.Optional(Nullable(ProviderKey)),
+      headers: Type.Optional(Headers),
+      max_concurrent: Type.Optional(MaxConcurrent),
+      requests_per_minute: Type.Optional(Nullable(RequestsPerMinute)),
+    }),
+    faults: providerFaults,
+    response: Provider,
+    status: 201,
+    problems: ['workspace_not_found', 'provider_name_taken'],
+    etag: true,
+    location: true,
+  }),
+  defineEndpoint({
+    operationId: 'fetchProvider',
+    tag: 'Providers',
+    method: 'GET',
+    path: '/providers/{provider_id}',
+    summary: 'Fetch a provider, without its secrets.',
+    access: { kind: 'permission', permission: 'view_workspace' },
+    parameters: OneProvider,
+    response: Provider,
+    status: 200,
+    problems: ['provider_not_found'],
+    etag: true,
+  }),
+  defineEndpoint({
+    operationId: 'updateProvider',
+    tag: 'Providers',
+    method: 'PATCH',
+    path: '/providers/{provider_id}',
+    summary:
+      'Change a provider. Moving it to another origin needs its key and headers again, or null and {} to drop them.',
+    access: { kind: 'permission', permission: 'edit_workspace' },
+    parameters: OneProvider,
+    body: Type.Object({
+      name: Type.Optional(Name),
+      base_url: Type.Optional(BaseUrl),
+      api_key: Type.Optional(Nullable(ProviderKey)),
+      headers: Type.Optional(Headers),
+      max_concurrent: Type.Optional(MaxConcurrent),
+      requests_per_minute: Type.Optional(Nullable(RequestsPerMinute)),
+    }),
+    faults: providerFaults,
+    response: Provider,
+    status: 200,
+    problems: ['provider_not_found', 'provider_name_taken', 'revision_conflict'],
+    etag: true,
+    ifMatch: 'optional',
+  }),
+  defineEndpoint({
+    operationId: 'deleteProvider',
+    tag: 'Providers',
+    method: 'DELETE',
+    path: '/providers/{provider_id}',
+    summary: 'Delete a provider and its key. What it was to answer and has not, fails.',
+    access: { kind: 'permission', permission: 'edit_workspace' },
+    parameters: OneProvider,
+    response: Type.Null(),
+    status: 204,
+    problems: ['provider_not_found', 'revision_conflict'],
+    ifMatch: 'optional',
+  }),
+  defineEndpoint({
+    operationId: 'testProvider',
+    tag: 'Providers',
+    method: 'POST',
+    path: '/providers/{provider_id}/test',
+    summary: 'Ask a model of the provider for one short answer.',
+    access: { kind: 'permission', permission: 'edit_workspace' },
+    parameters: OneProvider,
+    body: Type.Object({ model: Type.String({ minLength: 1, maxLength: 256 }) }),
+    response: Type.Object({
+      ok: Type.Boolean(),
+      latency_ms: Type.Integer({ minimum: 0 }),
+      output: Nullable(Type.String()),
+      error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    }),
+    status: 200,
+    problems: ['provider_not_found'],
+  }),
+] as const;

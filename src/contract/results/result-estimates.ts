@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, OneOf } from '../fields.ts';
+
+/** Reasons to read a number with care; each is explained in docs/statistics. */
+export const RESULT_WARNINGS = [
+  'all_ties',
+  'asymptotic_too_early',
+  'constant_annotator',
+  'degenerate_input',
+  'dominant_annotator',
+  'excluded_judgements',
+  'few_annotators',
+  'few_cases',
+  'few_clusters',
+  'few_draws',
+  'fixed_n_while_open',
+  'incomplete_cases',
+  'invalid_option',
+  'missing_excluded',
+  'mixed_methods',
+  'no_data',
+  'no_ties',
+  'no_variation',
+  'non_finite_excluded',
+  'not_connected',
+  'not_converged',
+  'not_identified',
+  'one_annotator',
+  'one_case',
+  'one_category',
+  'one_cluster',
+  'sensitive_to_ties',
+  'side_imbalance',
+  'sides_unknown',
+  'slices_unplanned',
+  'small_sample_correction_skipped',
+  'too_many_annotators',
+  'two_way_guarded',
+  'unequal_offers',
+  'zero_variance',
+] as const;
+
+export const ResultWarning = OneOf(RESULT_WARNINGS);
+
+export const INTERVAL_KINDS = ['always_valid', 'fixed', 'simultaneous'] as const;
+
+export const Interval = Type.Object({
+  low: Type.Number(),
+  high: Type.Number(),
+  level: Type.Number({ description: 'Confidence, between 0 and 1.' }),
+  kind: Type.Enum([...INTERVAL_KINDS], {
+    description:
+      'always_valid holds however often one looks; fixed holds at the planned size; simultaneous holds for all intervals of its table at once.',
+  }),
+});
+
+const ESTIMATE = {
+  estimate: Nullable(Type.Number()),
+  interval: Nullable(Interval),
+  method: Type.String({ description: 'A method of docs/statistics.' }),
+  n: Type.Integer({ description: 'Observations used.' }),
+  clusters: Type.Integer({ description: 'Independent units behind the interval.' }),
+  warnings: Type.Array(ResultWarning),
+} as const;
+
+/** A number with its uncertainty. What cannot be computed is null, and a warning says why. */
+export const ResultEstimate = Type.Object(ESTIMATE);
+
+export const TestResult = Type.Object({
+  statistic: Nullable(Type.Number()),
+  p_value: Nullable(Type.Number()),
+  method: Type.String(),
+  n: Type.Integer(),
+  warnings: Type.Array(ResultWarning),
+});
+
+export const Scope = Type.Enum(['cases', 'cases_and_annotators'], {
+  description:
+    'What the interval speaks for: new cases with these annotators, or new cases and other annotators.',
+});
+
+export type ResultWarning = Static<typeof ResultWarning>;
+export type IntervalKind = (typeof INTERVAL_KINDS)[number];
+export type ResultInterval = Static<typeof Interval>;
+export type ResultEstimate = Static<typeof ResultEstimate>;
+export type TestResult = Static<typeof TestResult>;
+export type Scope = Static<typeof Scope>;

@@ -1,0 +1,309 @@
+import { type Static, Type } from 'typebox';
+import { Id, Nullable, OneOf, Timestamp } from '../fields.ts';
+import { Interval, ResultEstimate, ResultWarning, Scope, TestResult } from './result-estimates.ts';
+
+export const ESTIMANDS = [
+  'score_win_rate',
+  'decisive_win_rate',
+  'ability_difference',
+  'mean_score',
+  'mean_score_difference',
+] as const;
+
+const Estimand = OneOf(ESTIMANDS);
+
+const CaseNumber = Type.Integer({ description: 'Position of the scenario, from 0.' });
+
+export const MoreNeeded = Type.Object({
+  judgements: Type.Integer({ description: 'Probably enough to settle it, at the present effect.' }),
+  cases: Type.Integer(),
+  low: Nullable(Type.Integer({ description: 'Judgements, if the effect is larger.' })),
+  high: Nullable(Type.Integer({ description: 'Judgements, if it is smaller; null: no end.' })),
+});
+
+/** The answer in one line, as data: `variant` is `word` compared with `against`. */
+export const Verdict = Type.Object({
+  settled: Type.Boolean(),
+  word: OneOf(['better', 'worse', 'equivalent', 'not_yet_clear']),
+  leader: Nullable(Id),
+  variant: Nullable(Id),
+  against: Nullable(Type.String({ format: 'uuid', description: 'Of several, the closest rival.' })),
+  criterion: Nullable(Type.String()),
+  estimand: Estimand,
+  effect: Nullable(Type.Number()),
+  interval: Nullable(Interval),
+  reference: Type.Number({ description: 'The effect that means "no difference".' }),
+  zone: Nullable(
+    Type.Object({
+      low: Type.Number(),
+      high: Type.Number(),
+    }),
+  ),
+  within_zone: Type.Boolean({
+    description: 'Settled, but by less than the difference that matters.',
+  }),
+  method: Type.String(),
+  scope: Scope,
+  cases: Type.Integer(),
+  judgements: Type.Integer(),
+  annotators: Type.Integer(),
+  may_stop: Type.Boolean(),
+  stop_reason: OneOf(['better', 'worse', 'equivalent', 'precise', 'budget', 'continue']),
+  more_needed: Nullable(MoreNeeded),
+  warnings: Type.Array(ResultWarning),
+});
+
+/** Rates are those of `variant` against `against`. */
+export const TwoVariants = Type.Object({
+  variant: Id,
+  against: Id,
+  counts: Type.Object({
+    wins: Type.Integer(),
+    ties: Type.Integer({ description: 'Both good.' }),
+    both_bad: Type.Integer(),
+    losses: Type.Integer(),
+  }),
+  score_win_rate: ResultEstimate,
+  decisive_win_rate: ResultEstimate,
+  net_win_rate: ResultEstimate,
+  tie_rate: ResultEstimate,
+  both_bad_rate: ResultEstimate,
+  always_valid: ResultEstimate,
+  e_value: Nullable(Type.Number({ description: 'Evidence against "no difference" so far.' })),
+  sign_test: TestResult,
+  tie_sensitivity: Type.Object({
+    sensitive: Type.Boolean(),
+    ties_as_half: OneOf(['better', 'worse', 'not_yet_clear']),
+    ties_dropped: OneOf(['better', 'worse', 'not_yet_clear']),
+    ties_modelled: OneOf(['better', 'worse', 'not_yet_clear']),
+  }),
+});
+
+const Difference = Type.Object({
+  variant: Id,
+  against: Id,
+  difference: ResultEstimate,
+  adjusted_p: Nullable(Type.Number()),
+  always_valid: ResultEstimate,
+});
+
+const RankedVariant = Type.Object({
+  variant: Id,
+  ability: ResultEstimate,
+  win_rate: ResultEstimate,
+  both_bad_rate: ResultEstimate,
+  rank_best: Type.Integer(),
+  rank_worst: Type.Integer(),
+});
+
+const WinCell = Type.Object({
+  variant: Id,
+  against: Id,
+  win_rate: ResultEstimate,
+  votes: Type.Integer(),
+  ties: Type.Integer(),
+  both_bad: Type.Integer(),
+});
+
+export const SeveralVariants = Type.Object({
+  method: Type.String(),
+  warnings: Type.Array(ResultWarning),
+  variants: Type.Array(RankedVariant),
+  differences: Type.Array(Difference),
+  win_matrix: Type.Array(WinCell),
+  connectivity: Type.Object({
+    groups: Type.Array(Type.Array(Id)),
+    connected: Type.Boolean(),
+    identified_without_prior: Type.Boolean(),
+  }),
+  choices: Type.Object({
+    total: Type.Integer({ description: 'Choices among all variants of a case.' }),
+    all_good: Type.Integer(),
+    all_bad: Type.Integer(),
+  }),
+});
+
+const VariantScores = Type.Object({
+  variant: Id,
+  mean: ResultEstimate,
+  distribution: Type.Array(Type.Object({ value: Type.Number(), count: Type.Integer() })),
+});
+
+const ScoreDifference = Type.Object({
+  variant: Id,
+  against: Id,
+  difference: ResultEstimate,
+  adjusted_p: Nullable(Type.Number()),
+  always_valid: ResultEstimate,
+  superiority: ResultEstimate,
+  rank_test: TestResult,
+});
+
+export const CriterionScores = Type.Object({
+  criterion: Type.String(),
+  scale: OneOf(['binary', 'likert', 'numeric', 'choice']),
+  variants: Type.Array(VariantScores),
+  differences: Type.Array(ScoreDifference),
+  several_variants_test: Nullable(TestResult),
+  warnings: Type.Array(ResultWarning),
+});
+
+export const AgreementPanel = Type.Object({
+  criterion: Nullable(Type.String()),
+  measured_on: OneOf(['preference', 'choice', 'score']),
+  raw: ResultEstimate,
+  krippendorff: ResultEstimate,
+  gwet: ResultEstimate,
+  ordered: Nullable(ResultEstimate),
+  annotator_pairs: Type.Array(
+    Type.Object({ annotator: Type.String(), other: Type.String(), agreement: ResultEstimate }),
+  ),
+  disputed_cases: Type.Array(
+    Type.Object({
+      case: CaseNumber,
+      disagreement: Type.Number({ description: 'Share of pairs of annotators who disagree.' }),
+      judgements: Type.Integer(),
+    }),
+  ),
+  warnings: Type.Array(ResultWarning),
+});
+
+export const AnnotatorQuality = Type.Object({
+  annotator: Type.String(),
+  judgements: Type.Integer(),
+  share: Type.Number({ description: 'Of all judgements.' }),
+  agreement: ResultEstimate,
+  agreement_z: Nullable(Type.Number()),
+  median_seconds: Nullable(Type.Number()),
+  first_share: Nullable(ResultEstimate),
+  entropy_bits: Type.Number(),
+  severity: Nullable(ResultEstimate),
+  warnings: Type.Array(ResultWarning),
+});
+
+const PositionBias = Type.Object({
+  effect: ResultEstimate,
+  first_wins: ResultEstimate,
+  p_value: Nullable(Type.Number()),
+  alarm: Type.Boolean(),
+});
+
+const LengthBias = Type.Object({ longer_wins: ResultEstimate, alarm: Type.Boolean() });
+
+export const BiasStrip = Type.Object({
+  position: Nullable(PositionBias),
+  length: Nullable(LengthBias),
+  pace: Type.Object({
+    median_seconds: ResultEstimate,
+    judgements_with_time: Type.Integer(),
+  }),
+  annotators: Type.Array(AnnotatorQuality),
+});
+
+/** Each pair as if the outputs of both had been of the same length. */
+const EqualLength = Type.Object({ variant: Id, against: Id, decisive_win_rate: ResultEstimate });
+
+export const LengthEffect = Type.Object({
+  longer_wins: ResultEstimate,
+  effect: Type.Object(ResultEstimate.properties, {
+    description: 'Advantage of the longer output in logits, beside what the variants are worth.',
+  }),
+  p_value: Nullable(Type.Number()),
+  at_equal_length: Type.Array(EqualLength),
+  warnings: Type.Array(ResultWarning),
+});
+
+export const SliceResult = Type.Object({
+  slice: Type.String(),
+  label: Type.String(),
+  pooled: Type.Boolean({ description: 'All values that too few cases have, together.' }),
+  variant: Id,
+  against: Nullable(Id),
+  criterion: Nullable(Type.String()),
+  effect: ResultEstimate,
+  p_value: Nullable(Type.Number()),
+  adjusted_p: Nullable(Type.Number()),
+  survives: Type.Boolean({ description: 'At the level of the page, after Benjamini–Hochberg.' }),
+});
+
+export const Computation = Type.Object({
+  estimand: Estimand,
+  weighting: OneOf(['cases_equal', 'votes_equal']),
+  scope: Scope,
+  inference: OneOf(['always_valid', 'fixed']),
+  level: Type.Number(),
+  seed: Type.Integer(),
+  draws: Type.Integer(),
+  cases: Type.Integer({ description: 'Cases of the evaluation.' }),
+  judged_cases: Type.Integer(),
+  completed_cases: Type.Integer({ description: 'Cases with all wanted judgements.' }),
+  judgements: Type.Integer({ description: 'Judgements used.' }),
+  annotators: Type.Integer({ description: 'Annotators with a judgement that was used.' }),
+  judgements_per_case_wanted: Type.Integer(),
+  exclusions: Type.Object({
+    annotators: Type.Array(Type.String()),
+    minimum_seconds: Nullable(Type.Number()),
+    by_annotator: Type.Integer(),
+    by_time: Type.Integer(),
+    invalid: Type.Integer(),
+    headline_with_all: Nullable(ResultEstimate),
+  }),
+  methods: Type.Array(Type.String()),
+});
+
+/** Variants and annotators appear by id only: whoever shows them decides what may be named. */
+export const ResultStatistics = Type.Object({
+  kind: OneOf(['comparison', 'scoring']),
+  verdict: Verdict,
+  two_variants: Nullable(TwoVariants),
+  several_variants: Nullable(SeveralVariants),
+  scores: Type.Array(CriterionScores),
+  agreement: Type.Array(AgreementPanel),
+  bias: BiasStrip,
+  length_effect: Nullable(LengthEffect),
+  slices: Type.Array(SliceResult),
+  computation: Computation,
+  warnings: Type.Array(ResultWarning),
+});
+
+const SeriesPoint = Type.Object({
+  cases: Type.Integer({ description: 'Completed cases so far.' }),
+  completed_at: Nullable(Timestamp),
+  estimate: Type.Number(),
+  low: Type.Number(),
+  high: Type.Number(),
+});
+
+const SeriesLine = Type.Object({
+  variant: Id,
+  against: Nullable(Id),
+  criterion: Nullable(Type.String()),
+  estimand: Estimand,
+  method: Type.String(),
+  level: Type.Number(),
+  reference: Type.Number(),
+  points: Type.Array(SeriesPoint),
+});
+
+/** The confidence sequence over completed cases, in the order in which they were completed. */
+export const ResultSeries = Type.Object({
+  lines: Type.Array(SeriesLine),
+  planned_cases: Type.Integer(),
+  completed_cases: Type.Integer(),
+  zone: Nullable(Type.Object({ low: Type.Number(), high: Type.Number() })),
+  warnings: Type.Array(ResultWarning),
+});
+
+export type Verdict = Static<typeof Verdict>;
+export type MoreNeeded = Static<typeof MoreNeeded>;
+export type TwoVariants = Static<typeof TwoVariants>;
+export type SeveralVariants = Static<typeof SeveralVariants>;
+export type CriterionScores = Static<typeof CriterionScores>;
+export type AgreementPanel = Static<typeof AgreementPanel>;
+export type AnnotatorQuality = Static<typeof AnnotatorQuality>;
+export type BiasStrip = Static<typeof BiasStrip>;
+export type LengthEffect = Static<typeof LengthEffect>;
+export type SliceResult = Static<typeof SliceResult>;
+export type Computation = Static<typeof Computation>;
+export type ResultStatistics = Static<typeof ResultStatistics>;
+export type ResultSeries = Static<typeof ResultSeries>;

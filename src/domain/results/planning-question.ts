@@ -1,0 +1,40 @@
+import type { Measured, SampleSizeQuestion } from '../../contract/results/planning.ts';
+
+/** What is assumed where the question does not say. */
+export const ASSUMED = {
+  tieRate: 0.2,
+  correlation: 0.3,
+  secondsPerJudgement: 30,
+  power: 0.8,
+  level: 0.95,
+} as const;
+
+/** A question whose every gap is either filled by what was measured or left to assumptions. */
+export interface PlanningQuestion extends SampleSizeQuestion {
+  readonly cases: number;
+  readonly measured: Measured | null;
+}
+
+/** What was measured stands where the question does not say; an annotator judges a case once. */
+export function fillFromMeasured(
+  question: SampleSizeQuestion & { readonly cases: number },
+  measured: Measured | null,
+): PlanningQuestion {
+  if (measured === null) return { ...question, measured };
+  const { tie_rate, annotators, seconds_per_judgement: pace } = measured;
+  return {
+    annotators: Math.max(annotators, question.judgements_per_case ?? 1),
+    ...(tie_rate === null ? {} : { tie_rate: Math.min(LARGEST_TIE_RATE, tie_rate) }),
+    ...(pace.estimate === null ? {} : { seconds_per_judgement: pace.estimate }),
+    ...question,
+    measured,
+  };
+}
+
+/** With more ties than this there is nothing to find. */
+const LARGEST_TIE_RATE = 0.95;
+
+/** Half of the votes that are decisive: a larger lead in the win rate does not exist. */
+export function largestDifference({ tie_rate }: Pick<SampleSizeQuestion, 'tie_rate'>): number {
+  return (1 - (tie_rate ?? ASSUMED.tieRate)) / 2;
+}

@@ -1,0 +1,28 @@
+import type { Upload } from '../contract/endpoint.ts';
+import type { Delimiter } from './csv-splitter.ts';
+import type { FileRow } from './file-row.ts';
+import { readCsv } from './read-csv.ts';
+import { readJsonLines, readJsonRows } from './read-json-rows.ts';
+import { readText } from './read-text.ts';
+
+export interface FileForm {
+  readonly format: 'CSV' | 'JSON' | 'JSONL';
+  /** Of CSV; undefined looks for it in the header. */
+  readonly delimiter: Delimiter | undefined;
+}
+
+/** The rows of an uploaded file, as they are read. */
+export function readFileRows(
+  upload: Upload,
+  { format, delimiter }: FileForm,
+): AsyncIterable<FileRow> {
+  const text = readText(upload.chunks());
+  switch (format) {
+    case 'JSON':
+      return readJsonRows(text);
+    case 'JSONL':
+      return readJsonLines(text);
+    case 'CSV':
+      return readCsv(text, delimiter);
+  }
+}

@@ -1,0 +1,77 @@
+import { unicodeIssues } from '../contract/decode-string.ts';
+import type { JsonObject } from '../contract/fields.ts';
+import { isKeepable } from '../contract/json-limits.ts';
+import type { ValidationIssue } from '../contract/validation.ts';
+import type { FileRow } from './file-row.ts';
+import { invalidImport } from './invalid-import.ts';
+import { JsonShapeFault, JsonSplitter } from './json-splitter.ts';
+import { locateJsonFault } from './locate-json-fault.ts';
+
+/** How deep a row stands in the bodies that hold rows: inside an array inside an object. */
+export const DEPTH_AROUND_ROWS = 2;
+
+/** Rows of a file that is one JSON array of objects. */
+export async function* readJsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  const splitter = new JsonSplitter(undefined);
+  try {
+    for await (const chunk of text) {
+      for (const piece of splitter.feed(chunk)) {
+        if (piece.kind === 'row') yield toRow(piece.text, piece.line);
+      }
+    }
+    splitter.end();
+  } catch (error) {
+    if (!(error instanceof JsonShapeFault)) throw error;
+    throw invalidImport(
+      'The file is not one JSON array of objects.',
+      error.place.line + linesBeforeFault(error.unfinished),
+    );
+  }
+}
+
+/** Rows of a file with one JSON object a line; empty lines are skipped. */
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  let open: string[] = [];
+  let line = 1;
+  for await (const chunk of text) {
+    const [first = '', ...others] = chunk.split('\n');
+    open.push(first);
+    for (const other of others) {
+      yield* toRows(open.join(''), line);
+      open = [other];
+      line += 1;
+    }
+  }
+  yield* toRows(open.join(''), line);
+}
+
+function* toRows(text: string, line: number): Generator<FileRow> {
+  if (text.trim() !== '') yield toRow(text, line);
+}
+
+/** One row of a file; `line` is where it starts. */
+function toRow(text: string, line: number): FileRow {
+  let row: unknown;
+  try {
+    row = JSON.parse(text);
+  } catch {
+    throw invalidImport('This is not JSON.', line + linesBeforeFault(text));
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+    throw invalidImport('Each row must be a JSON object.', line);
+  }
+  if (!isKeepable(row, DEPTH_AROUND_ROWS + 1)) {
+    throw invalidImport('A row is nested deeper than 62 levels or holds a number too large.', line);
+  }
+  const broken: ValidationIssue[] = [];
+  unicodeIssues(row, [], broken);
+  if (broken.length > 0) {
+    throw invalidImport('A row holds a NUL character or half of a surrogate pair.', line);
+  }
+  return { row: row as JsonObject, line }; // What JSON.parse returns, seen to be an object.
+}
+
+function linesBeforeFault(text: string): number {
+  const { offset } = locateJsonFault(text, { isFree: true });
+  return text.slice(0, offset).split('\n').length - 1;
+}

@@ -1,0 +1,28 @@
+import type { JsonValue } from '../contract/fields.ts';
+import { textOf } from '../domain/testsets/row-texts.ts';
+import { csvLine } from './csv-lines.ts';
+import { safeCell } from './spreadsheet-cells.ts';
+
+/** A column of an export. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly value: (row: Row) => JsonValue | undefined;
+}
+
+/** Rows as CSV with a header, a batch at a time; safe to open unless it is for programs. */
+export async function* streamCsv<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  columns: readonly Column<Row>[],
+  reader: 'for spreadsheets' | 'for programs',
+): AsyncGenerator<string> {
+  // Rows without any column have no lines that could be told from none.
+  if (columns.length === 0) return;
+  const toCell = reader === 'for programs' ? String : safeCell;
+  yield csvLine(columns.map(({ name }) => toCell(name)));
+  for await (const batch of batches) {
+    const lines = batch.map((row) =>
+      csvLine(columns.map(({ value }) => toCell(textOf(value(row))))),
+    );
+    yield lines.join('');
+  }
+}

@@ -1,0 +1,118 @@
+import type { CallFault } from '../../domain/outputs/failure-codes.ts';
+import { retryDelayMs } from '../../domain/outputs/retry-delay.ts';
+import type { SettledCell } from '../../operations/outputs/parts/settle-run.ts';
+import type { Caller } from '../../outbound/call-source.ts';
+import type { FailedAnswer } from '../../outbound/failed-answer.ts';
+import type { ActiveSource, ClaimedCell } from '../../storage/outputs/generation-cells.ts';
+import type { ReusableOutput } from '../../storage/outputs/generation-results.ts';
+import type { Job } from './lane.ts';
+
+const MOST_ATTEMPTS = 5;
+const NANO = 1e9;
+
+const NOTHING = {
+  delayMs: 0,
+  errorCode: null,
+  errorMessage: null,
+  errorRaw: null,
+  latencyMs: null,
+  promptTokens: null,
+  completionTokens: null,
+  costNano: null,
+  finishReason: null,
+  reusedFrom: null,
+  output: null,
+} as const;
+
+/** A cell that cannot be answered, which is known without a call. */
+export function failedCell(
+  { variant }: ActiveSource,
+  { scenarioId, claimedAt }: ClaimedCell,
+  { code, message }: CallFault,
+): SettledCell {
+  const place = { scenarioId, variant, claimedAt };
+  return { ...NOTHING, ...place, status: 'failed', errorCode: code, errorMessage: message };
+}
+
+/** A cell whose answer is known from another one. */
+export function reusedCell({ source, cell, prepared }: Job, found: ReusableOutput): SettledCell {
+  const { key, hash } = prepared;
+  return {
+    ...NOTHING,
+    scenarioId: cell.scenarioId,
+    variant: source.variant,
+    claimedAt: cell.claimedAt,
+    status: 'done',
+    reusedFrom: found.scenarioId,
+    output: { text: found.output, key, hash },
+  };
+}
+
+/** Makes the call. For `restMs` the other side is to be left alone. */
+export async function answerCell(
+  { source, cell, prepared }: Job,
+  { caller, random }: { caller: Caller; random: () => number },
+): Promise<{ settled: SettledCell; restMs: number }> {
+  const { call, key, hash } = prepared;
+  const answer = await caller.call(call);
+  if (answer.outcome === 'failed') {
+    const asked = { ...cell, variant: source.variant };
+    const settled = unansweredCell(asked, answer, random);
+    return { settled, restMs: restAfter(asked, answer, random) };
+  }
+  const { output, latencyMs, promptTokens, completionTokens, cost, finishReason } = answer;
+  const costNano = cost === null ? null : Math.round(cost * NANO);
+  const settled: SettledCell = {
+    ...NOTHING,
+    scenarioId: cell.scenarioId,
+    variant: source.variant,
+    claimedAt: cell.claimedAt,
+    status: 'done',
+    latencyMs,
+    promptTokens,
+    completionTokens,
+    costNano,
+    finishReason,
+    output: { text: output, key, hash },
+  };
+  return { settled, restMs: 0 };
+}
+
+/** Whoever has too many calls has too many, also when this cell is not tried again. */
+function restAfter(
+  { attempts }: AskedCell,
+  { code, retryAfterMs }: FailedAnswer,
+  random: () => number,
+): number {
+  return code === 'rate_limited'
+    ? retryDelayMs({ attempt: attempts + 1, retryAfterMs, random })
+    : 0;
+}
+
+/** What failed on the way waits for another attempt, a few times. */
+export function unansweredCell(
+  { scenarioId, variant, claimedAt, attempts }: AskedCell,
+  answer: FailedAnswer,
+  random: () => number,
+): SettledCell {
+  const attempt = attempts + 1;
+  const isLast = answer.retry === 'never' || attempt >= MOST_ATTEMPTS;
+  const { latencyMs, code: errorCode, message: errorMessage, raw: errorRaw, retryAfterMs } = answer;
+  return {
+    ...NOTHING,
+    scenarioId,
+    variant,
+    claimedAt,
+    status: isLast ? 'failed' : 'waiting',
+    delayMs: isLast ? 0 : retryDelayMs({ attempt, retryAfterMs, random }),
+    latencyMs,
+    errorCode,
+    errorMessage,
+    errorRaw,
+  };
+}
+
+/** A cell for which a call was begun. */
+export type AskedCell = Pick<ClaimedCell, 'scenarioId' | 'claimedAt' | 'attempts'> & {
+  readonly variant: number;
+};

@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SettledCell } from '../../operations/outputs/parts/settle-run.ts';
+import type { Vault } from '../../outbound/secrets.ts';
+import type { Db } from '../../storage/database.ts';
+import { type ActiveSource, claimCells } from '../../storage/outputs/generation-cells.ts';
+import { listReusable } from '../../storage/outputs/generation-results.ts';
+import { failedCell, reusedCell } from './answer-cell.ts';
+import type { Job } from './lane.ts';
+import { type LoadedSource, loadSource } from './load-source.ts';
+import { prepareCall } from './prepare-call.ts';
+
+export interface ClaimsParts {
+  readonly openDb: () => Db;
+  readonly workerId: string;
+  readonly vault: Vault;
+  /** For cells whose fate is known without a call. */
+  readonly settle: (source: ActiveSource, cell: SettledCell) => void;
+}
+
+/** Answers are taken in between, and the next calls begun. */
+const PREPARED_AT_ONCE = 8;
+/** A key or an address that was mended counts after this time. */
+const FRESH_MS = 1_000;
+
+/** Takes cells from the database and makes them ready to be called. */
+export class Claims {
+  readonly #parts: ClaimsParts;
+  readonly #loaded = new Map<string, { readonly source: LoadedSource; readonly until: number }>();
+
+  constructor(parts: ClaimsParts) {
+    this.#parts = parts;
+  }
+
+  async load(source: ActiveSource): Promise<LoadedSource> {
+    const { openDb, vault } = this.#parts;
+    const now = performance.now();
+    for (const [key, { until }] of this.#loaded) if (until < now) this.#loaded.delete(key);
+    const key = `${source.evaluationId} ${source.variant} ${source.startedAt}`;
+    const known = this.#loaded.get(key);
+    if (known !== undefined) return known.source;
+    const loaded = await loadSource({ db: openDb(), vault }, source);
+    this.#loaded.set(key, { source: loaded, until: now + FRESH_MS });
+    return loaded;
+  }
+
+  /** Somebody may have mended what did not work. */
+  forget(): void {
+    this.#loaded.clear();
+  }
+
+  async take(
+    source: ActiveSource,
+    { loaded, limit }: { loaded: LoadedSource; limit: number },
+  ): Promise<readonly Job[]> {
+    const { openDb, workerId, settle } = this.#parts;
+    const { workspaceId, evaluationId, variant, startedAt } = source;
+    const cells = await openDb().transaction((tx) =>
+      claimCells(tx, workspaceId, { evaluationId, variant, startedAt, workerId, limit }),
+    );
+    const jobs: Job[] = [];
+    for (const [index, cell] of cells.entries()) {
+      if (index % PREPARED_AT_ONCE === 0) await setImmediate();
+      const prepared = prepareCall(loaded, cell);
+      if ('fault' in prepared) settle(source, failedCell(source, cell, prepared.fault));
+      else jobs.push({ source, cell, prepared });
+    }
+    return source.reuse ? this.#withoutReusable(workspaceId, jobs) : jobs;
+  }
+
+  async #withoutReusable(workspaceId: string, jobs: readonly Job[]): Promise<readonly Job[]> {
+    if (jobs.length === 0) return jobs;
+    const hashes = jobs.map(({ prepared }) => prepared.hash);
+    const known = await listReusable(this.#parts.openDb(), workspaceId, hashes);
+    return jobs.filter((job) => {
+      const found = known.get(job.prepared.hash);
+      if (found !== undefined) this.#parts.settle(job.source, reusedCell(job, found));
+      return found === undefined;
+    });
+  }
+}

@@ -1,0 +1,255 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { FAILURES } from '../../domain/outputs/failure-codes.ts';
+import { returnUnbegun } from '../../operations/outputs/parts/return-unbegun.ts';
+import { settleRun } from '../../operations/outputs/parts/settle-run.ts';
+import type { Caller } from '../../outbound/call-source.ts';
+import type { Vault } from '../../outbound/secrets.ts';
+import type { Db } from '../../storage/database.ts';
+import { type ActiveSource, listActiveSources } from '../../storage/outputs/generation-cells.ts';
+import { listClaimed } from '../../storage/outputs/generation-workers.ts';
+import { answerCell, failedCell } from './answer-cell.ts';
+import { Claims } from './claims.ts';
+import { type Job, type Lane, type Share, shareOf } from './lane.ts';
+import { MOST_CALLS, Pump } from './pump.ts';
+import { RepeatedWork } from './repeated-work.ts';
+import { SettleQueue } from './settle-queue.ts';
+import type { Stall } from './stall.ts';
+
+export interface RunnerParts {
+  readonly openDb: () => Db;
+  readonly workerId: string;
+  readonly vault: Vault;
+  readonly caller: Caller;
+  readonly clock: () => number;
+  readonly random: () => number;
+  readonly announce: (evaluationId: string) => void;
+  readonly onStall: (stall: Stall) => void;
+  readonly onError: (error: unknown) => void;
+  /** Called when there has been nothing to do for so long. */
+  readonly onIdle: () => void;
+  readonly idleMs: number;
+}
+
+/** More answers than this wait for the database: it cannot keep up, and no calls are begun. */
+const MOST_UNSETTLED = 512;
+/** Retries come due, and hints may be lost. */
+const LOOK_MS = 1_000;
+/** Nothing here takes so long unless it is stuck. */
+const STALL_MS = 30_000;
+/** What is under way when the process is told to stop may end. */
+const GRACE_MS = 5_000;
+
+/**
+ * Makes the outputs that runs wait for, within this process's part of the limits of each lane. What
+ * wakes what: docs/decisions/0016.
+ */
+export class GenerationRunner {
+  readonly #parts: RunnerParts;
+  readonly #pump: Pump;
+  readonly #settling: SettleQueue;
+  readonly #claims: Claims;
+  readonly #looking: RepeatedWork;
+  #turn = 0;
+  #share: Share | undefined;
+  #busyAt = performance.now();
+  /** When it was last made sure that the database and this process agree on what is claimed. */
+  #agreedAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#settling = new SettleQueue({
+      settle: async (settlement) => {
+        const { workerId, clock, openDb, announce } = parts;
+        await settleRun(openDb(), { ...settlement, workerId, now: clock() });
+        announce(settlement.evaluationId);
+      },
+      onStored: () => this.#pump.wake(),
+      onError: parts.onError,
+    });
+    this.#pump = new Pump({
+      answer: (job, lane) => this.#answer(job, lane),
+      mayBegin: () => this.#share !== undefined && this.#settling.size < MOST_UNSETTLED,
+      onRunningLow: () => this.#looking.ask(),
+    });
+    this.#claims = new Claims({
+      ...parts,
+      settle: (source, cell) => this.#settling.add(source, cell),
+    });
+    this.#looking = new RepeatedWork(() => this.#look(), parts.onError);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#restartStuck();
+      this.#looking.ask();
+    }, LOOK_MS);
+    this.#looking.ask();
+  }
+
+  /** Undefined while the others have not made room yet: nothing is begun. */
+  takeShare(share: Share | undefined): void {
+    // Whoever lost its place among the others may have lost its claims with it.
+    if (share === undefined) this.#agreedAt = Number.NEGATIVE_INFINITY;
+    this.#share = share;
+    this.#looking.ask();
+  }
+
+  /** Somebody changed a run, and may have mended what did not work. */
+  noteChange(): void {
+    this.#claims.forget();
+    this.#looking.ask();
+  }
+
+  /** Lets calls that are under way end for a while; what is not stored then waits for others. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#share = undefined;
+    const called = this.#pump.stop();
+    await this.#looking.stop();
+    const ended = called.then(() => this.#settling.drained());
+    const grace = new AbortController();
+    await Promise.race([ended, wait(GRACE_MS, undefined, { signal: grace.signal })]);
+    grace.abort();
+    this.#settling.giveUp();
+    await this.#parts.caller.close();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#lookForWork();
+    } catch (error) {
+      // Something may have been claimed of which nothing arrived here.
+      this.#agreedAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    } finally {
+      this.#pump.wake();
+    }
+  }
+
+  async #lookForWork(): Promise<void> {
+    const sources = await listActiveSources(this.#parts.openDb());
+    this.#noteIdleness(sources);
+    if (performance.now() - this.#agreedAt > STALL_MS) await this.#agreeOnClaims();
+    // Runs that were paused, canceled, closed or deleted.
+    const active = new Set(sources.map(sourceKey));
+    await this.#return(this.#pump.remove(({ source }) => !active.has(sourceKey(source))));
+    const failures: unknown[] = [];
+    for (const [key, own] of Map.groupBy(sources, laneKey)) {
+      // One that cannot be filled must not keep the others empty.
+      await this.#fill(this.#pump.lane(key), own).catch((error) => failures.push(error));
+    }
+    this.#pump.forgetIdle(performance.now());
+    if (failures.length > 0) throw failures[0];
+  }
+
+  #noteIdleness(sources: readonly ActiveSource[]): void {
+    const now = performance.now();
+    const isBusy = sources.length > 0 || this.#pump.size > 0 || this.#settling.size > 0;
+    if (isBusy) this.#busyAt = now;
+    else if (now - this.#busyAt > this.#parts.idleMs) this.#parts.onIdle();
+  }
+
+  /**
+   * An answer of the database that was lost may have claimed cells that nobody here knows of: they
+   * wait again. What others were given meanwhile is not begun here.
+   */
+  async #agreeOnClaims(): Promise<void> {
+    const { openDb, workerId } = this.#parts;
+    const claimed = await listClaimed(openDb(), workerId);
+    const claims = new Set(claimed.map(claimKey));
+    this.#pump.remove((job) => !claims.has(claimKey(claimOf(job))));
+    const held = new Set([...this.#pump.jobs.map(claimOf), ...this.#settling.cells].map(claimKey));
+    await this.#returnCells(claimed.filter((claim) => !held.has(claimKey(claim))));
+    this.#agreedAt = performance.now();
+  }
+
+  #return(jobs: readonly Job[]): Promise<void> {
+    return this.#returnCells(jobs.map((job) => ({ ...job.source, ...claimOf(job) })));
+  }
+
+  async #returnCells(cells: readonly UnbegunCell[]): Promise<void> {
+    const { openDb, workerId, announce } = this.#parts;
+    const bySource = Map.groupBy(cells, (cell) => `${cell.evaluationId} ${cell.variant}`);
+    for (const own of bySource.values()) {
+      const [first] = own;
+      if (first === undefined) continue;
+      const scenarioIds = own.map(({ scenarioId }) => scenarioId);
+      await returnUnbegun(openDb(), { ...first, workerId, scenarioIds });
+      announce(first.evaluationId);
+    }
+  }
+
+  async #fill(lane: Lane, sources: readonly ActiveSource[]): Promise<void> {
+    this.#turn += 1;
+    for (const source of inTurn(sources, this.#turn)) {
+      const loaded = await this.#claims.load(source);
+      if (this.#share === undefined) return;
+      const { maxConcurrent, requestsPerMinute } = loaded.limits;
+      lane.setLimits({
+        maxConcurrent: shareOf(Math.min(maxConcurrent, MOST_CALLS), this.#share),
+        requestsPerMinute: requestsPerMinute === null ? null : requestsPerMinute / this.#share.of,
+      });
+      await this.#return(lane.removeSurplus());
+      if (!lane.isRunningLow) return;
+      const jobs = await this.#claims.take(source, { loaded, limit: lane.wanted });
+      lane.add(jobs, performance.now());
+      this.#pump.wake();
+    }
+  }
+
+  /** Its cells go back to the database, and are claimed again by whichever process has room. */
+  #restartStuck(): void {
+    const stuck = this.#pump.removeStuck(performance.now() - STALL_MS);
+    if (stuck.length === 0) return;
+    this.#agreedAt = Number.NEGATIVE_INFINITY;
+    for (const [evaluationId, jobs] of Map.groupBy(stuck, ({ source }) => source.evaluationId)) {
+      this.#parts.onStall({ evaluationId, cells: jobs.length, unsettled: this.#settling.size });
+    }
+  }
+
+  async #answer(job: Job, lane: Lane): Promise<void> {
+    const { source, cell } = job;
+    try {
+      const { settled, restMs } = await answerCell(job, this.#parts);
+      if (restMs > 0) lane.rest(performance.now() + restMs);
+      this.#settling.add(source, settled);
+    } catch (error) {
+      this.#parts.onError(error);
+      const fault = { code: 'broken_off', message: FAILURES.broken_off } as const;
+      this.#settling.add(source, failedCell(source, cell, fault));
+    }
+  }
+}
+
+type UnbegunCell = ClaimedPlace & Pick<ActiveSource, 'workspaceId' | 'evaluationId'>;
+
+interface ClaimedPlace {
+  readonly scenarioId: string;
+  readonly variant: number;
+  readonly claimedAt: number;
+}
+
+function claimOf({ source: { variant }, cell: { scenarioId, claimedAt } }: Job): ClaimedPlace {
+  return { scenarioId, variant, claimedAt };
+}
+
+function claimKey({ scenarioId, variant, claimedAt }: ClaimedPlace): string {
+  return `${scenarioId} ${variant} ${claimedAt}`;
+}
+
+function laneKey({ workspaceId, kind, baseId, providerId }: ActiveSource): string {
+  return kind === 'base'
+    ? `${workspaceId} base ${baseId}`
+    : `${workspaceId} provider ${providerId}`;
+}
+
+function sourceKey({ evaluationId, variant, startedAt }: ActiveSource): string {
+  return `${evaluationId} ${variant} ${startedAt}`;
+}
+
+/** Begins with another one each time, so that nobody waits for all of another's cells. */
+function inTurn(sources: readonly ActiveSource[], turn: number): readonly ActiveSource[] {
+  const first = turn % sources.length;
+  return [...sources.slice(first), ...sources.slice(0, first)];
+}

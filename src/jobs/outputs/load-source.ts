@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { JsonObject } from '../../contract/fields.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
+import type { FailureCode } from '../../domain/outputs/failure-codes.ts';
+import { openSecrets } from '../../operations/outputs/parts/provider-secrets.ts';
+import { SecretUnreadable, type Vault } from '../../outbound/secrets.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { ActiveSource } from '../../storage/outputs/generation-cells.ts';
+import { findBaseUri, findPinnedParameters } from '../../storage/outputs/pinned-sources.ts';
+import { findProviderToCall } from '../../storage/outputs/providers.ts';
+
+/** How often one base or provider may be asked, by all processes together. */
+export interface LaneLimits {
+  readonly maxConcurrent: number;
+  readonly requestsPerMinute: number | null;
+}
+
+/** Bases have no settings of their own for this. */
+const BASE_LIMITS: LaneLimits = { maxConcurrent: 8, requestsPerMinute: null };
+
+export type Callee =
+  | { readonly kind: 'base'; readonly uri: string }
+  | {
+      readonly kind: 'provider';
+      readonly baseUrl: string;
+      readonly apiKey: string | undefined;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/** Whom to ask and with which parameters, or why nobody can be asked. */
+export interface LoadedSource {
+  readonly callee: Callee | { readonly kind: 'none'; readonly code: FailureCode };
+  readonly parameters: JsonObject;
+  /** Names whom is asked with which parameters, for the keys of outputs. */
+  readonly identity: { readonly source: string; readonly parameters_sha256: string };
+  readonly limits: LaneLimits;
+}
+
+export interface SourceLoading {
+  readonly db: Queryable;
+  readonly vault: Vault;
+}
+
+/** Read anew for each batch: a key or an address that was mended counts from the next call on. */
+export async function loadSource(
+  { db, vault }: SourceLoading,
+  source: ActiveSource,
+): Promise<LoadedSource> {
+  const { workspaceId, revisionId } = source;
+  const text = await findPinnedParameters(db, workspaceId, revisionId);
+  const found =
+    source.kind === 'base' ? await loadBase(db, source) : await loadProvider({ db, vault }, source);
+  const parameters: JsonObject = JSON.parse(text ?? '{}');
+  return {
+    ...found,
+    parameters,
+    identity: {
+      source: found.name,
+      parameters_sha256: hash('sha256', canonicalJson(parameters), 'hex'),
+    },
+  };
+}
+
+type Found = Pick<LoadedSource, 'callee' | 'limits'> & { readonly name: string };
+
+async function loadBase(db: Queryable, { workspaceId, baseId }: ActiveSource): Promise<Found> {
+  const uri = await findBaseUri(db, workspaceId, baseId);
+  if (uri === null) return nobody('source_missing');
+  return { callee: { kind: 'base', uri }, limits: BASE_LIMITS, name: `base ${baseId} ${uri}` };
+}
+
+async function loadProvider(
+  { db, vault }: SourceLoading,
+  { workspaceId, providerId }: ActiveSource,
+): Promise<Found> {
+  const provider =
+    providerId === null ? undefined : await findProviderToCall(db, workspaceId, providerId);
+  if (provider === undefined) return nobody('source_missing');
+  const { id, baseUrl } = provider;
+  try {
+    return {
+      callee: {
+        kind: 'provider',
+        baseUrl,
+        ...openSecrets(vault, { workspaceId, id, baseUrl }, provider),
+      },
+      limits: provider,
+      name: `provider ${id} ${baseUrl}`,
+    };
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return nobody('key_unreadable');
+    throw error;
+  }
+}
+
+function nobody(code: FailureCode): Found {
+  return { callee: { kind: 'none', code }, limits: BASE_LIMITS, name: 'none' };
+}

@@ -1,0 +1,55 @@
+import type { MessagePort } from 'node:worker_threads';
+import { openVault } from '../../operations/system/open-vault.ts';
+import { SourceCaller } from '../../outbound/call-source.ts';
+import { rulesFrom } from '../../outbound/calling-rules.ts';
+import { Db } from '../../storage/database.ts';
+import { openInThread } from '../../storage/engines/thread-access.ts';
+import { GenerationRunner } from './generation-runner.ts';
+import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
+
+/** What the thread of the runner does, from its start until it is told to end or has nothing to do. */
+export async function runInThread(
+  port: MessagePort,
+  { access, keys, rules, workerId, idleMs }: RunnerData,
+): Promise<void> {
+  const engine = await openInThread(access);
+  const openDb = () => new Db(engine);
+  const clock = () => Date.now();
+  const tell = (message: FromRunner) => port.postMessage(message);
+  const runner = new GenerationRunner({
+    openDb,
+    workerId,
+    vault: await openVault(openDb(), keys),
+    caller: new SourceCaller(rulesFrom(rules), { now: clock }),
+    clock,
+    random: Math.random,
+    idleMs,
+    announce: (evaluationId) => tell({ kind: 'progress', evaluationId }),
+    onStall: (stall) => tell({ kind: 'stall', stall }),
+    onError: (error) => tell({ kind: 'error', error: plainError(error) }),
+    onIdle: () => void end(),
+  });
+  const end = async (): Promise<void> => {
+    await runner.stop();
+    await engine.close();
+    process.exit(0);
+  };
+  port.on('message', (message: ToRunner) => {
+    switch (message.kind) {
+      case 'change':
+        return runner.noteChange();
+      case 'share':
+        return runner.takeShare(message.share);
+      case 'stop':
+        return void end();
+    }
+  });
+  runner.start();
+}
+
+/** What an error carries besides could perhaps not be handed over to another thread. */
+function plainError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const { message, stack } = error;
+  return Object.assign(new Error(message), { stack });
+}

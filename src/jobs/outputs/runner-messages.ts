@@ -1,0 +1,24 @@
+import type { KeySettings } from '../../operations/system/open-vault.ts';
+import type { CallingRules } from '../../outbound/calling-rules.ts';
+import type { AccessData } from '../../storage/engines/thread-access.ts';
+import type { Share } from './lane.ts';
+import type { Stall } from './stall.ts';
+
+/** What the thread of the runner is given when it starts. */
+export interface RunnerData {
+  readonly access: AccessData;
+  readonly keys: KeySettings;
+  readonly rules: CallingRules;
+  readonly workerId: string;
+  readonly idleMs: number;
+}
+
+export type ToRunner =
+  | { readonly kind: 'change' }
+  | { readonly kind: 'share'; readonly share: Share | undefined }
+  | { readonly kind: 'stop' };
+
+export type FromRunner =
+  | { readonly kind: 'progress'; readonly evaluationId: string }
+  | { readonly kind: 'stall'; readonly stall: Stall }
+  | { readonly kind: 'error'; readonly error: Error };

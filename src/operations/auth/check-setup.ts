@@ -1,6 +1,0 @@
-import { hasUsers } from '../../storage/users.ts';
-import type { Operation } from '../context.ts';
-
-export const checkSetup: Operation<'checkSetup'> = async (context) => {
-  return { body: { required: !(await hasUsers(context.db)) } };
-};

@@ -1,0 +1,39 @@
+import { allowedStatuses } from '../../domain/evaluations/evaluation-status.ts';
+import { referenceInPath } from '../../domain/ids.ts';
+import { findContent, updateClosure } from '../../storage/evaluations/human-evaluation-changes.ts';
+import { getHumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
+import { restRun } from '../../storage/outputs/generation-runs.ts';
+import type { Operation } from '../context.ts';
+import { bodyEtag } from '../preconditions.ts';
+import { lockForEditing } from './parts/edit-human-evaluation.ts';
+import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
+import { invalidTransition } from './update-human-evaluation.ts';
+
+/** Finishes and locks it. Judgements that hold the evaluation are waited for; later ones are refused. */
+export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = async (
+  context,
+  { parameters },
+) => {
+  const reference = referenceInPath(parameters.evaluation_id);
+  const reply = await context.transaction(async (tx) => {
+    const { evaluation, state } = await lockForEditing(context, tx, reference);
+    const { id, standing } = evaluation;
+    if (state.status === 'EVALUATION_FAILED') {
+      const content = await findContent(tx, standing.workspaceId, id);
+      throw invalidTransition(state.status, allowedStatuses(state.status, content));
+    }
+    if (!state.isClosed) {
+      await updateClosure(tx, standing.workspaceId, {
+        id,
+        status: 'EVALUATION_FINISHED',
+        closedBy: standing.userId,
+        now: context.now,
+      });
+      await restRun(tx, standing.workspaceId, id);
+    }
+    const body = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
+    return { body, etag: bodyEtag(body) };
+  });
+  context.announce(reply.body.id);
+  return reply;
+};

@@ -1,0 +1,159 @@
+import type { Input } from '../../contract/api.ts';
+import {
+  applySettings,
+  DEFAULT_SETTINGS,
+  withPairsOf,
+} from '../../domain/evaluations/evaluation-settings.ts';
+import { tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
+import { mayDo } from '../../domain/identity/permissions.ts';
+import { referenceInBody } from '../../domain/ids.ts';
+import { notFound } from '../../storage/callers.ts';
+import { isForeignKeyViolation } from '../../storage/engines/engine-errors.ts';
+import {
+  insertUnpublishedEvaluation,
+  publishEvaluation,
+} from '../../storage/evaluations/human-evaluation-changes.ts';
+import { getHumanEvaluation, isJudgedBlind } from '../../storage/evaluations/human-evaluations.ts';
+import { type ChosenSource, updateSources } from '../../storage/outputs/evaluation-sources.ts';
+import { getTestset, type Testset } from '../../storage/testsets/testsets.ts';
+import { type App, getApp } from '../../storage/variants/apps.ts';
+import { getVariant, type Variant } from '../../storage/variants/variants.ts';
+import type { Context, Operation } from '../context.ts';
+import { bodyEtag } from '../preconditions.ts';
+import { designOf } from './parts/design-of.ts';
+import { judgesVariantsBlind } from './parts/edit-human-evaluation.ts';
+import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
+import { removeUnpublishedEvaluation } from './parts/remove-unpublished-evaluation.ts';
+import { resolveAnnotators } from './parts/resolve-annotators.ts';
+import { resolveSources } from './parts/resolve-sources.ts';
+import { type Stage, stageScenarios } from './parts/stage-scenarios.ts';
+
+/**
+ * Pins variants and test set to their current revisions and copies the rows as scenarios. Until all
+ * are written nobody sees the evaluation, and whatever fails on the way leaves nothing behind.
+ */
+export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
+  context,
+  { body },
+) => {
+  const parts = await findParts(context, body);
+  context.gate.permit(parts.app.standing);
+  await refuseJudgedBlind(context, parts);
+  context.results.prepare();
+  const { workspaceId, userId } = parts.app.standing;
+  const sent = body.settings ?? {};
+  const annotatorIds = await resolveAnnotators(context, workspaceId, {
+    ids: sent.annotator_ids,
+    field: 'settings.annotator_ids',
+  });
+  const sources = await resolveSources(context.db, {
+    workspaceId,
+    variantIds: parts.variants.map(({ id }) => id),
+    sources: body.sources ?? [],
+  });
+  const wanted = applySettings(DEFAULT_SETTINGS, sent, annotatorIds);
+  const design = designOf(body.evaluation_type, parts.variants.length, wanted);
+  const settings = withPairsOf(design, wanted);
+  const stage: Stage = {
+    workspaceId,
+    evaluationId: context.newId(),
+    queueId: context.newId(),
+    inputs: body.inputs,
+    design,
+    wanted: sent.judgements_per_task ?? 1,
+  };
+  await context.db.transaction((tx) =>
+    insertUnpublishedEvaluation(tx, workspaceId, {
+      id: stage.evaluationId,
+      queueId: stage.queueId,
+      type: body.evaluation_type,
+      inputs: body.inputs,
+      settings,
+      judgementsPerTask: stage.wanted,
+      createdBy: userId,
+      now: context.now,
+    }),
+  );
+  try {
+    await stageScenarios(context, stage, parts.testset);
+    return await publish(context, stage, { parts, sources, guidelines: sent.guidelines ?? '' });
+  } catch (error) {
+    // Should this fail too, the upkeep removes it later; the caller is told the first reason.
+    await removeUnpublishedEvaluation(context.db, stage).catch(() => undefined);
+    // Something was deleted while the rows were copied: looking again tells what.
+    if (isForeignKeyViolation(error)) await findParts(context, body);
+    throw error;
+  }
+};
+
+/** Who judges variants blind must not make an evaluation of their own that shows their outputs. */
+async function refuseJudgedBlind({ db, caller }: Context, parts: Parts): Promise<void> {
+  const { standing } = parts.app;
+  if (mayDo(standing.roles, 'edit_evaluation')) return;
+  const { workspaceId } = standing;
+  for (const { id: variantId } of parts.variants) {
+    const place = { workspaceId, testsetId: parts.testset.id, variantId };
+    if (await isJudgedBlind(db, caller, place)) throw judgesVariantsBlind();
+  }
+}
+
+interface Parts {
+  readonly app: App;
+  readonly variants: readonly Variant[];
+  readonly testset: Testset;
+}
+
+/** Everything has to belong to the app; what does not is as unknown as what does not exist. */
+async function findParts(
+  { db, caller }: Context,
+  body: Input<'createHumanEvaluation'>['body'],
+): Promise<Parts> {
+  const app = await getApp(db, caller, referenceInBody(body.app_id, 'app_id'));
+  const variants: Variant[] = [];
+  for (const [index, id] of body.variant_ids.entries()) {
+    const reference = referenceInBody(id, `variant_ids[${index}]`);
+    const variant = await getVariant(db, caller, reference);
+    if (variant.appId !== app.id) throw notFound('variant', reference);
+    variants.push(variant);
+  }
+  const reference = referenceInBody(body.testset_id, 'testset_id');
+  const testset = await getTestset(db, caller, reference);
+  if (testset.appId !== app.id) throw notFound('testset', reference);
+  return { app, variants, testset };
+}
+
+interface Publishing {
+  readonly parts: Parts;
+  readonly sources: readonly ChosenSource[];
+  readonly guidelines: string;
+}
+
+async function publish(
+  context: Context,
+  { workspaceId, evaluationId, design }: Stage,
+  { parts, sources, guidelines }: Publishing,
+): ReturnType<Operation<'createHumanEvaluation'>> {
+  const { app, testset, variants } = parts;
+  return context.transaction(async (tx) => {
+    await publishEvaluation(tx, workspaceId, {
+      id: evaluationId,
+      appId: app.id,
+      testset,
+      variants,
+      scenarioCount: testset.rowCount,
+      taskCount: testset.rowCount * tasksPerScenario(design),
+      guidelines,
+      createdBy: app.standing.userId,
+      now: context.now,
+    });
+    await updateSources(tx, workspaceId, { evaluationId, sources });
+    const reference = { id: evaluationId, field: undefined };
+    const shown = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
+    const { id, variant_ids, app_id, status, evaluation_type } = shown;
+    return {
+      body: { id, variant_ids, app_id, status, evaluation_type },
+      location: `/api/human-evaluations/${id}`,
+      etag: bodyEtag(shown),
+    };
+  });
+}

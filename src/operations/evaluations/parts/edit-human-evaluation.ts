@@ -1,0 +1,60 @@
+import { Problem } from '../../../contract/problems.ts';
+import type { Reference } from '../../../domain/ids.ts';
+import { notFound } from '../../../storage/callers.ts';
+import type { Queryable, Transaction } from '../../../storage/database.ts';
+import {
+  type EvaluationState,
+  lockEvaluation,
+} from '../../../storage/evaluations/human-evaluation-changes.ts';
+import {
+  getHumanEvaluation,
+  type HumanEvaluation,
+} from '../../../storage/evaluations/human-evaluations.ts';
+import type { Context } from '../../context.ts';
+import { mayEdit } from './blindness.ts';
+
+/** An evaluation that the caller may edit. */
+export async function getEditableEvaluation(
+  context: Context,
+  db: Queryable,
+  reference: Reference,
+): Promise<HumanEvaluation> {
+  const evaluation = await getHumanEvaluation(db, context.caller, reference);
+  context.gate.admit({ userId: evaluation.standing.userId });
+  refuseBlindCreator(evaluation);
+  context.gate.permitIf(mayEdit(evaluation));
+  return evaluation;
+}
+
+/** Creators usually may edit their own evaluation, so these are told why they may not. */
+function refuseBlindCreator(evaluation: HumanEvaluation): void {
+  const isCreator = evaluation.standing.userId === evaluation.createdBy;
+  if (isCreator && !mayEdit(evaluation)) throw judgesVariantsBlind();
+}
+
+export function judgesVariantsBlind(): Problem {
+  return new Problem(
+    'forbidden',
+    'A blind evaluation of these variants over this test set is open to you as an annotator. Until it is closed, ask an editor to do this.',
+    { members: { permission: 'edit_evaluation' } },
+  );
+}
+
+export interface EditedEvaluation {
+  readonly evaluation: HumanEvaluation;
+  readonly state: EvaluationState;
+}
+
+/** An evaluation that the caller may edit, kept as it is while this transaction runs. */
+export async function lockForEditing(
+  context: Context,
+  tx: Transaction,
+  reference: Reference,
+): Promise<EditedEvaluation> {
+  const found = await getEditableEvaluation(context, tx, reference);
+  const { workspaceId } = found.standing;
+  const state = await lockEvaluation(tx, workspaceId, { id: found.id, lock: 'exclusive' });
+  if (state === undefined) throw notFound('evaluation', reference);
+  // Read again: somebody else may have changed it while we waited for the lock.
+  return { evaluation: await getHumanEvaluation(tx, context.caller, reference), state };
+}

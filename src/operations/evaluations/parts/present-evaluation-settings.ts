@@ -1,0 +1,37 @@
+import type { EvaluationSettings } from '../../../contract/evaluations/evaluation-settings.ts';
+import { formatTimestamp } from '../../../domain/timestamps.ts';
+import type { SettingsParts } from '../../../storage/evaluations/evaluation-settings.ts';
+import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+
+/** How an evaluation is judged; nothing of it tells about its variants. */
+export function presentEvaluationSettings(
+  evaluation: HumanEvaluation,
+  { guidelines, incomplete }: SettingsParts,
+): EvaluationSettings {
+  const { settings, scenarioCount, closedAt } = evaluation;
+  return {
+    evaluation_id: evaluation.id,
+    evaluation_type: evaluation.type,
+    inputs: [...evaluation.inputs],
+    judgements_per_task: evaluation.judgementsPerTask,
+    score_min: settings.scoreMin,
+    score_max: settings.scoreMax,
+    testset_revision: evaluation.testsetRevision,
+    testset_revision_id: evaluation.testsetRevisionId,
+    scenario_count: scenarioCount,
+    judged_count: scenarioCount - incomplete,
+    locked: closedAt !== null,
+    closed_at: closedAt === null ? null : formatTimestamp(closedAt),
+    closed_by: evaluation.closedBy,
+    blind: settings.isBlind,
+    allow_tie: settings.allowTie,
+    allow_both_bad: settings.allowBothBad,
+    pairs_per_scenario: settings.pairsPerScenario,
+    criteria: [...settings.criteria],
+    guidelines,
+    guidelines_version: evaluation.guidelinesVersion,
+    presentation: settings.presentation,
+    who_may_judge: settings.whoMayJudge,
+    annotator_ids: [...settings.annotatorIds],
+  };
+}

@@ -1,0 +1,49 @@
+import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import type { Task } from '../../../storage/evaluations/tasks.ts';
+import type { Judging } from '../../../storage/judging/judges.ts';
+
+/** The caller of an original route, as somebody who judges. */
+export function judgingOf(evaluation: HumanEvaluation): Judging {
+  return {
+    judge: {
+      annotatorId: evaluation.standing.userId,
+      kind: 'member',
+      standing: evaluation.standing,
+    },
+    evaluation: { ...evaluation, isClosed: evaluation.closedAt !== null },
+  };
+}
+
+/** Several outputs of a scenario are scored one by one. */
+export function hasTaskEach({
+  type,
+  variants,
+}: Pick<HumanEvaluation, 'type' | 'variants'>): boolean {
+  return type === 'single_model_test' && variants.length > 1;
+}
+
+/** Three or more variants are compared in pairs; a vote of the original route is about all of them. */
+export function hasWholeVotes({
+  type,
+  variants,
+}: Pick<HumanEvaluation, 'type' | 'variants'>): boolean {
+  return type === 'human_a_b_testing' && variants.length > 2;
+}
+
+/** Of two variants there is one pair, whose task usually shares the id of the scenario. */
+export function hasOnePair({
+  type,
+  variants,
+}: Pick<HumanEvaluation, 'type' | 'variants'>): boolean {
+  return type === 'human_a_b_testing' && variants.length === 2;
+}
+
+/** The task in which a variant of the scenario is seen, or the scenario where there is only one. */
+export function taskIdOf(
+  evaluation: Pick<HumanEvaluation, 'type' | 'variants'>,
+  scenarioId: string,
+  { tasks, variant }: { tasks: readonly Task[]; variant: number },
+): string {
+  if (!hasTaskEach(evaluation)) return scenarioId;
+  return tasks.find((task) => task.firstVariant === variant)?.id ?? scenarioId;
+}

@@ -1,0 +1,85 @@
+import type { StoredSettings } from '../../../domain/evaluations/evaluation-settings.ts';
+import type { JudgingRules } from '../../../domain/evaluations/judging-rules.ts';
+import { tasksPerScenario } from '../../../domain/evaluations/pair-design.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import {
+  insertQueue,
+  lockScenarios,
+  markReady,
+  switchQueue,
+} from '../../../storage/evaluations/queues.ts';
+import { insertTasks } from '../../../storage/evaluations/scenario-batches.ts';
+import type { Context } from '../../context.ts';
+import { Pace } from '../../pace.ts';
+import { designOf } from './design-of.ts';
+import { newTasks, orderOf } from './stage-scenarios.ts';
+
+/** Far longer than staging takes: one that was not taken into use by then never will be. */
+const STAGING_LIMIT_MS = 60 * 60 * 1000;
+
+/** What the embedded engine writes in a few milliseconds. */
+const TASKS_AT_ONCE = 250;
+
+/** What is asked about each scenario. */
+type Asked = Pick<JudgingRules, 'type' | 'judgementsPerTask'> & {
+  readonly settings: Pick<StoredSettings, 'pairsPerScenario'>;
+};
+
+/**
+ * Writes the tasks of another type or choice of pairs into a queue that nobody uses yet, a few at a time so
+ * that others can write in between. Returns the id of the queue.
+ */
+export async function stageQueue(
+  context: Context,
+  evaluation: HumanEvaluation,
+  { type, settings, judgementsPerTask }: Asked,
+): Promise<string> {
+  const { id: evaluationId, standing, scenarioCount } = evaluation;
+  const { workspaceId } = standing;
+  const queueId = context.newId();
+  const removableAt = context.now + STAGING_LIMIT_MS;
+  await context.db.transaction((tx) =>
+    insertQueue(tx, workspaceId, { id: queueId, evaluationId, removableAt }),
+  );
+  const design = designOf(type, evaluation.variants.length, settings);
+  const order = orderOf(context, { evaluationId, design }, scenarioCount);
+  const scenariosAtOnce = Math.ceil(TASKS_AT_ONCE / tasksPerScenario(design));
+  const pace = new Pace();
+  for (let from = 0; from < scenarioCount; from += scenariosAtOnce) {
+    const span = { evaluationId, from, to: from + scenariosAtOnce - 1 };
+    await context.db.transaction(async (tx) => {
+      const scenarios = await lockScenarios(tx, workspaceId, span);
+      const tasks = scenarios
+        .flatMap((scenario) => newTasks(context, { design }, { scenario, order }))
+        // The id that a scenario shares with its task may be taken by one of an earlier queue.
+        .map((task) => ({ ...task, id: context.newId() }));
+      await insertTasks(tx, workspaceId, { queueId, wanted: judgementsPerTask, tasks });
+      await markReady(
+        tx,
+        workspaceId,
+        tasks.map(({ id }) => id),
+      );
+    });
+    await pace.keep();
+  }
+  return queueId;
+}
+
+/** Takes a staged queue into use. False when it is gone. */
+export async function takeStagedQueue(
+  tx: Transaction,
+  evaluation: HumanEvaluation,
+  { queueId, asked, now }: { queueId: string; asked: Asked; now: number },
+): Promise<boolean> {
+  const { id, variants, scenarioCount } = evaluation;
+  const perScenario = tasksPerScenario(designOf(asked.type, variants.length, asked.settings));
+  return switchQueue(tx, evaluation.standing.workspaceId, {
+    evaluationId: id,
+    oldQueueId: evaluation.queueId,
+    newQueueId: queueId,
+    tasksPerScenario: perScenario,
+    taskCount: scenarioCount * perScenario,
+    now,
+  });
+}

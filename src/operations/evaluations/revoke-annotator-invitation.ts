@@ -1,0 +1,20 @@
+import { parseId, referenceInPath } from '../../domain/ids.ts';
+import { revokeAnnotatorInvitation as revoke } from '../../storage/evaluations/annotator-invitations.ts';
+import type { Operation } from '../context.ts';
+import { getEditableEvaluation } from './parts/edit-human-evaluation.ts';
+
+/** Also in a closed evaluation: who should be out, has to be out. */
+export const revokeAnnotatorInvitation: Operation<'revokeAnnotatorInvitation'> = (
+  context,
+  { parameters },
+) => {
+  const reference = referenceInPath(parameters.evaluation_id);
+  return context.transaction(async (tx) => {
+    const { id: evaluationId, standing } = await getEditableEvaluation(context, tx, reference);
+    const id = parseId(parameters.invitation_id);
+    if (id !== undefined) {
+      await revoke(tx, standing.workspaceId, { evaluationId, id, now: context.now });
+    }
+    return { body: null };
+  });
+};

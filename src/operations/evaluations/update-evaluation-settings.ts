@@ -1,0 +1,162 @@
+import { scoreScaleFault, typeFaults } from '../../contract/evaluations/evaluation-faults.ts';
+import type { EvaluationSettingsChange } from '../../contract/evaluations/evaluation-settings.ts';
+import { Problem } from '../../contract/problems.ts';
+import { ValidationFailure } from '../../contract/validation.ts';
+import { withPairsOf } from '../../domain/evaluations/evaluation-settings.ts';
+import { changeRules } from '../../domain/evaluations/judging-rules.ts';
+import { type Reference, referenceInPath } from '../../domain/ids.ts';
+import type { Queryable, Transaction } from '../../storage/database.ts';
+import { findSettingsParts } from '../../storage/evaluations/evaluation-settings.ts';
+import {
+  getHumanEvaluation,
+  type HumanEvaluation,
+} from '../../storage/evaluations/human-evaluations.ts';
+import type { Context, Operation } from '../context.ts';
+import { bodyEtag, refuseOtherEtag, requireIfMatch } from '../preconditions.ts';
+import { mayEdit } from './parts/blindness.ts';
+import {
+  type RulesChange,
+  refuseLateChange,
+  rulesOf,
+  writePlaces,
+  writeRules,
+} from './parts/change-rules-of-evaluation.ts';
+import { designOf } from './parts/design-of.ts';
+import { lockForEditing } from './parts/edit-human-evaluation.ts';
+import { presentEvaluationSettings } from './parts/present-evaluation-settings.ts';
+import { removeQueue } from './parts/remove-queue.ts';
+import { resolveAnnotators } from './parts/resolve-annotators.ts';
+import { stageQueue, takeStagedQueue } from './parts/stage-queue.ts';
+
+/**
+ * Changes how an evaluation is judged. Another type or choice of pairs means other tasks: they are
+ * written before, unseen, and taken into use together with the change.
+ */
+export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = async (
+  context,
+  { parameters, body },
+) => {
+  const reference = referenceInPath(parameters.evaluation_id);
+  const staged = await stageWantedTasks(context, reference, body);
+  try {
+    const reply = await context.transaction(async (tx) => {
+      const annotatorIds = await findAnnotators(context, tx, { reference, body });
+      const { evaluation } = await lockForEditing(context, tx, reference);
+      const change = await decide(context, tx, { evaluation, body, annotatorIds });
+      if (hasOtherTasks(change)) await takeTasks(tx, change, { staged, now: context.now });
+      else await writePlaces(tx, change);
+      await writeRules(tx, change, context.now);
+      return answer(context, tx, reference);
+    });
+    context.announce(reply.body.evaluation_id);
+    return reply;
+  } catch (error) {
+    // Should this fail too, the upkeep removes it later; the caller is told the first reason.
+    if (staged !== undefined) await removeQueue(context.db, staged).catch(() => undefined);
+    throw error;
+  }
+};
+
+interface StagedQueue {
+  readonly workspaceId: string;
+  readonly queueId: string;
+}
+
+/** Refuses beforehand what would be refused in the end, so that nobody makes us work for nothing. */
+async function stageWantedTasks(
+  context: Context,
+  reference: Reference,
+  body: EvaluationSettingsChange,
+): Promise<StagedQueue | undefined> {
+  if (body.evaluation_type === undefined && body.pairs_per_scenario === undefined) return undefined;
+  const annotatorIds = await findAnnotators(context, context.db, { reference, body });
+  const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
+  const { userId, workspaceId } = evaluation.standing;
+  context.gate.admit({ userId });
+  context.gate.permitIf(mayEdit(evaluation));
+  const change = await decide(context, context.db, { evaluation, body, annotatorIds });
+  if (!hasOtherTasks(change)) return undefined;
+  return { workspaceId, queueId: await stageQueue(context, evaluation, change.next) };
+}
+
+/** What a body refers to is looked for before the permission is, as everywhere. */
+async function findAnnotators(
+  { caller }: Context,
+  db: Queryable,
+  { reference, body }: { reference: Reference; body: EvaluationSettingsChange },
+): Promise<readonly string[] | undefined> {
+  if (body.annotator_ids === undefined) return undefined;
+  const { standing, settings } = await getHumanEvaluation(db, caller, reference);
+  return resolveAnnotators({ db }, standing.workspaceId, {
+    ids: body.annotator_ids,
+    field: 'annotator_ids',
+    listed: settings.annotatorIds,
+  });
+}
+
+interface Wish {
+  readonly evaluation: HumanEvaluation;
+  readonly body: EvaluationSettingsChange;
+  readonly annotatorIds: readonly string[] | undefined;
+}
+
+async function decide(
+  { preconditions }: Context,
+  db: Queryable,
+  { evaluation, body, annotatorIds }: Wish,
+): Promise<RulesChange> {
+  const parts = await findSettingsParts(db, evaluation.standing.workspaceId, evaluation);
+  const current = rulesOf(evaluation, parts);
+  const changed = changeRules(current, body, annotatorIds);
+  const variantCount = evaluation.variants.length;
+  const { criteria } = changed.settings;
+  const faults = typeFaults(changed.type, { sent: body, criteria, variantCount });
+  if (faults.length > 0) throw new ValidationFailure(faults);
+  const design = designOf(changed.type, variantCount, changed.settings);
+  const next = { ...changed, settings: withPairsOf(design, changed.settings) };
+  if (next.settings.scoreMin >= next.settings.scoreMax) {
+    const field = body.score_min === undefined ? 'score_max' : 'score_min';
+    throw new ValidationFailure([scoreScaleFault(['body', field])]);
+  }
+  requireIfMatch(preconditions);
+  refuseOtherEtag(preconditions, bodyEtag(presentEvaluationSettings(evaluation, parts)));
+  await refuseLateChange(db, { evaluation, current, next });
+  return { evaluation, current, next };
+}
+
+function hasOtherTasks({ current, next }: RulesChange): boolean {
+  return (
+    current.type !== next.type ||
+    current.settings.pairsPerScenario !== next.settings.pairsPerScenario
+  );
+}
+
+async function takeTasks(
+  tx: Transaction,
+  { evaluation, next }: RulesChange,
+  { staged, now }: { staged: StagedQueue | undefined; now: number },
+): Promise<void> {
+  const isTaken =
+    staged !== undefined &&
+    (await takeStagedQueue(tx, evaluation, {
+      queueId: staged.queueId,
+      asked: next,
+      now,
+    }));
+  if (isTaken) return;
+  throw new Problem(
+    'revision_conflict',
+    'The tasks were changed while yours were prepared: read the settings again and repeat your change.',
+  );
+}
+
+async function answer(
+  { caller }: Context,
+  tx: Transaction,
+  reference: Reference,
+): ReturnType<Operation<'updateEvaluationSettings'>> {
+  const evaluation = await getHumanEvaluation(tx, caller, reference);
+  const parts = await findSettingsParts(tx, evaluation.standing.workspaceId, evaluation);
+  const body = presentEvaluationSettings(evaluation, parts);
+  return { body, etag: bodyEtag(body) };
+}

@@ -1,0 +1,27 @@
+import { sortRoles } from '../../domain/identity/permissions.ts';
+import { referenceInBody, referenceInPath } from '../../domain/ids.ts';
+import { updateRoles } from '../../storage/identity/memberships.ts';
+import type { Operation } from '../context.ts';
+import { getMember } from './parts/get-member.ts';
+import { requireOwner } from './parts/require-owner.ts';
+
+const DEFAULT_ROLE = 'viewer';
+
+export const assignRole: Operation<'assignRole'> = (context, { parameters, body }) => {
+  return context.transaction(async (tx) => {
+    const { standing, workspace, member } = await getMember(tx, context.caller, {
+      workspace: referenceInPath(parameters.workspace_id),
+      email: body.email,
+      organization: referenceInBody(body.organization_id, 'organization_id'),
+    });
+    context.gate.permit(standing);
+    const role = body.role ?? DEFAULT_ROLE;
+    if (role === 'owner') requireOwner(standing, 'modify_user_roles');
+    await updateRoles(tx, {
+      workspaceId: workspace.id,
+      userId: member.userId,
+      roles: sortRoles([...member.roles, role]),
+    });
+    return { body: true };
+  });
+};

@@ -1,0 +1,37 @@
+import { referenceInPath } from '../../domain/ids.ts';
+import { insertMembership } from '../../storage/identity/memberships.ts';
+import { getOrganization } from '../../storage/identity/organizations.ts';
+import { getWorkspace, insertWorkspace } from '../../storage/identity/workspaces.ts';
+import type { Operation } from '../context.ts';
+import { DEFAULT_TYPE } from './parts/found-organization.ts';
+import { presentWorkspace } from './parts/present-workspace.ts';
+
+/** Adds a workspace to an organization; only the organization's owner may, and owns it too. */
+export const createWorkspace: Operation<'createWorkspace'> = (context, { parameters, body }) => {
+  const reference = referenceInPath(parameters.org_id);
+  return context.transaction(async (tx) => {
+    const organization = await getOrganization(tx, context.caller, reference);
+    const userId = organization.callerId;
+    context.gate.admit({ userId });
+    context.gate.permitIf(organization.ownerId === userId);
+    const workspaceId = context.newId();
+    const { now } = context;
+    await insertWorkspace(tx, {
+      id: workspaceId,
+      organizationId: organization.id,
+      name: body.name,
+      description: body.description ?? '',
+      type: body.type ?? DEFAULT_TYPE,
+      place: 'additional',
+      now,
+    });
+    await insertMembership(tx, {
+      workspaceId,
+      userId,
+      organizationId: organization.id,
+      roles: ['owner'],
+      now,
+    });
+    return { body: presentWorkspace(await getWorkspace(tx, workspaceId)) };
+  });
+};

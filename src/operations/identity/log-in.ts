@@ -1,0 +1,24 @@
+import { Problem } from '../../contract/problems.ts';
+import { nameKey } from '../../domain/names.ts';
+import { findUserByEmail } from '../../storage/identity/users.ts';
+import type { Operation } from '../context.ts';
+import { beginSession } from './parts/begin-session.ts';
+import { countSignIn } from './parts/count-attempt.ts';
+import { isPassword } from './parts/passwords.ts';
+import { presentProfile } from './parts/present-profile.ts';
+
+/** Signs in; unknown users, wrong passwords and how long both take look the same. */
+export const logIn: Operation<'logIn'> = async (context, { body }) => {
+  const emailKey = nameKey(body.email);
+  const guess = await countSignIn(context, emailKey);
+  const user = await findUserByEmail(context.db, emailKey);
+  const isRight = await isPassword(body.password, user?.passwordHash);
+  if (user === undefined || !isRight) {
+    throw new Problem('unauthenticated', 'E-mail or password is wrong.');
+  }
+  await guess.wasRight();
+  return context.transaction(async (tx) => ({
+    body: presentProfile(user),
+    session: await beginSession(context, tx, user),
+  }));
+};

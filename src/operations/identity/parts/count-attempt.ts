@@ -1,0 +1,63 @@
+import { Problem } from '../../../contract/problems.ts';
+import {
+  findAllowedAt,
+  type GuessLimit,
+  releaseGuess,
+  upsertAttempt,
+  upsertGuess,
+} from '../../../storage/identity/attempts.ts';
+import type { Context } from '../../context.ts';
+import { findKnownDevice } from './known-device.ts';
+
+const MINUTE_MS = 60_000;
+const PER_ADDRESS = 20;
+
+/**
+ * Five at once; the next one after a minute, and each later one after a delay that is four seconds
+ * longer than the last: at most 36 in an hour.
+ */
+const GUESSES: GuessLimit = {
+  atOnce: 5,
+  firstDelayMs: MINUTE_MS,
+  growthMs: 4_000,
+  windowMs: 60 * MINUTE_MS,
+};
+
+/** A guess at a password that has been counted. */
+export interface CountedGuess {
+  /** Takes it back: it was none, since the password was right. */
+  readonly wasRight: () => Promise<void>;
+}
+
+/** Counts a guess at the password of an account: of a known device apart from those of all others. */
+export async function countSignIn(context: Context, account: string): Promise<CountedGuess> {
+  const device = findKnownDevice(context, account);
+  return countGuess(context, device === undefined ? `account ${account}` : `device ${device}`);
+}
+
+/** Counts a guess at the password of somebody who is signed in already. */
+export function countConfirmation(context: Context, userId: string): Promise<CountedGuess> {
+  return countGuess(context, `user ${userId}`);
+}
+
+/** In the database, so that several instances share the limits. */
+async function countGuess(context: Context, subject: string): Promise<CountedGuess> {
+  const { db, now, address } = context;
+  const isAllowed = await db.transaction(async (tx) => {
+    const byAddress = { subject: `address ${address}`, now, windowMs: MINUTE_MS };
+    if ((await upsertAttempt(tx, byAddress)) > PER_ADDRESS) return false;
+    return upsertGuess(tx, { subject, now, limit: GUESSES });
+  });
+  if (!isAllowed) throw tooMany(await findAllowedAt(db, subject, GUESSES), now);
+  return { wasRight: () => db.transaction((tx) => releaseGuess(tx, subject)) };
+}
+
+function tooMany(allowedAt: number, now: number): Problem {
+  // Of an address the minute is over soon enough.
+  const seconds = allowedAt > now ? Math.ceil((allowedAt - now) / 1000) : 60;
+  return new Problem(
+    'rate_limited',
+    `Too many attempts to sign in. Wait ${seconds} seconds, or use a browser that has signed in before.`,
+    { headers: { 'retry-after': String(seconds) } },
+  );
+}

@@ -1,0 +1,34 @@
+import { Problem } from '../../contract/problems.ts';
+import { deleteSetting, findSetting } from '../../storage/instance-settings.ts';
+import type { Operation } from '../context.ts';
+import { tokenHash } from '../tokens.ts';
+import { beginSession } from './parts/begin-session.ts';
+import { createOwner } from './parts/create-owner.ts';
+import { hashPassword, refuseCommonPassword } from './parts/passwords.ts';
+import { presentProfile } from './parts/present-profile.ts';
+
+/** Creates the first owner, once, for whoever has the token that the server printed. */
+export const setUp: Operation<'setUp'> = async (context, { body }) => {
+  refuseCommonPassword(body.password, 'password');
+  const wanted = tokenHash(body.token);
+  if ((await findSetting(context.db, 'setup_token_hash')) !== wanted) throw invalidToken();
+  const passwordHash = await hashPassword(body.password);
+  return context.transaction(async (tx) => {
+    if ((await deleteSetting(tx, 'setup_token_hash')) !== wanted) throw invalidToken();
+    const { user } = await createOwner(tx, {
+      email: body.email,
+      username: body.username,
+      passwordHash,
+      now: context.now,
+      newId: context.newId,
+    });
+    return { body: presentProfile(user), session: await beginSession(context, tx, user) };
+  });
+};
+
+function invalidToken(): Problem {
+  return new Problem(
+    'invitation_invalid',
+    'This setup link cannot be used: it is unknown or was used. Restart the server to see whether setup is still open.',
+  );
+}

@@ -1,0 +1,173 @@
+import type { ScenarioUpdate } from '../../../contract/evaluations/scenarios.ts';
+import { Problem } from '../../../contract/problems.ts';
+import { statusAfterWriting } from '../../../domain/evaluations/evaluation-status.ts';
+import { notFound } from '../../../storage/callers.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import {
+  countForAnnotator,
+  holdAnnotator,
+} from '../../../storage/evaluations/evaluation-annotators.ts';
+import {
+  type EvaluationState,
+  updateStatus,
+} from '../../../storage/evaluations/human-evaluation-changes.ts';
+import { getHumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import {
+  changeTexts,
+  replaceOutputs,
+  updateDetails,
+} from '../../../storage/evaluations/scenario-changes.ts';
+import { insertWholeTask, noteReturn } from '../../../storage/evaluations/tasks.ts';
+import {
+  expireLeasesOfScenario,
+  holdAssignment,
+  updateAssignment,
+} from '../../../storage/judging/assignment-changes.ts';
+import type { Context } from '../../context.ts';
+import { holdEvaluation, refuseClosed } from '../../evaluations/parts/hold-evaluation.ts';
+import { type LoadedScenario, loadScenario } from '../../evaluations/parts/load-scenario.ts';
+import { returnTasks } from '../../evaluations/parts/return-expired.ts';
+import { judgingOf } from '../../evaluations/parts/scenario-tasks.ts';
+import { applyImportTo } from '../../outputs/parts/apply-import.ts';
+import { type PlannedJudgement, planJudgements } from './plan-judgements.ts';
+import { planTexts, type TextsPlan } from './plan-texts.ts';
+import { recordJudgement } from './record-judgement.ts';
+
+/**
+ * Carries an update out, texts before judgements: outputs and the first vote may come together. What
+ * was read before the evaluation and the annotator were held is read again: another request of the
+ * same caller, or another rule, may have come in between.
+ */
+export async function changeScenario(
+  context: Context,
+  tx: Transaction,
+  { loaded: found, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
+): Promise<void> {
+  const wanted = plan(context, found, sent);
+  if (isEmpty(wanted)) return;
+  const { judge, evaluation } = judgingOf(found.evaluation);
+  const { workspaceId } = judge.standing;
+  const kind = wanted.judgements.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
+  const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  if (wanted.judgements.length > 0) {
+    await holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now });
+  }
+  const loaded = await loadAgain(context, tx, found);
+  const { texts, judgements } = plan(context, loaded, sent);
+  if (isEmpty({ texts, judgements })) return;
+  refuseClosed(state);
+  const place = { evaluationId: evaluation.id, scenarioId: loaded.scenario.id };
+  await applyImportTo(tx, workspaceId, { ...place, state });
+  const stateThen = await writeTexts(context, tx, { loaded, texts, state });
+  for (const judgement of judgements) {
+    await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
+  }
+}
+
+interface Plan {
+  readonly texts: TextsPlan;
+  readonly judgements: readonly PlannedJudgement[];
+}
+
+function plan(context: Context, loaded: LoadedScenario, sent: ScenarioUpdate): Plan {
+  return {
+    texts: planTexts(context, loaded, sent),
+    judgements: planJudgements(context, loaded, sent),
+  };
+}
+
+function isEmpty({ texts, judgements }: Plan): boolean {
+  return judgements.length === 0 && Object.values(texts).every((change) => change === undefined);
+}
+
+/** Votes may have become scores meanwhile: then there is nothing to vote on. */
+async function loadAgain(
+  context: Context,
+  tx: Transaction,
+  { evaluation, scenario }: LoadedScenario,
+): Promise<LoadedScenario> {
+  const reference = { id: scenario.id, field: undefined };
+  const here = { id: evaluation.id, field: undefined };
+  const current = await getHumanEvaluation(tx, context.caller, here);
+  if (current.type !== evaluation.type) throw notFound('scenario', reference);
+  return loadScenario(context, tx, { evaluation: current, reference });
+}
+
+async function writeTexts(
+  context: Context,
+  tx: Transaction,
+  { loaded, texts, state }: { loaded: LoadedScenario; texts: TextsPlan; state: EvaluationState },
+): Promise<EvaluationState> {
+  const { evaluation, scenario } = loaded;
+  const { workspaceId, userId } = evaluation.standing;
+  const { inputs, outputs, details } = texts;
+  const scenarioId = scenario.id;
+  if (details !== undefined) await updateDetails(tx, workspaceId, { scenarioId, ...details });
+  if (inputs === undefined && outputs === undefined) return state;
+  const place = { evaluationId: evaluation.id, scenarioId };
+  const isChanged = await changeTexts(tx, workspaceId, { scenarioId, inputs });
+  if (!isChanged) throw alreadyJudged();
+  const taskIds = await expireLeasesOfScenario(tx, workspaceId, place);
+  await returnTasks(tx, workspaceId, { evaluationId: evaluation.id, taskIds });
+  if (outputs === undefined) return state;
+  const written = { scenarioId, outputs, writtenBy: userId, now: context.now };
+  await replaceOutputs(tx, workspaceId, written);
+  await noteReturn(tx, workspaceId, evaluation.id);
+  const status = outputs.length === 0 ? undefined : statusAfterWriting(state.status);
+  if (status === undefined) return state;
+  const change = { id: evaluation.id, status, setBy: 'server', now: context.now } as const;
+  await updateStatus(tx, workspaceId, change);
+  return { ...state, status, statusSetBy: 'server' };
+}
+
+async function writeJudgement(
+  context: Context,
+  tx: Transaction,
+  {
+    loaded,
+    judgement,
+    state,
+  }: { loaded: LoadedScenario; judgement: PlannedJudgement; state: EvaluationState },
+): Promise<void> {
+  const judging = judgingOf(loaded.evaluation);
+  const { judge, evaluation } = judging;
+  const { workspaceId } = judge.standing;
+  const { taskId, isWhole, previous, counts } = judgement;
+  const scenarioId = loaded.scenario.id;
+  if (isWhole) await insertWholeTask(tx, workspaceId, { queueId: evaluation.queueId, scenarioId });
+  const held = await holdAssignment(tx, workspaceId, { taskId, annotatorId: judge.annotatorId });
+  const have = Number(counts) - Number(previous?.counts ?? false);
+  if (held !== undefined && have !== 0) {
+    await updateAssignment(tx, workspaceId, {
+      id: held.id,
+      status: counts ? 'judged' : 'expired',
+      skipReason: null,
+      leaseMs: 0,
+    });
+    if (held.status === 'skipped') {
+      const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+      await countForAnnotator(tx, workspaceId, { ...own, skipped: -1 });
+    }
+  }
+  const isLeaseUsed = have > 0 && held?.status === 'open';
+  await recordJudgement(context, tx, {
+    ...judging,
+    state,
+    task: { id: taskId, scenarioId, isWhole },
+    previous,
+    content: judgement.content,
+    counts,
+    namedBy: judgement.namedBy,
+    side: null,
+    places: isLeaseUsed ? 0 : have,
+  });
+  if (have < 0) await noteReturn(tx, workspaceId, evaluation.id);
+}
+
+function alreadyJudged(): Problem {
+  return new Problem(
+    'already_judged',
+    'Somebody has judged this scenario, so its inputs and outputs cannot change any more.',
+  );
+}

@@ -1,0 +1,90 @@
+import type { Transaction } from '../../../storage/database.ts';
+import type { QueueCursor } from '../../../storage/evaluations/evaluation-annotators.ts';
+import {
+  type ClaimedTask,
+  claimScenario,
+  findLookEnd,
+  QUEUE_END,
+  QUEUE_START,
+} from '../../../storage/judging/task-claims.ts';
+
+/**
+ * Ranks behind their place that annotators look at again: a scenario that was busy for a moment is
+ * handed to them with their next task, not after all others.
+ */
+const LOOK_BACK = 64;
+
+interface Seeker {
+  readonly workspaceId: string;
+  readonly queueId: string;
+  readonly annotatorId: string;
+}
+
+export interface ClaimedScenario {
+  /** None when nothing is left for the annotator. */
+  readonly tasks: readonly ClaimedTask[];
+  readonly cursor: QueueCursor;
+}
+
+/** Where the annotator's walk along the queue goes on from. */
+export function resumeWalk(
+  cursor: QueueCursor,
+  { queueId, returns }: { queueId: string; returns: number },
+): QueueCursor {
+  if (cursor.queueId !== queueId) {
+    return { queueId, place: QUEUE_START, swept: QUEUE_START, returns };
+  }
+  return cursor.returns === returns ? cursor : { ...cursor, swept: QUEUE_START, returns };
+}
+
+/** The rank behind which something may be free for the annotator. */
+export function frontOf({ place, swept }: QueueCursor): number {
+  return place === QUEUE_END ? swept : Math.min(swept, place - LOOK_BACK);
+}
+
+/**
+ * The first scenario in the order of the evaluation that has a place for the annotator. What came
+ * back behind their place is looked for a few tasks at a time, so that no request walks along
+ * everything they have judged; that nothing is left is only said after a walk that waits for others.
+ */
+export async function claimNext(
+  tx: Transaction,
+  seeker: Seeker,
+  cursor: QueueCursor,
+): Promise<ClaimedScenario> {
+  if (cursor.swept === QUEUE_END) return { tasks: [], cursor };
+  if (isSwept(cursor)) return claimAhead(tx, seeker, cursor);
+  const { workspaceId, ...queue } = seeker;
+  const span = { ...queue, after: cursor.swept, to: cursor.place };
+  const to = await findLookEnd(tx, workspaceId, span);
+  const wish = { ...span, to, busyScenarios: 'passed over' } as const;
+  const tasks = await claimScenario(tx, workspaceId, wish);
+  const [first] = tasks;
+  if (first !== undefined) return { tasks, cursor: { ...cursor, swept: first.rank } };
+  return claimAhead(tx, seeker, { ...cursor, swept: to });
+}
+
+async function claimAhead(
+  tx: Transaction,
+  { workspaceId, ...queue }: Seeker,
+  cursor: QueueCursor,
+): Promise<ClaimedScenario> {
+  const span = { ...queue, after: frontOf({ ...cursor, swept: cursor.place }), to: QUEUE_END };
+  const next = await claimScenario(tx, workspaceId, { ...span, busyScenarios: 'passed over' });
+  const [first] = next;
+  if (first !== undefined) {
+    const place = Math.max(cursor.place, first.rank);
+    return {
+      tasks: next,
+      cursor: { ...cursor, place, swept: isSwept(cursor) ? place : cursor.swept },
+    };
+  }
+  const all = { ...queue, after: QUEUE_START, to: QUEUE_END };
+  const left = await claimScenario(tx, workspaceId, { ...all, busyScenarios: 'waited for' });
+  if (left.length > 0) return { tasks: left, cursor };
+  return { tasks: [], cursor: { ...cursor, place: QUEUE_END, swept: QUEUE_END } };
+}
+
+function isSwept({ place, swept }: QueueCursor): boolean {
+  return place !== QUEUE_END && swept >= place - LOOK_BACK;
+}

@@ -1,0 +1,59 @@
+import type { Output } from '../../../contract/api.ts';
+import { takeUseOfInvitation } from '../../../storage/evaluations/annotator-invitations.ts';
+import {
+  findGuestOfLink,
+  type Guest,
+  insertGuest,
+  listMembersBehind,
+} from '../../../storage/identity/guests.ts';
+import type { PresentedInvitation } from '../../../storage/identity/invitations.ts';
+import type { Context, Reply } from '../../context.ts';
+import { knowsVariants } from '../../evaluations/parts/blindness.ts';
+import { invitationInvalid } from '../../identity/parts/invitation-invalid.ts';
+import { presentGuestProfile } from '../../identity/parts/present-profile.ts';
+import { sessionHash } from '../../tokens.ts';
+
+/**
+ * Takes one use of an annotator link and begins the session of a guest. It lasts as long as the
+ * link, used or not: a guest who had to come back could not prove who they were. The browser that
+ * used the link before is let in again as the same guest, however many uses are left.
+ */
+export function enterAsGuest(
+  context: Context,
+  { presented, name }: { presented: PresentedInvitation; name: string },
+): Promise<Reply<Output<'exchangeInvitation'>>> {
+  return context.transaction(async (tx) => {
+    const known = await findGuestOfLink(tx, presented, context.heldSessions());
+    if (known !== undefined) return { body: presentEntry(known) };
+    const invitation = await takeUseOfInvitation(tx, presented);
+    if (invitation === undefined) throw invitationInvalid();
+    const { workspaceId, evaluationId, expiresAt } = invitation;
+    const sessions = context.heldSessions();
+    const entry = { evaluationId, now: context.now, sessions };
+    const members = await listMembersBehind(tx, workspaceId, entry);
+    const token = context.newToken();
+    const guest = { id: context.newId(), name, createdAt: context.now };
+    await insertGuest(tx, workspaceId, {
+      ...guest,
+      evaluationId,
+      invitationId: invitation.id,
+      tokenHash: sessionHash(token),
+      validUntil: expiresAt,
+      // Viewers and editors may take a link in the browser in which they read the results.
+      sawNames: members.some(knowsVariants),
+    });
+    return {
+      body: presentEntry({ ...guest, evaluationId }),
+      session: { token, expiresAt, guest: { id: guest.id, evaluationId } },
+    };
+  });
+}
+
+function presentEntry(guest: Guest & { readonly evaluationId: string }) {
+  return {
+    organization_id: null,
+    workspace_id: null,
+    evaluation_id: guest.evaluationId,
+    profile: presentGuestProfile(guest),
+  };
+}

@@ -1,0 +1,33 @@
+import { referenceInPath } from '../../../domain/ids.ts';
+import type { Queryable } from '../../../storage/database.ts';
+import { getAssignment } from '../../../storage/judging/assignments.ts';
+import { getJudging as find, type Judging } from '../../../storage/judging/judges.ts';
+import type { Context } from '../../context.ts';
+import { mayJudge } from './may-judge.ts';
+
+/** The caller as somebody who may judge this evaluation. */
+export async function getJudging(
+  context: Context,
+  db: Queryable,
+  evaluationId: string,
+): ReturnType<typeof find> {
+  const judging = await find(db, context.caller, referenceInPath(evaluationId));
+  permitJudge(context, judging);
+  return judging;
+}
+
+/** An assignment of the caller's own, in an evaluation that they may judge. */
+export async function getOwnAssignment(
+  context: Context,
+  db: Queryable,
+  assignmentId: string,
+): ReturnType<typeof getAssignment> {
+  const found = await getAssignment(db, context.caller, referenceInPath(assignmentId));
+  permitJudge(context, found);
+  return found;
+}
+
+function permitJudge({ gate }: Context, judging: Judging): void {
+  gate.admit({ userId: judging.judge.annotatorId });
+  gate.permitIf(mayJudge(judging));
+}

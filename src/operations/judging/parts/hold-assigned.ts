@@ -1,0 +1,48 @@
+import { notFound } from '../../../storage/callers.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { holdAnnotator } from '../../../storage/evaluations/evaluation-annotators.ts';
+import type { EvaluationState } from '../../../storage/evaluations/human-evaluation-changes.ts';
+import {
+  type HeldAssignment,
+  holdAssignment,
+  renewLeases,
+} from '../../../storage/judging/assignment-changes.ts';
+import type { Assignment } from '../../../storage/judging/assignments.ts';
+import { findJudgement } from '../../../storage/judging/judgement-changes.ts';
+import type { OwnJudgement } from '../../../storage/judging/judgements.ts';
+import type { Judging } from '../../../storage/judging/judges.ts';
+import type { Context } from '../../context.ts';
+import { holdEvaluation } from '../../evaluations/parts/hold-evaluation.ts';
+import { applyImportTo } from '../../outputs/parts/apply-import.ts';
+
+export interface Held {
+  readonly held: HeldAssignment;
+  readonly state: EvaluationState;
+  readonly previous: OwnJudgement | undefined;
+}
+
+/**
+ * Keeps the evaluation, the annotator and the assignment as they are, always in this order so that
+ * no two transactions wait for each other. The annotator's other leases are renewed: they are at work.
+ */
+export async function holdAssigned(
+  context: Context,
+  tx: Transaction,
+  { found, kind }: { found: Judging & { assignment: Assignment }; kind: 'adding' | 'withdrawing' },
+): Promise<Held> {
+  const { judge, evaluation, assignment } = found;
+  const { workspaceId } = judge.standing;
+  const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
+  const { taskId, scenarioId } = assignment;
+  const task = { taskId, annotatorId: judge.annotatorId };
+  const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
+  await applyImportTo(tx, workspaceId, { evaluationId: evaluation.id, state, scenarioId });
+  const [, , held, previous] = await Promise.all([
+    holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
+    renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
+    holdAssignment(tx, workspaceId, task),
+    findJudgement(tx, workspaceId, task),
+  ]);
+  if (held === undefined) throw notFound('assignment', { id: assignment.id, field: undefined });
+  return { held, state, previous };
+}

@@ -1,0 +1,170 @@
+import type { ScenarioUpdate } from '../../../contract/evaluations/scenarios.ts';
+import { issues, ValidationFailure, type ValidationIssue } from '../../../contract/validation.ts';
+import type { JudgementContent } from '../../../domain/judging/judgement-content.ts';
+import { readScore, readVote, type SentScore } from '../../../domain/judging/sent-verdicts.ts';
+import { notFound } from '../../../storage/callers.ts';
+import type { OwnJudgement } from '../../../storage/judging/judgements.ts';
+import type { Context } from '../../context.ts';
+import type { LoadedScenario } from '../../evaluations/parts/load-scenario.ts';
+import {
+  hasOnePair,
+  hasTaskEach,
+  hasWholeVotes,
+  judgingOf,
+  taskIdOf,
+} from '../../evaluations/parts/scenario-tasks.ts';
+import { mayJudge } from './may-judge.ts';
+import { isNamedAlike, isUnchanged } from './record-judgement.ts';
+
+/** One judgement that an update makes, changes or withdraws. */
+export interface PlannedJudgement {
+  readonly taskId: string;
+  readonly isWhole: boolean;
+  readonly previous: OwnJudgement | undefined;
+  readonly content: JudgementContent;
+  readonly counts: boolean;
+  readonly namedBy: OwnJudgement['namedBy'];
+}
+
+const NOTHING: JudgementContent = {
+  outcome: null,
+  winner: null,
+  score: null,
+  answers: [],
+  note: '',
+  timeTakenMs: null,
+};
+
+/** What was said anew about a task; undefined leaves it as it was. */
+interface Said {
+  readonly taskId: string;
+  readonly isWhole: boolean;
+  readonly verdict?: Verdict | undefined;
+  readonly note?: string | undefined;
+}
+
+interface Verdict {
+  readonly content: Partial<JudgementContent>;
+  readonly counts: boolean;
+  readonly namedBy: OwnJudgement['namedBy'];
+}
+
+/** Votes of comparisons, scores of scoring, and the caller's note; the other kind is ignored. */
+export function planJudgements(
+  { gate }: Pick<Context, 'gate'>,
+  loaded: LoadedScenario,
+  sent: ScenarioUpdate,
+): readonly PlannedJudgement[] {
+  const found: ValidationIssue[] = [];
+  const isComparison = loaded.evaluation.type === 'human_a_b_testing';
+  const said = isComparison ? saidByVote(loaded, sent, found) : saidByScores(loaded, sent, found);
+  const planned = said
+    .map((item) => plan(loaded, item))
+    .filter((judgement) => !isUnchanged(judgement));
+  if (planned.length === 0 && found.length === 0) return [];
+  if (!mayJudge(judgingOf(loaded.evaluation))) throw gate.refusal('run_evaluations');
+  if (found.length > 0) throw new ValidationFailure(found);
+  return planned;
+}
+
+function saidByVote(
+  { evaluation, scenario, tasks, names }: LoadedScenario,
+  { vote, note }: ScenarioUpdate,
+  found: ValidationIssue[],
+): readonly Said[] {
+  if (vote === undefined && note === undefined) return [];
+  const pair = hasOnePair(evaluation) && tasks.find(({ firstVariant }) => firstVariant !== null);
+  const taskId = pair ? pair.id : scenario.id;
+  const task = { taskId, isWhole: hasWholeVotes(evaluation), note };
+  if (vote === undefined) return [task];
+  const read = readVote(evaluation.settings, vote, names.read);
+  if (read === undefined) {
+    const why = 'a vote is a variant of this evaluation, "1" for a tie, "0" for all bad, or empty';
+    found.push(issues.valueError(['body', 'vote'], why));
+    return [];
+  }
+  if (read.outcome === 'withdrawn') {
+    return [{ ...task, verdict: { content: {}, counts: false, namedBy: 'variant' } }];
+  }
+  const content =
+    read.outcome === 'slot'
+      ? { outcome: read.outcome, winner: read.winner }
+      : { outcome: read.outcome, winner: null };
+  const namedBy = read.outcome === 'slot' ? read.namedBy : 'variant';
+  return [{ ...task, verdict: { content, counts: true, namedBy } }];
+}
+
+function saidByScores(
+  loaded: LoadedScenario,
+  { score, scores, note }: ScenarioUpdate,
+  found: ValidationIssue[],
+): readonly Said[] {
+  const { evaluation, scenario, tasks, names } = loaded;
+  const { settings } = evaluation;
+  const said: Said[] = [];
+  const say = (variant: number, read: SentScore) => {
+    if ('issue' in read) {
+      found.push(read.issue);
+      return;
+    }
+    const taskId = taskIdOf(evaluation, scenario.id, { tasks, variant });
+    said.push({ taskId, isWhole: false, verdict: verdictOf(read.score) });
+  };
+  if (score !== undefined && hasTaskEach(evaluation)) {
+    found.push(
+      issues.valueError(['body', 'score'], 'several variants are scored here: use scores'),
+    );
+  } else if (score !== undefined) {
+    say(0, readScore(settings, score, ['body', 'score']));
+  }
+  for (const [index, { variant_id, score: each }] of (scores ?? []).entries()) {
+    const named = names.read(variant_id);
+    const field = `scores[${index}].variant_id`;
+    if (named === undefined) {
+      throw notFound('variant', { id: variant_id, field });
+    }
+    say(named.variant, readScore(settings, each, ['body', 'scores', index, 'score']));
+  }
+  if (note === undefined) return said;
+  const [first] = said;
+  // With one output the note belongs to its judgement; with several it is about the scenario.
+  if (!hasTaskEach(evaluation) && first !== undefined) return [{ ...first, note }];
+  return [...said, { taskId: scenario.id, isWhole: hasTaskEach(evaluation), note }];
+}
+
+function verdictOf(score: number | 'withdrawn'): Verdict {
+  return score === 'withdrawn'
+    ? { content: {}, counts: false, namedBy: 'variant' }
+    : { content: { score }, counts: true, namedBy: 'variant' };
+}
+
+function plan(
+  { judgements }: LoadedScenario,
+  { taskId, isWhole, verdict, note }: Said,
+): PlannedJudgement {
+  const previous = judgements.find((judgement) => judgement.taskId === taskId)?.judgement;
+  const kept = previous ?? { ...NOTHING, counts: false, namedBy: 'variant' as const };
+  const isSameVerdict =
+    verdict === undefined ||
+    (verdict.counts === kept.counts &&
+      isNamedAlike(kept.outcome, [kept.namedBy, verdict.namedBy]) &&
+      (verdict.content.outcome ?? null) === kept.outcome &&
+      (verdict.content.winner ?? null) === kept.winner &&
+      (verdict.content.score ?? null) === kept.score);
+  const said = isSameVerdict ? kept : { ...NOTHING, ...verdict.content };
+  return {
+    taskId,
+    isWhole,
+    previous,
+    content: {
+      outcome: said.outcome,
+      winner: said.winner,
+      score: said.score,
+      answers: said.answers,
+      note: note ?? kept.note,
+      timeTakenMs: said.timeTakenMs,
+    },
+    counts: isSameVerdict ? kept.counts : verdict.counts,
+    namedBy: isSameVerdict ? kept.namedBy : verdict.namedBy,
+  };
+}

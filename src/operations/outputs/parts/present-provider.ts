@@ -1,0 +1,20 @@
+import type { Provider } from '../../../contract/outputs/providers.ts';
+import { formatTimestamp } from '../../../domain/timestamps.ts';
+import type { Provider as StoredProvider } from '../../../storage/outputs/providers.ts';
+
+/** Of secrets only what they can be told apart by. */
+export function presentProvider(provider: StoredProvider): Provider {
+  return {
+    id: provider.id,
+    workspace_id: provider.standing.workspaceId,
+    name: provider.name,
+    base_url: provider.baseUrl,
+    has_key: provider.sealedKey !== null,
+    key_hint: provider.keyHint,
+    header_names: [...provider.headerNames],
+    max_concurrent: provider.maxConcurrent,
+    requests_per_minute: provider.requestsPerMinute,
+    created_at: formatTimestamp(provider.createdAt),
+    updated_at: formatTimestamp(provider.updatedAt),
+  };
+}

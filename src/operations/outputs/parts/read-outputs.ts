@@ -1,0 +1,70 @@
+import type { Upload } from '../../../contract/endpoint.ts';
+import type { JsonObject } from '../../../contract/fields.ts';
+import { JSON_LIMITS } from '../../../contract/json-limits.ts';
+import { columnReader, SCENARIO_COLUMN } from '../../../domain/outputs/output-columns.ts';
+import { cellOf, textOf } from '../../../domain/testsets/row-texts.ts';
+import { invalidImport } from '../../../files/invalid-import.ts';
+import { type FileForm, readFileRows } from '../../../files/read-file-rows.ts';
+import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import type { PlacedOutput } from '../../../storage/outputs/imported-outputs.ts';
+import { Pace } from '../../pace.ts';
+
+/** What a row says about its scenario. */
+export interface OutputRow {
+  /** How many columns name a variant, whether or not something stands in them. */
+  readonly columns: number;
+  readonly outputs: readonly PlacedOutput[];
+}
+
+export interface OutputFile extends FileForm {
+  readonly upload: Upload;
+  readonly evaluation: HumanEvaluation;
+  /** Where the scenario with this id stands in the evaluation. */
+  readonly findPosition: (id: string) => Promise<number | undefined>;
+}
+
+/**
+ * The rows of a file, each checked. Row by row they belong to the scenarios in their order, unless a
+ * column names them. Where nothing stands in a cell, the output stays as it is.
+ */
+export async function* readOutputs(file: OutputFile): AsyncGenerator<OutputRow> {
+  const { upload, evaluation, findPosition } = file;
+  const useOf = columnReader(evaluation);
+  const pace = new Pace();
+  const taken = new Set<number>();
+  let number = 0;
+  for await (const { row, line } of readFileRows(upload, file)) {
+    const columns = Object.keys(row);
+    const isNamed = columns.some((column) => useOf(column).kind === 'scenario');
+    const position = isNamed ? await findPosition(textOf(cellOf(row, SCENARIO_COLUMN))) : number;
+    if (position === undefined) {
+      throw invalidImport('The evaluation has no scenario with this scenario_id.', line);
+    }
+    if (position >= evaluation.scenarioCount) {
+      const reason = `The evaluation has ${evaluation.scenarioCount} scenarios, and this is row ${number + 1}.`;
+      throw invalidImport(reason, line);
+    }
+    if (taken.has(position)) throw invalidImport('A row before is about the same scenario.', line);
+    taken.add(position);
+    const cells = new Map<number, string>();
+    for (const column of columns) {
+      const use = useOf(column);
+      if (use.kind !== 'output') continue;
+      if (cells.has(use.variant)) throw invalidImport('Two columns name the same variant.', line);
+      cells.set(use.variant, readOutput(row, column, line));
+    }
+    const outputs = [...cells].flatMap(([variant, output]) =>
+      output === '' ? [] : [{ position, variant, output }],
+    );
+    yield { columns: cells.size, outputs };
+    number += 1;
+    await pace.keep();
+  }
+}
+
+/** As long as an output may be that is sent by itself. */
+function readOutput(row: JsonObject, column: string, line: number): string {
+  const output = textOf(cellOf(row, column));
+  if (Buffer.byteLength(output) <= JSON_LIMITS.stringBytes) return output;
+  throw invalidImport(`An output is longer than ${JSON_LIMITS.stringBytes} bytes.`, line);
+}

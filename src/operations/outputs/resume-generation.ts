@@ -1,0 +1,18 @@
+import { recount } from '../../storage/outputs/generation-counts.ts';
+import type { Operation } from '../context.ts';
+import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
+import { changeRun } from './parts/change-run.ts';
+import { goOn } from './parts/go-on.ts';
+
+export const resumeGeneration: Operation<'resumeGeneration'> = (context, { parameters }) =>
+  changeRun(context, {
+    evaluationId: parameters.evaluation_id,
+    from: ['paused'],
+    already: ['running'],
+    change: async ({ tx, workspaceId, evaluationId, state }) => {
+      refuseClosed(state);
+      // The pace is told from here on.
+      await recount(tx, workspaceId, evaluationId);
+      await goOn(tx, workspaceId, { evaluationId, state, now: context.now });
+    },
+  });

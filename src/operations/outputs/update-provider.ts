@@ -1,0 +1,89 @@
+import type { Input } from '../../contract/api.ts';
+import { issues, ValidationFailure } from '../../contract/validation.ts';
+import { referenceInPath } from '../../domain/ids.ts';
+import { toName } from '../../domain/names.ts';
+import type { Transaction } from '../../storage/database.ts';
+import {
+  explainProviderConflict,
+  getProvider,
+  type Provider,
+  updateProvider as update,
+} from '../../storage/outputs/providers.ts';
+import type { Context, Operation } from '../context.ts';
+import { expectedVersion, versionEtag } from '../preconditions.ts';
+import { presentProvider } from './parts/present-provider.ts';
+import { originOf, readBaseUrl } from './parts/provider-address.ts';
+import { type SentSecrets, sealSecrets } from './parts/provider-secrets.ts';
+
+type Sent = Input<'updateProvider'>['body'];
+
+/** Changes what was sent. A secret never follows a provider to an origin it was not given for. */
+export const updateProvider: Operation<'updateProvider'> = async (
+  context,
+  { parameters, body },
+) => {
+  const reference = referenceInPath(parameters.provider_id);
+  let provider: Provider | undefined;
+  try {
+    return await context.transaction(async (tx) => {
+      for (;;) {
+        provider = await getProvider(tx, context.caller, reference);
+        context.gate.permit(provider.standing);
+        expectedVersion(context.preconditions, provider);
+        const changed = await writeChange(context, tx, { provider, sent: body });
+        if (changed === undefined) continue;
+        return { body: presentProvider(changed), etag: versionEtag(changed.version) };
+      }
+    });
+  } catch (error) {
+    if (provider === undefined) throw error;
+    const name = toName(body.name ?? provider.name);
+    throw await explainProviderConflict(context.db, provider.standing.workspaceId, { name, error });
+  }
+};
+
+/** Undefined when somebody else changed it meanwhile: then all is to be looked at again. */
+async function writeChange(
+  context: Context,
+  tx: Transaction,
+  { provider, sent }: { provider: Provider; sent: Sent },
+): Promise<Provider | undefined> {
+  const wanted = changedProvider(context, provider, sent);
+  if (JSON.stringify(wanted) === JSON.stringify(provider)) return provider;
+  const { workspaceId } = provider.standing;
+  const { now } = context;
+  const change = { ...wanted, name: toName(wanted.name), now };
+  const version = await update(tx, workspaceId, change);
+  return version === undefined ? undefined : { ...wanted, version, updatedAt: now };
+}
+
+function changedProvider(context: Context, provider: Provider, sent: Sent): Provider {
+  const baseUrl =
+    sent.base_url === undefined ? provider.baseUrl : readBaseUrl(context.outbound, sent.base_url);
+  if (originOf(baseUrl) !== originOf(provider.baseUrl)) refuseTakingSecretsAlong(provider, sent);
+  const { id, standing } = provider;
+  const owner = { workspaceId: standing.workspaceId, id, baseUrl };
+  const { requests_per_minute: requestsPerMinute = provider.requestsPerMinute } = sent;
+  return {
+    ...provider,
+    name: sent.name ?? provider.name,
+    baseUrl,
+    ...sealSecrets(context.vault, owner, { sent, stored: provider }),
+    maxConcurrent: sent.max_concurrent ?? provider.maxConcurrent,
+    requestsPerMinute,
+  };
+}
+
+function refuseTakingSecretsAlong(provider: Provider, sent: SentSecrets): void {
+  const origin = originOf(provider.baseUrl);
+  const faults = [];
+  if (provider.sealedKey !== null && sent.api_key === undefined) {
+    const why = `the stored key is for ${origin} only: send the key of the new address, or null`;
+    faults.push(issues.valueError(['body', 'api_key'], why));
+  }
+  if (provider.sealedHeaders !== null && sent.headers === undefined) {
+    const why = `the stored headers are for ${origin} only: send those of the new address, or {}`;
+    faults.push(issues.valueError(['body', 'headers'], why));
+  }
+  if (faults.length > 0) throw new ValidationFailure(faults);
+}

@@ -1,0 +1,43 @@
+import {
+  compareDisputed,
+  type Disputed,
+  disputedAt,
+  type RankedDisagreement,
+} from '../../../domain/results/disputed-cases.ts';
+
+/** Where a page of scenarios ends; `disagreement` and `answers` where that is their order. */
+export type ScenarioKey = Pick<Disputed, 'position'> & Partial<Disputed>;
+
+/** All scenarios of an evaluation in one order. */
+export interface ScenarioOrder {
+  readonly positionsAfter: (key: ScenarioKey | undefined) => readonly number[];
+  readonly keyOf: (position: number) => ScenarioKey;
+}
+
+export function byPosition(scenarioCount: number): ScenarioOrder {
+  return {
+    positionsAfter: (key) => {
+      const first = (key?.position ?? -1) + 1;
+      const length = Math.max(0, scenarioCount - first);
+      return Array.from({ length }, (_, place) => first + place);
+    },
+    keyOf: (position) => ({ position }),
+  };
+}
+
+/**
+ * Pages go on behind the figures that the last scenario had, whatever became of it since: only those
+ * whose own figures changed meanwhile can be missed or come again.
+ */
+export function byDisagreement(ranked: RankedDisagreement): ScenarioOrder {
+  const keyOf = (position: number) => disputedAt(ranked, position);
+  return {
+    positionsAfter: (key) => {
+      const positions = [...ranked.positions];
+      if (key === undefined) return positions;
+      const last = { disagreement: null, answers: 0, ...key };
+      return positions.filter((position) => compareDisputed(keyOf(position), last) > 0);
+    },
+    keyOf,
+  };
+}

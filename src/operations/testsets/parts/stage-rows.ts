@@ -1,0 +1,31 @@
+import type { Standing } from '../../../storage/callers.ts';
+import type { Context } from '../../context.ts';
+import { RowStage, type StagedRows } from './row-stage.ts';
+
+/**
+ * Writes rows where nobody sees them, then lets `publish` make them part of a test set. Whatever
+ * fails on the way leaves nothing behind.
+ */
+export async function stageRows<Read, Result>(
+  context: Context,
+  standing: Standing,
+  steps: {
+    readonly read: (stage: RowStage) => Promise<Read>;
+    readonly publish: (staged: StagedRows, read: Read) => Promise<Result>;
+  },
+): Promise<Result> {
+  const stage = await RowStage.open(context.db, {
+    workspaceId: standing.workspaceId,
+    revisionId: context.newId(),
+    userId: standing.userId,
+    now: context.now,
+  });
+  try {
+    const read = await steps.read(stage);
+    return await steps.publish(await stage.finish(), read);
+  } catch (error) {
+    // Should this fail too, the upkeep removes the rows later; the caller is told the first reason.
+    await stage.discard().catch(() => undefined);
+    throw error;
+  }
+}

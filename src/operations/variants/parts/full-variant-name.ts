@@ -1,0 +1,12 @@
+import { codePoints } from '../../../contract/decode-string.ts';
+import { issues, ValidationFailure } from '../../../contract/validation.ts';
+import { variantNameOf } from '../../../domain/variants/derive-variant.ts';
+
+const LONGEST_NAME = 128;
+
+/** `<base name>.<config name>`, refused at `field` when that is too long to be a name. */
+export function fullVariantName(baseName: string, configName: string, field: string): string {
+  const name = variantNameOf(baseName, configName);
+  if (codePoints(name) <= LONGEST_NAME) return name;
+  throw new ValidationFailure([issues.stringTooLong(['body', field], LONGEST_NAME)]);
+}

@@ -1,0 +1,40 @@
+import { Problem } from '../../contract/problems.ts';
+import type { Engine } from '../database.ts';
+import { statement } from '../statement.ts';
+
+/** Changes a row each time: a statement that finds nothing to change would not reach the disk. */
+const NOTE_PROBE = statement(
+  `INSERT INTO instance_settings (name, value) VALUES ('probed', '1')
+   ON CONFLICT (name) DO UPDATE
+     SET value = CASE instance_settings.value WHEN '1' THEN '2' ELSE '1' END`,
+  {},
+);
+
+const LIMIT_MS = 2_000;
+const LATE = 'The database does not take a write within two seconds.';
+const REFUSED = 'The database refuses a write; the log says why.';
+
+/** Why the database takes no write at this moment, or undefined when it does. */
+export async function probe(
+  engine: Engine,
+  onError: (error: unknown) => void,
+): Promise<string | undefined> {
+  const write = engine.transaction(async (tx) => {
+    await tx.query(NOTE_PROBE, []);
+  });
+  const refusal = write.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof Problem) return error.message;
+      onError(error);
+      return REFUSED;
+    },
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const isLate = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(LATE), LIMIT_MS);
+  });
+  const reason = await Promise.race([refusal, isLate]);
+  clearTimeout(timer);
+  return reason;
+}

@@ -1,0 +1,134 @@
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { endSessionsOfInvitation } from '../identity/guests.ts';
+import type { PresentedInvitation } from '../identity/invitations.ts';
+import { type Row, statement } from '../statement.ts';
+
+/** A link by which people without an account judge one evaluation. */
+export interface AnnotatorInvitation {
+  readonly id: string;
+  readonly maxUses: number;
+  readonly used: number;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly revokedAt: number | null;
+}
+
+export interface NewAnnotatorInvitation extends Omit<AnnotatorInvitation, 'used' | 'revokedAt'> {
+  readonly evaluationId: string;
+  readonly tokenHash: string;
+}
+
+const INSERT_ANNOTATOR_INVITATION = statement(
+  `INSERT INTO annotator_invitations (workspace_id, id, evaluation_id, token_hash, max_uses, used,
+     created_by, created_at, expires_at)
+   VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $8)`,
+  {},
+);
+
+export async function insertAnnotatorInvitation(
+  tx: Transaction,
+  workspaceId: string,
+  invitation: NewAnnotatorInvitation,
+): Promise<void> {
+  await tx.query(INSERT_ANNOTATOR_INVITATION, [
+    workspaceId,
+    invitation.id,
+    invitation.evaluationId,
+    invitation.tokenHash,
+    invitation.maxUses,
+    invitation.createdBy,
+    invitation.createdAt,
+    invitation.expiresAt,
+  ]);
+}
+
+const LIST_ANNOTATOR_INVITATIONS = statement(
+  `SELECT id, max_uses, used, created_by, created_at, expires_at, revoked_at
+   FROM annotator_invitations WHERE workspace_id = $1 AND evaluation_id = $2
+   ORDER BY created_at, id`,
+  {
+    id: 'text',
+    max_uses: 'integer',
+    used: 'integer',
+    created_by: 'text',
+    created_at: 'integer',
+    expires_at: 'integer',
+    revoked_at: 'integer?',
+  },
+);
+
+/** All links of an evaluation, also those that nobody can use any more, oldest first. */
+export async function listAnnotatorInvitations(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<readonly AnnotatorInvitation[]> {
+  const rows = await db.query(LIST_ANNOTATOR_INVITATIONS, [workspaceId, evaluationId]);
+  return rows.map(toAnnotatorInvitation);
+}
+
+const REVOKE_ANNOTATOR_INVITATION = statement(
+  `UPDATE annotator_invitations SET revoked_at = COALESCE(revoked_at, $4)
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND id = $3
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/**
+ * Ends a link and the sessions it gave. Whoever takes a use of it at the same moment holds its row
+ * and is waited for, so that their session is among those that end.
+ */
+export async function revokeAnnotatorInvitation(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, id, now }: { evaluationId: string; id: string; now: number },
+): Promise<void> {
+  const row = await findRow(tx, REVOKE_ANNOTATOR_INVITATION, [workspaceId, evaluationId, id, now]);
+  if (row !== undefined) await endSessionsOfInvitation(tx, row.id);
+}
+
+const TAKE_USE = statement(
+  `UPDATE annotator_invitations SET used = used + 1
+   WHERE token_hash = $1 AND expires_at > $2 AND revoked_at IS NULL AND used < max_uses
+     AND EXISTS (SELECT 1 FROM human_evaluations e
+       WHERE e.workspace_id = annotator_invitations.workspace_id
+         AND e.id = annotator_invitations.evaluation_id AND e.published_at IS NOT NULL)
+   RETURNING id, workspace_id, evaluation_id, expires_at`,
+  { id: 'text', workspace_id: 'text', evaluation_id: 'text', expires_at: 'integer' },
+);
+
+/** What a link opens to whoever took one of its uses. */
+export interface TakenInvitation {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly evaluationId: string;
+  readonly expiresAt: number;
+}
+
+/** Undefined when it is unknown, expired, revoked or used up, or when the evaluation is gone. */
+export async function takeUseOfInvitation(
+  tx: Transaction,
+  presented: PresentedInvitation,
+): Promise<TakenInvitation | undefined> {
+  const row = await findRow(tx, TAKE_USE, [presented.tokenHash, presented.now]);
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    evaluationId: row.evaluation_id,
+    expiresAt: row.expires_at,
+  };
+}
+
+function toAnnotatorInvitation(row: Row<typeof LIST_ANNOTATOR_INVITATIONS>): AnnotatorInvitation {
+  return {
+    id: row.id,
+    maxUses: row.max_uses,
+    used: row.used,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}

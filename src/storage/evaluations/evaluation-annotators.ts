@@ -1,0 +1,212 @@
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { clocked, type RowOf, statement } from '../statement.ts';
+
+export interface EvaluationAnnotator {
+  readonly annotatorId: string;
+  readonly handed: number;
+  readonly judged: number;
+  readonly skipped: number;
+  /** How often each pair of variants was handed out so far, as JSON text. */
+  readonly sides: string;
+  readonly cursor: QueueCursor;
+}
+
+/** Where an annotator stands in a queue. */
+export interface QueueCursor {
+  readonly queueId: string | null;
+  /** The rank up to which everything was theirs or taken when they got there. */
+  readonly place: number;
+  /** The rank up to which they have looked again since something came back. */
+  readonly swept: number;
+  /** How often something had come back when they began to look again. */
+  readonly returns: number;
+}
+
+export interface Visit {
+  readonly evaluationId: string;
+  readonly annotatorId: string;
+  readonly kind: 'member' | 'guest';
+  readonly now: number;
+}
+
+const UPSERT_ANNOTATOR = `INSERT INTO evaluation_annotators (workspace_id, evaluation_id,
+     annotator_id, kind, handed, judged, judgement_changes, skipped, flagged, time_taken_ms, sides,
+     cursor_rank, cursor_swept, cursor_queue_id, cursor_returns, created_at, last_active_at)
+   VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, 0, '{}', -1, -1, NULL, 0, $5, $5)
+   ON CONFLICT (workspace_id, evaluation_id, annotator_id)
+     DO UPDATE SET last_active_at = excluded.last_active_at
+   RETURNING annotator_id, handed, judged, skipped, sides, cursor_rank, cursor_swept,
+     cursor_queue_id, cursor_returns`;
+
+const ANNOTATOR_COLUMNS = {
+  annotator_id: 'text',
+  handed: 'integer',
+  judged: 'integer',
+  skipped: 'integer',
+  sides: 'text',
+  cursor_rank: 'integer',
+  cursor_swept: 'integer',
+  cursor_queue_id: 'text?',
+  cursor_returns: 'integer',
+} as const;
+
+const HOLD_ANNOTATOR = statement(UPSERT_ANNOTATOR, ANNOTATOR_COLUMNS);
+
+/** Notes that the annotator is active. Their other requests wait until this transaction ends. */
+export async function holdAnnotator(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, annotatorId, kind, now }: Visit,
+): Promise<EvaluationAnnotator> {
+  const row = await findRow(tx, HOLD_ANNOTATOR, [
+    workspaceId,
+    evaluationId,
+    annotatorId,
+    kind,
+    now,
+  ]);
+  if (row === undefined) throw new Error('The annotator was not stored.');
+  return toAnnotator(row);
+}
+
+export interface QueueVisit extends Visit {
+  readonly queueId: string;
+}
+
+/** An annotator who asks for tasks, with all that has to be known before some can be handed out. */
+export interface QueueVisitor extends EvaluationAnnotator {
+  /** How often something came back into the queue. */
+  readonly returns: number;
+  readonly held: number;
+  readonly hasExpiredLeases: boolean;
+}
+
+const VISIT_QUEUE = statement(
+  clocked(
+    (now) => `${UPSERT_ANNOTATOR},
+     (SELECT q.returns FROM queues q WHERE q.workspace_id = $1 AND q.id = $6) AS returns,
+     (SELECT COUNT(*) FROM assignments x WHERE x.workspace_id = $1 AND x.evaluation_id = $2
+        AND x.annotator_id = $3 AND x.status = 'open') AS held,
+     CASE WHEN EXISTS (SELECT 1 FROM assignments x WHERE x.workspace_id = $1
+        AND x.evaluation_id = $2 AND x.status = 'open' AND x.lease_until < ${now})
+       THEN 1 ELSE 0 END AS has_expired`,
+  ),
+  { ...ANNOTATOR_COLUMNS, returns: 'integer', held: 'integer', has_expired: 'integer' },
+);
+
+/** As `holdAnnotator`, in one statement with what the queue has for them. */
+export async function visitQueue(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, annotatorId, kind, now, queueId }: QueueVisit,
+): Promise<QueueVisitor> {
+  const parameters = [workspaceId, evaluationId, annotatorId, kind, now, queueId];
+  const row = await findRow(tx, VISIT_QUEUE, parameters);
+  if (row === undefined) throw new Error('The annotator was not stored.');
+  return {
+    ...toAnnotator(row),
+    returns: row.returns,
+    held: row.held,
+    hasExpiredLeases: row.has_expired === 1,
+  };
+}
+
+const FIND_ANNOTATOR = statement(
+  `SELECT judged, skipped FROM evaluation_annotators
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3`,
+  { judged: 'integer', skipped: 'integer' },
+);
+
+/** Undefined for somebody who has not begun. */
+export async function findAnnotator(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId }: { evaluationId: string; annotatorId: string },
+): Promise<Pick<EvaluationAnnotator, 'judged' | 'skipped'> | undefined> {
+  return findRow(db, FIND_ANNOTATOR, [workspaceId, evaluationId, annotatorId]);
+}
+
+export interface HandOut {
+  readonly evaluationId: string;
+  readonly annotatorId: string;
+  readonly handed: number;
+  readonly sides: string;
+  readonly cursor: QueueCursor;
+}
+
+const UPDATE_HAND_OUT = statement(
+  `UPDATE evaluation_annotators SET handed = $4, sides = $5, cursor_rank = $6, cursor_swept = $7,
+     cursor_queue_id = $8, cursor_returns = $9
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3`,
+  {},
+);
+
+/** Where the annotator stands in the queue. */
+export async function updateHandOut(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, annotatorId, handed, sides, cursor }: HandOut,
+): Promise<void> {
+  await tx.query(UPDATE_HAND_OUT, [
+    workspaceId,
+    evaluationId,
+    annotatorId,
+    handed,
+    sides,
+    cursor.place,
+    cursor.swept,
+    cursor.queueId,
+    cursor.returns,
+  ]);
+}
+
+export interface AnnotatorCount {
+  readonly evaluationId: string;
+  readonly annotatorId: string;
+  readonly judged?: number;
+  readonly judgementChanges?: number;
+  readonly skipped?: number;
+  readonly flagged?: number;
+  readonly timeTakenMs?: number;
+}
+
+const COUNT_FOR_ANNOTATOR = statement(
+  `UPDATE evaluation_annotators SET judged = judged + $4,
+     judgement_changes = judgement_changes + $5, skipped = skipped + $6, flagged = flagged + $7,
+     time_taken_ms = time_taken_ms + $8
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3`,
+  {},
+);
+
+export async function countForAnnotator(
+  tx: Transaction,
+  workspaceId: string,
+  count: AnnotatorCount,
+): Promise<void> {
+  await tx.query(COUNT_FOR_ANNOTATOR, [
+    workspaceId,
+    count.evaluationId,
+    count.annotatorId,
+    count.judged ?? 0,
+    count.judgementChanges ?? 0,
+    count.skipped ?? 0,
+    count.flagged ?? 0,
+    count.timeTakenMs ?? 0,
+  ]);
+}
+
+function toAnnotator(row: RowOf<typeof ANNOTATOR_COLUMNS>): EvaluationAnnotator {
+  return {
+    annotatorId: row.annotator_id,
+    handed: row.handed,
+    judged: row.judged,
+    skipped: row.skipped,
+    sides: row.sides,
+    cursor: {
+      queueId: row.cursor_queue_id,
+      place: row.cursor_rank,
+      swept: row.cursor_swept,
+      returns: row.cursor_returns,
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { ANNOTATOR_KINDS } from '../../contract/judging/judgements.ts';
+import { findRow, type Queryable } from '../database.ts';
+import { statement } from '../statement.ts';
+
+export interface ProgressCounts {
+  readonly incompleteScenarios: number;
+  readonly tasks: number;
+  readonly tasksReady: number;
+  /** Of those wanted. */
+  readonly judgementsHave: number;
+  /** All that count, more than wanted included. */
+  readonly judgements: number;
+  /** Of those, by annotators who could know which variant is which. */
+  readonly judgementsWithNames: number;
+}
+
+/** Scenarios that the original routes judged as a whole are no tasks of the queue. */
+const COUNT_PROGRESS = statement(
+  `SELECT COUNT(t.first_variant) AS tasks, COALESCE(SUM(t.is_ready), 0) AS tasks_ready,
+     COALESCE(SUM(CASE WHEN t.first_variant IS NULL THEN 0
+       WHEN t.have < CAST($4 AS integer) THEN t.have ELSE CAST($4 AS integer) END),
+       0) AS judgements_have,
+     COALESCE(SUM(t.have), 0) AS judgements,
+     (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
+        AND s.is_complete = 0) AS incomplete,
+     (SELECT COUNT(*) FROM judgements j WHERE j.workspace_id = $1 AND j.evaluation_id = $2
+        AND j.counts = 1 AND j.saw_names = 1) AS judgements_with_names
+   FROM tasks t
+   WHERE t.workspace_id = $1 AND t.queue_id = $3`,
+  {
+    tasks: 'integer',
+    tasks_ready: 'integer',
+    judgements_have: 'integer',
+    judgements: 'integer',
+    incomplete: 'integer',
+    judgements_with_names: 'integer',
+  },
+);
+
+/** How far an evaluation has come, read from indexes alone. */
+export async function countProgress(
+  db: Queryable,
+  workspaceId: string,
+  evaluation: { id: string; queueId: string; judgementsPerTask: number },
+): Promise<ProgressCounts> {
+  const { id, queueId, judgementsPerTask } = evaluation;
+  const row = await findRow(db, COUNT_PROGRESS, [workspaceId, id, queueId, judgementsPerTask]);
+  return {
+    incompleteScenarios: row?.incomplete ?? 0,
+    tasks: row?.tasks ?? 0,
+    tasksReady: row?.tasks_ready ?? 0,
+    judgementsHave: row?.judgements_have ?? 0,
+    judgements: row?.judgements ?? 0,
+    judgementsWithNames: row?.judgements_with_names ?? 0,
+  };
+}
+
+export interface AnnotatorActivity {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: (typeof ANNOTATOR_KINDS)[number];
+  readonly judged: number;
+  readonly skipped: number;
+  readonly flagged: number;
+  readonly timeTakenMs: number;
+  readonly lastActiveAt: number;
+}
+
+const LIST_ACTIVITY = statement(
+  `SELECT a.annotator_id, a.kind, a.judged, a.skipped, a.flagged, a.time_taken_ms,
+     a.last_active_at, COALESCE(u.username, g.name, '') AS name
+   FROM evaluation_annotators a
+   LEFT JOIN users u ON u.id = a.annotator_id
+   LEFT JOIN guests g ON g.id = a.annotator_id AND g.workspace_id = a.workspace_id
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2
+   ORDER BY a.created_at, a.annotator_id`,
+  {
+    annotator_id: 'text',
+    kind: 'text',
+    judged: 'integer',
+    skipped: 'integer',
+    flagged: 'integer',
+    time_taken_ms: 'integer',
+    last_active_at: 'integer',
+    name: 'text',
+  },
+);
+
+/** Who takes part in an evaluation and what they did, in the order in which they came. */
+export async function listActivity(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<readonly AnnotatorActivity[]> {
+  const rows = await db.query(LIST_ACTIVITY, [workspaceId, evaluationId]);
+  return rows.map((row) => ({
+    id: row.annotator_id,
+    name: row.name,
+    kind: row.kind === 'guest' ? 'guest' : 'member',
+    judged: row.judged,
+    skipped: row.skipped,
+    flagged: row.flagged,
+    timeTakenMs: row.time_taken_ms,
+    lastActiveAt: row.last_active_at,
+  }));
+}

@@ -1,0 +1,95 @@
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { statement } from '../statement.ts';
+
+const UNPUBLISH_EVALUATION = statement(
+  `UPDATE human_evaluations SET published_at = NULL, app_id = NULL, testset_id = NULL,
+     created_at = 0
+   WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL RETURNING id`,
+  { id: 'text' },
+);
+
+const DELETE_VARIANTS = statement(
+  'DELETE FROM evaluation_variants WHERE workspace_id = $1 AND evaluation_id = $2',
+  {},
+);
+
+/**
+ * Nobody sees the evaluation any more and it uses nothing any more; its rows are removed later.
+ * False when it is gone.
+ */
+export async function unpublishEvaluation(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<boolean> {
+  const row = await findRow(tx, UNPUBLISH_EVALUATION, [workspaceId, evaluationId]);
+  await tx.query(DELETE_VARIANTS, [workspaceId, evaluationId]);
+  return row !== undefined;
+}
+
+const DELETE_VARIANTS_OF_APP = statement(
+  `DELETE FROM evaluation_variants WHERE workspace_id = $1 AND evaluation_id IN
+     (SELECT id FROM human_evaluations WHERE workspace_id = $1 AND app_id = $2)`,
+  {},
+);
+
+const UNPUBLISH_EVALUATIONS_OF_APP = statement(
+  `UPDATE human_evaluations SET published_at = NULL, app_id = NULL, testset_id = NULL,
+     created_at = 0
+   WHERE workspace_id = $1 AND app_id = $2`,
+  {},
+);
+
+export async function unpublishEvaluationsOfApp(
+  tx: Transaction,
+  workspaceId: string,
+  appId: string,
+): Promise<void> {
+  await tx.query(DELETE_VARIANTS_OF_APP, [workspaceId, appId]);
+  await tx.query(UNPUBLISH_EVALUATIONS_OF_APP, [workspaceId, appId]);
+}
+
+const FIND_ABANDONED_EVALUATION = statement(
+  `SELECT workspace_id, id FROM human_evaluations
+   WHERE published_at IS NULL AND created_at <= $1 ORDER BY created_at LIMIT 1`,
+  { workspace_id: 'text', id: 'text' },
+);
+
+/** An evaluation that was deleted, or whose creation never came to its end. */
+export async function findAbandonedEvaluation(
+  db: Queryable,
+  before: number,
+): Promise<{ workspaceId: string; evaluationId: string } | undefined> {
+  const row = await findRow(db, FIND_ABANDONED_EVALUATION, [before]);
+  return row && { workspaceId: row.workspace_id, evaluationId: row.id };
+}
+
+const DELETE_SOME_SCENARIOS = statement(
+  `DELETE FROM scenarios WHERE workspace_id = $1 AND id IN (
+     SELECT s.id FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2 LIMIT $3)
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/** Takes tasks, assignments and judgements along. Returns how many were left to delete. */
+export async function deleteSomeScenarios(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, limit }: { evaluationId: string; limit: number },
+): Promise<number> {
+  const rows = await tx.query(DELETE_SOME_SCENARIOS, [workspaceId, evaluationId, limit]);
+  return rows.length;
+}
+
+const DELETE_UNPUBLISHED_EVALUATION = statement(
+  'DELETE FROM human_evaluations WHERE workspace_id = $1 AND id = $2 AND published_at IS NULL',
+  {},
+);
+
+export async function deleteUnpublishedEvaluation(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  await tx.query(DELETE_UNPUBLISHED_EVALUATION, [workspaceId, evaluationId]);
+}

@@ -1,0 +1,74 @@
+import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
+import {
+  type Caller,
+  callerParameters,
+  IS_CALLER,
+  STANDING,
+  STANDING_COLUMNS,
+  toStanding,
+} from '../callers.ts';
+import type { Queryable } from '../database.ts';
+import { listed } from '../listed.ts';
+import { statement } from '../statement.ts';
+import { HAS_BLIND_TWIN, type HumanEvaluation } from './human-evaluations.ts';
+
+/** An evaluation, as far as it decides who may know what it uses. */
+export type UsingEvaluation = Pick<
+  HumanEvaluation,
+  'standing' | 'id' | 'createdBy' | 'settings' | 'closedAt' | 'hasBlindTwin'
+>;
+
+const USING = `SELECT ${STANDING}, e.id, e.created_by, e.settings, e.closed_at, ${HAS_BLIND_TWIN}
+   FROM callers c
+   JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
+   WHERE ${IS_CALLER}`;
+
+const USING_COLUMNS = {
+  ...STANDING_COLUMNS,
+  id: 'text',
+  created_by: 'text',
+  settings: 'text',
+  closed_at: 'integer?',
+  has_blind_twin: 'integer',
+} as const;
+
+const LISTS = {
+  variant: statement(
+    listed(
+      { column: 'ev.variant_id', parameter: '$3', type: 'uuid' },
+      (isListed) => `${USING} AND e.id IN (SELECT ev.evaluation_id FROM evaluation_variants ev
+         WHERE ev.workspace_id = c.workspace_id AND ${isListed})
+       ORDER BY e.created_at, e.id`,
+    ),
+    USING_COLUMNS,
+  ),
+  testset: statement(
+    listed(
+      { column: 'e.testset_id', parameter: '$3', type: 'uuid' },
+      (isListed) => `${USING} AND ${isListed} ORDER BY e.created_at, e.id`,
+    ),
+    USING_COLUMNS,
+  ),
+} as const;
+
+export interface Resources {
+  readonly type: keyof typeof LISTS;
+  readonly ids: readonly string[];
+}
+
+/** The caller's evaluations that use any of these, oldest first. */
+export async function listEvaluationsUsing(
+  db: Queryable,
+  caller: Caller,
+  { type, ids }: Resources,
+): Promise<readonly UsingEvaluation[]> {
+  const rows = await db.query(LISTS[type], [...callerParameters(caller), JSON.stringify(ids)]);
+  return rows.map((row) => ({
+    standing: toStanding(row),
+    id: row.id,
+    createdBy: row.created_by,
+    settings: JSON.parse(row.settings) as StoredSettings, // Only these are ever written.
+    closedAt: row.closed_at,
+    hasBlindTwin: row.has_blind_twin === 1,
+  }));
+}

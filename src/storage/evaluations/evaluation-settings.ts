@@ -1,0 +1,76 @@
+import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
+import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { statement } from '../statement.ts';
+
+const FIND_SETTINGS_PARTS = statement(
+  `SELECT g.guidelines,
+     (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
+        AND s.is_complete = 0) AS incomplete
+   FROM evaluation_guidelines g
+   WHERE g.workspace_id = $1 AND g.evaluation_id = $2 AND g.version = $3`,
+  { guidelines: 'text', incomplete: 'integer' },
+);
+
+/** What belongs to the settings of an evaluation but stands in other tables. */
+export interface SettingsParts {
+  readonly guidelines: string;
+  /** Scenarios that lack wanted judgements. */
+  readonly incomplete: number;
+}
+
+export async function findSettingsParts(
+  db: Queryable,
+  workspaceId: string,
+  { id, guidelinesVersion }: { id: string; guidelinesVersion: number },
+): Promise<SettingsParts> {
+  const row = await findRow(db, FIND_SETTINGS_PARTS, [workspaceId, id, guidelinesVersion]);
+  return { guidelines: row?.guidelines ?? '', incomplete: row?.incomplete ?? 0 };
+}
+
+const FIND_JUDGEMENT = statement(
+  `SELECT id FROM judgements
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND counts = 1 LIMIT 1`,
+  { id: 'text' },
+);
+
+/** Whether anybody has judged; judgements that were withdrawn are none. */
+export async function hasJudgements(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<boolean> {
+  return (await findRow(db, FIND_JUDGEMENT, [workspaceId, evaluationId])) !== undefined;
+}
+
+const UPDATE_SETTINGS = statement(
+  `UPDATE human_evaluations SET type = $3, settings = $4, judgements_per_task = $5,
+     guidelines_version = $6, updated_at = $7
+   WHERE workspace_id = $1 AND id = $2`,
+  {},
+);
+
+export interface SettingsUpdate {
+  readonly id: string;
+  readonly type: EvaluationType;
+  readonly settings: StoredSettings;
+  readonly judgementsPerTask: number;
+  readonly guidelinesVersion: number;
+  readonly now: number;
+}
+
+export async function updateSettings(
+  tx: Transaction,
+  workspaceId: string,
+  update: SettingsUpdate,
+): Promise<void> {
+  await tx.query(UPDATE_SETTINGS, [
+    workspaceId,
+    update.id,
+    update.type,
+    JSON.stringify(update.settings),
+    update.judgementsPerTask,
+    update.guidelinesVersion,
+    update.now,
+  ]);
+}

@@ -1,0 +1,257 @@
+import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
+import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
+import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { locking, statement } from '../statement.ts';
+import { insertGuidelines } from './evaluation-guidelines.ts';
+import { insertQueue } from './queues.ts';
+
+export interface UnpublishedEvaluation {
+  readonly id: string;
+  readonly queueId: string;
+  readonly type: EvaluationType;
+  readonly inputs: readonly string[];
+  readonly settings: StoredSettings;
+  readonly judgementsPerTask: number;
+  readonly createdBy: string;
+  readonly now: number;
+}
+
+const INSERT_UNPUBLISHED_EVALUATION = statement(
+  `INSERT INTO human_evaluations (workspace_id, id, type, status, status_set_by, inputs, settings,
+     judgements_per_task, guidelines_version, scenario_count, queue_id, created_by, created_at,
+     updated_at)
+   VALUES ($1, $2, $3, 'EVALUATION_INITIALIZED', 'server', $4, $5, $6, 1, 0, $7, $8, $9, $9)`,
+  {},
+);
+
+/** An evaluation to write scenarios under, seen by nobody. */
+export async function insertUnpublishedEvaluation(
+  tx: Transaction,
+  workspaceId: string,
+  evaluation: UnpublishedEvaluation,
+): Promise<void> {
+  await tx.query(INSERT_UNPUBLISHED_EVALUATION, [
+    workspaceId,
+    evaluation.id,
+    evaluation.type,
+    JSON.stringify(evaluation.inputs),
+    JSON.stringify(evaluation.settings),
+    evaluation.judgementsPerTask,
+    evaluation.queueId,
+    evaluation.createdBy,
+    evaluation.now,
+  ]);
+  const queue = { id: evaluation.queueId, evaluationId: evaluation.id, removableAt: null };
+  await insertQueue(tx, workspaceId, queue);
+}
+
+export interface Publication {
+  readonly id: string;
+  readonly appId: string;
+  readonly testset: { readonly id: string; readonly revisionId: string; readonly revision: number };
+  readonly variants: readonly {
+    readonly id: string;
+    readonly revisionId: string;
+    readonly revision: number;
+  }[];
+  readonly scenarioCount: number;
+  readonly taskCount: number;
+  readonly guidelines: string;
+  readonly createdBy: string;
+  readonly now: number;
+}
+
+const PUBLISH_EVALUATION = statement(
+  `UPDATE human_evaluations SET app_id = $3, testset_id = $4, testset_revision_id = $5,
+     testset_revision = $6, scenario_count = $7, published_at = $8
+   WHERE workspace_id = $1 AND id = $2`,
+  {},
+);
+
+const INSERT_EVALUATION_VARIANT = statement(
+  `INSERT INTO evaluation_variants
+     (workspace_id, evaluation_id, position, variant_id, revision_id, revision)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
+  {},
+);
+
+const UPDATE_TASK_COUNT = statement(
+  `UPDATE queues SET task_count = $3 WHERE workspace_id = $1 AND id IN
+     (SELECT queue_id FROM human_evaluations WHERE workspace_id = $1 AND id = $2)`,
+  {},
+);
+
+/** Lets everybody see an evaluation whose scenarios are written. */
+export async function publishEvaluation(
+  tx: Transaction,
+  workspaceId: string,
+  publication: Publication,
+): Promise<void> {
+  const { id, testset } = publication;
+  await tx.query(PUBLISH_EVALUATION, [
+    workspaceId,
+    id,
+    publication.appId,
+    testset.id,
+    testset.revisionId,
+    testset.revision,
+    publication.scenarioCount,
+    publication.now,
+  ]);
+  for (const [position, variant] of publication.variants.entries()) {
+    await tx.query(INSERT_EVALUATION_VARIANT, [
+      workspaceId,
+      id,
+      position,
+      variant.id,
+      variant.revisionId,
+      variant.revision,
+    ]);
+  }
+  await tx.query(UPDATE_TASK_COUNT, [workspaceId, id, publication.taskCount]);
+  await insertGuidelines(tx, workspaceId, {
+    evaluationId: id,
+    version: 1,
+    guidelines: publication.guidelines,
+    createdBy: publication.createdBy,
+    createdAt: publication.now,
+  });
+}
+
+/** What of an evaluation can change while others look at it. */
+export interface EvaluationState {
+  readonly queueId: string;
+  readonly status: EvaluationStatus;
+  readonly statusSetBy: 'server' | 'user';
+  readonly isClosed: boolean;
+  readonly judgementsPerTask: number;
+  readonly settings: StoredSettings;
+  /** Its outputs are shown, though not all of them stand where outputs belong. */
+  readonly importId: string | null;
+}
+
+const STATE = `SELECT queue_id, status, status_set_by, closed_at, judgements_per_task, settings,
+     import_id
+   FROM human_evaluations
+   WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
+
+const STATE_COLUMNS = {
+  queue_id: 'text',
+  status: 'text',
+  status_set_by: 'text',
+  closed_at: 'integer?',
+  judgements_per_task: 'integer',
+  settings: 'text',
+  import_id: 'text?',
+} as const;
+
+const LOCKS = {
+  share: statement(locking(STATE, 'share'), STATE_COLUMNS),
+  exclusive: statement(locking(STATE, 'exclusive'), STATE_COLUMNS),
+} as const;
+
+/**
+ * Keeps an evaluation as it is until the transaction ends. Judgements share it, so that they do not
+ * wait for each other, and closing waits for all of them. Undefined when it is gone.
+ */
+export async function lockEvaluation(
+  tx: Transaction,
+  workspaceId: string,
+  { id, lock }: { id: string; lock: keyof typeof LOCKS },
+): Promise<EvaluationState | undefined> {
+  const row = await findRow(tx, LOCKS[lock], [workspaceId, id]);
+  if (row === undefined) return undefined;
+  return {
+    queueId: row.queue_id,
+    status: row.status as EvaluationStatus, // Only these are ever written.
+    statusSetBy: row.status_set_by === 'user' ? 'user' : 'server',
+    isClosed: row.closed_at !== null,
+    judgementsPerTask: row.judgements_per_task,
+    settings: JSON.parse(row.settings),
+    importId: row.import_id,
+  };
+}
+
+const COUNT_INCOMPLETE = statement(
+  `SELECT COUNT(*) AS incomplete FROM (
+     SELECT 1 FROM scenarios s
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.is_complete = 0 LIMIT $3
+   ) AS counted`,
+  { incomplete: 'integer' },
+);
+
+/** How many scenarios lack judgements, counted to `limit`. */
+export async function countIncomplete(
+  db: Queryable,
+  workspaceId: string,
+  { id, limit }: { id: string; limit: number },
+): Promise<number> {
+  return (await findRow(db, COUNT_INCOMPLETE, [workspaceId, id, limit]))?.incomplete ?? 0;
+}
+
+const UPDATE_STATUS = statement(
+  `UPDATE human_evaluations SET status = $3, status_set_by = $4, updated_at = $5
+   WHERE workspace_id = $1 AND id = $2`,
+  {},
+);
+
+export async function updateStatus(
+  tx: Transaction,
+  workspaceId: string,
+  change: { id: string; status: EvaluationStatus; setBy: 'server' | 'user'; now: number },
+): Promise<void> {
+  await tx.query(UPDATE_STATUS, [workspaceId, change.id, change.status, change.setBy, change.now]);
+}
+
+const UPDATE_CLOSURE = statement(
+  `UPDATE human_evaluations SET status = $3, status_set_by = 'server', closed_at = $4,
+     first_closed_at = COALESCE(first_closed_at, $4), closed_by = $5, updated_at = $6
+   WHERE workspace_id = $1 AND id = $2`,
+  {},
+);
+
+export interface Closure {
+  readonly id: string;
+  readonly status: EvaluationStatus;
+  /** Null opens it again. */
+  readonly closedBy: string | null;
+  readonly now: number;
+}
+
+export async function updateClosure(
+  tx: Transaction,
+  workspaceId: string,
+  { id, status, closedBy, now }: Closure,
+): Promise<void> {
+  const closedAt = closedBy === null ? null : now;
+  await tx.query(UPDATE_CLOSURE, [workspaceId, id, status, closedAt, closedBy, now]);
+}
+
+const FIND_CONTENT = statement(
+  `SELECT
+     (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
+        AND s.is_complete = 0) AS incomplete,
+     CASE WHEN EXISTS (SELECT 1 FROM scenarios s WHERE s.workspace_id = $1
+        AND s.evaluation_id = $2 AND s.judgement_count > 0) THEN 1 ELSE 0 END AS has_judgements,
+     CASE WHEN EXISTS (SELECT 1 FROM scenarios s JOIN scenario_outputs o
+        ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+        WHERE s.workspace_id = $1 AND s.evaluation_id = $2)
+       OR EXISTS (SELECT 1 FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2
+         AND e.import_id IS NOT NULL) THEN 1 ELSE 0 END AS has_outputs`,
+  { incomplete: 'integer', has_judgements: 'integer', has_outputs: 'integer' },
+);
+
+/** What an evaluation holds by now, as far as its status depends on it. */
+export async function findContent(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<{ incomplete: number; hasOutputs: boolean; hasJudgements: boolean }> {
+  const row = await findRow(db, FIND_CONTENT, [workspaceId, evaluationId]);
+  return {
+    incomplete: row?.incomplete ?? 0,
+    hasOutputs: row?.has_outputs === 1,
+    hasJudgements: row?.has_judgements === 1,
+  };
+}

@@ -1,0 +1,242 @@
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { listed } from '../listed.ts';
+import { locking, statement } from '../statement.ts';
+
+export interface NewQueue {
+  readonly id: string;
+  readonly evaluationId: string;
+  /** From when on it may be removed unless it was taken into use; null for one that is in use. */
+  readonly removableAt: number | null;
+}
+
+const INSERT_QUEUE = statement(
+  `INSERT INTO queues (workspace_id, id, evaluation_id, task_count, returns, removable_at)
+   VALUES ($1, $2, $3, 0, 0, $4)`,
+  {},
+);
+
+/** A queue without tasks. */
+export async function insertQueue(
+  tx: Transaction,
+  workspaceId: string,
+  { id, evaluationId, removableAt }: NewQueue,
+): Promise<void> {
+  await tx.query(INSERT_QUEUE, [workspaceId, id, evaluationId, removableAt]);
+}
+
+const LOCK_SCENARIOS = statement(
+  locking(
+    `SELECT id, position FROM scenarios
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
+     ORDER BY position`,
+    'share',
+  ),
+  { id: 'text', position: 'integer' },
+);
+
+const HAS_OUTPUT = `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = t.workspace_id
+       AND o.scenario_id = t.scenario_id AND o.variant_position =`;
+
+const MARK_TASKS_READY = statement(
+  listed(
+    { column: 't.id', parameter: '$2', type: 'uuid' },
+    (isListed) => `UPDATE tasks AS t SET is_ready = 1
+     WHERE t.workspace_id = $1 AND ${isListed}
+       AND ${HAS_OUTPUT} t.first_variant)
+       AND (t.second_variant IS NULL OR ${HAS_OUTPUT} t.second_variant))`,
+  ),
+  {},
+);
+
+/**
+ * Counted instead of asked for, and with a sum where a column would do: so that PostgreSQL, before
+ * it has statistics of these tables, looks at the scenarios first and at nothing else.
+ */
+const MARK_SCENARIOS_READY = statement(
+  listed(
+    { column: 't.scenario_id', parameter: '$2', type: 'uuid' },
+    (isListed) => `UPDATE tasks AS t SET is_ready = 1
+     WHERE t.workspace_id = $1 AND ${isListed} AND t.is_ready + 0 = 0
+       AND (SELECT COUNT(*) FROM scenario_outputs o WHERE o.workspace_id = t.workspace_id
+         AND o.scenario_id = t.scenario_id
+         AND o.variant_position IN (t.first_variant, t.second_variant))
+       = CASE WHEN t.second_variant IS NULL THEN 1 ELSE 2 END
+     RETURNING id`,
+  ),
+  { id: 'text' },
+);
+
+/** Lets those tasks be handed out whose last output has come. Returns how many. */
+export async function markScenariosReady(
+  tx: Transaction,
+  workspaceId: string,
+  scenarioIds: readonly string[],
+): Promise<number> {
+  const ids = JSON.stringify(scenarioIds);
+  return (await tx.query(MARK_SCENARIOS_READY, [workspaceId, ids])).length;
+}
+
+/** Scenarios of an evaluation that follow each other. */
+export interface ScenarioSpan {
+  readonly evaluationId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Scenarios to make tasks for; nobody changes their outputs until the transaction ends. */
+export async function lockScenarios(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, from, to }: ScenarioSpan,
+): Promise<readonly { id: string; position: number }[]> {
+  return tx.query(LOCK_SCENARIOS, [workspaceId, evaluationId, from, to]);
+}
+
+/** Those of these tasks can be handed out, once their queue is used, whose outputs are there. */
+export async function markReady(
+  tx: Transaction,
+  workspaceId: string,
+  taskIds: readonly string[],
+): Promise<void> {
+  await tx.query(MARK_TASKS_READY, [workspaceId, JSON.stringify(taskIds)]);
+}
+
+/** Another queue in place of the one that an evaluation has. */
+export interface QueueSwitch {
+  readonly evaluationId: string;
+  readonly oldQueueId: string;
+  readonly newQueueId: string;
+  readonly tasksPerScenario: number;
+  readonly taskCount: number;
+  readonly now: number;
+}
+
+const POINT_AT_QUEUE = statement(
+  'UPDATE human_evaluations SET queue_id = $3 WHERE workspace_id = $1 AND id = $2',
+  {},
+);
+
+const KEEP_QUEUE = statement(
+  `UPDATE queues SET task_count = $3, removable_at = NULL WHERE workspace_id = $1 AND id = $2
+   RETURNING id`,
+  { id: 'text' },
+);
+
+const GIVE_QUEUE_UP = statement(
+  'UPDATE queues SET removable_at = $3 WHERE workspace_id = $1 AND id = $2',
+  {},
+);
+
+const RESET_SCENARIOS = statement(
+  'UPDATE scenarios SET open_tasks = $3 WHERE workspace_id = $1 AND evaluation_id = $2',
+  {},
+);
+
+/**
+ * Judgements of whole scenarios, and notes on them, do not depend on which pairs are compared. Where
+ * a scenario shared its id with its only task, what was noted there is about the scenario now.
+ */
+const MOVE_WHOLE_TASKS = statement(
+  `UPDATE tasks SET queue_id = $3, first_variant = NULL, second_variant = NULL, rank = -1, places_left = 0,
+     is_ready = 0
+   WHERE workspace_id = $1 AND queue_id = $2 AND id = scenario_id`,
+  {},
+);
+
+const FORGET_COUNTS = statement(
+  `UPDATE evaluation_annotators SET skipped = 0, flagged = 0
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
+  {},
+);
+
+/** With one writer at a time, as in the embedded engine, nobody is being handed tasks meanwhile. */
+const STOP_HANDING_OUT = statement(
+  {
+    postgres:
+      'UPDATE tasks SET is_ready = 0 WHERE workspace_id = $1 AND queue_id = $2 AND is_ready = 1',
+    sqlite: 'UPDATE tasks SET is_ready = 0 WHERE workspace_id = $1 AND queue_id = $2 AND FALSE',
+  },
+  {},
+);
+
+const DELETE_ASSIGNMENTS = statement(
+  'DELETE FROM assignments WHERE workspace_id = $1 AND evaluation_id = $2',
+  {},
+);
+
+/**
+ * Hands out the tasks of another queue from now on. Nobody has judged, so nothing but assignments
+ * is forgotten. Whoever is being handed tasks of the old queue right now is waited for, in the order
+ * annotator, task, assignment in which they work, and nobody can be afterwards. False when the new
+ * queue is gone.
+ */
+export async function switchQueue(
+  tx: Transaction,
+  workspaceId: string,
+  change: QueueSwitch,
+): Promise<boolean> {
+  const { evaluationId, oldQueueId, newQueueId } = change;
+  const kept = await findRow(tx, KEEP_QUEUE, [workspaceId, newQueueId, change.taskCount]);
+  if (kept === undefined) return false;
+  await tx.query(FORGET_COUNTS, [workspaceId, evaluationId]);
+  await tx.query(STOP_HANDING_OUT, [workspaceId, oldQueueId]);
+  await tx.query(DELETE_ASSIGNMENTS, [workspaceId, evaluationId]);
+  await tx.query(GIVE_QUEUE_UP, [workspaceId, oldQueueId, change.now]);
+  await tx.query(POINT_AT_QUEUE, [workspaceId, evaluationId, newQueueId]);
+  await tx.query(RESET_SCENARIOS, [workspaceId, evaluationId, change.tasksPerScenario]);
+  await tx.query(MOVE_WHOLE_TASKS, [workspaceId, oldQueueId, newQueueId]);
+  return true;
+}
+
+const FIND_REMOVABLE_QUEUE = statement(
+  `SELECT workspace_id, id FROM queues WHERE removable_at <= $1 ORDER BY removable_at LIMIT 1`,
+  { workspace_id: 'text', id: 'text' },
+);
+
+/** A queue that no evaluation uses: given up for another one, or never taken into use. */
+export async function findRemovableQueue(
+  db: Queryable,
+  now: number,
+): Promise<{ workspaceId: string; queueId: string } | undefined> {
+  const row = await findRow(db, FIND_REMOVABLE_QUEUE, [now]);
+  return row && { workspaceId: row.workspace_id, queueId: row.id };
+}
+
+const DELETE_SOME_TASKS = statement(
+  `DELETE FROM tasks WHERE workspace_id = $1 AND id IN (
+     SELECT t.id FROM queues q
+     JOIN tasks t ON t.workspace_id = q.workspace_id AND t.queue_id = q.id
+     WHERE q.workspace_id = $1 AND q.id = $2 AND q.removable_at IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM judgements j WHERE j.workspace_id = t.workspace_id AND j.task_id = t.id)
+     LIMIT $3)
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/**
+ * Tasks with a judgement stay, even if it was withdrawn, and so does a queue that was taken into use
+ * after all. Returns how many were deleted.
+ */
+export async function deleteSomeTasks(
+  tx: Transaction,
+  workspaceId: string,
+  { queueId, limit }: { queueId: string; limit: number },
+): Promise<number> {
+  return (await tx.query(DELETE_SOME_TASKS, [workspaceId, queueId, limit])).length;
+}
+
+const DELETE_EMPTY_QUEUE = statement(
+  `DELETE FROM queues WHERE workspace_id = $1 AND id = $2 AND removable_at IS NOT NULL
+     AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.workspace_id = $1 AND t.queue_id = $2)`,
+  {},
+);
+
+/** What is left of a queue keeps what was withdrawn in it, and is not looked at again. */
+export async function deleteEmptyQueue(
+  tx: Transaction,
+  workspaceId: string,
+  queueId: string,
+): Promise<void> {
+  await tx.query(DELETE_EMPTY_QUEUE, [workspaceId, queueId]);
+  await tx.query(GIVE_QUEUE_UP, [workspaceId, queueId, null]);
+}

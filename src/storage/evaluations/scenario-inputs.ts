@@ -1,0 +1,11 @@
+import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
+
+/** Inputs as they are stored. Statements look for a value in this very text. */
+export function inputsText(inputs: readonly ScenarioInput[]): string {
+  return JSON.stringify(inputs.map(({ input_name, input_value }) => ({ input_name, input_value })));
+}
+
+/** What stands in that text before the value of an input. */
+export function beforeValue(input: string): string {
+  return `{"input_name":${JSON.stringify(input)},"input_value":`;
+}

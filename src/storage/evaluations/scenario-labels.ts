@@ -1,0 +1,61 @@
+import type { Queryable } from '../database.ts';
+import { statement } from '../statement.ts';
+import { beforeValue } from './scenario-inputs.ts';
+
+/**
+ * Inputs are written by `inputsText` alone, and a quote inside of a value never stands by itself
+ * there: what follows the name of input $5 is its value, and nothing else looks like it. Finding it
+ * takes less time than reading the text as JSON; found once for each scenario, it is held against
+ * the list.
+ */
+const listLabelled = (find: string, items: string) => `WITH l AS MATERIALIZED (
+     SELECT s.position,
+       substr(s.inputs, ${find}(s.inputs, $5) + length($5), CAST($8 AS integer)) AS rest
+     FROM scenarios s
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4
+       AND ${find}(s.inputs, $5) > 0
+   )
+   SELECT l.position FROM l
+   WHERE CASE WHEN EXISTS (SELECT 1 FROM ${items}
+     WHERE substr(l.rest, 1, length(i.item)) = i.item) THEN 'in' ELSE 'out' END = $7`;
+
+const LIST_LABELLED = statement(
+  {
+    sqlite: listLabelled('instr', '(SELECT value AS item FROM json_each($6)) i'),
+    postgres: listLabelled('strpos', 'json_array_elements_text(CAST($6 AS json)) AS i (item)'),
+  },
+  { position: 'integer' },
+);
+
+/** Which values of an input are meant: those of a list, or all but those. */
+export interface Labels {
+  readonly input: string;
+  readonly labels: readonly string[];
+  readonly side: 'in' | 'out';
+}
+
+export interface LabelRange extends Labels {
+  readonly evaluationId: string;
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+}
+
+/** Where the scenarios stand that have one of the values; those without the input never count. */
+export async function listLabelledPositions(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, firstPosition, lastPosition, input, labels, side }: LabelRange,
+): Promise<readonly number[]> {
+  const values = labels.map((label) => `${JSON.stringify(label)}}`);
+  const rows = await db.query(LIST_LABELLED, [
+    workspaceId,
+    evaluationId,
+    firstPosition,
+    lastPosition,
+    beforeValue(input),
+    JSON.stringify(values),
+    side,
+    Math.max(0, ...values.map(({ length }) => length)),
+  ]);
+  return rows.map(({ position }) => position);
+}

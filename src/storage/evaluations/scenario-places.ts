@@ -1,0 +1,45 @@
+import type { EngineKind } from '../statement.ts';
+
+/** Scenarios of an evaluation, wherever they stand in it. */
+export interface ScenarioPlaces {
+  readonly evaluationId: string;
+  readonly positions: readonly number[];
+}
+
+/** Where a statement finds scenarios: `FROM ${at.from} ${at.join} … ON … WHERE ${at.where}`. */
+interface Source {
+  readonly from: string;
+  readonly join: string;
+  readonly where: string;
+}
+
+const OF_EVALUATION = 's.workspace_id = $1 AND s.evaluation_id = $2';
+
+/**
+ * A statement about the scenarios `s` at some places: workspace $1, evaluation $2, positions $3 as
+ * JSON text. SQLite is given the positions first and keeps the order of what is joined: left to
+ * itself it looks through all scenarios of the evaluation, and through all judgements of the
+ * workspace for each. PostgreSQL is given an array, as in `listed`.
+ */
+export function atPlaces(sql: (at: Source) => string): Readonly<Record<EngineKind, string>> {
+  const items = `SELECT CAST(p.item AS integer) FROM json_array_elements_text(CAST($3 AS json)) AS p (item)`;
+  return {
+    sqlite: sql({
+      from: 'json_each($3) p CROSS JOIN scenarios s',
+      join: 'CROSS JOIN',
+      where: `${OF_EVALUATION} AND s.position = p.value`,
+    }),
+    postgres: sql({
+      from: 'scenarios s',
+      join: 'JOIN',
+      where: `${OF_EVALUATION} AND s.position = ANY(ARRAY(${items}))`,
+    }),
+  };
+}
+
+export function placesParameters(
+  workspaceId: string,
+  { evaluationId, positions }: ScenarioPlaces,
+): [string, string, string] {
+  return [workspaceId, evaluationId, JSON.stringify(positions)];
+}

@@ -1,0 +1,152 @@
+import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
+import type { Reference } from '../../domain/ids.ts';
+import { type Caller, findReferenced, IS_CALLER, notFound, STANDING_COLUMNS } from '../callers.ts';
+import { findRow, type Queryable } from '../database.ts';
+import { type Row, statement } from '../statement.ts';
+import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
+
+export interface Scenario {
+  readonly id: string;
+  readonly evaluationId: string;
+  readonly position: number;
+  readonly inputs: readonly ScenarioInput[];
+  readonly correctAnswer: string;
+  readonly isPinned: boolean;
+  /** Counts changes of what annotators read. */
+  readonly textsVersion: number;
+  readonly judgementCount: number;
+}
+
+const SCENARIO = `s.id, s.evaluation_id, s.position, s.inputs, s.correct_answer, s.is_pinned,
+  s.texts_version, s.judgement_count`;
+
+const SCENARIO_COLUMNS = {
+  id: 'text',
+  evaluation_id: 'text',
+  position: 'integer',
+  inputs: 'text',
+  correct_answer: 'text',
+  is_pinned: 'integer',
+  texts_version: 'integer',
+  judgement_count: 'integer',
+} as const;
+
+const FIND_SCENARIO = statement(
+  `SELECT ${SCENARIO} FROM scenarios s
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.id = $3`,
+  SCENARIO_COLUMNS,
+);
+
+/** A scenario of an evaluation that was found before. */
+export async function getScenario(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, scenario }: { evaluationId: string; scenario: Reference },
+): Promise<Scenario> {
+  const row =
+    scenario.id === undefined
+      ? undefined
+      : await findRow(db, FIND_SCENARIO, [workspaceId, evaluationId, scenario.id]);
+  if (row === undefined) throw notFound('scenario', scenario);
+  return toScenario(row);
+}
+
+const FIND_EVALUATION_OF_SCENARIO = statement(
+  `SELECT c.user_id AS caller_id, c.workspace_id, c.organization_id, c.roles, s.evaluation_id
+   FROM callers c
+   JOIN scenarios s ON s.workspace_id = c.workspace_id
+   JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
+     AND e.published_at IS NOT NULL
+   WHERE ${IS_CALLER} AND s.id = $3`,
+  { ...STANDING_COLUMNS, evaluation_id: 'text' },
+);
+
+/** Which evaluation a scenario belongs to, for the caller. */
+export async function findEvaluationOfScenario(
+  db: Queryable,
+  caller: Caller,
+  scenario: Reference,
+): Promise<string | undefined> {
+  const row = await findReferenced(db, FIND_EVALUATION_OF_SCENARIO, {
+    caller,
+    reference: scenario,
+  });
+  return row?.evaluation_id;
+}
+
+const LIST_SCENARIOS = statement(
+  atPlaces((at) => `SELECT ${SCENARIO} FROM ${at.from} WHERE ${at.where}`),
+  SCENARIO_COLUMNS,
+);
+
+/** In the order of the positions. */
+export async function listScenarios(
+  db: Queryable,
+  workspaceId: string,
+  places: ScenarioPlaces,
+): Promise<readonly Scenario[]> {
+  const rows = await db.query(LIST_SCENARIOS, placesParameters(workspaceId, places));
+  const found = new Map(rows.map((row) => [row.position, toScenario(row)]));
+  return places.positions.flatMap((position) => found.get(position) ?? []);
+}
+
+/** What one variant said in one scenario. */
+export interface ScenarioOutput {
+  readonly scenarioId: string;
+  readonly variant: number;
+  readonly output: string;
+}
+
+/** What an import that the evaluation shows holds for scenario `s`; without one there is nothing. */
+const IS_SHOWN = `i.workspace_id = s.workspace_id AND i.scenario_id = s.id AND i.import_id = (
+       SELECT e.import_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`;
+
+const IS_SAME_OUTPUT = `o.workspace_id = i.workspace_id AND o.scenario_id = i.scenario_id
+       AND o.variant_position = i.variant_position`;
+
+const LIST_OUTPUTS = statement(
+  atPlaces(
+    (at) => `SELECT scenario_id, variant_position, output FROM (
+       SELECT s.position, o.place, o.scenario_id, o.variant_position,
+         COALESCE(i.output, o.output) AS output
+       FROM ${at.from}
+       ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+       LEFT JOIN staged_outputs i ON ${IS_SHOWN} AND ${IS_SAME_OUTPUT}
+       WHERE ${at.where}
+       UNION ALL
+       SELECT s.position, i.variant_position, i.scenario_id, i.variant_position, i.output
+       FROM ${at.from}
+       ${at.join} staged_outputs i ON ${IS_SHOWN}
+       WHERE ${at.where} AND NOT EXISTS (SELECT 1 FROM scenario_outputs o WHERE ${IS_SAME_OUTPUT})
+     ) AS shown
+     ORDER BY position, place, variant_position`,
+  ),
+  { scenario_id: 'text', variant_position: 'integer', output: 'text' },
+);
+
+/** The outputs of scenarios, each scenario's in the order they were sent. */
+export async function listOutputs(
+  db: Queryable,
+  workspaceId: string,
+  places: ScenarioPlaces,
+): Promise<readonly ScenarioOutput[]> {
+  const rows = await db.query(LIST_OUTPUTS, placesParameters(workspaceId, places));
+  return rows.map((row) => ({
+    scenarioId: row.scenario_id,
+    variant: row.variant_position,
+    output: row.output,
+  }));
+}
+
+function toScenario(row: Row<typeof FIND_SCENARIO>): Scenario {
+  return {
+    id: row.id,
+    evaluationId: row.evaluation_id,
+    position: row.position,
+    inputs: JSON.parse(row.inputs),
+    correctAnswer: row.correct_answer,
+    isPinned: row.is_pinned === 1,
+    textsVersion: row.texts_version,
+    judgementCount: row.judgement_count,
+  };
+}

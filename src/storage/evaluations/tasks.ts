@@ -1,0 +1,149 @@
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { type RowOf, statement } from '../statement.ts';
+import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
+
+export interface Task {
+  readonly id: string;
+  readonly scenarioId: string;
+  /** Null for the scenario as a whole. */
+  readonly firstVariant: number | null;
+  readonly secondVariant: number | null;
+}
+
+export const TASK_COLUMNS = {
+  id: 'text',
+  scenario_id: 'text',
+  first_variant: 'integer?',
+  second_variant: 'integer?',
+} as const;
+
+const LIST_TASKS = statement(
+  atPlaces(
+    (at) => `SELECT t.id, t.scenario_id, t.first_variant, t.second_variant
+     FROM ${at.from}
+     ${at.join} human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
+     ${at.join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+       AND t.queue_id = e.queue_id
+     WHERE ${at.where}`,
+  ),
+  TASK_COLUMNS,
+);
+
+export async function listTasks(
+  db: Queryable,
+  workspaceId: string,
+  places: ScenarioPlaces,
+): Promise<readonly Task[]> {
+  const rows = await db.query(LIST_TASKS, placesParameters(workspaceId, places));
+  return rows.map(toTask);
+}
+
+const INSERT_WHOLE_TASK = statement(
+  `INSERT INTO tasks (workspace_id, queue_id, id, scenario_id, rank, places_left, have, is_ready)
+   VALUES ($1, $2, $3, $3, -1, 0, 0, 0)
+   ON CONFLICT (workspace_id, id) DO NOTHING`,
+  {},
+);
+
+/** The task that stands for a scenario as a whole; it is never handed out. */
+export async function insertWholeTask(
+  tx: Transaction,
+  workspaceId: string,
+  { queueId, scenarioId }: { queueId: string; scenarioId: string },
+): Promise<void> {
+  await tx.query(INSERT_WHOLE_TASK, [workspaceId, queueId, scenarioId]);
+}
+
+const COUNT_IN_TASK = statement(
+  `UPDATE tasks SET places_left = places_left - $3, have = have + $4
+   WHERE workspace_id = $1 AND id = $2
+   RETURNING have`,
+  { have: 'integer' },
+);
+
+export interface TaskCount {
+  readonly taskId: string;
+  /** Places that are taken; negative for those that become free. */
+  readonly places: number;
+  readonly have: number;
+}
+
+/** Changes how many hold or have judged a task. Returns how many have judged it then. */
+export async function countInTask(
+  tx: Transaction,
+  workspaceId: string,
+  { taskId, places, have }: TaskCount,
+): Promise<number> {
+  return (await findRow(tx, COUNT_IN_TASK, [workspaceId, taskId, places, have]))?.have ?? 0;
+}
+
+const CHANGE_PLACES = statement(
+  `UPDATE tasks SET places_left = places_left + $3
+   WHERE workspace_id = $1 AND queue_id = $2 AND first_variant IS NOT NULL`,
+  {},
+);
+
+/** Another number of judgements is wanted of every task. */
+export async function changePlaces(
+  tx: Transaction,
+  workspaceId: string,
+  { queueId, added }: { queueId: string; added: number },
+): Promise<void> {
+  await tx.query(CHANGE_PLACES, [workspaceId, queueId, added]);
+}
+
+const RECLAIM_TASK = statement(
+  `UPDATE tasks SET places_left = places_left - 1
+   WHERE workspace_id = $1 AND id = $2 AND places_left > 0
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/** Takes a place in a task that is still free. False when others hold or have judged it. */
+export async function reclaimTask(
+  tx: Transaction,
+  workspaceId: string,
+  taskId: string,
+): Promise<boolean> {
+  return (await findRow(tx, RECLAIM_TASK, [workspaceId, taskId])) !== undefined;
+}
+
+const FIND_RETURNS = statement('SELECT returns FROM queues WHERE workspace_id = $1 AND id = $2', {
+  returns: 'integer',
+});
+
+/** Counts how often something came back into the queue, so that its readers know when to look again. */
+export async function findReturns(
+  db: Queryable,
+  workspaceId: string,
+  queueId: string,
+): Promise<number> {
+  return (await findRow(db, FIND_RETURNS, [workspaceId, queueId]))?.returns ?? 0;
+}
+
+const NOTE_RETURN = statement(
+  `UPDATE queues SET returns = returns + 1 WHERE workspace_id = $1 AND id IN (
+     SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`,
+  {},
+);
+
+/**
+ * A task is free that was not before. Noted also where nobody reads the queue yet: somebody may be
+ * about to, and their transaction would see neither the task nor the note.
+ */
+export async function noteReturn(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  await tx.query(NOTE_RETURN, [workspaceId, evaluationId]);
+}
+
+export function toTask(row: RowOf<typeof TASK_COLUMNS>): Task {
+  return {
+    id: row.id,
+    scenarioId: row.scenario_id,
+    firstVariant: row.first_variant,
+    secondVariant: row.second_variant,
+  };
+}

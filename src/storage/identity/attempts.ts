@@ -1,0 +1,90 @@
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { statement } from '../statement.ts';
+
+const UPSERT_ATTEMPT = statement(
+  `INSERT INTO attempts (subject, made, window_started_at) VALUES ($1, 1, $2)
+   ON CONFLICT (subject) DO UPDATE SET
+     made = CASE WHEN attempts.window_started_at <= $3 THEN 1 ELSE attempts.made + 1 END,
+     window_started_at = CASE WHEN attempts.window_started_at <= $3 THEN $2
+       ELSE attempts.window_started_at END
+   RETURNING made`,
+  { made: 'integer' },
+);
+
+/** Counts an attempt and returns how many there were in the window, this one included. */
+export async function upsertAttempt(
+  tx: Transaction,
+  attempt: { subject: string; now: number; windowMs: number },
+): Promise<number> {
+  const parameters = [attempt.subject, attempt.now, attempt.now - attempt.windowMs];
+  const row = await findRow(tx, UPSERT_ATTEMPT, parameters);
+  return row?.made ?? 0;
+}
+
+/** How many guesses there may be from the first one of a window on. */
+export interface GuessLimit {
+  readonly atOnce: number;
+  /** Between the last of these and the next. */
+  readonly firstDelayMs: number;
+  /** By how much each later delay is longer than the one before. */
+  readonly growthMs: number;
+  readonly windowMs: number;
+}
+
+/** When the next guess is due: the sum of all delays so far, counted from the start of the window. */
+const DUE_AFTER = `CASE WHEN attempts.made < CAST($1 AS bigint) THEN 0 ELSE
+  (attempts.made + 1 - CAST($1 AS bigint)) * CAST($2 AS bigint)
+  + (attempts.made + 1 - CAST($1 AS bigint)) * (attempts.made - CAST($1 AS bigint)) / 2
+    * CAST($3 AS bigint) END`;
+
+const UPSERT_GUESS = statement(
+  `INSERT INTO attempts (subject, made, window_started_at) VALUES ($4, 1, $5)
+   ON CONFLICT (subject) DO UPDATE SET
+     made = CASE WHEN attempts.window_started_at <= $6 THEN 1 ELSE attempts.made + 1 END,
+     window_started_at = CASE WHEN attempts.window_started_at <= $6 THEN $5
+       ELSE attempts.window_started_at END
+   WHERE attempts.window_started_at <= $6 OR attempts.made < CAST($1 AS bigint)
+     OR attempts.window_started_at + ${DUE_AFTER} <= $5
+   RETURNING subject`,
+  { subject: 'text' },
+);
+
+/** Counts a guess, unless it comes too early. */
+export async function upsertGuess(
+  tx: Transaction,
+  { subject, now, limit }: { subject: string; now: number; limit: GuessLimit },
+): Promise<boolean> {
+  const { atOnce, firstDelayMs, growthMs, windowMs } = limit;
+  const parameters = [atOnce, firstDelayMs, growthMs, subject, now, now - windowMs];
+  return (await findRow(tx, UPSERT_GUESS, parameters)) !== undefined;
+}
+
+const FIND_ALLOWED_AT = statement(
+  `SELECT window_started_at + ${DUE_AFTER} AS allowed_at FROM attempts WHERE subject = $4`,
+  { allowed_at: 'integer' },
+);
+
+/** When the next guess may come; 0 for a subject that made none. */
+export async function findAllowedAt(
+  db: Queryable,
+  subject: string,
+  { atOnce, firstDelayMs, growthMs }: GuessLimit,
+): Promise<number> {
+  const parameters = [atOnce, firstDelayMs, growthMs, subject];
+  return (await findRow(db, FIND_ALLOWED_AT, parameters))?.allowed_at ?? 0;
+}
+
+const RELEASE_GUESS = statement(
+  'UPDATE attempts SET made = made - 1 WHERE subject = $1 AND made > 0',
+  {},
+);
+
+export async function releaseGuess(tx: Transaction, subject: string): Promise<void> {
+  await tx.query(RELEASE_GUESS, [subject]);
+}
+
+const DELETE_ATTEMPTS = statement('DELETE FROM attempts WHERE window_started_at <= $1', {});
+
+export async function deleteOldAttempts(tx: Transaction, before: number): Promise<void> {
+  await tx.query(DELETE_ATTEMPTS, [before]);
+}

@@ -1,0 +1,139 @@
+import {
+  type Caller,
+  callerParameters,
+  IS_CALLER,
+  STANDING,
+  STANDING_COLUMNS,
+  type Standing,
+  toStanding,
+} from '../callers.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { listed } from '../listed.ts';
+import { statement } from '../statement.ts';
+import type { PresentedInvitation } from './invitations.ts';
+
+/** Somebody without an account who judges one evaluation. */
+export interface Guest {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface NewGuest extends Guest {
+  readonly evaluationId: string;
+  readonly invitationId: string;
+  readonly tokenHash: string;
+  readonly validUntil: number;
+  /** Whether they could know which variant is which. */
+  readonly sawNames: boolean;
+}
+
+const INSERT_GUEST = statement(
+  `INSERT INTO guests (workspace_id, id, evaluation_id, invitation_id, name, token_hash,
+     valid_until, created_at, saw_names)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  {},
+);
+
+export async function insertGuest(
+  tx: Transaction,
+  workspaceId: string,
+  guest: NewGuest,
+): Promise<void> {
+  await tx.query(INSERT_GUEST, [
+    workspaceId,
+    guest.id,
+    guest.evaluationId,
+    guest.invitationId,
+    guest.name,
+    guest.tokenHash,
+    guest.validUntil,
+    guest.createdAt,
+    guest.sawNames ? 1 : 0,
+  ]);
+}
+
+const FIND_GUEST_OF_CALLER = statement(
+  `SELECT c.id, c.name, c.created_at
+   FROM guests c
+   JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = c.evaluation_id
+   WHERE ${IS_CALLER} AND e.published_at IS NOT NULL`,
+  { id: 'text', name: 'text', created_at: 'integer' },
+);
+
+export async function findGuestOfCaller(db: Queryable, caller: Caller): Promise<Guest | undefined> {
+  const row = await findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
+  return row && { id: row.id, name: row.name, createdAt: row.created_at };
+}
+
+const FIND_GUEST_OF_LINK = statement(
+  listed(
+    { column: 'g.token_hash', parameter: '$3', type: 'text' },
+    (isListed) => `SELECT g.id, g.name, g.created_at, g.evaluation_id
+     FROM annotator_invitations i
+     JOIN guests g ON g.invitation_id = i.id
+     JOIN human_evaluations e ON e.workspace_id = g.workspace_id AND e.id = g.evaluation_id
+     WHERE i.token_hash = $1 AND g.valid_until > $2 AND ${isListed}
+       AND e.published_at IS NOT NULL
+     ORDER BY g.created_at DESC, g.id DESC LIMIT 1`,
+  ),
+  { id: 'text', name: 'text', created_at: 'integer', evaluation_id: 'text' },
+);
+
+/** The guest, with one of these sessions, who came by this link before. */
+export async function findGuestOfLink(
+  db: Queryable,
+  { tokenHash, now }: PresentedInvitation,
+  sessions: readonly string[],
+): Promise<(Guest & { readonly evaluationId: string }) | undefined> {
+  if (sessions.length === 0) return undefined;
+  const row = await findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
+  if (row === undefined) return undefined;
+  const { id, name, created_at, evaluation_id } = row;
+  return { id, name, createdAt: created_at, evaluationId: evaluation_id };
+}
+
+/**
+ * Guests stay when their session ends, because their judgements name them. It ends at the beginning
+ * of time, so that no server whose clock is behind honours it any longer.
+ */
+const END_SESSION_OF_GUEST = statement('UPDATE guests SET valid_until = 0 WHERE id = $1', {});
+
+export async function endSessionOfGuest(tx: Transaction, id: string): Promise<void> {
+  await tx.query(END_SESSION_OF_GUEST, [id]);
+}
+
+const END_SESSIONS_OF_INVITATION = statement(
+  'UPDATE guests SET valid_until = 0 WHERE invitation_id = $1',
+  {},
+);
+
+export async function endSessionsOfInvitation(
+  tx: Transaction,
+  invitationId: string,
+): Promise<void> {
+  await tx.query(END_SESSIONS_OF_INVITATION, [invitationId]);
+}
+
+const LIST_MEMBERS_BEHIND = statement(
+  listed(
+    { column: 'c.token_hash', parameter: '$4', type: 'text' },
+    (isListed) => `SELECT ${STANDING}, e.created_by
+     FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = $2
+     WHERE c.workspace_id = $1 AND c.valid_until > $3 AND ${isListed}`,
+  ),
+  { ...STANDING_COLUMNS, created_by: 'text' },
+);
+
+/** Members of the workspace whom these sessions belong to, and who created the evaluation. */
+export async function listMembersBehind(
+  db: Queryable,
+  workspaceId: string,
+  entry: { evaluationId: string; now: number; sessions: readonly string[] },
+): Promise<readonly { standing: Standing; createdBy: string }[]> {
+  const { evaluationId, now, sessions } = entry;
+  if (sessions.length === 0) return [];
+  const parameters = [workspaceId, evaluationId, now, JSON.stringify(sessions)];
+  const rows = await db.query(LIST_MEMBERS_BEHIND, parameters);
+  return rows.map((row) => ({ standing: toStanding(row), createdBy: row.created_by }));
+}

@@ -1,0 +1,188 @@
+import type { Role } from '../../contract/access.ts';
+import { type Caller, IS_CALLER, toRoles } from '../callers.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { type Row, statement } from '../statement.ts';
+import {
+  ORGANIZATIONS_OF_QUERY,
+  type OrganizationQuery,
+  organizationParameters,
+} from './organizations.ts';
+
+export interface Invitation {
+  readonly workspaceId: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly roles: readonly Role[];
+  readonly expiresAt: number;
+}
+
+/** By the table's own name: in RETURNING, SQLite knows no alias. */
+const INVITATION = `invitations.workspace_id, invitations.organization_id, invitations.email,
+     invitations.email_key, invitations.roles, invitations.expires_at`;
+
+const INVITATION_COLUMNS = {
+  workspace_id: 'text',
+  organization_id: 'text',
+  email: 'text',
+  email_key: 'text',
+  roles: 'text',
+  expires_at: 'integer',
+} as const;
+
+const LIST_INVITATIONS = statement(
+  `SELECT ${INVITATION}, c.roles AS caller_roles
+   FROM callers c JOIN invitations ON invitations.workspace_id = c.workspace_id
+   WHERE ${IS_CALLER} AND invitations.expires_at > $2
+     AND c.organization_id IN (SELECT o.id ${ORGANIZATIONS_OF_QUERY})
+   ORDER BY invitations.created_at, invitations.id`,
+  { ...INVITATION_COLUMNS, caller_roles: 'text' },
+);
+
+export interface PendingInvitation extends Invitation {
+  /** What the caller is in the workspace, which decides whether they are shown the invitation. */
+  readonly callerRoles: readonly Role[];
+}
+
+/** The pending invitations to the caller's workspaces in these organizations, oldest first. */
+export async function listInvitations(
+  db: Queryable,
+  caller: Caller,
+  query: OrganizationQuery,
+): Promise<readonly PendingInvitation[]> {
+  const rows = await db.query(LIST_INVITATIONS, organizationParameters(caller, query));
+  return rows.map((row) => ({ ...toInvitation(row), callerRoles: toRoles(row.caller_roles) }));
+}
+
+export interface NewInvitation extends Invitation {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly invitedBy: string;
+  readonly now: number;
+}
+
+const UPSERT_INVITATION = statement(
+  `INSERT INTO invitations (id, token_hash, workspace_id, organization_id, email, email_key, roles,
+     invited_by, created_at, expires_at)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+   WHERE NOT EXISTS (
+     SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
+     WHERE m.workspace_id = $3 AND u.email_key = $6)
+   ON CONFLICT (workspace_id, email_key) DO UPDATE SET
+     token_hash = excluded.token_hash, email = excluded.email, roles = excluded.roles,
+     invited_by = excluded.invited_by, created_at = excluded.created_at,
+     expires_at = excluded.expires_at
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/** Replaces an earlier invitation of the same person. False when they are a member already. */
+export async function upsertInvitation(
+  tx: Transaction,
+  invitation: NewInvitation,
+): Promise<boolean> {
+  const row = await findRow(tx, UPSERT_INVITATION, [
+    invitation.id,
+    invitation.tokenHash,
+    invitation.workspaceId,
+    invitation.organizationId,
+    invitation.email,
+    invitation.emailKey,
+    invitation.roles.join(' '),
+    invitation.invitedBy,
+    invitation.now,
+    invitation.expiresAt,
+  ]);
+  return row !== undefined;
+}
+
+export interface InvitationRenewal {
+  readonly workspaceId: string;
+  readonly emailKey: string;
+  readonly tokenHash: string;
+  readonly expiresAt: number;
+  readonly now: number;
+}
+
+const UPDATE_INVITATION = statement(
+  `UPDATE invitations SET token_hash = $3, expires_at = $4
+   WHERE workspace_id = $1 AND email_key = $2 AND expires_at > $5
+   RETURNING ${INVITATION}`,
+  INVITATION_COLUMNS,
+);
+
+/** Undefined when nothing is pending for that e-mail. */
+export async function updateInvitation(
+  tx: Transaction,
+  renewal: InvitationRenewal,
+): Promise<Invitation | undefined> {
+  const row = await findRow(tx, UPDATE_INVITATION, [
+    renewal.workspaceId,
+    renewal.emailKey,
+    renewal.tokenHash,
+    renewal.expiresAt,
+    renewal.now,
+  ]);
+  return row && toInvitation(row);
+}
+
+/** A link as somebody presents it. */
+export interface PresentedInvitation {
+  readonly tokenHash: string;
+  readonly now: number;
+}
+
+const FIND_INVITATION = statement(
+  `SELECT ${INVITATION} FROM invitations WHERE token_hash = $1 AND expires_at > $2`,
+  INVITATION_COLUMNS,
+);
+
+export async function findInvitation(
+  db: Queryable,
+  presented: PresentedInvitation,
+): Promise<Invitation | undefined> {
+  const row = await findRow(db, FIND_INVITATION, [presented.tokenHash, presented.now]);
+  return row && toInvitation(row);
+}
+
+const LOCK_WORKSPACE_OF_INVITATION = statement(
+  `UPDATE workspaces SET updated_at = updated_at
+   WHERE id IN (SELECT workspace_id FROM invitations WHERE token_hash = $1)`,
+  {},
+);
+
+const DELETE_INVITATION = statement(
+  `DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2
+   RETURNING ${INVITATION}`,
+  INVITATION_COLUMNS,
+);
+
+/**
+ * Returns what it deleted, so that of several takers exactly one succeeds. Its workspace is locked
+ * first: nobody can be invited again while they are becoming a member.
+ */
+export async function deleteInvitation(
+  tx: Transaction,
+  presented: PresentedInvitation,
+): Promise<Invitation | undefined> {
+  await tx.query(LOCK_WORKSPACE_OF_INVITATION, [presented.tokenHash]);
+  const row = await findRow(tx, DELETE_INVITATION, [presented.tokenHash, presented.now]);
+  return row && toInvitation(row);
+}
+
+const DELETE_EXPIRED_INVITATIONS = statement('DELETE FROM invitations WHERE expires_at <= $1', {});
+
+export async function deleteExpiredInvitations(tx: Transaction, now: number): Promise<void> {
+  await tx.query(DELETE_EXPIRED_INVITATIONS, [now]);
+}
+
+function toInvitation(row: Row<typeof FIND_INVITATION>): Invitation {
+  return {
+    workspaceId: row.workspace_id,
+    organizationId: row.organization_id,
+    email: row.email,
+    emailKey: row.email_key,
+    roles: toRoles(row.roles),
+    expiresAt: row.expires_at,
+  };
+}

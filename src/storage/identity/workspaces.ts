@@ -1,0 +1,189 @@
+import type { Role } from '../../contract/access.ts';
+import { type Caller, callerParameters, IS_CALLER, toRoles } from '../callers.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { type Row, statement } from '../statement.ts';
+
+export interface Workspace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** In the order in which they joined. */
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  readonly userId: string;
+  readonly username: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly roles: readonly Role[];
+}
+
+/** One row for each member; a workspace always has one, as it keeps at least one owner. */
+const WORKSPACE = `w.id, w.organization_id, w.name, w.description, w.type, w.created_at, w.updated_at,
+     m.user_id, u.username, u.email, u.email_key, m.roles`;
+
+const MEMBERS = `JOIN memberships m ON m.workspace_id = w.id JOIN users u ON u.id = m.user_id`;
+
+const BY_AGE = 'w.created_at, w.id, m.created_at, m.user_id';
+
+const WORKSPACE_COLUMNS = {
+  id: 'text',
+  organization_id: 'text',
+  name: 'text',
+  description: 'text',
+  type: 'text',
+  created_at: 'integer',
+  updated_at: 'integer',
+  user_id: 'text',
+  username: 'text',
+  email: 'text',
+  email_key: 'text',
+  roles: 'text',
+} as const;
+
+const LIST_WORKSPACES = statement(
+  `SELECT ${WORKSPACE}
+   FROM callers c JOIN workspaces w ON w.id = c.workspace_id ${MEMBERS}
+   WHERE ${IS_CALLER} AND c.organization_id = $3
+   ORDER BY ${BY_AGE}`,
+  WORKSPACE_COLUMNS,
+);
+
+/** The caller's workspaces in one organization. */
+export async function listWorkspaces(
+  db: Queryable,
+  caller: Caller,
+  organizationId: string,
+): Promise<readonly Workspace[]> {
+  const rows = await db.query(LIST_WORKSPACES, [...callerParameters(caller), organizationId]);
+  return toWorkspaces(rows);
+}
+
+const FIND_WORKSPACE = statement(
+  `SELECT ${WORKSPACE} FROM workspaces w ${MEMBERS} WHERE w.id = $1 ORDER BY ${BY_AGE}`,
+  WORKSPACE_COLUMNS,
+);
+
+/** A workspace that is known to exist, such as one the caller has a standing in. */
+export async function getWorkspace(db: Queryable, workspaceId: string): Promise<Workspace> {
+  const rows = await db.query(FIND_WORKSPACE, [workspaceId]);
+  const [workspace] = toWorkspaces(rows);
+  if (workspace === undefined) throw new Error('The workspace is gone or has no member.');
+  return workspace;
+}
+
+export interface NewWorkspace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly place: 'default' | 'additional';
+  readonly now: number;
+}
+
+const INSERT_WORKSPACE = statement(
+  `INSERT INTO workspaces (id, organization_id, name, description, type, is_default, created_at,
+     updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+  {},
+);
+
+export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace): Promise<void> {
+  await tx.query(INSERT_WORKSPACE, [
+    workspace.id,
+    workspace.organizationId,
+    workspace.name,
+    workspace.description,
+    workspace.type,
+    workspace.place === 'default' ? 1 : 0,
+    workspace.now,
+  ]);
+}
+
+const FIND_DEFAULT_WORKSPACE = statement(
+  `SELECT w.id FROM organizations o
+   JOIN workspaces w ON w.organization_id = o.id AND w.is_default = 1
+   WHERE CASE WHEN CAST($2 AS text) IS NULL THEN o.owner_id = $1
+     ELSE CAST(o.id AS text) = $2 END
+   ORDER BY o.created_at, o.id LIMIT 1`,
+  { id: 'text' },
+);
+
+/** The default workspace of an organization, or of the first one the user owns. */
+export async function findDefaultWorkspaceId(
+  db: Queryable,
+  wish: { userId: string; organizationId: string | undefined },
+): Promise<string | undefined> {
+  const row = await findRow(db, FIND_DEFAULT_WORKSPACE, [wish.userId, wish.organizationId ?? null]);
+  return row?.id;
+}
+
+const LOCK_WORKSPACE = statement('UPDATE workspaces SET updated_at = updated_at WHERE id = $1', {});
+
+/** Lets other changes of the workspace and its members wait until this transaction ends. */
+export async function lockWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.query(LOCK_WORKSPACE, [workspaceId]);
+}
+
+export interface WorkspaceChange {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly now: number;
+}
+
+const UPDATE_WORKSPACE = statement(
+  `UPDATE workspaces SET
+     updated_at = CASE WHEN name = COALESCE(CAST($2 AS text), name)
+       AND description = COALESCE(CAST($3 AS text), description) THEN updated_at ELSE $4 END,
+     name = COALESCE(CAST($2 AS text), name),
+     description = COALESCE(CAST($3 AS text), description)
+   WHERE id = $1`,
+  {},
+);
+
+/** Leaves what is undefined as it is. */
+export async function updateWorkspace(tx: Transaction, change: WorkspaceChange): Promise<void> {
+  const { id, name = null, description = null, now } = change;
+  await tx.query(UPDATE_WORKSPACE, [id, name, description, now]);
+}
+
+function toWorkspaces(rows: readonly Row<typeof FIND_WORKSPACE>[]): Workspace[] {
+  const byId = Map.groupBy(rows, (row) => row.id);
+  return [...byId.values()].flatMap((members) => {
+    const [first] = members;
+    return first === undefined ? [] : [toWorkspace(first, members)];
+  });
+}
+
+function toWorkspace(
+  row: Row<typeof FIND_WORKSPACE>,
+  members: readonly Row<typeof FIND_WORKSPACE>[],
+): Workspace {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    members: members.map(toMember),
+  };
+}
+
+function toMember(row: Row<typeof FIND_WORKSPACE>): Member {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    email: row.email,
+    emailKey: row.email_key,
+    roles: toRoles(row.roles),
+  };
+}

@@ -1,0 +1,267 @@
+import type { AssignmentStatus } from '../../contract/judging/assignments.ts';
+import { findRow, type Transaction } from '../database.ts';
+import { listed } from '../listed.ts';
+import { clocked, type EngineKind, locking, statement } from '../statement.ts';
+import { isOfAnnotator } from './annotator-of-task.ts';
+
+const LIST_EXPIRED = `SELECT x.id FROM assignments x
+     WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.status = 'open'`;
+
+const EXPIRE = (isExpired: string) =>
+  `UPDATE assignments SET status = 'expired' WHERE workspace_id = $1 AND id ${isExpired}
+   RETURNING task_id`;
+
+/** PostgreSQL is given an array: a subquery it may run again for every assignment there is. */
+const expire = (
+  expired: Readonly<Record<EngineKind, string>>,
+  lock: 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED',
+) =>
+  statement(
+    {
+      sqlite: EXPIRE(`IN (${expired.sqlite})`),
+      postgres: EXPIRE(`= ANY(ARRAY(${expired.postgres} ${lock}))`),
+    },
+    { task_id: 'text' },
+  );
+
+const EXPIRE_LEASES = expire(
+  clocked((now) => `${LIST_EXPIRED} AND x.lease_until < ${now} LIMIT 50`),
+  'FOR UPDATE SKIP LOCKED',
+);
+
+const OF_SCENARIO = `${LIST_EXPIRED} AND x.scenario_id = $3`;
+const EXPIRE_SCENARIO = expire({ sqlite: OF_SCENARIO, postgres: OF_SCENARIO }, 'FOR UPDATE');
+
+const EXPIRE_SCENARIOS = expire(
+  listed(
+    { column: 'x.scenario_id', parameter: '$3', type: 'uuid' },
+    (isListed) => `${LIST_EXPIRED} AND ${isListed}`,
+  ),
+  'FOR UPDATE',
+);
+
+/** Ends leases that ran out; returns the task of each. */
+export async function expireLeases(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<readonly string[]> {
+  const rows = await tx.query(EXPIRE_LEASES, [workspaceId, evaluationId]);
+  return rows.map((row) => row.task_id);
+}
+
+/** Ends all leases on a scenario, whose texts change; returns the task of each. */
+export async function expireLeasesOfScenario(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, scenarioId }: { evaluationId: string; scenarioId: string },
+): Promise<readonly string[]> {
+  const rows = await tx.query(EXPIRE_SCENARIO, [workspaceId, evaluationId, scenarioId]);
+  return rows.map((row) => row.task_id);
+}
+
+/** The same for many scenarios at once. */
+export async function expireLeasesOfScenarios(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, scenarioIds }: { evaluationId: string; scenarioIds: readonly string[] },
+): Promise<readonly string[]> {
+  const listed = JSON.stringify(scenarioIds);
+  const rows = await tx.query(EXPIRE_SCENARIOS, [workspaceId, evaluationId, listed]);
+  return rows.map((row) => row.task_id);
+}
+
+const RENEW_LEASES = statement(
+  clocked(
+    (now) => `UPDATE assignments SET lease_until = ${now} + $4
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3 AND status = 'open'
+     RETURNING id`,
+  ),
+  { id: 'text' },
+);
+
+/** The annotator is at work: whatever they hold stays theirs. Returns how much that is. */
+export async function renewLeases(
+  tx: Transaction,
+  workspaceId: string,
+  lease: { evaluationId: string; annotatorId: string; leaseMs: number },
+): Promise<number> {
+  const rows = await tx.query(RENEW_LEASES, [
+    workspaceId,
+    lease.evaluationId,
+    lease.annotatorId,
+    lease.leaseMs,
+  ]);
+  return rows.length;
+}
+
+export interface NewAssignment {
+  readonly id: string;
+  readonly evaluationId: string;
+  readonly taskId: string;
+  readonly scenarioId: string;
+  readonly annotatorId: string;
+  readonly number: number;
+  readonly side: number;
+  readonly leaseMs: number;
+  readonly now: number;
+}
+
+const UPSERT_ASSIGNMENT = statement(
+  clocked(
+    (now) => `INSERT INTO assignments (workspace_id, id, evaluation_id, task_id, scenario_id,
+       annotator_id, number, side, status, lease_until, texts_version, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', ${now} + $9,
+       (SELECT s.texts_version FROM scenarios s WHERE s.workspace_id = $1 AND s.id = $5), $10)
+     ON CONFLICT (workspace_id, task_id, annotator_id) DO UPDATE SET status = 'open',
+       lease_until = excluded.lease_until, texts_version = excluded.texts_version,
+       skip_reason = NULL`,
+  ),
+  {},
+);
+
+/** Hands a task out. Who had it before gets it back as it was, sides included. */
+export async function upsertAssignment(
+  tx: Transaction,
+  workspaceId: string,
+  assignment: NewAssignment,
+): Promise<void> {
+  await tx.query(UPSERT_ASSIGNMENT, [
+    workspaceId,
+    assignment.id,
+    assignment.evaluationId,
+    assignment.taskId,
+    assignment.scenarioId,
+    assignment.annotatorId,
+    assignment.number,
+    assignment.side,
+    assignment.leaseMs,
+    assignment.now,
+  ]);
+}
+
+const HOLD_ASSIGNMENT = statement(
+  locking(
+    `SELECT a.id, a.status, a.side, a.texts_version, a.flag,
+       (SELECT s.texts_version FROM scenarios s WHERE s.workspace_id = a.workspace_id
+          AND s.id = a.scenario_id) AS current_texts_version
+     FROM assignments a
+     WHERE a.workspace_id = $1 AND a.task_id = $2 AND ${isOfAnnotator('a', '$3')}`,
+    'exclusive',
+  ),
+  {
+    id: 'text',
+    status: 'text',
+    side: 'integer',
+    texts_version: 'integer',
+    flag: 'text?',
+    current_texts_version: 'integer',
+  },
+);
+
+export interface HeldAssignment {
+  readonly id: string;
+  readonly status: AssignmentStatus;
+  readonly side: number;
+  readonly flag: string | null;
+  /** What the annotator was shown is what the scenario still says. */
+  readonly isUpToDate: boolean;
+}
+
+/** The assignment of a task to an annotator, if there is one, ours until the transaction ends. */
+export async function holdAssignment(
+  tx: Transaction,
+  workspaceId: string,
+  { taskId, annotatorId }: { taskId: string; annotatorId: string },
+): Promise<HeldAssignment | undefined> {
+  const row = await findRow(tx, HOLD_ASSIGNMENT, [workspaceId, taskId, annotatorId]);
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    status: row.status as AssignmentStatus, // Only these are ever written.
+    side: row.side,
+    flag: row.flag,
+    isUpToDate: row.texts_version === row.current_texts_version,
+  };
+}
+
+const UPDATE_ASSIGNMENT = statement(
+  clocked(
+    (now) => `UPDATE assignments SET status = $3, skip_reason = $4, lease_until = ${now} + $5
+     WHERE workspace_id = $1 AND id = $2`,
+  ),
+  {},
+);
+
+export interface AssignmentChange {
+  readonly id: string;
+  readonly status: AssignmentStatus;
+  readonly skipReason: string | null;
+  readonly leaseMs: number;
+}
+
+export async function updateAssignment(
+  tx: Transaction,
+  workspaceId: string,
+  { id, status, skipReason, leaseMs }: AssignmentChange,
+): Promise<void> {
+  await tx.query(UPDATE_ASSIGNMENT, [workspaceId, id, status, skipReason, leaseMs]);
+}
+
+const REOPEN_ASSIGNMENT = statement(
+  clocked(
+    (now) => `UPDATE assignments SET status = 'open', skip_reason = NULL,
+       lease_until = ${now} + $3,
+       texts_version = (SELECT s.texts_version FROM scenarios s
+         WHERE s.workspace_id = assignments.workspace_id AND s.id = assignments.scenario_id)
+     WHERE workspace_id = $1 AND id = $2`,
+  ),
+  {},
+);
+
+/** Hands an assignment to its annotator again, with the texts as they are now. */
+export async function reopenAssignment(
+  tx: Transaction,
+  workspaceId: string,
+  { id, leaseMs }: { id: string; leaseMs: number },
+): Promise<void> {
+  await tx.query(REOPEN_ASSIGNMENT, [workspaceId, id, leaseMs]);
+}
+
+const UPDATE_FLAG = statement(
+  'UPDATE assignments SET flag = $3 WHERE workspace_id = $1 AND id = $2',
+  {},
+);
+
+export async function updateFlag(
+  tx: Transaction,
+  workspaceId: string,
+  { id, flag }: { id: string; flag: string | null },
+): Promise<void> {
+  await tx.query(UPDATE_FLAG, [workspaceId, id, flag]);
+}
+
+const LIST_FREE_SKIPPED = statement(
+  `SELECT a.id, a.task_id FROM assignments a
+   JOIN tasks t ON t.workspace_id = a.workspace_id AND t.id = a.task_id
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
+     AND a.status = 'skipped' AND t.is_ready = 1 AND t.places_left > 0
+   ORDER BY a.lease_until LIMIT $4`,
+  { id: 'text', task_id: 'text' },
+);
+
+export interface SkippedList {
+  readonly evaluationId: string;
+  readonly annotatorId: string;
+  readonly limit: number;
+}
+
+/** What an annotator skipped and others left free, longest ago first. */
+export async function listFreeSkipped(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, annotatorId, limit }: SkippedList,
+): Promise<readonly { id: string; taskId: string }[]> {
+  const rows = await tx.query(LIST_FREE_SKIPPED, [workspaceId, evaluationId, annotatorId, limit]);
+  return rows.map((row) => ({ id: row.id, taskId: row.task_id }));
+}

@@ -1,0 +1,253 @@
+import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
+import type { AssignmentStatus } from '../../contract/judging/assignments.ts';
+import type { Reference } from '../../domain/ids.ts';
+import { type Caller, callerParameters, IS_CALLER, notFound } from '../callers.ts';
+import { findRow, type Queryable } from '../database.ts';
+import { type RowOf, statement } from '../statement.ts';
+import { isOfAnnotator } from './annotator-of-task.ts';
+import {
+  OWN_JUDGEMENT,
+  OWN_JUDGEMENT_COLUMNS,
+  type OwnJudgement,
+  toOwnJudgement,
+} from './judgements.ts';
+import { IS_REACHED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
+
+/** A task in one annotator's hands. */
+export interface Assignment {
+  readonly id: string;
+  readonly evaluationId: string;
+  readonly taskId: string;
+  readonly scenarioId: string;
+  readonly annotatorId: string;
+  readonly number: number;
+  /** Which variant stands left: 0 the task's first, 1 its second. */
+  readonly side: number;
+  readonly status: AssignmentStatus;
+  readonly leaseUntil: number;
+  readonly textsVersion: number;
+  readonly flag: string | null;
+  readonly skipReason: string | null;
+  readonly firstVariant: number;
+  readonly secondVariant: number | null;
+}
+
+/** An assignment with what its annotator reads and said. */
+export interface AssignmentView extends Assignment {
+  readonly inputs: readonly ScenarioInput[];
+  readonly correctAnswer: string;
+  readonly firstOutput: string;
+  readonly secondOutput: string;
+  readonly judgement: OwnJudgement | undefined;
+}
+
+const ASSIGNMENT = `a.id, a.evaluation_id, a.task_id, a.scenario_id, a.annotator_id, a.number,
+  a.side, a.status, a.lease_until, a.texts_version, a.flag, a.skip_reason, t.first_variant,
+  t.second_variant`;
+
+const ASSIGNMENT_COLUMNS = {
+  id: 'text',
+  evaluation_id: 'text',
+  task_id: 'text',
+  scenario_id: 'text',
+  annotator_id: 'text',
+  number: 'integer',
+  side: 'integer',
+  status: 'text',
+  lease_until: 'integer',
+  texts_version: 'integer',
+  flag: 'text?',
+  skip_reason: 'text?',
+  first_variant: 'integer',
+  second_variant: 'integer?',
+} as const;
+
+const VIEW = `${ASSIGNMENT}, s.inputs, s.correct_answer, first_shown.output AS first_output,
+  second_shown.output AS second_output, ${OWN_JUDGEMENT}`;
+
+const VIEW_COLUMNS = {
+  ...ASSIGNMENT_COLUMNS,
+  inputs: 'text',
+  correct_answer: 'text',
+  first_output: 'text?',
+  second_output: 'text?',
+  ...OWN_JUDGEMENT_COLUMNS,
+} as const;
+
+const JOIN_TASK = 'JOIN tasks t ON t.workspace_id = a.workspace_id AND t.id = a.task_id';
+
+const JOIN_VIEW = `${JOIN_TASK}
+   JOIN scenarios s ON s.workspace_id = a.workspace_id AND s.id = a.scenario_id
+   LEFT JOIN scenario_outputs first_shown ON first_shown.workspace_id = a.workspace_id
+     AND first_shown.scenario_id = a.scenario_id AND first_shown.variant_position = t.first_variant
+   LEFT JOIN scenario_outputs second_shown ON second_shown.workspace_id = a.workspace_id
+     AND second_shown.scenario_id = a.scenario_id
+     AND second_shown.variant_position = t.second_variant
+   LEFT JOIN judgements j ON j.workspace_id = a.workspace_id AND j.task_id = a.task_id
+     AND ${isOfAnnotator('j', 'a.annotator_id')}`;
+
+const FIND_ASSIGNMENT = statement(
+  `SELECT ${JUDGING}, ${ASSIGNMENT}
+   FROM annotator_callers c
+   JOIN assignments a ON a.workspace_id = c.workspace_id AND a.annotator_id = c.user_id
+   JOIN human_evaluations e ON ${IS_REACHED} AND e.id = a.evaluation_id
+   ${JOIN_TASK}
+   WHERE ${IS_CALLER} AND a.id = $3`,
+  { ...JUDGING_COLUMNS, ...ASSIGNMENT_COLUMNS },
+);
+
+/** An assignment of the caller's own; those of others do not exist for them. */
+export async function getAssignment(
+  db: Queryable,
+  caller: Caller,
+  reference: Reference,
+): Promise<Judging & { readonly assignment: Assignment }> {
+  const row =
+    reference.id === undefined
+      ? undefined
+      : await findRow(db, FIND_ASSIGNMENT, [...callerParameters(caller), reference.id]);
+  if (row === undefined) throw notFound('assignment', reference);
+  return { ...toJudging(row), assignment: toAssignment(row) };
+}
+
+const FIND_VIEW = statement(
+  `SELECT ${VIEW} FROM assignments a ${JOIN_VIEW} WHERE a.workspace_id = $1 AND a.id = $2`,
+  VIEW_COLUMNS,
+);
+
+export async function getAssignmentView(
+  db: Queryable,
+  workspaceId: string,
+  assignmentId: string,
+): Promise<AssignmentView> {
+  const row = await findRow(db, FIND_VIEW, [workspaceId, assignmentId]);
+  if (row === undefined) throw notFound('assignment', { id: assignmentId, field: undefined });
+  return toView(row);
+}
+
+const LIST_OPEN_VIEWS = statement(
+  `SELECT ${VIEW} FROM assignments a ${JOIN_VIEW}
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
+     AND a.status = 'open'
+   ORDER BY a.number LIMIT $4`,
+  VIEW_COLUMNS,
+);
+
+export interface OwnAssignments {
+  readonly evaluationId: string;
+  readonly annotatorId: string;
+  readonly limit: number;
+}
+
+/** What an annotator holds, in the order in which it was handed to them. */
+export async function listOpenViews(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId, limit }: OwnAssignments,
+): Promise<readonly AssignmentView[]> {
+  const rows = await db.query(LIST_OPEN_VIEWS, [workspaceId, evaluationId, annotatorId, limit]);
+  return rows.map(toView);
+}
+
+const COUNT_OPEN = statement(
+  `SELECT COUNT(*) AS open_count FROM assignments a
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
+     AND a.status = 'open'`,
+  { open_count: 'integer' },
+);
+
+/** How many tasks an annotator holds. */
+export async function countOpen(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId }: Pick<OwnAssignments, 'evaluationId' | 'annotatorId'>,
+): Promise<number> {
+  const row = await findRow(db, COUNT_OPEN, [workspaceId, evaluationId, annotatorId]);
+  return row?.open_count ?? 0;
+}
+
+const LIST_VIEWS = statement(
+  `SELECT ${VIEW} FROM assignments a ${JOIN_VIEW}
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
+     AND a.number < $4 AND (CAST($5 AS text) IS NULL OR a.status = $5)
+   ORDER BY a.number DESC LIMIT $6`,
+  VIEW_COLUMNS,
+);
+
+/** The annotator's assignments before one of them, newest first. */
+export async function listViews(
+  db: Queryable,
+  workspaceId: string,
+  list: OwnAssignments & { beforeNumber: number; status: AssignmentStatus | undefined },
+): Promise<readonly AssignmentView[]> {
+  const rows = await db.query(LIST_VIEWS, [
+    workspaceId,
+    list.evaluationId,
+    list.annotatorId,
+    list.beforeNumber,
+    list.status ?? null,
+    list.limit,
+  ]);
+  return rows.map(toView);
+}
+
+const LIST_JUDGED_VIEWS = statement(
+  `SELECT ${VIEW} FROM assignments a ${JOIN_VIEW}
+   WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
+     AND a.status = 'judged' AND (j.judged_at, a.number) < ($4, $5)
+   ORDER BY j.judged_at DESC, a.number DESC LIMIT $6`,
+  VIEW_COLUMNS,
+);
+
+/** Where a judged assignment stands among those of its annotator. */
+export interface JudgedPlace {
+  readonly judgedAt: number;
+  readonly number: number;
+}
+
+/** What the annotator judged before a moment, last judged first: the order in which it is undone. */
+export async function listJudgedViews(
+  db: Queryable,
+  workspaceId: string,
+  list: OwnAssignments & { before: JudgedPlace },
+): Promise<readonly AssignmentView[]> {
+  const rows = await db.query(LIST_JUDGED_VIEWS, [
+    workspaceId,
+    list.evaluationId,
+    list.annotatorId,
+    list.before.judgedAt,
+    list.before.number,
+    list.limit,
+  ]);
+  return rows.map(toView);
+}
+
+function toAssignment(row: RowOf<typeof ASSIGNMENT_COLUMNS>): Assignment {
+  return {
+    id: row.id,
+    evaluationId: row.evaluation_id,
+    taskId: row.task_id,
+    scenarioId: row.scenario_id,
+    annotatorId: row.annotator_id,
+    number: row.number,
+    side: row.side,
+    status: row.status as AssignmentStatus, // Only these are ever written.
+    leaseUntil: row.lease_until,
+    textsVersion: row.texts_version,
+    flag: row.flag,
+    skipReason: row.skip_reason,
+    firstVariant: row.first_variant,
+    secondVariant: row.second_variant,
+  };
+}
+
+function toView(row: RowOf<typeof VIEW_COLUMNS>): AssignmentView {
+  return {
+    ...toAssignment(row),
+    inputs: JSON.parse(row.inputs),
+    correctAnswer: row.correct_answer,
+    firstOutput: row.first_output ?? '',
+    secondOutput: row.second_output ?? '',
+    judgement: toOwnJudgement(row),
+  };
+}

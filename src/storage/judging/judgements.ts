@@ -1,0 +1,102 @@
+import type { JudgementContent } from '../../domain/judging/judgement-content.ts';
+import type { Queryable } from '../database.ts';
+import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
+import { type RowOf, statement } from '../statement.ts';
+import { isOfAnnotator } from './annotator-of-task.ts';
+
+/** A judgement as its author made it. */
+export interface OwnJudgement extends JudgementContent {
+  readonly id: string;
+  readonly version: number;
+  /** False for one that was withdrawn, and for a note without a judgement. */
+  readonly counts: boolean;
+  /** How the winner was named: by the slot that was shown, or by the variant. */
+  readonly namedBy: 'slot' | 'variant';
+  readonly guidelinesVersion: number;
+  readonly judgedAt: number;
+}
+
+/** Of a judgement `j` that may not be there. */
+export const OWN_JUDGEMENT = `j.id AS judgement_id, j.version AS judgement_version, j.counts, j.outcome, j.winner, j.named_by,
+  j.score, j.answers, j.note, j.time_taken_ms, j.guidelines_version, j.judged_at`;
+
+export const OWN_JUDGEMENT_COLUMNS = {
+  judgement_id: 'text?',
+  judgement_version: 'integer?',
+  counts: 'integer?',
+  outcome: 'text?',
+  winner: 'integer?',
+  named_by: 'text?',
+  score: 'text?',
+  answers: 'text?',
+  note: 'text?',
+  time_taken_ms: 'integer?',
+  guidelines_version: 'integer?',
+  judged_at: 'integer?',
+} as const;
+
+export function toOwnJudgement(row: RowOf<typeof OWN_JUDGEMENT_COLUMNS>): OwnJudgement | undefined {
+  if (row.judgement_id === null) return undefined;
+  return {
+    id: row.judgement_id,
+    version: row.judgement_version ?? 0,
+    counts: row.counts === 1,
+    outcome: row.outcome as OwnJudgement['outcome'], // Only these are ever written.
+    winner: row.winner,
+    namedBy: row.named_by === 'variant' ? 'variant' : 'slot',
+    score: row.score === null ? null : Number(row.score),
+    answers: JSON.parse(row.answers ?? '[]'),
+    note: row.note ?? '',
+    timeTakenMs: row.time_taken_ms,
+    guidelinesVersion: row.guidelines_version ?? 1,
+    judgedAt: row.judged_at ?? 0,
+  };
+}
+
+const LIST_OWN_JUDGEMENTS = statement(
+  atPlaces(
+    (at) => `SELECT s.id AS scenario_id, t.id AS task_id, t.first_variant, ${OWN_JUDGEMENT}
+     FROM ${at.from}
+     ${at.join} human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
+     ${at.join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
+       AND t.queue_id = e.queue_id
+     ${at.join} judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id
+       AND ${isOfAnnotator('j', '$4')}
+     WHERE ${at.where}`,
+  ),
+  { scenario_id: 'text', task_id: 'text', first_variant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
+);
+
+/** What one person said about tasks of a scenario. */
+export interface JudgementOfTask {
+  readonly scenarioId: string;
+  readonly taskId: string;
+  readonly firstVariant: number | null;
+  readonly judgement: OwnJudgement;
+}
+
+export interface OwnPlaces extends ScenarioPlaces {
+  readonly annotatorId: string;
+}
+
+/** One person's judgements on scenarios. */
+export async function listOwnJudgements(
+  db: Queryable,
+  workspaceId: string,
+  places: OwnPlaces,
+): Promise<readonly JudgementOfTask[]> {
+  const rows = await db.query(LIST_OWN_JUDGEMENTS, [
+    ...placesParameters(workspaceId, places),
+    places.annotatorId,
+  ]);
+  return rows.flatMap((row) => {
+    const judgement = toOwnJudgement(row);
+    if (judgement === undefined) return [];
+    return {
+      scenarioId: row.scenario_id,
+      taskId: row.task_id,
+      firstVariant: row.first_variant,
+      judgement,
+    };
+  });
+}

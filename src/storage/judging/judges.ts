@@ -1,0 +1,114 @@
+import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
+import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
+import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
+import type { Reference } from '../../domain/ids.ts';
+import {
+  type Caller,
+  callerParameters,
+  IS_CALLER,
+  notFound,
+  STANDING,
+  STANDING_COLUMNS,
+  type Standing,
+  toStanding,
+} from '../callers.ts';
+import { findRow, type Queryable } from '../database.ts';
+import { type RowOf, statement } from '../statement.ts';
+
+/** Somebody who judges: a member of the workspace, or a guest of this one evaluation. */
+export interface Judge {
+  readonly annotatorId: string;
+  readonly kind: 'member' | 'guest';
+  /** Without roles for guests. */
+  readonly standing: Standing;
+}
+
+/** What those who judge need of an evaluation. */
+export interface JudgedEvaluation {
+  readonly id: string;
+  readonly type: EvaluationType;
+  readonly status: EvaluationStatus;
+  readonly settings: StoredSettings;
+  readonly judgementsPerTask: number;
+  readonly guidelinesVersion: number;
+  readonly queueId: string;
+  readonly isClosed: boolean;
+  readonly createdBy: string;
+  readonly firstClosedAt: number | null;
+}
+
+export interface Judging {
+  readonly judge: Judge;
+  readonly evaluation: JudgedEvaluation;
+}
+
+export const JUDGING = `${STANDING}, c.kind, e.id AS judged_evaluation_id, e.type,
+  e.status AS evaluation_status, e.settings,
+  e.judgements_per_task, e.guidelines_version AS current_guidelines_version, e.queue_id, e.closed_at,
+  e.created_by AS evaluation_created_by, e.first_closed_at`;
+
+export const JUDGING_COLUMNS = {
+  ...STANDING_COLUMNS,
+  kind: 'text',
+  judged_evaluation_id: 'text',
+  type: 'text',
+  evaluation_status: 'text',
+  settings: 'text',
+  judgements_per_task: 'integer',
+  current_guidelines_version: 'integer',
+  queue_id: 'text',
+  closed_at: 'integer?',
+  evaluation_created_by: 'text',
+  first_closed_at: 'integer?',
+} as const;
+
+/** Whether the caller `c` may reach the evaluation `e` to judge. */
+export const IS_REACHED = `e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
+     AND (c.evaluation_id IS NULL OR c.evaluation_id = e.id)`;
+
+const FIND_JUDGING = statement(
+  `SELECT ${JUDGING}, g.guidelines
+   FROM annotator_callers c
+   JOIN human_evaluations e ON ${IS_REACHED}
+   JOIN evaluation_guidelines g ON g.workspace_id = e.workspace_id AND g.evaluation_id = e.id
+     AND g.version = e.guidelines_version
+   WHERE ${IS_CALLER} AND e.id = $3`,
+  { ...JUDGING_COLUMNS, guidelines: 'text' },
+);
+
+/** The caller as a judge of an evaluation. */
+export async function getJudging(
+  db: Queryable,
+  caller: Caller,
+  evaluation: Reference,
+): Promise<Judging & { readonly guidelines: string }> {
+  const row =
+    evaluation.id === undefined
+      ? undefined
+      : await findRow(db, FIND_JUDGING, [...callerParameters(caller), evaluation.id]);
+  if (row === undefined) throw notFound('evaluation', evaluation);
+  return { ...toJudging(row), guidelines: row.guidelines };
+}
+
+export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
+  const standing = row.kind === 'guest' ? { ...toStanding(row), roles: [] } : toStanding(row);
+  return {
+    judge: {
+      annotatorId: row.caller_id,
+      kind: row.kind === 'guest' ? 'guest' : 'member',
+      standing,
+    },
+    evaluation: {
+      id: row.judged_evaluation_id,
+      type: row.type as EvaluationType, // Only these are ever written.
+      status: row.evaluation_status as EvaluationStatus, // Only these are ever written.
+      settings: JSON.parse(row.settings),
+      judgementsPerTask: row.judgements_per_task,
+      guidelinesVersion: row.current_guidelines_version,
+      queueId: row.queue_id,
+      isClosed: row.closed_at !== null,
+      createdBy: row.evaluation_created_by,
+      firstClosedAt: row.first_closed_at,
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { findRow, type Queryable } from '../database.ts';
+import { StartRefused } from '../engines/start-refused.ts';
+import { statement } from '../statement.ts';
+
+const FIND_RIGHTS = statement(
+  {
+    postgres: `SELECT CAST(current_user AS text) AS role, CAST(current_schema() AS text) AS schema,
+        CAST(COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS integer)
+          AS may_create,
+        (SELECT CAST(count(*) AS integer) FROM pg_class c
+         WHERE c.relnamespace = to_regnamespace(quote_ident(current_schema()))
+           AND c.relkind IN ('r', 'v') AND NOT pg_has_role(c.relowner, 'USAGE')) AS foreign_tables`,
+    // The embedded engine owns its file; this text only keeps the declaration whole.
+    sqlite: "SELECT '' AS role, '' AS schema, 1 AS may_create, 0 AS foreign_tables",
+  },
+  { role: 'text', schema: 'text?', may_create: 'integer', foreign_tables: 'integer' },
+);
+
+/** Refuses to begin with what PostgreSQL would refuse half-way. */
+export async function refuseUnchangeable(db: Queryable): Promise<void> {
+  const rights = await findRow(db, FIND_RIGHTS, []);
+  if (rights === undefined || (rights.may_create === 1 && rights.foreign_tables === 0)) return;
+  throw new StartRefused(
+    `The role ${rights.role} may not change the tables of the database, which this release has to. Start it once with DATABASE_URL naming the role that owns them; afterwards ${rights.role} will do.`,
+  );
+}

@@ -1,0 +1,181 @@
+import type { GenerationStatus } from '../../contract/outputs/generation.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { clocked, locking, statement } from '../statement.ts';
+
+export type RunStatus = Exclude<GenerationStatus, 'none'>;
+
+export interface Run {
+  readonly status: RunStatus;
+  readonly reuse: boolean;
+  readonly startedBy: string;
+  readonly startedAt: number;
+  readonly resumedAt: number;
+  readonly endedAt: number | null;
+}
+
+const FIND_RUN = `SELECT status, reuse, started_by, started_at, resumed_at, ended_at
+   FROM generation_runs WHERE workspace_id = $1 AND evaluation_id = $2`;
+
+const RUN_COLUMNS = {
+  status: 'text',
+  reuse: 'integer',
+  started_by: 'text',
+  started_at: 'integer',
+  resumed_at: 'integer',
+  ended_at: 'integer?',
+} as const;
+
+const FINDINGS = {
+  free: statement(FIND_RUN, RUN_COLUMNS),
+  exclusive: statement(locking(FIND_RUN, 'exclusive'), RUN_COLUMNS),
+} as const;
+
+/** The run of an evaluation, which has one at most; `exclusive` holds it until the transaction ends. */
+export async function findRun(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, lock }: { evaluationId: string; lock: keyof typeof FINDINGS },
+): Promise<Run | undefined> {
+  const row = await findRow(db, FINDINGS[lock], [workspaceId, evaluationId]);
+  return (
+    row && {
+      status: row.status as RunStatus, // Only these are ever written.
+      reuse: row.reuse === 1,
+      startedBy: row.started_by,
+      startedAt: row.started_at,
+      resumedAt: row.resumed_at,
+      endedAt: row.ended_at,
+    }
+  );
+}
+
+/** Without a sign for this long, whoever was preparing a run is gone. Each batch of cells is a sign. */
+const PREPARER_SILENCE_MS = 60_000;
+
+const IS_ABANDONED = (now: string) =>
+  `generation_runs.status = 'preparing'
+     AND generation_runs.resumed_at < ${now} - ${PREPARER_SILENCE_MS}`;
+
+const PREPARE_RUN = statement(
+  clocked(
+    (now) => `INSERT INTO generation_runs
+     (workspace_id, evaluation_id, status, reuse, started_by, started_at, resumed_at)
+   VALUES ($1, $2, 'preparing', $3, $4, $5, ${now})
+   ON CONFLICT (workspace_id, evaluation_id) DO UPDATE SET status = excluded.status,
+     reuse = excluded.reuse, started_by = excluded.started_by, started_at = excluded.started_at,
+     resumed_at = excluded.resumed_at, ended_at = NULL
+   WHERE generation_runs.status IN ('finished', 'canceled') OR (${IS_ABANDONED(now)})
+   RETURNING status`,
+  ),
+  { status: 'text' },
+);
+
+export interface NewRun {
+  readonly evaluationId: string;
+  readonly reuse: boolean;
+  readonly startedBy: string;
+  readonly now: number;
+}
+
+/** Begins a run whose cells are written next. False when one is under way. */
+export async function prepareRun(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, reuse, startedBy, now }: NewRun,
+): Promise<boolean> {
+  const row = await findRow(tx, PREPARE_RUN, [
+    workspaceId,
+    evaluationId,
+    Number(reuse),
+    startedBy,
+    now,
+  ]);
+  return row !== undefined;
+}
+
+const HOLD_PREPARATION = statement(
+  clocked(
+    (now) => `UPDATE generation_runs SET resumed_at = ${now}
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'preparing' AND started_at = $3
+     RETURNING status`,
+  ),
+  { status: 'text' },
+);
+
+/**
+ * Holds the run until the transaction ends, as a sign that it is still being prepared. False when
+ * it is not any more, or by somebody else.
+ */
+export async function holdPreparation(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, startedAt }: { evaluationId: string; startedAt: number },
+): Promise<boolean> {
+  return (
+    (await findRow(tx, HOLD_PREPARATION, [workspaceId, evaluationId, startedAt])) !== undefined
+  );
+}
+
+const CANCEL_ABANDONED = statement(
+  clocked(
+    (now) => `UPDATE generation_runs SET status = 'canceled', ended_at = ${now}
+     WHERE ${IS_ABANDONED(now)}
+     RETURNING workspace_id, evaluation_id`,
+  ),
+  { workspace_id: 'text', evaluation_id: 'text' },
+);
+
+const CANCEL_ALL = statement(
+  clocked(
+    (now) => `UPDATE generation_runs SET status = 'canceled', ended_at = ${now}
+     WHERE status = 'preparing'
+     RETURNING workspace_id, evaluation_id`,
+  ),
+  { workspace_id: 'text', evaluation_id: 'text' },
+);
+
+/** Cancels runs whose preparation ended without an end; `all` where nobody else can be at it. */
+export async function cancelPreparations(
+  tx: Transaction,
+  which: 'abandoned' | 'all',
+): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
+  const rows = await tx.query(which === 'all' ? CANCEL_ALL : CANCEL_ABANDONED, []);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, evaluationId: row.evaluation_id }));
+}
+
+const UPDATE_RUN = statement(
+  `UPDATE generation_runs SET status = $3, ended_at = $4, resumed_at = COALESCE($5, resumed_at)
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
+  {},
+);
+
+/** A run that was found exclusively goes on, rests or ends. */
+export async function updateRun(
+  tx: Transaction,
+  workspaceId: string,
+  change: { evaluationId: string; status: RunStatus; now: number },
+): Promise<void> {
+  const isOver = change.status === 'finished' || change.status === 'canceled';
+  await tx.query(UPDATE_RUN, [
+    workspaceId,
+    change.evaluationId,
+    change.status,
+    isOver ? change.now : null,
+    change.status === 'running' ? change.now : null,
+  ]);
+}
+
+const REST_RUN = statement(
+  `UPDATE generation_runs SET status = 'paused'
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'running'`,
+  {},
+);
+
+/** Nothing is to be written into the evaluation any more, until somebody resumes the run. */
+export async function restRun(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  await tx.query(REST_RUN, [workspaceId, evaluationId]);
+}

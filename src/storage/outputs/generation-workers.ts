@@ -1,0 +1,111 @@
+import type { Queryable, Transaction } from '../database.ts';
+import { clocked, statement } from '../statement.ts';
+
+/** Without a sign of life for this long a process has lost what it had claimed. */
+export const WORKER_SILENCE_MS = 10_000;
+
+const SEE_WORKER = statement(
+  clocked(
+    (now) => `INSERT INTO generation_workers (id, joined_at, seen_at) VALUES ($1, ${now}, ${now})
+     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+  ),
+  {},
+);
+
+const FORGET_SILENT = statement(
+  clocked((now) => `DELETE FROM generation_workers WHERE seen_at < ${now} - ${WORKER_SILENCE_MS}`),
+  {},
+);
+
+/** A sign of life. Those who give none any more are forgotten. */
+export async function seeWorker(tx: Transaction, workerId: string): Promise<void> {
+  await tx.query(SEE_WORKER, [workerId]);
+  await tx.query(FORGET_SILENT, []);
+}
+
+const LIST_WORKERS = statement(
+  clocked(
+    (now) => `SELECT id, ${now} - joined_at AS age_ms FROM generation_workers
+     WHERE seen_at >= ${now} - ${WORKER_SILENCE_MS} ORDER BY joined_at, id`,
+  ),
+  { id: 'text', age_ms: 'integer' },
+);
+
+/** The processes that make calls, oldest first. */
+export async function listWorkers(
+  db: Queryable,
+): Promise<readonly { id: string; ageMs: number }[]> {
+  const rows = await db.query(LIST_WORKERS, []);
+  return rows.map((row) => ({ id: row.id, ageMs: row.age_ms }));
+}
+
+const DELETE_WORKER = statement('DELETE FROM generation_workers WHERE id = $1', {});
+
+/** The process ends: what it had not answered is abandoned. */
+export async function deleteWorker(tx: Transaction, workerId: string): Promise<void> {
+  await tx.query(DELETE_WORKER, [workerId]);
+}
+
+const DELETE_ALL_WORKERS = statement('DELETE FROM generation_workers', {});
+
+/** On an embedded database, whose one process has just begun, all others are gone. */
+export async function deleteAllWorkers(tx: Transaction): Promise<void> {
+  await tx.query(DELETE_ALL_WORKERS, []);
+}
+
+const LIST_CLAIMED = statement(
+  `SELECT workspace_id, evaluation_id, scenario_id, variant_position, updated_at, attempts
+   FROM generation_cells WHERE status = 'running' AND claimed_by = $1
+   ORDER BY evaluation_id, variant_position, position`,
+  {
+    workspace_id: 'text',
+    evaluation_id: 'text',
+    scenario_id: 'text',
+    variant_position: 'integer',
+    updated_at: 'integer',
+    attempts: 'integer',
+  },
+);
+
+/** What a process has claimed and not answered yet. */
+export async function listClaimed(db: Queryable, workerId: string) {
+  const rows = await db.query(LIST_CLAIMED, [workerId]);
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    evaluationId: row.evaluation_id,
+    scenarioId: row.scenario_id,
+    variant: row.variant_position,
+    claimedAt: row.updated_at,
+    attempts: row.attempts,
+  }));
+}
+
+const IS_ABANDONED = `status = 'running'
+     AND claimed_by NOT IN (SELECT w.id FROM generation_workers w)`;
+
+const LIST_ABANDONED = statement(
+  `SELECT DISTINCT workspace_id, evaluation_id FROM generation_cells WHERE ${IS_ABANDONED}`,
+  { workspace_id: 'text', evaluation_id: 'text' },
+);
+
+/** Evaluations with cells that were claimed by processes that are gone. */
+export async function listAbandoned(
+  db: Queryable,
+): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
+  const rows = await db.query(LIST_ABANDONED, []);
+  return rows.map((row) => ({ workspaceId: row.workspace_id, evaluationId: row.evaluation_id }));
+}
+
+const FREE_ABANDONED = statement(
+  `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND ${IS_ABANDONED}`,
+  {},
+);
+
+export async function freeAbandoned(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  await tx.query(FREE_ABANDONED, [workspaceId, evaluationId]);
+}

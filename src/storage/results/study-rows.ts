@@ -1,0 +1,207 @@
+import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
+import { findRow, type Queryable } from '../database.ts';
+import { type EngineKind, type Row, statement } from '../statement.ts';
+
+const LIST_STUDY_ANNOTATORS = statement(
+  `SELECT annotator_id AS id, judgement_changes FROM evaluation_annotators
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND judgement_changes > 0
+   ORDER BY annotator_id`,
+  { id: 'text', judgement_changes: 'integer' },
+);
+
+/** Somebody who judged, and how often they made, changed or withdrew a judgement. */
+export type StudyAnnotator = Row<typeof LIST_STUDY_ANNOTATORS>;
+
+/**
+ * Everybody who ever judged. The sum of their changes is the version of all judgements: each change
+ * adds one in its own transaction and nothing takes any away, so two states never share it. It
+ * stands with the annotator, whose row every judgement of theirs holds anyway: nobody waits for
+ * anybody else's.
+ */
+export async function listStudyAnnotators(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<readonly StudyAnnotator[]> {
+  return db.query(LIST_STUDY_ANNOTATORS, [workspaceId, evaluationId]);
+}
+
+const HAS_JUDGEMENTS = statement(
+  'SELECT 1 AS found FROM evaluation_annotators WHERE judgement_changes > 0 LIMIT 1',
+  { found: 'integer' },
+);
+
+/** Whether anybody ever judged anything. */
+export async function hasJudgements(db: Queryable): Promise<boolean> {
+  return (await findRow(db, HAS_JUDGEMENTS, [])) !== undefined;
+}
+
+export interface StudyRange {
+  readonly evaluationId: string;
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+}
+
+/**
+ * A column of judgements as one JSON array, which must not have a gap. The database writes a hundred
+ * thousand of them in the time in which a driver makes ten thousand rows.
+ */
+const column = (value: string): string => `'[' || string_agg(CAST(${value} AS text), ',') || ']'`;
+
+const EVERY = {
+  positions: column('position'),
+  /** −1 where it is not known. */
+  taken_ms: column('COALESCE(time_taken_ms, -1)'),
+  judged_at: column('judged_at'),
+};
+
+/** What a first and a second variant count in the number that tells which two were shown and where. */
+export const SHOWN_FIRST = 2048;
+export const SHOWN_SECOND = 2;
+
+const COMPARED = {
+  /** The side of the first variant is left over; −1 where nobody knows what stood where. */
+  shown: column(
+    `COALESCE(first_variant * ${SHOWN_FIRST} + second_variant * ${SHOWN_SECOND} + side, -1)`,
+  ),
+  /** The winner; −1 for a tie, −2 where both were bad, −3 without an outcome. */
+  chosen: column(`COALESCE(CASE outcome WHEN 'slot' THEN winner WHEN 'tie' THEN -1
+    WHEN 'both_bad' THEN -2 END, -3)`),
+};
+
+const SCORED = {
+  variants: column('COALESCE(first_variant, -1)'),
+  scores: column("COALESCE(score, 'null')"),
+};
+
+const ANSWERED = { answers: column('answers') };
+
+function writing(columns: Readonly<Record<string, string>>) {
+  const select = Object.entries(columns).map(([name, value]) => `${value} AS ${name}`);
+  const types = Object.fromEntries(Object.keys(columns).map((name) => [name, 'text?' as const]));
+  return statement(
+    `SELECT ${select.join(', ')}
+     FROM judgements WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3
+       AND position BETWEEN $4 AND $5 AND counts = 1`,
+    types,
+    'each time',
+  );
+}
+
+const WRITE_COLUMNS = {
+  /** The first two are found in `judgements_of_study` alone. */
+  compared: writing({ ...EVERY, ...COMPARED }),
+  scored: writing({ ...EVERY, ...SCORED }),
+  'compared and answered': writing({ ...EVERY, ...COMPARED, ...ANSWERED }),
+  'scored and answered': writing({ ...EVERY, ...SCORED, ...ANSWERED }),
+} as const;
+
+type ColumnName =
+  | keyof typeof EVERY
+  | keyof typeof COMPARED
+  | keyof typeof SCORED
+  | keyof typeof ANSWERED;
+
+/** The columns that were asked for; null where nobody judged. */
+export type WrittenColumns = Readonly<Partial<Record<ColumnName, string | null>>>;
+
+export interface AnnotatorRange extends StudyRange {
+  readonly annotatorId: string;
+  /** Answers to criteria take as long to read as all the rest. */
+  readonly upTo: keyof typeof WRITE_COLUMNS;
+}
+
+/** One annotator's judgements that count of scenarios that follow each other. */
+export async function writeStudyColumns(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, annotatorId, firstPosition, lastPosition, upTo }: AnnotatorRange,
+): Promise<WrittenColumns> {
+  const range = [workspaceId, evaluationId, annotatorId, firstPosition, lastPosition];
+  return (await findRow(db, WRITE_COLUMNS[upTo], range)) ?? {};
+}
+
+interface WrittenJoin {
+  readonly table: string;
+  readonly alias: string;
+  readonly on: string;
+}
+
+/**
+ * Joins that run in the order in which they are written, each row finding its own through an index:
+ * left to themselves, both engines begin with all judgements where they have no statistics yet, and
+ * PostgreSQL then walks through all scenarios for each of them. In SQLite `CROSS JOIN` keeps the
+ * order; in PostgreSQL a lateral query that is not flattened, which `OFFSET 0` prevents.
+ */
+function inWrittenOrder(
+  select: string,
+  { from, where, joins }: { from: string; where: string; joins: readonly WrittenJoin[] },
+): Readonly<Record<EngineKind, string>> {
+  const crossed = joins.map(({ table, alias }) => `CROSS JOIN ${table} ${alias}`);
+  const lateral = joins.map(
+    ({ table, alias, on }) =>
+      `CROSS JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${on} OFFSET 0) ${alias}`,
+  );
+  const conditions = [where, ...joins.map(({ on }) => on)];
+  return {
+    sqlite: `${select} FROM ${from} ${crossed.join(' ')} WHERE ${conditions.join(' AND ')}`,
+    postgres: `${select} FROM ${from} ${lateral.join(' ')} WHERE ${where}`,
+  };
+}
+
+const IN_RANGE = 's.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4';
+
+/** Sizes in bytes, which both engines know without reading the texts. */
+const WRITE_OUTPUT_SIZES = statement(
+  inWrittenOrder(
+    `SELECT string_agg(concat(s.position, ' ', o.variant_position, ' ', octet_length(o.output),
+       ' '), '') AS sizes`,
+    {
+      from: 'scenarios s',
+      where: `${IN_RANGE} AND s.judgement_count > 0`,
+      joins: [
+        {
+          table: 'scenario_outputs',
+          alias: 'o',
+          on: 'o.workspace_id = s.workspace_id AND o.scenario_id = s.id',
+        },
+      ],
+    },
+  ),
+  { sizes: 'text?' },
+  'each time',
+);
+
+/** Position, variant and size of each output of judged scenarios, a space after each number. */
+export async function writeOutputSizes(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, firstPosition, lastPosition }: StudyRange,
+): Promise<string> {
+  const range = [workspaceId, evaluationId, firstPosition, lastPosition];
+  const row = await findRow(db, WRITE_OUTPUT_SIZES, range);
+  return row?.sizes ?? '';
+}
+
+const LIST_INPUTS = statement(
+  `SELECT position, inputs FROM scenarios
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
+     AND judgement_count > 0`,
+  { position: 'integer', inputs: 'text' },
+);
+
+export interface PositionedInputs {
+  readonly position: number;
+  readonly inputs: readonly ScenarioInput[];
+}
+
+/** What the judged scenarios were made from. */
+export async function listJudgedInputs(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, firstPosition, lastPosition }: StudyRange,
+): Promise<readonly PositionedInputs[]> {
+  const range = [workspaceId, evaluationId, firstPosition, lastPosition];
+  const rows = await db.query(LIST_INPUTS, range);
+  return rows.map(({ position, inputs }) => ({ position, inputs: JSON.parse(inputs) }));
+}

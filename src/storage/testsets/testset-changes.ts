@@ -1,0 +1,247 @@
+import type { Name } from '../../domain/names.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { locking, statement } from '../statement.ts';
+
+export interface UnpublishedRevision {
+  readonly id: string;
+  readonly createdBy: string;
+  readonly now: number;
+}
+
+const INSERT_UNPUBLISHED_REVISION = statement(
+  `INSERT INTO testset_revisions (workspace_id, id, row_count, columns, created_by, created_at)
+   VALUES ($1, $2, 0, '[]', $3, $4)`,
+  {},
+);
+
+/** A revision to write rows under, without number and seen by nobody. */
+export async function insertUnpublishedRevision(
+  tx: Transaction,
+  workspaceId: string,
+  revision: UnpublishedRevision,
+): Promise<void> {
+  await tx.query(INSERT_UNPUBLISHED_REVISION, [
+    workspaceId,
+    revision.id,
+    revision.createdBy,
+    revision.now,
+  ]);
+}
+
+const DELETE_UNPUBLISHED_REVISION = statement(
+  'DELETE FROM testset_revisions WHERE workspace_id = $1 AND id = $2 AND revision IS NULL',
+  {},
+);
+
+export async function deleteUnpublishedRevision(
+  tx: Transaction,
+  workspaceId: string,
+  revisionId: string,
+): Promise<void> {
+  await tx.query(DELETE_UNPUBLISHED_REVISION, [workspaceId, revisionId]);
+}
+
+const FIND_ABANDONED_REVISION = statement(
+  `SELECT workspace_id, id FROM testset_revisions
+   WHERE revision IS NULL AND created_at <= $1 ORDER BY created_at LIMIT 1`,
+  { workspace_id: 'text', id: 'text' },
+);
+
+/** A revision whose import never came to its end, or whose test set was deleted. */
+export async function findAbandonedRevision(
+  db: Queryable,
+  before: number,
+): Promise<{ workspaceId: string; revisionId: string } | undefined> {
+  const row = await findRow(db, FIND_ABANDONED_REVISION, [before]);
+  return row && { workspaceId: row.workspace_id, revisionId: row.id };
+}
+
+const DETACH_REVISIONS = statement(
+  `UPDATE testset_revisions SET testset_id = NULL, revision = NULL, created_at = 0
+   WHERE workspace_id = $1 AND testset_id = $2`,
+  {},
+);
+
+const DETACH_REVISIONS_OF_APP = statement(
+  `UPDATE testset_revisions SET testset_id = NULL, revision = NULL, created_at = 0
+   WHERE workspace_id = $1
+     AND testset_id IN (SELECT id FROM testsets WHERE workspace_id = $1 AND app_id = $2)`,
+  {},
+);
+
+/**
+ * Makes the revisions of all test sets of an app abandoned ones, so that deleting the app does not
+ * take as long as deleting every row would.
+ */
+export async function detachRevisionsOfApp(
+  tx: Transaction,
+  workspaceId: string,
+  appId: string,
+): Promise<void> {
+  await tx.query(DETACH_REVISIONS_OF_APP, [workspaceId, appId]);
+}
+
+export interface NewTestset {
+  readonly id: string;
+  readonly appId: string;
+  readonly name: Name;
+  readonly rowsHash: string;
+  readonly createdBy: string;
+  readonly now: number;
+}
+
+const INSERT_TESTSET = statement(
+  `INSERT INTO testsets (workspace_id, id, app_id, name, name_key, head, rows_hash, version,
+     created_by, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, 1, $6, 1, $7, $8, $8)`,
+  {},
+);
+
+export async function insertTestset(
+  tx: Transaction,
+  workspaceId: string,
+  testset: NewTestset,
+): Promise<void> {
+  await tx.query(INSERT_TESTSET, [
+    workspaceId,
+    testset.id,
+    testset.appId,
+    testset.name.text,
+    testset.name.key,
+    testset.rowsHash,
+    testset.createdBy,
+    testset.now,
+  ]);
+}
+
+export interface Publication {
+  readonly revisionId: string;
+  readonly testsetId: string;
+  readonly revision: number;
+  readonly rowCount: number;
+  readonly columns: readonly string[];
+  readonly commitMessage: string | null;
+}
+
+const PUBLISH_REVISION = statement(
+  `UPDATE testset_revisions
+   SET testset_id = $3, revision = $4, row_count = $5, columns = $6, commit_message = $7
+   WHERE workspace_id = $1 AND id = $2 AND revision IS NULL
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/** Gives the revision its number: from now on it is seen, and never changes again. */
+export async function publishRevision(
+  tx: Transaction,
+  workspaceId: string,
+  publication: Publication,
+): Promise<void> {
+  const published = await findRow(tx, PUBLISH_REVISION, [
+    workspaceId,
+    publication.revisionId,
+    publication.testsetId,
+    publication.revision,
+    publication.rowCount,
+    JSON.stringify(publication.columns),
+    publication.commitMessage,
+  ]);
+  if (published === undefined) throw new Error('The staged rows are gone.');
+}
+
+const LOCK_TESTSET = statement(
+  locking('SELECT id FROM testsets WHERE workspace_id = $1 AND id = $2', 'exclusive'),
+  { id: 'text' },
+);
+
+/** Keeps name and rows as they are until the transaction ends. */
+export async function lockTestset(
+  tx: Transaction,
+  workspaceId: string,
+  testsetId: string,
+): Promise<void> {
+  await tx.query(LOCK_TESTSET, [workspaceId, testsetId]);
+}
+
+export interface TestsetChange {
+  readonly id: string;
+  readonly name: Name;
+  readonly rowsHash: string;
+  /** The version the caller has seen, when they said so. */
+  readonly expectedVersion: number | undefined;
+  readonly now: number;
+}
+
+export interface TestsetState {
+  readonly revision: number;
+  readonly version: number;
+}
+
+const ADVANCE_TESTSET = statement(
+  `UPDATE testsets SET head = head + 1, version = version + 1, rows_hash = $5, updated_at = $6,
+     name = $3, name_key = $4
+   WHERE workspace_id = $1 AND id = $2 AND rows_hash <> $5
+     AND (CAST($7 AS integer) IS NULL OR version = $7)
+   RETURNING head, version`,
+  { head: 'integer', version: 'integer' },
+);
+
+/** Takes the next revision number. Undefined when the rows are the same, or it is not as expected. */
+export async function advanceTestset(
+  tx: Transaction,
+  workspaceId: string,
+  change: TestsetChange,
+): Promise<TestsetState | undefined> {
+  const row = await findRow(tx, ADVANCE_TESTSET, [
+    workspaceId,
+    change.id,
+    change.name.text,
+    change.name.key,
+    change.rowsHash,
+    change.now,
+    change.expectedVersion ?? null,
+  ]);
+  return row && { revision: row.head, version: row.version };
+}
+
+const RENAME_TESTSET = statement(
+  `UPDATE testsets SET
+     version = version + CASE WHEN name = $3 THEN 0 ELSE 1 END,
+     updated_at = CASE WHEN name = $3 THEN updated_at ELSE $5 END,
+     name = $3, name_key = $4
+   WHERE workspace_id = $1 AND id = $2 AND (CAST($6 AS integer) IS NULL OR version = $6)
+   RETURNING head, version`,
+  { head: 'integer', version: 'integer' },
+);
+
+/** Undefined when the test set is gone or has another version than expected. */
+export async function renameTestset(
+  tx: Transaction,
+  workspaceId: string,
+  change: TestsetChange,
+): Promise<TestsetState | undefined> {
+  const row = await findRow(tx, RENAME_TESTSET, [
+    workspaceId,
+    change.id,
+    change.name.text,
+    change.name.key,
+    change.now,
+    change.expectedVersion ?? null,
+  ]);
+  return row && { revision: row.head, version: row.version };
+}
+
+const DELETE_TESTSET = statement(
+  'DELETE FROM testsets WHERE workspace_id = $1 AND id = $2 RETURNING id',
+  { id: 'text' },
+);
+
+/** Nobody sees its revisions any more; their rows are removed later. False when it is gone. */
+export async function deleteTestset(
+  tx: Transaction,
+  workspaceId: string,
+  testsetId: string,
+): Promise<boolean> {
+  await tx.query(DETACH_REVISIONS, [workspaceId, testsetId]);
+  return (await findRow(tx, DELETE_TESTSET, [workspaceId, testsetId])) !== undefined;
+}

@@ -1,0 +1,169 @@
+import { Problem } from '../../contract/problems.ts';
+import type { Reference } from '../../domain/ids.ts';
+import type { Name } from '../../domain/names.ts';
+import {
+  type Caller,
+  callerParameters,
+  findReferenced,
+  IS_CALLER,
+  notFound,
+  STANDING,
+  STANDING_COLUMNS,
+  type Standing,
+  toStanding,
+} from '../callers.ts';
+import { findRow, type Queryable } from '../database.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../engines/engine-errors.ts';
+import { listed } from '../listed.ts';
+import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
+import { type Row, statement } from '../statement.ts';
+
+export interface Testset {
+  readonly standing: Standing;
+  readonly id: string;
+  readonly appId: string;
+  readonly name: string;
+  readonly version: number;
+  readonly revision: number;
+  readonly revisionId: string;
+  readonly rowCount: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const TESTSET = `s.id, s.app_id, s.name, s.version, s.head, r.id AS revision_id, r.row_count,
+  s.created_at, s.updated_at`;
+
+const TESTSET_COLUMNS = {
+  ...STANDING_COLUMNS,
+  id: 'text',
+  app_id: 'text',
+  name: 'text',
+  version: 'integer',
+  head: 'integer',
+  revision_id: 'text',
+  row_count: 'integer',
+  created_at: 'integer',
+  updated_at: 'integer',
+} as const;
+
+/** A test set `s` with its current revision `r`. */
+const FROM_TESTSETS = `FROM callers c
+   JOIN testsets s ON s.workspace_id = c.workspace_id
+   JOIN testset_revisions r ON r.workspace_id = s.workspace_id AND r.testset_id = s.id
+     AND r.revision = s.head`;
+
+const FIND_TESTSET = statement(
+  `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS} WHERE ${IS_CALLER} AND s.id = $3`,
+  TESTSET_COLUMNS,
+);
+
+export async function getTestset(
+  db: Queryable,
+  caller: Caller,
+  testset: Reference,
+): Promise<Testset> {
+  const row = await findReferenced(db, FIND_TESTSET, { caller, reference: testset });
+  if (row === undefined) throw notFound('testset', testset);
+  return toTestset(row);
+}
+
+const FIND_TESTSETS = statement(
+  listed(
+    { column: 's.id', parameter: '$3', type: 'uuid' },
+    (isListed) =>
+      `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS} WHERE ${IS_CALLER} AND ${isListed}`,
+  ),
+  TESTSET_COLUMNS,
+);
+
+/** Each test set that is named, once, in the order of the names. */
+export async function getTestsets(
+  db: Queryable,
+  caller: Caller,
+  testsets: readonly Reference[],
+): Promise<readonly Testset[]> {
+  const ids = testsets.flatMap(({ id }) => id ?? []);
+  const rows = await db.query(FIND_TESTSETS, [...callerParameters(caller), JSON.stringify(ids)]);
+  const found = new Map(rows.map((row) => [row.id, toTestset(row)]));
+  const named = new Map<string, Testset>();
+  for (const reference of testsets) {
+    const testset = found.get(reference.id ?? '');
+    if (testset === undefined) throw notFound('testset', reference);
+    named.set(testset.id, testset);
+  }
+  return [...named.values()];
+}
+
+const LIST_TESTSETS = statement(
+  `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS}
+   WHERE ${IS_CALLER} AND s.app_id = $3 AND ${isAfter('s', 4)}
+   ORDER BY s.created_at, s.id LIMIT $6`,
+  TESTSET_COLUMNS,
+);
+
+/** The test sets of an app, oldest first. An unknown app has none. */
+export async function listTestsets(
+  db: Queryable,
+  caller: Caller,
+  { appId, page }: { appId: string; page: Page<AgeKey> },
+): Promise<readonly Testset[]> {
+  const rows = await db.query(LIST_TESTSETS, [
+    ...callerParameters(caller),
+    appId,
+    ...pageParameters(page),
+  ]);
+  return rows.map(toTestset);
+}
+
+const FIND_TESTSET_BY_NAME = statement(
+  'SELECT id FROM testsets WHERE workspace_id = $1 AND app_id = $2 AND name_key = $3',
+  { id: 'text' },
+);
+
+/** Turns the refusal of a constraint into the answer that says what is in the way. */
+export async function explainTestsetConflict(
+  db: Queryable,
+  workspaceId: string,
+  { wanted, error }: { wanted: { app: Reference; name: Name }; error: unknown },
+): Promise<unknown> {
+  const { app, name } = wanted;
+  if (isForeignKeyViolation(error)) return notFound('app', app);
+  if (!isUniqueViolation(error, 'testsets.name_key')) return error;
+  const holder = await findRow(db, FIND_TESTSET_BY_NAME, [workspaceId, app.id ?? null, name.key]);
+  return new Problem(
+    'testset_name_taken',
+    `A test set named "${name.text}" exists in this app. Choose another name.`,
+    { members: { existing_id: holder?.id ?? null } },
+  );
+}
+
+const LIST_TESTSET_NAME_KEYS = statement(
+  'SELECT name_key FROM testsets WHERE workspace_id = $1 AND app_id = $2',
+  { name_key: 'text' },
+);
+
+/** What the names of an app's test sets are compared by. */
+export async function listTestsetNameKeys(
+  db: Queryable,
+  workspaceId: string,
+  appId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query(LIST_TESTSET_NAME_KEYS, [workspaceId, appId]);
+  return new Set(rows.map((row) => row.name_key));
+}
+
+function toTestset(row: Row<typeof FIND_TESTSET>): Testset {
+  return {
+    standing: toStanding(row),
+    id: row.id,
+    appId: row.app_id,
+    name: row.name,
+    version: row.version,
+    revision: row.head,
+    revisionId: row.revision_id,
+    rowCount: row.row_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,237 @@
+import { Problem } from '../../contract/problems.ts';
+import type { Name } from '../../domain/names.ts';
+import type { DerivedVariant } from '../../domain/variants/derive-variant.ts';
+import { notFound } from '../callers.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../engines/engine-errors.ts';
+import { statement } from '../statement.ts';
+
+export const INSERT_VARIANT = statement(
+  `INSERT INTO variants (workspace_id, id, app_id, base_id, name, name_key, config_name,
+     config_name_key, created_by, parameters_hash, created_at, head, version, previous_variant_name)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, 1, (
+     SELECT name FROM variants WHERE workspace_id = $1 AND base_id = $4
+     ORDER BY created_at DESC, id DESC LIMIT 1))
+   RETURNING previous_variant_name`,
+  { previous_variant_name: 'text?' },
+);
+
+/** Returns the name of the newest other variant of the base. */
+export async function insertVariant(
+  tx: Transaction,
+  workspaceId: string,
+  variant: DerivedVariant,
+): Promise<string | null> {
+  const row = await findRow(tx, INSERT_VARIANT, [
+    workspaceId,
+    variant.id,
+    variant.appId,
+    variant.baseId,
+    variant.name.text,
+    variant.name.key,
+    variant.configName.text,
+    variant.configName.key,
+    variant.firstRevision.createdBy,
+    variant.firstRevision.parametersHash,
+    variant.firstRevision.createdAt,
+  ]);
+  return row?.previous_variant_name ?? null;
+}
+
+export interface HeadChange {
+  readonly variantId: string;
+  readonly parametersHash: string;
+  /** The version the caller has seen, when they said so. */
+  readonly expectedVersion: number | undefined;
+  /** Only a variant whose parameters still have this hash is changed. */
+  readonly onlyFromHash: string | undefined;
+}
+
+const ADVANCE_HEAD = statement(
+  `UPDATE variants SET head = head + 1, version = version + 1, parameters_hash = $3
+   WHERE workspace_id = $1 AND id = $2 AND parameters_hash <> $3
+     AND (CAST($4 AS integer) IS NULL OR version = $4)
+     AND (CAST($5 AS text) IS NULL OR parameters_hash = $5)
+   RETURNING head, version, config_name`,
+  { head: 'integer', version: 'integer', config_name: 'text' },
+);
+
+/**
+ * Takes the next revision number. Undefined when nothing was to change: the parameters are the
+ * same, the variant is gone, or it is not what the caller expects.
+ */
+export async function advanceHead(
+  tx: Transaction,
+  workspaceId: string,
+  change: HeadChange,
+): Promise<{ revision: number; version: number; configName: string } | undefined> {
+  const row = await findRow(tx, ADVANCE_HEAD, [
+    workspaceId,
+    change.variantId,
+    change.parametersHash,
+    change.expectedVersion ?? null,
+    change.onlyFromHash ?? null,
+  ]);
+  return row && { revision: row.head, version: row.version, configName: row.config_name };
+}
+
+export interface VariantNames {
+  readonly variantId: string;
+  readonly name: Name | undefined;
+  readonly configName: Name | undefined;
+  readonly expectedVersion: number | undefined;
+}
+
+const UPDATE_VARIANT_NAMES = statement(
+  `UPDATE variants SET version = version + 1,
+     name = COALESCE(CAST($3 AS text), name), name_key = COALESCE(CAST($4 AS text), name_key),
+     config_name = COALESCE(CAST($5 AS text), config_name),
+     config_name_key = COALESCE(CAST($6 AS text), config_name_key)
+   WHERE workspace_id = $1 AND id = $2
+     AND (name <> CAST($3 AS text) OR config_name <> CAST($5 AS text))
+     AND (CAST($7 AS integer) IS NULL OR version = $7)
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/**
+ * Leaves what is undefined as it is. False when nothing was to change, or the variant is gone or has
+ * another version than expected.
+ */
+export async function updateVariantNames(
+  tx: Transaction,
+  workspaceId: string,
+  names: VariantNames,
+): Promise<boolean> {
+  const row = await findRow(tx, UPDATE_VARIANT_NAMES, [
+    workspaceId,
+    names.variantId,
+    names.name?.text ?? null,
+    names.name?.key ?? null,
+    names.configName?.text ?? null,
+    names.configName?.key ?? null,
+    names.expectedVersion ?? null,
+  ]);
+  return row !== undefined;
+}
+
+const MARK_VARIANTS_OF_BASE = statement(
+  'UPDATE variants SET version = version + 1 WHERE workspace_id = $1 AND base_id = $2',
+  {},
+);
+
+const MARK_VARIANTS_OF_APP = statement(
+  'UPDATE variants SET version = version + 1 WHERE workspace_id = $1 AND app_id = $2',
+  {},
+);
+
+/** A variant shows the name and URI of its base, so its version moves with them. */
+export async function markVariantsOfBase(
+  tx: Transaction,
+  workspaceId: string,
+  baseId: string,
+): Promise<void> {
+  await tx.query(MARK_VARIANTS_OF_BASE, [workspaceId, baseId]);
+}
+
+/** A variant shows the name of its app, so its version moves with it. */
+export async function markVariantsOfApp(
+  tx: Transaction,
+  workspaceId: string,
+  appId: string,
+): Promise<void> {
+  await tx.query(MARK_VARIANTS_OF_APP, [workspaceId, appId]);
+}
+
+const DELETE_VARIANT = statement(
+  `DELETE FROM variants WHERE workspace_id = $1 AND id = $2
+     AND (CAST($3 AS integer) IS NULL OR version = $3)
+   RETURNING id`,
+  { id: 'text' },
+);
+
+/** Takes its revisions along. False when it is gone or has another version than expected. */
+export async function deleteVariant(
+  tx: Transaction,
+  workspaceId: string,
+  variant: { id: string; expectedVersion: number | undefined },
+): Promise<boolean> {
+  const row = await findRow(tx, DELETE_VARIANT, [
+    workspaceId,
+    variant.id,
+    variant.expectedVersion ?? null,
+  ]);
+  return row !== undefined;
+}
+
+const FIND_NAME_HOLDERS = statement(
+  `SELECT id, name_key FROM variants
+   WHERE workspace_id = $1 AND id <> $2
+     AND ((app_id = $3 AND name_key = CAST($4 AS text))
+       OR (base_id = $5 AND config_name_key = CAST($6 AS text)))`,
+  { id: 'text', name_key: 'text' },
+);
+
+export interface WantedNames {
+  readonly variantId: string;
+  readonly appId: string;
+  readonly baseId: string;
+  /** Undefined where the variant keeps the one it has. */
+  readonly name: Name | undefined;
+  readonly configName: Name | undefined;
+}
+
+/** Turns the refusal of a constraint into the answer that names who holds the name. */
+export async function explainVariantConflict(
+  db: Queryable,
+  workspaceId: string,
+  { wanted, error }: { wanted: WantedNames; error: unknown },
+): Promise<unknown> {
+  if (isForeignKeyViolation(error)) {
+    return notFound('base', { id: undefined, field: 'base_id' });
+  }
+  const isNameConflict =
+    isUniqueViolation(error, 'variants.name_key') ||
+    isUniqueViolation(error, 'variants.config_name_key');
+  if (!isNameConflict) return error;
+  const holders = await db.query(FIND_NAME_HOLDERS, [
+    workspaceId,
+    wanted.variantId,
+    wanted.appId,
+    wanted.name?.key ?? null,
+    wanted.baseId,
+    wanted.configName?.key ?? null,
+  ]);
+  const sameName = holders.find((holder) => holder.name_key === wanted.name?.key);
+  if (sameName !== undefined) {
+    return new Problem(
+      'variant_name_taken',
+      `A variant named "${wanted.name?.text}" exists in this app. Choose another name.`,
+      { members: { existing_id: sameName.id } },
+    );
+  }
+  return new Problem(
+    'config_name_taken',
+    `A variant with the config name "${wanted.configName?.text}" exists in this base. Choose another name.`,
+    { members: { existing_id: holders[0]?.id ?? null } },
+  );
+}
+
+/** How many users of a thing an `in_use` answer names. */
+const NAMED_USERS = 20;
+
+const LIST_VARIANTS_OF_BASE = statement(
+  `SELECT id, name, COUNT(*) OVER () AS total FROM variants
+   WHERE workspace_id = $1 AND base_id = $2 ORDER BY created_at, id LIMIT $3`,
+  { id: 'text', name: 'text', total: 'integer' },
+);
+
+/** The first variants of a base, and how many there are. */
+export async function listVariantsOfBase(
+  db: Queryable,
+  workspaceId: string,
+  baseId: string,
+): Promise<{ variants: readonly { id: string; name: string }[]; count: number }> {
+  const variants = await db.query(LIST_VARIANTS_OF_BASE, [workspaceId, baseId, NAMED_USERS]);
+  return { variants, count: variants[0]?.total ?? 0 };
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { client, queryClient } from '../api.ts';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { TextField } from '../ui/Field.tsx';
+import type { FormValues } from '../ui/form-values.ts';
+import { AccountFrame, AccountPage } from './AccountPage.tsx';
+import { useFragment } from './fragment.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
+import { isGuest, profileQuery } from './session-queries.ts';
+
+/** Who has an account and is signed in joins with it; everybody else makes one. */
+export function InvitePage() {
+  const fragment = useFragment();
+  const token = fragment.get('token');
+  const profile = useQuery({ ...profileQuery, retry: false });
+  if (token === null) {
+    return <AccountFrame title={strings.account.inviteTitle} text={strings.account.inviteBroken} />;
+  }
+  if (profile.isPending) return <AccountFrame title={strings.account.inviteTitle} />;
+  if (profile.data === undefined || isGuest(profile.data)) return <JoinAsNewcomer token={token} />;
+  const place = {
+    org_id: fragment.get('organization') ?? '',
+    workspace_id: fragment.get('workspace') ?? '',
+  };
+  return <JoinAs username={profile.data.username} token={token} place={place} />;
+}
+
+function JoinAsNewcomer({ token }: { readonly token: string }) {
+  const navigate = useNavigate();
+  const join = async ({ username = '', password = '' }: FormValues) => {
+    await client.exchangeInvitation({ body: { token, username, password } });
+    queryClient.clear();
+    await navigate({ to: '/apps', replace: true });
+  };
+  return (
+    <AccountPage
+      title={strings.account.inviteTitle}
+      text={strings.account.inviteText}
+      submitLabel={strings.account.join}
+      onSubmit={join}
+    >
+      <TextField
+        label={strings.account.username}
+        name="username"
+        autoComplete="nickname"
+        maxLength={128}
+        autoFocus
+        required
+      />
+      <NewPasswordField name="password" />
+    </AccountPage>
+  );
+}
+
+interface JoinAsProps {
+  readonly username: string;
+  readonly token: string;
+  readonly place: { readonly org_id: string; readonly workspace_id: string };
+}
+
+function JoinAs({ username, token, place }: JoinAsProps) {
+  const navigate = useNavigate();
+  const joining = useMutation({
+    mutationFn: () => client.acceptInvitation({ parameters: place, body: { token } }),
+    onSuccess: async () => {
+      queryClient.clear();
+      await navigate({ to: '/apps', replace: true });
+    },
+  });
+  return (
+    <AccountFrame title={strings.account.inviteTitle} text={strings.account.inviteAs(username)}>
+      <FailureNotice error={joining.error} />
+      <Button look="primary" isBusy={joining.isPending} onClick={() => joining.mutate()}>
+        {strings.account.join}
+      </Button>
+    </AccountFrame>
+  );
+}

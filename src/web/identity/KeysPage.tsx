@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { client, queryClient } from '../api.ts';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { useConfirm } from '../ui/ConfirmProvider.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { SelectField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import type { FormValues } from '../ui/form-values.ts';
+import { NumberField } from '../ui/NumberField.tsx';
+import { Section } from '../ui/Page.tsx';
+import { SecretDialog } from '../ui/SecretDialog.tsx';
+import { announce, announceFailure } from '../ui/Toasts.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { KeysTable } from './KeysTable.tsx';
+import { useWorkspaces } from './session-queries.ts';
+
+type Open = { readonly kind: 'create' } | { readonly kind: 'created'; readonly key: string };
+
+export function KeysPage() {
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => client.listKeys() });
+  const confirm = useConfirm();
+  const [open, setOpen] = useState<Open>();
+  const remove = async (prefix: string) => {
+    const isSure = await confirm({
+      title: strings.keys.deleteTitle(prefix),
+      text: strings.keys.deleteText,
+      action: strings.actions.delete,
+    });
+    if (!isSure) return;
+    await client.deleteKey({ parameters: { key_prefix: prefix } });
+    await queryClient.invalidateQueries({ queryKey: ['keys'] });
+    announce({ text: strings.keys.deleted(prefix) });
+  };
+  const createButton = (
+    <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'create' })}>
+      {strings.keys.create}
+    </Button>
+  );
+  const isEmpty = keys.data?.length === 0;
+  return (
+    <Section title={strings.settings.keys} actions={!isEmpty && createButton}>
+      <FailureNotice error={keys.error} onRetry={() => void keys.refetch()} />
+      {keys.isPending && <Waiting />}
+      {isEmpty && (
+        <EmptyState
+          icon={<KeyRound />}
+          title={strings.keys.emptyTitle}
+          text={strings.keys.emptyText}
+        >
+          {createButton}
+        </EmptyState>
+      )}
+      {keys.data !== undefined && !isEmpty && (
+        <KeysTable
+          keys={keys.data}
+          onDelete={(prefix) => void remove(prefix).catch(announceFailure)}
+        />
+      )}
+      {open?.kind === 'create' && (
+        <CreateKeyDialog
+          onCreated={(key) => setOpen({ kind: 'created', key })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === 'created' && (
+        <SecretDialog
+          title={strings.keys.createdTitle}
+          text={strings.keys.createdText}
+          secrets={[{ label: strings.keys.one, secret: open.key }]}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface CreateKeyDialogProps {
+  readonly onCreated: (key: string) => void;
+  readonly onClose: () => void;
+}
+
+function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
+  const workspaces = useWorkspaces();
+  const create = async ({ workspace_id = '', days = '' }: FormValues) => {
+    const expiry = days.trim() === '' ? {} : { expires_in_days: Number(days) };
+    const key = await client.createKey({ query: { workspace_id, ...expiry } });
+    await queryClient.invalidateQueries({ queryKey: ['keys'] });
+    onCreated(key);
+  };
+  return (
+    <FormDialog
+      title={strings.keys.create}
+      description={strings.keys.explained}
+      submitLabel={strings.actions.create}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <SelectField label={strings.shell.workspace} name="workspace_id">
+        {workspaces.map(({ id, name, organizationName }) => (
+          <option key={id} value={id}>
+            {strings.shell.workspaceOf(organizationName, name)}
+          </option>
+        ))}
+      </SelectField>
+      <NumberField
+        label={strings.keys.days}
+        hint={strings.keys.daysHint}
+        name="days"
+        rule={{ min: 1, max: 3650, step: 1 }}
+        defaultValue={90}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router';
+import { client } from '../api.ts';
+import { AccountPage } from '../identity/AccountPage.tsx';
+import { strings } from '../strings.ts';
+import { TextField } from '../ui/Field.tsx';
+import type { FormValues } from '../ui/form-values.ts';
+
+interface GuestEntryProps {
+  readonly token: string;
+  /** Who is signed in here, and stays so. */
+  readonly member: string | undefined;
+  readonly onEntered: () => void;
+}
+
+/** Asks for a name once and trades the link for a session beside that of a member. */
+export function GuestEntry({ token, member, onEntered }: GuestEntryProps) {
+  const texts = strings.judging.guest;
+  const navigate = useNavigate({ from: '/judge/$evaluationId' });
+  const enter = async ({ username = '' }: FormValues) => {
+    const { profile } = await client.exchangeInvitation({ body: { token, username } });
+    // The token has done its work; nobody shall find it in the history of the browser.
+    await navigate({ to: '.', search: { as: profile.id }, hash: '', replace: true });
+    onEntered();
+  };
+  return (
+    <AccountPage
+      title={texts.title}
+      text={
+        <>
+          <p>{texts.text}</p>
+          {member !== undefined && <p role="note">{texts.beside(member)}</p>}
+        </>
+      }
+      submitLabel={texts.begin}
+      onSubmit={enter}
+    >
+      <TextField
+        label={texts.name}
+        name="username"
+        autoComplete="nickname"
+        maxLength={128}
+        autoFocus
+        required
+      />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,172 @@
+import {
+  ArrowLeft,
+  BookOpen,
+  Diff,
+  Flag,
+  Keyboard,
+  Link2,
+  MoveHorizontal,
+  Undo2,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../client/api-error.ts';
+import { PRESENTATIONS } from '../../contract/evaluations/evaluation-settings.ts';
+import type { Profile } from '../../contract/identity/profile.ts';
+import { failureSentence } from '../failure-sentence.ts';
+import { isGuest } from '../identity/session-queries.ts';
+import { strings } from '../strings.ts';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import styles from './JudgeBar.module.css';
+import type { JudgeView } from './judge-session.ts';
+import { minutesLeft } from './pace.ts';
+import type { Panel } from './panel.ts';
+import { LEAST_SHARE, type Reading } from './use-reading.ts';
+
+interface JudgeBarProps {
+  readonly view: JudgeView;
+  readonly reading: Reading;
+  readonly isComparison: boolean;
+  readonly annotator: Profile;
+  readonly onOpen: (panel: Panel) => void;
+  readonly onUndo: () => void;
+}
+
+/** Progress, and everything that is not a verdict. */
+export function JudgeBar(props: JudgeBarProps) {
+  const { view, reading, isComparison, annotator, onOpen, onUndo } = props;
+  const texts = strings.judging;
+  return (
+    <header className={styles['bar']}>
+      {/* Guests have nowhere else to go. */}
+      {!isGuest(annotator) && (
+        <LinkButton to="/inbox" look="quiet" icon={<ArrowLeft aria-hidden />}>
+          {texts.leave}
+        </LinkButton>
+      )}
+      <Progress view={view} />
+      {view.trouble !== null && (
+        <p role="alert" className={styles['unsent']}>
+          {troubleText(view, annotator)}
+        </p>
+      )}
+      <div className={styles['tools']}>
+        <select
+          aria-label={texts.format}
+          title={texts.format}
+          className={styles['format']}
+          value={reading.presentation}
+          onChange={({ target }) => {
+            const chosen = PRESENTATIONS.find((one) => one === target.value);
+            if (chosen !== undefined) reading.present(chosen);
+            // Letters would choose another entry instead of judging.
+            target.blur();
+          }}
+        >
+          {PRESENTATIONS.map((presentation) => (
+            <option key={presentation} value={presentation}>
+              {texts.formats[presentation]}
+            </option>
+          ))}
+        </select>
+        {isComparison && (
+          <>
+            <Tool
+              label={texts.diff}
+              hotkey="D"
+              isOn={reading.isDiffShown}
+              onPress={reading.toggleDiff}
+            >
+              <Diff aria-hidden />
+            </Tool>
+            <Tool
+              label={texts.lock}
+              hotkey="L"
+              isOn={reading.isScrollLocked}
+              onPress={reading.toggleLock}
+            >
+              <Link2 aria-hidden />
+            </Tool>
+            <span className={styles['sideBySide']}>
+              <Tool
+                label={texts.wide}
+                hotkey="W"
+                isOn={reading.paneShare > LEAST_SHARE}
+                onPress={reading.widenOn}
+              >
+                <MoveHorizontal aria-hidden />
+              </Tool>
+            </span>
+          </>
+        )}
+        <Tool label={texts.undo} hotkey="U" onPress={onUndo}>
+          <Undo2 aria-hidden />
+        </Tool>
+        <Tool label={texts.flag} hotkey="F" onPress={() => onOpen('flag')}>
+          <Flag aria-hidden />
+        </Tool>
+        <Tool label={texts.guidelines} hotkey="G" onPress={() => onOpen('guidelines')}>
+          <BookOpen aria-hidden />
+        </Tool>
+        <Tool label={texts.help} hotkey="?" onPress={() => onOpen('keys')}>
+          <Keyboard aria-hidden />
+        </Tool>
+      </div>
+    </header>
+  );
+}
+
+function troubleText({ trouble, unsent }: JudgeView, annotator: Profile): string {
+  if (trouble instanceof ApiError && trouble.status === 401) {
+    const { guest, member } = strings.judging.signedOut;
+    return isGuest(annotator) ? guest : member(annotator.username, unsent);
+  }
+  return unsent > 0 ? strings.judging.unsent(unsent) : failureSentence(trouble);
+}
+
+function Progress({ view: { judged, total, timesMs } }: { readonly view: JudgeView }) {
+  const minutes = minutesLeft(timesMs, total - judged);
+  const text = strings.judging.progress(judged, total);
+  return (
+    <div className={styles['progress']}>
+      <progress
+        className={styles['meter']}
+        max={Math.max(total, 1)}
+        value={judged}
+        aria-label={text}
+      />
+      <span className={styles['count']}>{text}</span>
+      {minutes !== undefined && judged < total && (
+        <span className={styles['left']}>{strings.judging.minutesLeft(minutes)}</span>
+      )}
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly hotkey: string;
+  /** Of switches only. */
+  readonly isOn?: boolean;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+function Tool({ label, hotkey, isOn, onPress, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={styles['tool']}
+      aria-label={label}
+      title={`${label} (${hotkey})`}
+      aria-pressed={isOn}
+      onClick={(event) => {
+        // Enter and space belong to the task again.
+        event.currentTarget.blur();
+        onPress();
+      }}
+    >
+      {children}
+      <kbd>{hotkey}</kbd>
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import type { Profile } from '../../contract/identity/profile.ts';
+import { strings } from '../strings.ts';
+import { announceFailure } from '../ui/Toasts.tsx';
+import { DonePage } from './DonePage.tsx';
+import { FlagDialog } from './FlagDialog.tsx';
+import { GuidelinesDrawer } from './GuidelinesDrawer.tsx';
+import { JudgeBar } from './JudgeBar.tsx';
+import { JudgedTwiceDialog } from './JudgedTwiceDialog.tsx';
+import styles from './JudgeScreen.module.css';
+import { type Brief, briefQuery } from './judge-queries.ts';
+import type { JudgeView } from './judge-session.ts';
+import { KeysDialog } from './KeysDialog.tsx';
+import type { Panel } from './panel.ts';
+import { TaskStack } from './TaskStack.tsx';
+import { UnsentNotice } from './UnsentNotice.tsx';
+import { useJudgeKeys } from './use-judge-keys.ts';
+import { useJudgeSession } from './use-judge-session.ts';
+import { useReading } from './use-reading.ts';
+
+const OVER: ReadonlySet<JudgeView['phase']> = new Set(['done', 'closed', 'barred']);
+
+interface JudgeScreenProps {
+  /** As it was when the page was opened. */
+  readonly brief: Brief;
+  readonly annotator: Profile;
+}
+
+export function JudgeScreen({ brief: first, annotator }: JudgeScreenProps) {
+  const owner = {
+    evaluationId: first.evaluation_id,
+    annotatorId: annotator.id,
+    name: annotator.username,
+  };
+  const { data: brief } = useQuery({
+    ...briefQuery(owner.evaluationId, annotator.id),
+    initialData: first,
+  });
+  const { session, view } = useJudgeSession(owner);
+  const [panel, setPanel] = useState<Panel>();
+  const reading = useReading(brief.presentation);
+  const close = () => setPanel(undefined);
+  const [task, next] = view.tasks;
+  // Laid out behind the one that is being read, so that a key only has to uncover it.
+  const prepared = useDeferredValue(next);
+  const isOver = task === undefined && OVER.has(view.phase);
+  const undo = () => void session.undo().catch(announceFailure);
+  useJudgeKeys(
+    { brief, isListening: () => task === undefined && panel === undefined },
+    (command) => {
+      if (command.kind === 'undo' && view.phase !== 'closed') undo();
+      if (command.kind === 'guidelines') setPanel('guidelines');
+      if (command.kind === 'help') setPanel('keys');
+    },
+  );
+  return (
+    <div className={styles['screen']}>
+      <JudgeBar
+        view={view}
+        reading={reading}
+        isComparison={brief.evaluation_type === 'human_a_b_testing'}
+        annotator={annotator}
+        onOpen={setPanel}
+        onUndo={undo}
+      />
+      <UnsentNotice view={view} session={session} owner={owner} />
+      <p role="status" className="visually-hidden">
+        {view.judged > 0 && strings.judging.noted(view.judged, view.total)}
+      </p>
+      {task !== undefined && (
+        <TaskStack
+          task={task}
+          prepared={prepared}
+          brief={brief}
+          session={session}
+          reading={reading}
+          isCovered={panel !== undefined || view.twice !== undefined}
+          onOpen={setPanel}
+        />
+      )}
+      {isOver && <DonePage session={session} view={view} />}
+      {task === undefined && !isOver && (
+        <main className={styles['waiting']}>{strings.judging.waiting}</main>
+      )}
+      {view.twice !== undefined && (
+        <JudgedTwiceDialog twice={view.twice} onChoose={session.choose} />
+      )}
+      {panel === 'guidelines' && <GuidelinesDrawer brief={brief} onClose={close} />}
+      {panel === 'keys' && <KeysDialog brief={brief} onClose={close} />}
+      {panel === 'flag' && <FlagDialog onFlag={session.flag} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type {
+  Answer,
+  Assignment,
+  JudgementSubmission,
+} from '../../contract/judging/assignments.ts';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogBody } from '../ui/Dialog.tsx';
+import table from '../ui/Table.module.css';
+import { SIDES } from './questions.ts';
+import type { JudgedElsewhere } from './send-outbox.ts';
+
+interface JudgedTwiceDialogProps {
+  readonly twice: JudgedElsewhere;
+  readonly onChoose: (choice: 'keep stored' | 'replace') => void;
+}
+
+/** The annotator judged a task here that they have judged in another place too: which one counts? */
+export function JudgedTwiceDialog({ twice, onChoose }: JudgedTwiceDialogProps) {
+  const texts = strings.judging.twice;
+  const { assignment, submission } = twice;
+  const stored = textsOf(assignment, assignment.judgement ?? {});
+  const mine = textsOf(assignment, submission);
+  const names = [...new Set([...stored.keys(), ...mine.keys()])];
+  const keep = () => onChoose('keep stored');
+  return (
+    <Dialog title={texts.title} description={texts.text} size="medium" onClose={keep}>
+      <DialogBody>
+        {assignment.inputs.map(({ input_name, input_value }) => (
+          <p key={input_name} dir="auto">
+            {input_value}
+          </p>
+        ))}
+        <div className={table['frame']}>
+          <table className={table['table']}>
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">{texts.stored}</th>
+                <th scope="col">{texts.here}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {names.map((name) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td dir="auto">{stored.get(name)}</td>
+                  <td dir="auto">{mine.get(name)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={keep}>{texts.keep}</Button>
+        <Button look="primary" onClick={() => onChoose('replace')}>
+          {texts.replace}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type Said = {
+  readonly [Part in keyof JudgementSubmission]?: JudgementSubmission[Part] | null;
+};
+
+/** What was said, by what it was said about, in the words of the screen. */
+function textsOf({ slots }: Assignment, said: Said): ReadonlyMap<string, string> {
+  const sideOf = (slotId: string | null | undefined) =>
+    SIDES[slots.findIndex(({ slot_id }) => slot_id === slotId)] ?? '';
+  const { votes, verdict, score, note } = strings.judging;
+  const rows: (readonly [string, string])[] = [];
+  if (said.outcome) rows.push([verdict, outcomeText(said.outcome, sideOf, votes)]);
+  if (said.score !== undefined && said.score !== null) rows.push([score, String(said.score)]);
+  for (const { criterion, slot_id, value } of said.answers ?? []) {
+    const side = slots.length > 1 ? sideOf(slot_id) : '';
+    rows.push([side === '' ? criterion : `${criterion} (${side})`, valueText(value)]);
+  }
+  if (said.note) rows.push([note, said.note]);
+  return new Map(rows);
+}
+
+function outcomeText(
+  outcome: string,
+  sideOf: (slotId: string) => string,
+  votes: typeof strings.judging.votes,
+): string {
+  if (outcome === 'tie' || outcome === 'both_bad') return votes[outcome];
+  return sideOf(outcome) === SIDES[0] ? votes.left : votes.right;
+}
+
+function valueText(value: Answer['value']): string {
+  if (typeof value !== 'boolean') return String(value);
+  return value ? strings.judging.yes : strings.judging.no;
+}

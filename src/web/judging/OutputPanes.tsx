@@ -1,0 +1,77 @@
+import { Fragment, memo, type RefObject, type UIEvent, useRef } from 'react';
+import type { Assignment } from '../../contract/judging/assignments.ts';
+import { strings } from '../strings.ts';
+import styles from './OutputPanes.module.css';
+import { OutputText } from './OutputText.tsx';
+import { PaneHandle } from './PaneHandle.tsx';
+import { SIDES } from './questions.ts';
+import { LEAST_SHARE, type Reading } from './use-reading.ts';
+import { useWordDiff } from './use-word-diff.ts';
+
+interface OutputPanesProps {
+  readonly slots: Assignment['slots'];
+  readonly reading: Reading;
+}
+
+/** The outputs, equal in everything but their words. What is typed elsewhere does not concern them. */
+export const OutputPanes = memo(function OutputPanes({ slots, reading }: OutputPanesProps) {
+  const panes = useRef<(HTMLElement | null)[]>([]);
+  const follow = useFollow(panes);
+  const marks = useWordDiff(slots, reading.isDiffShown && slots.length === 2);
+  const { paneShare, widen } = reading;
+  const isPair = slots.length > 1;
+  const width = isPair && paneShare > LEAST_SHARE ? { minWidth: `${paneShare}%` } : {};
+  return (
+    <div className={styles['panes']}>
+      {slots.map(({ slot_id, output }, index) => {
+        const side = isPair ? SIDES[index] : undefined;
+        return (
+          <Fragment key={slot_id}>
+            {index > 0 && <PaneHandle share={paneShare} onWiden={widen} />}
+            <section
+              ref={(pane) => {
+                panes.current[index] = pane;
+              }}
+              tabIndex={0}
+              aria-label={side === undefined ? strings.judging.output : strings.judging.side(side)}
+              className={styles['pane']}
+              style={width}
+              onScroll={reading.isScrollLocked ? follow : undefined}
+            >
+              <h2 className={styles['title']}>{side ?? strings.judging.output}</h2>
+              <OutputText
+                text={output}
+                presentation={reading.presentation}
+                {...(marks === undefined ? {} : { marks: marks[index] ?? [] })}
+              />
+            </section>
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+});
+
+/** Scrolls the other pane to the same share of its length. */
+function useFollow(panes: RefObject<(HTMLElement | null)[]>) {
+  const moved = useRef<Element>(undefined);
+  return ({ currentTarget }: UIEvent<HTMLElement>) => {
+    // The pane that was moved for another one reports that, too.
+    if (moved.current === currentTarget) {
+      moved.current = undefined;
+      return;
+    }
+    const share = currentTarget.scrollTop / Math.max(1, roomOf(currentTarget));
+    for (const pane of panes.current) {
+      if (pane === null || pane === currentTarget) continue;
+      const place = Math.round(share * roomOf(pane));
+      if (Math.abs(pane.scrollTop - place) < 1) continue;
+      moved.current = pane;
+      pane.scrollTop = place;
+    }
+  };
+}
+
+function roomOf(pane: Element): number {
+  return pane.scrollHeight - pane.clientHeight;
+}

@@ -1,0 +1,124 @@
+import type { JudgementSubmission } from '../../contract/judging/assignments.ts';
+import type { KeptTexts } from '../browser-storage.ts';
+
+/** Something an annotator did that the server has not acknowledged yet. */
+export type Message =
+  | {
+      readonly kind: 'judge';
+      readonly assignmentId: string;
+      readonly submission: JudgementSubmission;
+      /** The annotator has seen what is stored for this task, and wants this instead. */
+      readonly replaces?: true;
+    }
+  | { readonly kind: 'withdraw'; readonly assignmentId: string }
+  | { readonly kind: 'skip'; readonly assignmentId: string }
+  | { readonly kind: 'flag'; readonly assignmentId: string; readonly reason: string };
+
+export interface Kept {
+  readonly key: string;
+  readonly message: Message;
+}
+
+/** What is still to be sent, oldest first. It outlives the page. */
+export interface Outbox {
+  readonly add: (message: Message) => void;
+  readonly list: () => readonly Kept[];
+  readonly replace: (key: string, message: Message) => void;
+  readonly remove: (key: string) => void;
+  /**
+   * Tells that it changed in another tab, and what was added there, until the returned function is
+   * called.
+   */
+  readonly onOtherTab: (hear: (added: Message | undefined) => void) => () => void;
+}
+
+export interface OutboxOwner {
+  readonly evaluationId: string;
+  /** Who uses the browser next must not send what another person said. */
+  readonly annotatorId: string;
+  readonly name: string;
+}
+
+/** As it is stored: with the name of its author, to ask them back should they leave before it is sent. */
+interface Stored {
+  readonly by: string;
+  readonly message: Message;
+}
+
+/** Each message has a key of its own, so that two tabs never write over each other. */
+export function createOutbox(
+  storage: KeptTexts,
+  owner: OutboxOwner,
+  now: () => number = Date.now,
+): Outbox {
+  const prefix = prefixOf(owner);
+  const write = (key: string, message: Message) => {
+    const stored: Stored = { by: owner.name, message };
+    storage.setItem(key, JSON.stringify(stored));
+  };
+  let last = 0;
+  return {
+    add: (message) => {
+      last = Math.max(now(), last + 1);
+      write(`${prefix}${String(last).padStart(16, '0')}`, message);
+    },
+    list: () =>
+      keysUnder(storage, prefix).flatMap((key) => {
+        const stored = read(storage.getItem(key));
+        return stored === undefined ? [] : [{ key, message: stored.message }];
+      }),
+    replace: write,
+    remove: (key) => storage.removeItem(key),
+    onOtherTab: (hear) => {
+      const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
+        if (key?.startsWith(prefix) !== true) return;
+        hear(oldValue === null ? read(newValue)?.message : undefined);
+      };
+      addEventListener('storage', onStorage);
+      return () => removeEventListener('storage', onStorage);
+    },
+  };
+}
+
+export interface UnsentOfOther {
+  /** Tells people of the same name apart. */
+  readonly key: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** What other people said about the same evaluation in this browser and have not sent yet. */
+export function unsentOfOthers(
+  storage: KeptTexts,
+  { evaluationId, annotatorId }: OutboxOwner,
+): readonly UnsentOfOther[] {
+  const own = prefixOf({ evaluationId, annotatorId });
+  const counts = new Map<string, UnsentOfOther>();
+  for (const key of keysUnder(storage, prefixOf({ evaluationId }))) {
+    const stored = key.startsWith(own) ? undefined : read(storage.getItem(key));
+    if (stored === undefined) continue;
+    const author = key.slice(0, key.lastIndexOf('/'));
+    const count = (counts.get(author)?.count ?? 0) + 1;
+    counts.set(author, { key: author, name: stored.by, count });
+  }
+  return [...counts.values()];
+}
+
+function prefixOf({ evaluationId, annotatorId }: Partial<OutboxOwner>): string {
+  const person = annotatorId === undefined ? '' : `${annotatorId}/`;
+  return `jurybox.outbox/${evaluationId}/${person}`;
+}
+
+function keysUnder(storage: KeptTexts, prefix: string): readonly string[] {
+  return storage
+    .keys()
+    .filter((key) => key.startsWith(prefix))
+    .toSorted();
+}
+
+/** Messages written before names were kept are the stored value itself. */
+function read(text: string | null): Stored | undefined {
+  if (text === null) return undefined;
+  const value = JSON.parse(text) as Stored | Message; // Only this file writes under this prefix.
+  return 'message' in value ? value : { by: '', message: value };
+}

@@ -1,0 +1,149 @@
+import type { FullCriterion, Scale } from '../../contract/evaluations/evaluation-settings.ts';
+import type {
+  Answer,
+  Assignment,
+  JudgementSubmission,
+} from '../../contract/judging/assignments.ts';
+import { numberFault } from '../ui/number-text.ts';
+import type { Brief } from './judge-queries.ts';
+
+export type Value = Answer['value'];
+
+export const SIDES = ['A', 'B'] as const;
+
+/** One thing to answer: a criterion, about one output or about all of the task. */
+export interface Question {
+  readonly key: string;
+  readonly criterion: FullCriterion;
+  readonly slotId: string | null;
+  /** The letter over the output it is about, where there are two. */
+  readonly side: string | undefined;
+}
+
+/** What has been said so far about the task on the screen; numbers are texts until they are sent. */
+export interface Draft {
+  readonly outcome: string | undefined;
+  readonly score: string;
+  readonly answers: Readonly<Record<string, Value>>;
+  readonly note: string;
+}
+
+export function questionsOf({ criteria }: Brief, { slots }: Assignment): readonly Question[] {
+  return criteria.flatMap((criterion): readonly Question[] => {
+    if (criterion.about === 'comparison') {
+      return [{ key: criterion.name, criterion, slotId: null, side: undefined }];
+    }
+    return slots.map(({ slot_id }, index) => ({
+      key: `${criterion.name}/${index}`,
+      criterion,
+      slotId: slot_id,
+      side: slots.length > 1 ? SIDES[index] : undefined,
+    }));
+  });
+}
+
+/** Empty, or what was said before it was taken back. */
+export function draftOf(
+  questions: readonly Question[],
+  previous: JudgementSubmission | undefined,
+): Draft {
+  const answers: Record<string, Value> = {};
+  for (const { key, criterion, slotId } of questions) {
+    const answer = previous?.answers?.find(
+      (one) => one.criterion === criterion.name && (one.slot_id ?? null) === slotId,
+    );
+    if (answer !== undefined) {
+      answers[key] = isNumeric(criterion) ? String(answer.value) : answer.value;
+    }
+  }
+  const { outcome, score = '', note = '' } = previous ?? {};
+  return { outcome, score: String(score), answers, note };
+}
+
+/** Whether one key is a whole verdict: nothing else is asked. */
+export function isOneKey({ criteria }: Brief): boolean {
+  return criteria.length === 0;
+}
+
+/** Whether a question is answered by typing a number. */
+export function isNumeric({ scale }: FullCriterion): boolean {
+  return scale.kind === 'numeric';
+}
+
+/** What keeps a typed answer from being one of the scale, as a sentence. */
+export function answerFault({ scale }: FullCriterion, value: Value | undefined) {
+  return scale.kind === 'numeric' ? numberFault(String(value ?? ''), scale) : undefined;
+}
+
+export function scoreFault({ score_min, score_max }: Brief, score: string): string | undefined {
+  return numberFault(score, { min: score_min, max: score_max });
+}
+
+/** The first question whose answer is missing, or does not fit. */
+export function openQuestion(
+  questions: readonly Question[],
+  { answers }: Draft,
+): Question | undefined {
+  return questions.find(({ key, criterion }) => {
+    const value = answers[key];
+    const isEmpty = value === undefined || value === '';
+    return isEmpty ? criterion.required : answerFault(criterion, value) !== undefined;
+  });
+}
+
+export function isComplete(brief: Brief, questions: readonly Question[], draft: Draft): boolean {
+  const isComparison = brief.evaluation_type === 'human_a_b_testing';
+  if (isComparison && draft.outcome === undefined) return false;
+  const isScored = !isComparison && isOneKey(brief);
+  if (isScored && draft.score.trim() === '') return false;
+  if (isScored && scoreFault(brief, draft.score) !== undefined) return false;
+  return openQuestion(questions, draft) === undefined;
+}
+
+export function submissionOf(questions: readonly Question[], draft: Draft): JudgementSubmission {
+  const answers = questions.flatMap(({ key, criterion, slotId }) => {
+    const said = draft.answers[key];
+    if (said === undefined || said === '') return [];
+    const value = isNumeric(criterion) ? Number(said) : said;
+    return [{ criterion: criterion.name, ...(slotId === null ? {} : { slot_id: slotId }), value }];
+  });
+  return {
+    ...(draft.outcome === undefined ? {} : { outcome: draft.outcome }),
+    ...(draft.score === '' ? {} : { score: Number(draft.score) }),
+    ...(answers.length === 0 ? {} : { answers }),
+    ...(draft.note.trim() === '' ? {} : { note: draft.note }),
+  };
+}
+
+export interface Choice {
+  readonly value: Value;
+  readonly label: string;
+}
+
+/** The values of a scale that can be chosen by a key; undefined where something is typed. */
+export function choicesOf(scale: Scale, words: { yes: string; no: string }): readonly Choice[] {
+  switch (scale.kind) {
+    case 'binary':
+      return [
+        { value: true, label: words.yes },
+        { value: false, label: words.no },
+      ];
+    case 'likert':
+      return (scale.labels ?? []).map((label, index) => ({ value: index + 1, label }));
+    case 'choice':
+      return (scale.options ?? []).map((label) => ({ value: label, label }));
+    case 'numeric':
+    case 'text':
+      return [];
+    default:
+      return scale.kind satisfies never;
+  }
+}
+
+/** Scores that have a key of their own; a wider scale is typed. */
+export function scoresOf({ score_min, score_max }: Brief): readonly number[] {
+  const isShort = Number.isInteger(score_min) && score_max - score_min <= 9;
+  if (!isShort || score_min < 0 || score_max > 10) return [];
+  const count = Math.floor(score_max - score_min) + 1;
+  return Array.from({ length: count }, (_, index) => score_min + index);
+}

@@ -1,0 +1,112 @@
+import { ApiError } from '../../client/api-error.ts';
+import type { Client } from '../../client/client.ts';
+import type { Assignment, JudgementSubmission } from '../../contract/judging/assignments.ts';
+import { deliver, fateOf } from './deliver.ts';
+import type { Kept, Message, Outbox } from './outbox.ts';
+
+/** A task with the judgement that is stored, and the one that was to be sent. */
+export interface JudgedElsewhere {
+  readonly assignment: Assignment;
+  readonly submission: JudgementSubmission;
+}
+
+/** Sends what is in an outbox, in order, and knows what was refused but is kept. */
+export interface Sender {
+  /** Sends the first message that can be sent; false when there is none. Throws what passes. */
+  readonly sendFirst: () => Promise<boolean>;
+  /** What is still on its way. */
+  readonly pending: () => readonly Kept[];
+  /** What the server does not count yet and, as far as is known, will. */
+  readonly uncounted: () => readonly Message[];
+  readonly refused: () => {
+    readonly heldBack: { readonly count: number; readonly error: ApiError } | undefined;
+    readonly twice: JudgedElsewhere | undefined;
+  };
+  /** Whatever was refused is sent again. */
+  readonly tryAgain: () => void;
+  /** Gives up what was refused. */
+  readonly discard: () => void;
+  readonly choose: (choice: 'keep stored' | 'replace') => void;
+}
+
+interface SenderOptions {
+  readonly client: Client;
+  readonly outbox: Outbox;
+  readonly onRefused: (error: unknown) => void;
+}
+
+export function createSender({ client, outbox, onRefused }: SenderOptions): Sender {
+  const heldBack = new Map<string, ApiError>();
+  const twice = new Map<string, JudgedElsewhere>();
+
+  /** Another tab may have given them up meanwhile, or its annotator may have chosen there. */
+  const listHeldBack = () => outbox.list().filter(({ key }) => heldBack.has(key));
+  const listTwice = () =>
+    outbox.list().filter(({ key, message }) => twice.has(key) && !isChosen(message));
+
+  /** Behind a message that waits for its annotator, others about the same task wait too. */
+  const pending = () => {
+    const stuck = [...listHeldBack(), ...listTwice()];
+    const tasks = new Set(stuck.map(({ message }) => message.assignmentId));
+    return outbox.list().filter(({ message }) => !tasks.has(message.assignmentId));
+  };
+
+  const send = async ({ key, message }: Kept) => {
+    try {
+      await deliver(client, message);
+      outbox.remove(key);
+    } catch (error) {
+      await settle({ key, message }, error);
+    }
+  };
+
+  const settle = async ({ key, message }: Kept, error: unknown) => {
+    const fate = fateOf(error);
+    if (fate === 'again' || !(error instanceof ApiError)) throw error;
+    if (fate === 'over') {
+      outbox.remove(key);
+      return onRefused(error);
+    }
+    if (fate === 'kept' || message.kind !== 'judge') {
+      heldBack.set(key, error);
+      return;
+    }
+    const parameters = { assignment_id: message.assignmentId };
+    const assignment = await client.fetchAssignment({ parameters });
+    twice.set(key, { assignment, submission: message.submission });
+  };
+
+  return {
+    pending,
+    sendFirst: async () => {
+      const [first] = pending();
+      if (first === undefined) return false;
+      await send(first);
+      return true;
+    },
+    uncounted: () => outbox.list().flatMap(({ key, message }) => (twice.has(key) ? [] : [message])),
+    refused: () => {
+      const [held, conflict] = [listHeldBack(), listTwice()[0]];
+      const error = heldBack.get(held.at(-1)?.key ?? '');
+      return {
+        heldBack: error === undefined ? undefined : { count: held.length, error },
+        twice: twice.get(conflict?.key ?? ''),
+      };
+    },
+    tryAgain: () => heldBack.clear(),
+    discard: () => {
+      for (const { key } of listHeldBack()) outbox.remove(key);
+    },
+    choose: (choice) => {
+      const [conflict] = listTwice();
+      if (conflict?.message.kind !== 'judge') return;
+      const { key, message } = conflict;
+      if (choice === 'replace') outbox.replace(key, { ...message, replaces: true });
+      else outbox.remove(key);
+    },
+  };
+}
+
+function isChosen(message: Message): boolean {
+  return message.kind === 'judge' && message.replaces === true;
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { clientOf, noticeEndedSession } from '../api.ts';
+import { browserStorage } from '../browser-storage.ts';
+import { useSessionState } from '../identity/session-state.ts';
+import { strings } from '../strings.ts';
+import { announceFailure, announceLasting } from '../ui/Toasts.tsx';
+import { createJudgeSession, type JudgeSession, type JudgeView } from './judge-session.ts';
+import { createOutbox, type OutboxOwner } from './outbox.ts';
+
+export function useJudgeSession(owner: OutboxOwner): {
+  readonly session: JudgeSession;
+  readonly view: JudgeView;
+} {
+  const [session] = useState(() =>
+    createJudgeSession({
+      client: clientOf(owner.annotatorId),
+      evaluationId: owner.evaluationId,
+      outbox: createOutbox(browserStorage, owner),
+      alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
+      onTrouble: noticeEndedSession,
+      onRefused: announceFailure,
+    }),
+  );
+  useEffect(() => session.start(), [session]);
+  const signedIn = useSessionState();
+  useEffect(() => {
+    if (signedIn === 'signed-in') session.wake();
+  }, [session, signedIn]);
+  useEffect(() => browserStorage.onVolatile(tellVolatile), []);
+  return { session, view: useSyncExternalStore(session.subscribe, session.view) };
+}
+
+let isTold = false;
+
+/** Once a page: judging goes on as before. */
+function tellVolatile(): void {
+  if (isTold) return;
+  isTold = true;
+  announceLasting(strings.judging.notKept);
+}
+
+/** Browsers have locks on secure pages only; elsewhere two tabs may send the same thing twice. */
+function runAlone<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  const locks: LockManager | undefined = navigator.locks;
+  return locks === undefined ? run() : locks.request(name, run);
+}

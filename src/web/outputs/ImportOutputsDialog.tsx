@@ -1,0 +1,116 @@
+import { type ChangeEvent, useState } from 'react';
+import { client } from '../api.ts';
+import { type Evaluation, refreshEvaluation } from '../evaluations/evaluation-queries.ts';
+import { strings } from '../strings.ts';
+import { decodeFile } from '../testsets/decode-file.ts';
+import type { GridTable } from '../testsets/grid-table.ts';
+import { guessFormat, parseTable } from '../testsets/parse-table.ts';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { announce } from '../ui/Toasts.tsx';
+import { matchOutputs, type OutputColumns } from './match-outputs.ts';
+
+interface ImportOutputsDialogProps {
+  readonly evaluation: Evaluation;
+  readonly onClose: () => void;
+}
+
+/** Outputs from a file or a spreadsheet: a column a variant, a row a scenario. */
+export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialogProps) {
+  const [table, setTable] = useState<GridTable>();
+  const [error, setError] = useState<unknown>(null);
+  const [columns, setColumns] = useState<OutputColumns>({});
+  const texts = strings.evaluations.imports;
+  const read = (textOf: () => string, fileName?: string) => {
+    setError(null);
+    setTable(undefined);
+    try {
+      const text = textOf();
+      if (text.trim() === '') return;
+      const found = parseTable(text, guessFormat(text, fileName));
+      setTable(found);
+      setColumns(guessColumns(evaluation, found));
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (file === undefined) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    read(() => decodeFile(bytes), file.name);
+  };
+  const submit = async () => {
+    if (table === undefined) return;
+    const scenarios = await client.listEvaluationScenarios({
+      parameters: { evaluation_id: evaluation.id },
+    });
+    const rows = matchOutputs(table, scenarios, columns);
+    const lines = rows.map((row) => JSON.stringify(row)).join('\n');
+    await client.importOutputs({
+      parameters: { evaluation_id: evaluation.id },
+      body: { file: new File([lines], 'outputs.jsonl') },
+    });
+    await refreshEvaluation(evaluation);
+    announce({ text: texts.done(rows.length) });
+    onClose();
+  };
+  const isMapped = Object.values(columns).some((column) => column !== '');
+  return (
+    <FormDialog
+      title={texts.title}
+      description={texts.text}
+      size="medium"
+      submitLabel={strings.imports.submit}
+      canSubmit={table !== undefined && isMapped}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={strings.imports.file}
+        type="file"
+        accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
+        onChange={(event) => void readFile(event)}
+      />
+      <TextAreaField
+        label={strings.imports.paste}
+        hint={strings.imports.pasteHint}
+        rows={4}
+        onChange={({ target }) => read(() => target.value)}
+      />
+      {error !== null && <FailureNotice error={error} />}
+      {table !== undefined &&
+        evaluation.variant_ids.map((id, index) => (
+          <SelectField
+            key={id}
+            label={texts.columnOf(evaluation.variant_names[index] ?? '')}
+            value={columns[id] ?? ''}
+            onChange={({ target }) => setColumns({ ...columns, [id]: target.value })}
+          >
+            <option value="">{texts.leaveOut}</option>
+            {table.columns.map((column) => (
+              <option key={column}>{column}</option>
+            ))}
+          </SelectField>
+        ))}
+    </FormDialog>
+  );
+}
+
+/** Columns are often called like the variants, or like the last part of their names. */
+function guessColumns(
+  { variant_ids, variant_names }: Evaluation,
+  { columns }: GridTable,
+): OutputColumns {
+  const guesses: Record<string, string> = {};
+  for (const [index, id] of variant_ids.entries()) {
+    const name = (variant_names[index] ?? '').toLowerCase();
+    const guess = columns.find((column) => {
+      const word = column.toLowerCase();
+      return word === name || word === name.split('.').at(-1);
+    });
+    if (guess !== undefined) guesses[id] = guess;
+  }
+  return guesses;
+}

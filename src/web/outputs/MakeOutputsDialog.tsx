@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Generation } from '../../contract/outputs/generation.ts';
+import { client, queryClient } from '../api.ts';
+import { Check } from '../evaluations/Checks.tsx';
+import { type Evaluation, generationQuery } from '../evaluations/evaluation-queries.ts';
+import { strings } from '../strings.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { announce } from '../ui/Toasts.tsx';
+import { variantsQuery } from '../variants/app-queries.ts';
+import { SourceFields } from './SourceFields.tsx';
+import { type SourceDraft, sourceDraftOf, sourcesOf } from './source-draft.ts';
+
+interface MakeOutputsDialogProps {
+  readonly evaluation: Evaluation;
+  readonly workspaceId: string | null | undefined;
+  readonly generation: Generation;
+  readonly onClose: () => void;
+}
+
+/** Says where outputs come from, and begins to make those that are missing. */
+export function MakeOutputsDialog(props: MakeOutputsDialogProps) {
+  const { evaluation, workspaceId, generation, onClose } = props;
+  const { data: variants = [] } = useQuery(variantsQuery(evaluation.app_id));
+  const [chosen, setChosen] = useState<Readonly<Record<string, SourceDraft>>>({});
+  const [isReusing, setReusing] = useState(generation.reuse);
+  const sourced = generation.variants.map((one) => {
+    const uri = variants.find(({ variant_id }) => variant_id === one.variant_id)?.uri ?? null;
+    const kept = sourceDraftOf(one);
+    // A base without a URI has nothing to call.
+    const usual = kept === 'base' && uri === null ? undefined : kept;
+    return { id: one.variant_id, name: one.variant_name, uri, usual };
+  });
+  const sources = {
+    ...Object.fromEntries(sourced.map(({ id, usual = 'import' }) => [id, usual])),
+    ...chosen,
+  };
+  const begin = async () => {
+    const begun = await client.startGeneration({
+      parameters: { evaluation_id: evaluation.id },
+      body: { sources: sourcesOf(evaluation.variant_ids, sources), reuse: isReusing },
+    });
+    queryClient.setQueryData(generationQuery(evaluation.id).queryKey, begun);
+    announce({ text: strings.outputs.begun });
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={strings.outputs.make}
+      submitLabel={strings.outputs.make}
+      canSubmit={Object.values(sources).some((source) => source !== 'import')}
+      onSubmit={begin}
+      onClose={onClose}
+    >
+      <SourceFields
+        workspaceId={workspaceId}
+        variants={sourced}
+        chosen={sources}
+        onChoose={(id, source) => setChosen({ ...chosen, [id]: source })}
+      />
+      <Check label={strings.outputs.reuse} isOn={isReusing} onChange={setReusing} />
+    </FormDialog>
+  );
+}

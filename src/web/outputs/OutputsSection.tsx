@@ -1,0 +1,116 @@
+import { Pause, Play, RotateCcw, Sparkles, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Generation } from '../../contract/outputs/generation.ts';
+import { queryClient } from '../api.ts';
+import { type Evaluation, evaluationKey } from '../evaluations/evaluation-queries.ts';
+import styles from '../evaluations/ProgressSection.module.css';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { Section } from '../ui/Page.tsx';
+import { FailedCells } from './FailedCells.tsx';
+import { GenerationTable } from './GenerationTable.tsx';
+import { MakeOutputsDialog } from './MakeOutputsDialog.tsx';
+import { useRunActions } from './use-run-actions.ts';
+
+interface OutputsSectionProps {
+  readonly evaluation: Evaluation;
+  readonly workspaceId: string | null | undefined;
+  readonly generation: Generation;
+  readonly isOpen: boolean;
+}
+
+/** The making of outputs: how far it has come, and what can be done about it. */
+export function OutputsSection(props: OutputsSectionProps) {
+  const { evaluation, workspaceId, generation, isOpen } = props;
+  const { status, total, done, failed, stalled_seconds } = generation;
+  const [isChoosing, setChoosing] = useState(false);
+  const run = useRunActions(evaluation.id);
+  const texts = strings.outputs;
+  useEffect(() => {
+    // What was made, or failed, stands in the tables below.
+    for (const part of ['scenarios', 'failed cells']) {
+      void queryClient.invalidateQueries({ queryKey: [...evaluationKey(evaluation.id), part] });
+    }
+  }, [evaluation.id, status, failed, done]);
+  const isAtWork = status === 'running' || status === 'preparing';
+  const isOver = status === 'none' || status === 'finished' || status === 'canceled';
+  return (
+    <Section
+      title={texts.title}
+      actions={
+        isOpen && (
+          <span className={styles['line']}>
+            {failed > 0 && status !== 'paused' && status !== 'preparing' && (
+              <Button icon={<RotateCcw aria-hidden />} onClick={run.retry}>
+                {texts.retry}
+              </Button>
+            )}
+            {status === 'running' && (
+              <Button icon={<Pause aria-hidden />} onClick={run.pause}>
+                {texts.pause}
+              </Button>
+            )}
+            {status === 'paused' && (
+              <Button look="primary" icon={<Play aria-hidden />} onClick={run.resume}>
+                {texts.resume}
+              </Button>
+            )}
+            {(isAtWork || status === 'paused') && (
+              <Button icon={<X aria-hidden />} onClick={run.cancel}>
+                {texts.cancel}
+              </Button>
+            )}
+            {isOver && (
+              <Button icon={<Sparkles aria-hidden />} onClick={() => setChoosing(true)}>
+                {texts.make}
+              </Button>
+            )}
+          </span>
+        )
+      }
+    >
+      <p role="status" className={styles['soft']}>
+        {texts.statuses[status]}
+      </p>
+      {stalled_seconds !== null && <p>{texts.stalled(stalled_seconds)}</p>}
+      {total > 0 && (
+        <>
+          <Meter generation={generation} />
+          <GenerationTable variants={generation.variants} />
+        </>
+      )}
+      {failed > 0 && <FailedCells evaluation={evaluation} />}
+      {isChoosing && (
+        <MakeOutputsDialog
+          evaluation={evaluation}
+          workspaceId={workspaceId}
+          generation={generation}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Meter({ generation }: Pick<OutputsSectionProps, 'generation'>) {
+  const { total, done, failed, cells_per_second, seconds_left, cost } = generation;
+  const texts = strings.outputs;
+  const facts = [
+    ...(failed === 0 ? [] : [texts.failedCount(failed)]),
+    ...(cells_per_second === null ? [] : [texts.rate(cells_per_second)]),
+    ...(seconds_left === null || seconds_left === 0 ? [] : [texts.timeLeft(seconds_left)]),
+    ...(cost === 0 ? [] : [texts.cost(cost)]),
+  ];
+  return (
+    <div className={styles['line']}>
+      <progress
+        className={styles['meter']}
+        max={Math.max(1, total)}
+        value={done + failed}
+        aria-label={texts.title}
+      />
+      <strong>{texts.done(done, total)}</strong>
+      <span className={styles['soft']}>{facts.join(' · ')}</span>
+    </div>
+  );
+}

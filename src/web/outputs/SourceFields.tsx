@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import styles from '../evaluations/NewEvaluationPage.module.css';
+import { strings } from '../strings.ts';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { SelectField } from '../ui/Field.tsx';
+import { providersQuery } from './provider-queries.ts';
+import type { SourceDraft } from './source-draft.ts';
+
+export interface SourcedVariant {
+  readonly id: string;
+  readonly name: string;
+  /** The URI of its base. */
+  readonly uri: string | null;
+}
+
+interface SourceFieldsProps {
+  readonly workspaceId: string | null | undefined;
+  readonly variants: readonly SourcedVariant[];
+  readonly chosen: Readonly<Record<string, SourceDraft>>;
+  readonly onChoose: (variantId: string, source: SourceDraft) => void;
+}
+
+/** For each variant, where its outputs come from. */
+export function SourceFields({ workspaceId, variants, chosen, onChoose }: SourceFieldsProps) {
+  const providers = useQuery(providersQuery(workspaceId));
+  const texts = strings.outputs;
+  const kinds: readonly SourceDraft[] = [
+    'base',
+    'import',
+    ...(providers.data ?? []).map(({ id }) => `provider/${id}` as const),
+  ];
+  const labelOf = (kind: SourceDraft, uri: string | null) => {
+    if (kind === 'import') return texts.sources.import;
+    if (kind === 'base') return uri === null ? texts.sources.noUri : texts.sources.base;
+    const provider = providers.data?.find(({ id }) => kind === `provider/${id}`);
+    return texts.sources.provider(provider?.name ?? '');
+  };
+  return (
+    <>
+      <p className={styles['soft']}>{texts.sourcesText}</p>
+      <FailureNotice error={providers.error} onRetry={() => void providers.refetch()} />
+      {variants.map(({ id, name, uri }) => (
+        <SelectField
+          key={id}
+          label={texts.sourceOf(name)}
+          value={chosen[id] ?? 'import'}
+          onChange={({ target }) => {
+            const kind = kinds.find((one) => one === target.value);
+            if (kind !== undefined) onChoose(id, kind);
+          }}
+        >
+          {kinds.map((kind) => (
+            <option key={kind} value={kind} disabled={kind === 'base' && uri === null}>
+              {labelOf(kind, uri)}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      {providers.data?.length === 0 && (
+        <p className={styles['soft']}>
+          <Link to="/settings/providers">{texts.addProvider}</Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Generation } from '../../contract/outputs/generation.ts';
+import { client, queryClient } from '../api.ts';
+import { generationQuery } from '../evaluations/evaluation-queries.ts';
+import { strings } from '../strings.ts';
+import { useConfirm } from '../ui/ConfirmProvider.tsx';
+import { announceFailure } from '../ui/Toasts.tsx';
+
+/** What can be done with the run that makes outputs. */
+export function useRunActions(evaluationId: string) {
+  const confirm = useConfirm();
+  const call = { parameters: { evaluation_id: evaluationId } };
+  const show = async (answer: Promise<Generation>) => {
+    queryClient.setQueryData(generationQuery(evaluationId).queryKey, await answer);
+  };
+  const cancel = async () => {
+    const isSure = await confirm({
+      title: strings.outputs.cancelTitle,
+      text: strings.outputs.cancelText,
+      action: strings.outputs.cancel,
+    });
+    if (isSure) await show(client.cancelGeneration(call));
+  };
+  return {
+    pause: () => void show(client.pauseGeneration(call)).catch(announceFailure),
+    resume: () => void show(client.resumeGeneration(call)).catch(announceFailure),
+    retry: () => void show(client.retryGeneration(call)).catch(announceFailure),
+    cancel: () => void cancel().catch(announceFailure),
+  };
+}

@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { AppVariantResponse } from '../../contract/variants/variants.ts';
+import { client, queryClient } from '../api.ts';
+import { strings } from '../strings.ts';
+import { SelectField, TextField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import type { FormValues } from '../ui/form-values.ts';
+import { appKey } from './app-queries.ts';
+
+interface AddVariantDialogProps {
+  readonly base: { readonly base_id: string; readonly base_name: string };
+  /** All variants of the app; each of them can be the starting point. */
+  readonly variants: readonly AppVariantResponse[];
+  readonly onClose: () => void;
+}
+
+export function AddVariantDialog({ base, variants, onClose }: AddVariantDialogProps) {
+  const navigate = useNavigate();
+  const siblings = variants.filter(({ base_id }) => base_id === base.base_id);
+  const add = async ({ name = '', source = '' }: FormValues) => {
+    const start = variants.find(({ variant_id }) => variant_id === source);
+    const variant = await client.addVariantFromBase({
+      body: {
+        base_id: base.base_id,
+        // Variants are called `base.config`, as the API has it.
+        new_variant_name: `${base.base_name}.${name.trim()}`,
+        new_config_name: name.trim(),
+        parameters: start?.parameters ?? {},
+        commit_message: start === undefined ? null : strings.variants.copiedFrom(start),
+      },
+    });
+    await queryClient.invalidateQueries({ queryKey: appKey(variant.app_id) });
+    await navigate({
+      to: '/apps/$appId/variants/$variantId',
+      params: { appId: variant.app_id, variantId: variant.variant_id },
+    });
+  };
+  return (
+    <FormDialog
+      title={strings.variants.add}
+      submitLabel={strings.actions.create}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextField
+        label={strings.variants.name}
+        hint={strings.variants.nameHint}
+        name="name"
+        maxLength={100}
+        autoFocus
+        required
+      />
+      <SelectField
+        label={strings.variants.startFrom}
+        name="source"
+        defaultValue={siblings.at(-1)?.variant_id ?? ''}
+      >
+        {variants.map(({ variant_id, variant_name, revision }) => (
+          <option key={variant_id} value={variant_id}>
+            {strings.variants.atRevision(variant_name, revision)}
+          </option>
+        ))}
+        <option value="">{strings.variants.startEmpty}</option>
+      </SelectField>
+    </FormDialog>
+  );
+}
