@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { dirname, join, normalize, relative } from 'node:path';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ENDPOINTS } from '../src/contract/api.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
+import { type Import, parseSource, readSources, type SourceFile } from './support/source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
-interface SourceFile {
-  readonly path: string;
-  readonly room: string;
-  readonly text: string;
-  readonly imports: readonly string[];
-}
-
-const sources: SourceFile[] = [];
-for await (const path of glob('src/**/*.{ts,tsx,js}', { cwd: root })) {
-  const text = readFileSync(join(root, path), 'utf8');
-  sources.push({ path, room: path.split('/')[1] ?? '', text, imports: importsOf(path, text) });
-}
+const sources = readSources();
 const production = sources.filter(({ path }) => !path.endsWith('.test.ts'));
 
 /** What each room may import: other rooms, and packages from outside. */
@@ -90,7 +80,7 @@ describe('the house', () => {
     for (const file of production) {
       const rule = HOUSE[file.room];
       assert.ok(rule, `${file.path} stands in a folder the table does not know`);
-      for (const target of file.imports) {
+      for (const { target } of file.imports) {
         assert.ok(isAllowed(file, target), `${file.path} must not import ${target}`);
       }
     }
@@ -113,7 +103,7 @@ describe('the house', () => {
       const place = placeOf(path);
       const isRoot = /^src\/operations\/[^/]+\.ts$/.test(path);
       if (place < 0 && !isRoot) continue;
-      for (const target of imports) {
+      for (const { target } of imports) {
         assert.ok(placeOf(target) <= place, `${path} must not import ${target}`);
       }
     }
@@ -129,16 +119,9 @@ describe('the house', () => {
   });
 
   test('storage takes only types from the domain', () => {
-    for (const file of production.filter(({ room }) => room === 'storage')) {
-      const values = file.text.matchAll(
-        /^import (?!type )([^;]*?) from '[^']*\/domain\/[^']*';/gms,
-      );
-      for (const [line] of values) {
-        const names = /\{([^}]*)\}/s.exec(line)?.[1]?.split(',') ?? [''];
-        const isTypesOnly = names.every(
-          (name) => name.trim() === '' || name.trim().startsWith('type '),
-        );
-        assert.ok(isTypesOnly, `${file.path}: ${line}`);
+    for (const { path, imports } of production.filter(({ room }) => room === 'storage')) {
+      for (const { target, values } of imports) {
+        if (target.startsWith('src/domain/')) assert.deepEqual(values, [], `${path}: ${target}`);
       }
     }
   });
@@ -149,7 +132,7 @@ describe('the house', () => {
     const visit = (path: string, trail: readonly string[]): void => {
       assert.ok(!trail.includes(path), `cycle: ${[...trail, path].join(' → ')}`);
       if (done.has(path)) return;
-      for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+      for (const { target } of graph.get(path) ?? []) visit(target, [...trail, path]);
       done.add(path);
     };
     for (const path of graph.keys()) visit(path, []);
@@ -181,10 +164,35 @@ describe('the house', () => {
   });
 
   test('nothing but the outbound room talks to other hosts', () => {
-    for (const { path, room, text } of production) {
-      if (room === 'outbound' || room === 'client') continue;
-      assert.doesNotMatch(text, /\bfetch\(|from 'node:https?'.*request|from 'undici'/, path);
+    for (const file of production) {
+      if (file.room === 'outbound' || file.room === 'client') continue;
+      // The events of the server that the page came from.
+      if (file.path === 'src/web/evaluations/follow-events.ts') continue;
+      assert.deepEqual(waysOut(file), [], file.path);
     }
+  });
+
+  test('a way to other hosts is seen in every form', () => {
+    const forms = [
+      "import { request } from 'node:https';",
+      "import https from 'node:https';",
+      "import * as net from 'node:net';",
+      "import { connect } from 'node:tls';",
+      "import http from 'http';\nhttp.get('http://example.org');",
+      "const undici = await import('undici');",
+      "const name = 'undici';\nawait import(name);",
+      "export { request } from 'undici';",
+      "import { createRequire } from 'node:module';",
+      'await fetch(address);',
+      "globalThis['fetch'](address);",
+      'const send = globalThis.fetch;',
+      'new WebSocket(address);',
+    ];
+    for (const text of forms) {
+      assert.notDeepEqual(waysOut(parseSource('src/operations/probe.ts', text)), [], text);
+    }
+    const harmless = "import { isIP } from 'node:net';\nimport type { Socket } from 'node:net';";
+    assert.deepEqual(waysOut(parseSource('src/server/probe.ts', harmless)), []);
   });
 });
 
@@ -230,6 +238,23 @@ describe('every endpoint', () => {
   });
 });
 
+/** What can be taken from Node's network modules without reaching a host. */
+const HARMLESS = new Set(['STATUS_CODES', 'BlockList', 'isIP', 'isIPv4', 'isIPv6']);
+const NETWORK = /^(node:)?(http|https|http2|net|tls|dgram|dns(\/promises)?|inspector)$|^undici/;
+const GLOBAL_WAYS = /^(fetch|WebSocket|EventSource|XMLHttpRequest|sendBeacon|RTCPeerConnection)$/;
+
+function waysOut({ imports, identifiers, text }: SourceFile): string[] {
+  const isWay = ({ target, values }: Import) =>
+    target === '' ||
+    values.includes('createRequire') ||
+    (NETWORK.test(target) && values.some((name) => !HARMLESS.has(name)));
+  return [
+    ...imports.filter(isWay).map(({ target }) => target),
+    ...[...identifiers].filter((name) => GLOBAL_WAYS.test(name)),
+    ...(text.match(/\b(globalThis|window|self)\[/g) ?? []),
+  ];
+}
+
 /** From the opening of an operation's block to that of the next one. */
 function blockOf(text: string, operationId: string): string {
   return text
@@ -245,18 +270,6 @@ function isAllowed(file: SourceFile, target: string): boolean {
   const room = target.split('/')[1] ?? '';
   if (room === file.room || rule.rooms.includes(room)) return true;
   return DOORS[file.path]?.test(target) ?? false;
-}
-
-function importsOf(path: string, text: string): string[] {
-  const specifiers = text.matchAll(
-    /(?:^|\s)(?:import|export)[^;'"]*?from '([^']+)'|import\('([^']+)'\)|^import '([^']+)'/gm,
-  );
-  return [...specifiers].map(([, named, dynamic, bare]) => {
-    const specifier = named ?? dynamic ?? bare ?? '';
-    return specifier.startsWith('.')
-      ? relative(root, normalize(join(root, dirname(path), specifier)))
-      : specifier;
-  });
 }
 
 function kebab(name: string): string {
