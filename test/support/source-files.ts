@@ -14,10 +14,11 @@ export interface SourceFile {
   readonly room: string;
   readonly text: string;
   readonly imports: readonly Import[];
-  /** Every identifier that occurs, as a name, a property or a declaration. */
+  /** Names that are declared or read, such as `fetch`; not those that only label a member. */
   readonly identifiers: ReadonlySet<string>;
 }
 
+const GLOBAL_OBJECTS = /^(globalThis|window|self|navigator)$/;
 const root = join(import.meta.dirname, '../..');
 
 /** Every script in `src`, parsed. */
@@ -46,6 +47,8 @@ export function parseSource(path: string, text: string): SourceFile {
     }
   }
   const identifiers = new Set<string>();
+  /** Where names stand that only label a member: `{ fetch: … }`, `strings.fetch`. */
+  const labels = new Set<number>();
   new Visitor({
     ImportExpression: ({ source }) =>
       add(source.type === 'Literal' ? String(source.value) : '', ['*']),
@@ -57,8 +60,15 @@ export function parseSource(path: string, text: string): SourceFile {
       const specifier = String(first.value);
       if (/^\..*\.(js|ts)$/.test(specifier)) add(specifier, ['*']);
     },
-    Identifier: ({ name }) => {
-      identifiers.add(name);
+    Property: ({ key, shorthand }) => {
+      if (!shorthand) labels.add(key.start);
+    },
+    MemberExpression: ({ object, property }) => {
+      const isGlobal = object.type === 'Identifier' && GLOBAL_OBJECTS.test(object.name);
+      if (!isGlobal && property.type === 'Identifier') labels.add(property.start);
+    },
+    Identifier: ({ name, start }) => {
+      if (!labels.has(start)) identifiers.add(name);
     },
   }).visit(program);
   return { path, room: path.split('/')[1] ?? '', text, imports, identifiers };
