@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 export type EngineKind = 'sqlite' | 'postgres';
 
 export type Parameter = string | number | null;
@@ -20,7 +22,7 @@ export type RowOf<Shape extends Columns> = {
 };
 
 export interface Statement<Shape extends Columns = Columns> {
-  /** Names the prepared statement on the server. */
+  /** Names the prepared statement on the server, as `pg_prepared_statements` shows it. */
   readonly name: string;
   readonly text: Readonly<Record<EngineKind, string>>;
   readonly columns: Shape;
@@ -47,13 +49,25 @@ export function statement<const Shape extends Columns>(
 ): Statement<Shape> {
   const text = typeof sql === 'string' ? { sqlite: sql, postgres: sql } : sql;
   const declared = {
-    name: `s${STATEMENTS.length}`,
+    name: nameOf(text.postgres),
     text: { sqlite: numberedForSqlite(text.sqlite), postgres: text.postgres },
     columns,
     planned,
   };
   STATEMENTS.push(declared);
   return declared;
+}
+
+/**
+ * Such as `update_apps_1f6e22c0`: what it does to which table, and a digest of its text, so that
+ * releases that share a pooled connection never mean different statements by one name.
+ */
+function nameOf(sql: string): string {
+  const verb = /\b(insert|update|delete|select)\b/i.exec(sql)?.[1] ?? 'run';
+  const tables = [...sql.matchAll(/\b(?:into|update|from|join)\s+([a-z_]+)/gi)];
+  const table = tables.map(([, name = '']) => name).find((name) => !/callers$/.test(name)) ?? '';
+  const digest = createHash('sha256').update(sql).digest('hex').slice(0, 8);
+  return `${verb.toLowerCase()}_${table}_${digest}`.slice(-63);
 }
 
 /** SQL that is only known when it runs, as in migrations; it is neither listed nor kept prepared. */

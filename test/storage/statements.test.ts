@@ -13,6 +13,13 @@ for await (const file of glob('src/storage/**/*.ts', { cwd: root })) {
 }
 
 describe('every SQL statement', () => {
+  test('has a name of its own that says what it is', () => {
+    const names = STATEMENTS.map(({ name }) => name);
+    for (const name of names)
+      assert.match(name, /^(select|insert|update|delete)_[a-z_]*_[0-9a-f]{8}$/);
+    assert.equal(new Set(names).size, names.length);
+  });
+
   for (const name of ENGINES) {
     test(`is accepted by ${name} and returns the declared columns`, async () => {
       const { location, close } = await openTestEngine(name);
