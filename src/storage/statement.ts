@@ -65,7 +65,7 @@ export function statement<const Shape extends Columns>(
 function nameOf(sql: string): string {
   const verb = /\b(insert|update|delete|select)\b/i.exec(sql)?.[1] ?? 'run';
   const tables = [...sql.matchAll(/\b(?:into|update|from|join)\s+([a-z_]+)/gi)];
-  const table = tables.map(([, name = '']) => name).find((name) => !/callers$/.test(name)) ?? '';
+  const table = tables.map(([, name = '']) => name).find((name) => !name.endsWith('callers')) ?? '';
   const digest = createHash('sha256').update(sql).digest('hex').slice(0, 8);
   return `${verb.toLowerCase()}_${table}_${digest}`.slice(-63);
 }

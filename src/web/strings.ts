@@ -14,7 +14,7 @@ export const strings = {
   page: 'Page',
   justNow: 'just now',
   never: 'never',
-  visibleText: 'Type something that can be seen.',
+  visibleText: 'Enter some text.',
   by: 'By',
   when: 'When',
   created: 'Created',
@@ -25,7 +25,7 @@ export const strings = {
   copied: 'Copied.',
   notCopied: 'The browser did not allow copying. Select the text and copy it by hand.',
   undone: 'Undone.',
-  offline: 'You are offline. What you typed stays here; it can be saved once you are back.',
+  offline: 'You are offline. Your input stays here and can be saved once you are online.',
   fieldName: (field: string) => {
     const words = field.replaceAll('_', ' ');
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
@@ -65,42 +65,43 @@ export const strings = {
   },
 
   failures: {
-    title: 'Something is in the way',
+    title: 'Something went wrong',
     pageTitle: 'This page could not be shown',
     unreachable:
-      'Jurybox could not be reached. Check the connection and try again; nothing you typed is lost.',
+      'Jurybox could not be reached. Check the connection and try again. Your input is kept.',
     unknown: 'Something unexpected happened. Try again.',
     defect: (requestId: string) =>
-      `The server made a mistake. Try again; if it stays, report it with the request id ${requestId}.`,
+      `The server failed. Try again; if it fails again, report it with the request id ${requestId}.`,
     forbidden:
       'Your roles in this workspace do not allow that. Ask one of its owners for the role you need.',
-    tooFast: 'That was too much at once. Wait a minute and try again.',
+    tooFast: 'Too many requests. Wait a minute and try again.',
     inUse: (users: string) =>
       users === ''
-        ? 'It is still in use. Remove what uses it first.'
-        : `It is still in use by ${users}. Remove that first.`,
+        ? 'Still in use. Remove what uses it first.'
+        : `Still in use by ${users}. Remove that first.`,
     partMissing:
-      'A part of this page could not be loaded: Jurybox was updated while it was open, or the connection was lost. Save what you typed, then reload.',
+      'Part of this page could not be loaded: Jurybox was updated while it was open, or the connection was lost. Save your input, then reload.',
   },
 
   notFound: {
     title: 'Not found',
-    heading: 'There is nothing here',
+    heading: 'Nothing here',
     text: 'It may have been deleted, or it belongs to a workspace you are not a member of.',
     action: 'Go to your apps',
   },
 
   unsaved: {
     title: 'Leave without saving?',
-    text: 'What you changed on this page has not been saved and would be lost.',
+    text: 'Your changes on this page are not saved and would be lost.',
     leave: 'Leave',
   },
 
   session: {
     endedTitle: 'Sign in again',
     endedFor: (name: string) =>
-      `This browser is no longer signed in as you. Sign in again as ${name} to send what you judged; it is kept here until then.`,
-    endedText: 'Your session has ended. Sign in to go on; everything on this page stays as it is.',
+      `This browser is no longer signed in as you. Sign in again as ${name} to send your judgements; they are kept here until then.`,
+    endedText:
+      'Your session has ended. Sign in to continue; everything on this page stays as it is.',
   },
 
   shell: {
@@ -110,7 +111,7 @@ export const strings = {
     workspace: 'Workspace',
     workspaceOf: (organization: string, workspace: string) => `${organization} / ${workspace}`,
     apiDocs: 'API reference',
-    themes: { system: 'Colours of the system', light: 'Light', dark: 'Dark' },
+    themes: { system: 'Match system', light: 'Light', dark: 'Dark' },
   },
 
   palette: {
@@ -119,7 +120,7 @@ export const strings = {
     keys: /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '') ? '⌘K' : 'Ctrl K',
     placeholder: 'App, variant or page…',
     results: 'Matches',
-    nothing: 'Nothing has a name like that.',
+    nothing: 'No matches.',
   },
 
   account: {
@@ -128,55 +129,54 @@ export const strings = {
     password: 'Password',
     newPassword: 'New password',
     currentPassword: 'Current password',
-    passwordRule: 'At least 12 characters; a few words are good.',
+    passwordRule: 'At least 12 characters; several words work well.',
     signIn: 'Sign in',
     signInTitle: 'Sign in to Jurybox',
     signOut: 'Sign out',
     setUp: 'Create owner',
     setupTitle: 'Create the first owner',
-    setupText: 'This person owns the installation and can invite everybody else.',
+    setupText: 'The owner manages the installation and invites everyone else.',
     setupWaiting:
-      'Nobody can sign in yet. Open the setup link that the server printed when it started; it holds the token that this page needs.',
+      'There is no account yet. Open the setup link that the server printed when it started; it contains the token that this page needs.',
     inviteTitle: 'Join a workspace',
     inviteText:
       'You were invited. Choose a name and a password. If you have an account already, sign in first and open the link again.',
-    inviteAs: (name: string) => `You were invited, and you are signed in as ${name}.`,
-    inviteBroken: 'This link is not complete. Copy all of it, or ask for a new one.',
+    inviteAs: (name: string) => `You were invited. You are signed in as ${name}.`,
+    inviteBroken: 'This link is incomplete. Copy all of it, or ask for a new one.',
     join: 'Join',
   },
 
   apps: {
     title: 'Apps',
     one: 'App',
-    more: 'More about this app',
+    more: 'App actions',
     create: 'Create app',
     rename: 'Rename app',
-    name: 'Name of the app',
+    name: 'App name',
     nameHint: 'The LLM application whose variants you want to compare.',
     emptyTitle: 'Create your first app',
     emptyText:
       'An app is the LLM application you work on. It holds the variants you compare, the environments they run in and the test sets they are judged on.',
     emptyForViewers: 'There are no apps in this workspace yet. Ask an editor to create one.',
     deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText:
-      'All its variants, environments and test sets go with it. This cannot be taken back.',
+    deleteText: 'Its variants, environments and test sets are deleted too. This cannot be undone.',
     deleted: (name: string) => `${name} was deleted.`,
   },
 
   bases: {
     create: 'Create base',
     edit: 'Edit base',
-    more: (name: string) => `More about the base ${name}`,
+    more: (name: string) => `Actions for base ${name}`,
     deleteTitle: (name: string) => `Delete the base ${name}?`,
-    deleteText: 'It has no variants any more. This cannot be taken back.',
+    deleteText: 'It has no variants left. This cannot be undone.',
     deleted: (name: string) => `The base ${name} was deleted.`,
     explained:
-      'A base is the code behind variants: it turns parameters and inputs into an output. Its first variant is made with it.',
+      'A base is the code behind variants: it turns parameters and inputs into an output. Its first variant is created with it.',
     called: (name: string) => `Base ${name}`,
-    name: 'Name of the base',
+    name: 'Base name',
     namePlaceholder: 'chat',
-    uri: 'Address that runs it (optional)',
-    uriHint: 'Without one, outputs are imported or made by a model provider.',
+    uri: 'Address of the app (optional)',
+    uriHint: 'Without an address, outputs are imported or generated by a model provider.',
     emptyTitle: 'Create a base to get your first variant',
     emptyText:
       'A base is the code behind an app. Variants are named configurations of it: a prompt, a model, any parameters.',
@@ -185,7 +185,7 @@ export const strings = {
   variants: {
     title: 'Variants',
     one: 'Variant',
-    more: 'More about this variant',
+    more: 'Variant actions',
     add: 'Add variant',
     name: 'Name',
     nameHint: 'Short, for what makes it different: concise, large model, few-shot.',
@@ -210,9 +210,9 @@ export const strings = {
     restored: (from: number) => `restored from ${from}`,
     restoredAs: (from: number, as: number) => `Revision ${from} was restored as revision ${as}.`,
     changedMeanwhile: (revision: number) =>
-      `Nothing was done: somebody else changed this variant meanwhile. You see it as it is now, at revision ${revision}.`,
+      `Nothing was changed: another person saved this variant first. You see it as it is now, at revision ${revision}.`,
     saveTitle: 'Save as a new revision',
-    draft: 'What you typed',
+    draft: 'Your version',
     saved: (revision: number) => `Saved as revision ${revision}.`,
     rename: 'Rename variant',
     configName: 'Config name',
@@ -220,7 +220,7 @@ export const strings = {
     fullName: 'Full name',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: (revisions: number) =>
-      `Its ${revisions === 1 ? 'one revision goes' : `${revisions} revisions go`} with it. This cannot be taken back.`,
+      `Its ${revisions === 1 ? 'one revision is' : `${revisions} revisions are`} deleted too. This cannot be undone.`,
     deleted: (name: string) => `${name} was deleted.`,
   },
 
@@ -231,16 +231,16 @@ export const strings = {
   },
 
   conflict: {
-    title: 'Somebody else saved first',
-    text: 'Compare what they saved with what you typed, and choose. Nothing is saved before you press Save again.',
-    rowsText: 'Choose whose rows go on. Nothing is saved before you press Save again.',
+    title: 'Another person saved first',
+    text: 'Compare their version with yours, and choose. Nothing is saved until you press Save again.',
+    rowsText: 'Choose which rows to keep. Nothing is saved until you press Save again.',
     field: 'Field',
     before: 'Before',
-    saved: 'Saved by somebody else',
-    theirs: (revision: number) => `Saved by somebody else (revision ${revision})`,
-    mine: 'What you typed',
-    takeTheirs: 'Take theirs, drop mine',
-    keepMine: 'Go on with mine',
+    saved: 'Saved by another person',
+    theirs: (revision: number) => `Saved by another person (revision ${revision})`,
+    mine: 'Your version',
+    takeTheirs: 'Use theirs',
+    keepMine: 'Keep mine',
   },
 
   environments: {
@@ -250,12 +250,12 @@ export const strings = {
     running: 'running',
     runs: (name: string, revision: number | null) => `${name} · r${revision ?? '?'}`,
     runningNow: (name: string, revision: number) => `Running now: ${name} · revision ${revision}`,
-    firstDeploy: 'Nothing runs there yet, so there is nothing to compare with.',
+    firstDeploy: 'Nothing is deployed there yet, so there is nothing to compare with.',
     deployTo: (name: string) => `Deploy to ${name}`,
     nowRuns: (environment: string, variant: string, revision: number) =>
       `${environment} now runs ${variant}, revision ${revision}.`,
     historyOf: (name: string) => `History of ${name}`,
-    emptyTitle: (name: string) => `Nothing was ever deployed to ${name}`,
+    emptyTitle: (name: string) => `Nothing has been deployed to ${name}`,
     emptyText: 'Open a variant and press Deploy. Running apps then fetch its parameters from here.',
     chooseVariant: 'Choose a variant',
     revert: 'Revert to this',
@@ -272,8 +272,8 @@ export const strings = {
   imports: {
     open: 'Import',
     title: 'Import a test set',
-    fetch: 'From an address',
-    fetchText: 'The server fetches a JSON array of objects from a public https address.',
+    fetch: 'From a URL',
+    fetchText: 'The server fetches a JSON array of objects from a public https URL.',
     address: 'Address',
     file: 'File (CSV, JSON or JSONL)',
     format: 'Format',
@@ -285,7 +285,7 @@ export const strings = {
     keep: (column: string) => `Import the column ${column}`,
     nameOf: (column: string) => `Name for the column ${column}`,
     submit: 'Import',
-    nothing: 'There are no columns in it. The first line must name them.',
+    nothing: 'The file has no columns. The first line must name them.',
     noName: 'Every column needs a name.',
     sameName: (name: string) => `Two columns are called “${name}”. Give one of them another name.`,
     firstKept: (most: number) =>
@@ -297,7 +297,7 @@ export const strings = {
     longRow: (row: number, cells: number, columns: number) =>
       `Row ${row} has ${cells} cells, the header ${columns}. Give every cell a column.`,
     notText: 'This is not text in UTF-8, or in UTF-16 with a byte order mark.',
-    hasNul: 'A NUL character stands here, which no text has.',
+    hasNul: 'This line contains a NUL character. Remove it.',
     notJson: (line: number, reason: string) => `Line ${line} is not valid JSON: ${reason}.`,
     noList: 'The JSON must be a list of objects, one for each row.',
     noObject: (row: number) => `Row ${row} is not an object with columns. Check that row.`,
@@ -320,44 +320,42 @@ export const strings = {
     memberSince: 'Joined',
     password: 'Password',
     changePassword: 'Change password',
-    passwordChanged: 'Your password was changed. Your other sessions have ended.',
+    passwordChanged: 'Password changed. Your other sessions have ended.',
     sessions: 'Sessions',
     started: 'Started',
     lastUsed: 'Last used',
-    ends: 'Ends',
-    thisSession: 'this one',
+    ends: 'Expires',
+    thisSession: 'this session',
     endSession: 'End',
     endTitle: 'End this session?',
-    endText:
-      'Whoever uses it has to sign in again. What they have not saved stays on their screen.',
-    sessionEnded: 'The session was ended.',
+    endText: 'That browser has to sign in again. Unsaved changes stay on its screen.',
+    sessionEnded: 'Session ended.',
   },
 
   members: {
     of: (workspace: string) => `Members of ${workspace}`,
     invite: 'Invite people',
-    inviteText: 'Each person gets a link of their own, which you hand to them.',
+    inviteText: 'Each person gets a link of their own. Send it to them.',
     emails: 'E-mail addresses',
     emailsHint: 'One or more, separated by spaces, commas or lines.',
     role: 'Role',
     roles: 'Roles',
     roleName: (role: string) => role.replaceAll('_', ' '),
     roleLine: (role: string, description: string) => `${role.replaceAll('_', ' ')}: ${description}`,
-    makeLinks: 'Make links',
-    linksTitle: 'Hand out these links',
-    linksText: 'They are shown only now, work once and end after 14 days.',
-    pending: 'Invited, not here yet',
-    newLink: 'Make a new link',
-    newLinkFor: (email: string) => `Make a new link for ${email}`,
+    makeLinks: 'Create links',
+    linksTitle: 'Send these links',
+    linksText: 'They are shown only once, work once and expire after 14 days.',
+    pending: 'Pending invitations',
+    newLink: 'Create a new link',
+    newLinkFor: (email: string) => `Create a new link for ${email}`,
     actionsOf: (name: string) => `Actions for ${name}`,
-    giveRole: (role: string) => `Make ${role}`,
-    takeRole: (role: string) => `Take the role ${role}`,
+    giveRole: (role: string) => `Add role: ${role}`,
+    takeRole: (role: string) => `Remove role: ${role}`,
     given: (name: string, role: string) => `${name} is now ${role.replaceAll('_', ' ')}.`,
     taken: (name: string, role: string) => `${name} is no longer ${role.replaceAll('_', ' ')}.`,
-    remove: 'Remove from the workspace',
+    remove: 'Remove from workspace',
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText:
-      'They lose access at once, and so do their API keys for this workspace. What they made stays.',
+    removeText: 'They and their API keys lose access to this workspace at once. Their work stays.',
     removed: (name: string) => `${name} was removed.`,
   },
 
@@ -365,12 +363,12 @@ export const strings = {
     one: 'Key',
     create: 'Create API key',
     explained: 'A key acts as you, inside one workspace.',
-    days: 'Valid for days',
-    daysHint: 'Empty means that it does not end.',
+    days: 'Valid for (days)',
+    daysHint: 'Leave empty for a key that never expires.',
     createdTitle: 'Your new API key',
-    createdText: 'Copy it now: it is shown only this once.',
+    createdText: 'Copy it now. It is shown only once.',
     deleteTitle: (prefix: string) => `Delete the key ${prefix}…?`,
-    deleteText: 'Programs that use it are refused from then on. This cannot be taken back.',
+    deleteText: 'Programs that use it are refused from then on. This cannot be undone.',
     deleted: (prefix: string) => `The key ${prefix}… was deleted.`,
     emptyTitle: 'Create a key for your programs',
     emptyText: 'With a key, an app fetches its deployed config and a script creates variants.',

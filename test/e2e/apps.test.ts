@@ -12,15 +12,15 @@ describe('an app', () => {
     });
     const page = await signIn();
     await page.goto(`/apps/${app_id}`);
-    await page.getByRole('button', { name: 'More about this app' }).click();
+    await page.getByRole('button', { name: 'App actions' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByLabel('Name of the app').fill('support bot');
+    await page.getByLabel('App name').fill('support bot');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('heading', { level: 1, name: 'support bot' }).waitFor();
 
-    await page.getByRole('button', { name: 'More about the base chat' }).click();
+    await page.getByRole('button', { name: 'Actions for base chat' }).click();
     await page.getByRole('menuitem', { name: 'Edit base' }).click();
-    await page.getByLabel('Name of the base').fill('agent');
+    await page.getByLabel('Base name').fill('agent');
     await page.getByLabel('Address that runs it').fill('https://run.example/agent');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('https://run.example/agent').waitFor();
@@ -29,16 +29,16 @@ describe('an app', () => {
 
     await owner().deleteVariant({ parameters: { variant_id: variant.variant_id } });
     await page.reload();
-    await page.getByRole('button', { name: 'More about the base agent' }).click();
+    await page.getByRole('button', { name: 'Actions for base agent' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('The base agent was deleted.').waitFor();
     await page.getByRole('heading', { name: 'Create a base to get your first variant' }).waitFor();
 
-    await page.getByRole('button', { name: 'More about this app' }).click();
+    await page.getByRole('button', { name: 'App actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete support bot?' });
-    await question.getByText('This cannot be taken back.').waitFor();
+    await question.getByText('This cannot be undone.').waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('support bot was deleted.').waitFor();
     await page.getByRole('heading', { name: 'Create your first app' }).waitFor();

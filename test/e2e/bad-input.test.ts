@@ -87,7 +87,7 @@ describe('a slow network', () => {
     reading.letGo();
     await page.getByRole('button', { name: 'Create app' }).first().click();
     const writing = await holdRequests(page, '**/api/apps', 'POST');
-    await page.getByLabel('Name of the app').fill('made once');
+    await page.getByLabel('App name').fill('made once');
     await page.keyboard.press('Enter');
     const create = page.getByRole('button', { name: 'Create', exact: true });
     await page.locator('button[aria-busy=true]').waitFor();
@@ -148,7 +148,7 @@ describe('an output of a megabyte', () => {
       .first()
       .waitFor();
     await page.goto(`/judge/${made.evaluation_id}`);
-    const left = page.getByRole('region', { name: 'Answer A' }).filter({ visible: true });
+    const left = page.getByRole('region', { name: 'Output A' }).filter({ visible: true });
     await left.getByText(/All of it/).waitFor();
     await page.keyboard.press('d');
     await page.keyboard.press('d');
@@ -200,7 +200,7 @@ describe('text that is written from right to left, or not seen at all', () => {
     const direction = await answer.evaluate((element) => getComputedStyle(element).direction);
     assert.equal(direction, 'rtl');
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).direction), 'ltr');
-    const votes = page.getByRole('group', { name: 'Verdict' }).getByRole('button');
+    const votes = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
     assert.match((await votes.first().innerText()).replaceAll('\n', ' '), /^A is better/);
     await page.keyboard.press('a');
     await page.getByText('1 of 1').waitFor();
@@ -213,11 +213,11 @@ describe('text that is written from right to left, or not seen at all', () => {
     const page = await signIn();
     await page.goto('/apps');
     await page.getByRole('button', { name: 'Create app' }).first().click();
-    await page.getByLabel('Name of the app').fill('\u200B\u200D\u2060');
+    await page.getByLabel('App name').fill('\u200B\u200D\u2060');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    const name = page.getByLabel('Name of the app');
+    const name = page.getByLabel('App name');
     assert.ok(await name.evaluate((field) => field.matches(':invalid')));
-    assert.equal(await name.getAttribute('title'), 'Type something that can be seen.');
+    assert.equal(await name.getAttribute('title'), 'Enter some text.');
     await name.fill(`${ARABIC}\u200B`);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: ARABIC }).waitFor();

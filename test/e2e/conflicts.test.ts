@@ -17,10 +17,10 @@ async function choose(page: Page, menu: string, action: string): Promise<void> {
 async function insist(page: Page, button: string, theirs: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: button }).click();
-  await dialog.getByText('Somebody else saved first').waitFor();
+  await dialog.getByText('Another person saved first').waitFor();
   await dialog.getByRole('cell', { name: theirs, exact: true }).waitFor();
   assert.ok(await dialog.getByRole('button', { name: button }).isDisabled());
-  await dialog.getByRole('button', { name: 'Go on with mine' }).click();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
   await dialog.getByRole('button', { name: button }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
@@ -30,14 +30,14 @@ describe('what somebody else saved first', () => {
     const { appId, baseId } = await furnish(owner(), 'before');
     const page = await signIn(STALE);
     await page.goto(`/apps/${appId}`);
-    await choose(page, 'More about this app', 'Rename');
-    await page.getByLabel('Name of the app').fill('mine');
+    await choose(page, 'App actions', 'Rename');
+    await page.getByLabel('App name').fill('mine');
     await owner().renameApp({ parameters: { app_id: appId }, body: { app_name: 'theirs' } });
     await insist(page, 'Rename', 'theirs');
     await page.getByRole('heading', { level: 1, name: 'mine' }).waitFor();
 
-    await choose(page, 'More about the base chat', 'Edit base');
-    await page.getByLabel('Name of the base').fill('my base');
+    await choose(page, 'Actions for base chat', 'Edit base');
+    await page.getByLabel('Base name').fill('my base');
     await owner().updateBase({
       parameters: { base_id: baseId },
       body: { base_name: 'their base', uri: 'https://run.example/theirs' },
@@ -53,7 +53,7 @@ describe('what somebody else saved first', () => {
     const page = await signIn(STALE);
     await page.goto(`/apps/${appId}/variants/${conciseId}`);
     const rename = async (name: string) => {
-      await choose(page, 'More about this variant', 'Rename');
+      await choose(page, 'Variant actions', 'Rename');
       await page.getByLabel('Config name').fill(name);
     };
     await rename('mine');
@@ -79,8 +79,8 @@ describe('what somebody else saved first', () => {
     });
     const page = await signIn(STALE);
     await page.goto(`/apps/${app_id}/testsets/${id}`);
-    await choose(page, 'More about cases', 'Rename');
-    await page.getByLabel('Name of the test set').fill('mine');
+    await choose(page, 'Actions for cases', 'Rename');
+    await page.getByLabel('Test set name').fill('mine');
     await owner().updateTestset({
       parameters: { testset_id: id },
       body: { name: 'theirs', csvdata: [{ question: 'two' }] },
@@ -105,21 +105,21 @@ describe('what somebody else saved first', () => {
     const page = await signIn(STALE);
     await page.goto('/settings/providers');
     const dialog = page.getByRole('dialog');
-    await choose(page, 'More about stub', 'Edit provider');
-    await dialog.getByLabel('Calls at once').fill('3');
+    await choose(page, 'Actions for stub', 'Edit provider');
+    await dialog.getByLabel('Concurrent calls').fill('3');
     await owner().updateProvider({
       parameters,
       body: { max_concurrent: 5, api_key: 'sk-fedcba9876543210' },
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const row = dialog.getByRole('row', { name: 'Calls at once' });
+    const row = dialog.getByRole('row', { name: 'Concurrent calls' });
     await row.waitFor();
     assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['8', '5', '3']);
     // I typed no key, so theirs would stay in any case.
     assert.equal(await dialog.getByRole('row', { name: 'API key' }).count(), 0);
-    await dialog.getByRole('button', { name: 'Take theirs, drop mine' }).click();
-    assert.equal(await dialog.getByLabel('Calls at once').inputValue(), '5');
-    await dialog.getByText('A key that ends in 3210 is kept').waitFor();
+    await dialog.getByRole('button', { name: 'Use theirs' }).click();
+    assert.equal(await dialog.getByLabel('Concurrent calls').inputValue(), '5');
+    await dialog.getByText('A key ending in 3210 is stored').waitFor();
 
     await dialog.getByLabel('Name').fill('my stub');
     await owner().updateProvider({ parameters, body: { name: 'their stub' } });
@@ -142,7 +142,7 @@ describe('what somebody else saved first', () => {
     await page.getByText(/somebody else changed this variant meanwhile.*revision 3/).waitFor();
     await page.getByRole('button', { name: 'Actions for revision 3' }).waitFor();
     await owner().updateVariantParameters({ parameters, body: { parameters: CONCISE } });
-    await choose(page, 'More about this variant', 'Delete');
+    await choose(page, 'Variant actions', 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText(/somebody else changed this variant meanwhile.*revision 4/).waitFor();
     assert.equal((await owner().fetchVariant({ parameters })).revision, 4);

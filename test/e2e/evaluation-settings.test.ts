@@ -43,13 +43,13 @@ describe('the settings of an evaluation', () => {
     await openSettings(page, made);
     await page.getByLabel('Judgements per task').fill('2');
     await page.getByLabel('Pairs per scenario').fill('2');
-    await page.getByLabel('A tie is allowed').uncheck();
-    await page.getByRole('button', { name: 'Add a question' }).click();
-    await page.getByLabel('Short name').fill('Helpful');
-    await page.getByLabel('Possible answers').fill('no, not at all\npartly\nyes');
+    await page.getByLabel('Allow ties').uncheck();
+    await page.getByRole('button', { name: 'Add criterion' }).click();
+    await page.getByLabel('Name').fill('Helpful');
+    await page.getByLabel('Labels').fill('no, not at all\npartly\nyes');
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Prefer the **short** one.');
     await save(page);
-    await page.getByText('The settings were saved.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     const settings = await settingsOf(made);
     assert.equal(settings.judgements_per_task, 2);
     assert.equal(settings.pairs_per_scenario, 2);
@@ -61,7 +61,7 @@ describe('the settings of an evaluation', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByLabel('Pairs per scenario').fill('');
     await save(page);
-    await page.getByText('The settings were saved.').last().waitFor();
+    await page.getByText('Settings saved.').last().waitFor();
     const later = await settingsOf(made);
     assert.deepEqual(later.criteria, []);
     assert.equal(later.pairs_per_scenario, null);
@@ -81,12 +81,12 @@ describe('the settings of an evaluation', () => {
     await openSettings(page, made);
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Shorter is better.');
     await save(page);
-    await page.getByText('The settings were saved.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     assert.equal((await settingsOf(made)).guidelines, 'Shorter is better.');
     await page.getByRole('button', { name: 'Edit settings' }).click();
     await page.getByLabel('Left the workspace').uncheck();
     await save(page);
-    await page.getByText('The settings were saved.').last().waitFor();
+    await page.getByText('Settings saved.').last().waitFor();
     assert.deepEqual((await settingsOf(made)).annotator_ids, []);
   });
 
@@ -94,10 +94,10 @@ describe('the settings of an evaluation', () => {
     const made = await make();
     const page = await signIn();
     await openSettings(page, made);
-    await page.getByLabel('What is done with the outputs').selectOption('Score each output');
+    await page.getByLabel('Type of evaluation').selectOption('Score each output');
     await page.getByLabel('Highest score').fill('50');
     await save(page);
-    await page.getByText('The settings were saved.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     const settings = await settingsOf(made);
     assert.equal(settings.evaluation_type, 'single_model_test');
     assert.equal(settings.score_max, 50);
@@ -120,7 +120,7 @@ describe('the settings of an evaluation', () => {
     // Another judgement is no change of settings: nobody has to choose because of it.
     await judgeOnce(made);
     await save(page);
-    await page.getByText('The settings were saved.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     assert.equal((await settingsOf(made)).guidelines, 'Read twice.');
   });
 
@@ -139,7 +139,7 @@ describe('the settings of an evaluation', () => {
       'Read twice.',
     );
     await save(page);
-    await page.getByText('The settings were saved.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     const settings = await settingsOf(made);
     assert.equal(settings.guidelines, 'Read twice.');
     assert.equal(settings.judgements_per_task, 1);
@@ -149,8 +149,8 @@ describe('the settings of an evaluation', () => {
     const made = await make();
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
     for (const [choice, kept] of [
-      ['Go on with mine', 'mine'],
-      ['Take theirs, drop mine', 'theirs'],
+      ['Keep mine', 'mine'],
+      ['Use theirs', 'theirs'],
     ] as const) {
       await openSettings(page, made);
       await page.getByRole('textbox', { name: 'Guidelines' }).fill('mine');
@@ -163,7 +163,7 @@ describe('the settings of an evaluation', () => {
         ifMatch: headers.get('etag') ?? '',
       });
       await save(page);
-      await page.getByText('Somebody else saved first').waitFor();
+      await page.getByText('Another person saved first').waitFor();
       await page.getByRole('cell', { name: 'theirs' }).waitFor();
       await page.getByRole('button', { name: choice }).click();
       assert.equal(await page.getByRole('textbox', { name: 'Guidelines' }).inputValue(), kept);

@@ -35,13 +35,13 @@ describe('when something goes wrong', () => {
     const page = await signIn({ expected: /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load/ });
     await page.goto('/apps');
     await page.getByRole('button', { name: 'Create app' }).first().click();
-    await page.getByLabel('Name of the app').fill('typed while away');
+    await page.getByLabel('App name').fill('typed while away');
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('Jurybox could not be reached.').waitFor();
     await page.context().setOffline(false);
-    assert.equal(await page.getByLabel('Name of the app').inputValue(), 'typed while away');
+    assert.equal(await page.getByLabel('App name').inputValue(), 'typed while away');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'typed while away' }).waitFor();
   });
@@ -82,7 +82,7 @@ describe('when something goes wrong', () => {
     });
     await page.goto('/apps');
     await page.getByRole('button', { name: 'Create app' }).click();
-    await page.getByLabel('Name of the app').fill('too late');
+    await page.getByLabel('App name').fill('too late');
     await owner().unassignRole({
       parameters: { workspace_id: viewer.workspaceId },
       query: { email: viewer.email, org_id: viewer.organizationId, role: 'editor' },
@@ -96,7 +96,7 @@ describe('when something goes wrong', () => {
     const page = await signIn({ expected: /409 \(Conflict\)/ });
     await page.goto('/apps');
     await page.getByRole('button', { name: 'Create app' }).click();
-    await page.getByLabel('Name of the app').fill('TAKEN');
+    await page.getByLabel('App name').fill('TAKEN');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('alert').getByText('name').waitFor();
   });
@@ -110,7 +110,7 @@ describe('when something goes wrong', () => {
       `/apps/${unknown}/testsets/${unknown}`,
     ]) {
       await page.goto(path);
-      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
     }
     await page.getByRole('link', { name: 'Go to your apps' }).click();
     await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();

@@ -19,12 +19,12 @@ describe('first boot', () => {
     await page.getByRole('button', { name: 'Create owner' }).click();
 
     await page.getByRole('button', { name: 'Create app' }).click();
-    await page.getByLabel('Name of the app').fill('support bot');
+    await page.getByLabel('App name').fill('support bot');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'support bot' }).waitFor();
 
     await page.getByRole('button', { name: 'Create base' }).click();
-    await page.getByLabel('Name of the base').fill('chat');
+    await page.getByLabel('Base name').fill('chat');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'default' }).waitFor();
 

@@ -87,7 +87,7 @@ describe(`${HOSTILE.length} hostile texts`, () => {
 
     await page.goto('/apps');
     await page.getByRole('button', { name: 'Create app' }).click();
-    await page.getByLabel('Name of the app').fill(ONE);
+    await page.getByLabel('App name').fill(ONE);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('alert').waitFor();
     await assertNothingRan(page, 'an error');

@@ -26,7 +26,7 @@ async function openJudge({ outputs, ...wish }: Wish = {}) {
 }
 
 function pane(page: Page, side: 'A' | 'B') {
-  return page.getByRole('region', { name: `Answer ${side}` });
+  return page.getByRole('region', { name: `Output ${side}` });
 }
 
 /** Keys are taken once the task has been seen: presses until that shows. */
@@ -89,7 +89,7 @@ describe('reading a task', () => {
     const [left = 0, right] = await widths(page);
     assert.equal(left, right);
 
-    const handle = page.getByRole('separator', { name: 'Width of both answers' });
+    const handle = page.getByRole('separator', { name: 'Width of the outputs' });
     await handle.focus();
     await page.keyboard.press('ArrowLeft');
     await until('narrower', async () => ((await widths(page))[0] ?? 0) < left);
@@ -202,7 +202,7 @@ describe('judging goes on', () => {
       parameters: { evaluation_id: made.evaluation_id, invitation_id: link.id },
     });
     await pressForNext(page, 'b');
-    await page.getByText('You are signed out here. What you said is kept').waitFor();
+    await page.getByText('You are signed out. Your judgements are kept').waitFor();
     const isKept = await page.evaluate(() =>
       Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
     );

@@ -51,8 +51,8 @@ describe('judging by keyboard', () => {
     for (const key of ['x', 'a', 'b', 't', 'x']) await pressForNext(page, key);
     await pressForNext(page, 's');
     await page.getByText('You skipped one task').waitFor();
-    await page.getByRole('button', { name: 'Look at them again' }).click();
-    await page.getByRole('region', { name: 'Answer A' }).waitFor();
+    await page.getByRole('button', { name: 'Revisit skipped tasks' }).click();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
     await pressForNext(page, 'a');
     await page.getByText('You have judged 6 tasks').waitFor();
 
@@ -75,7 +75,7 @@ describe('judging by keyboard', () => {
     await page.context().setOffline(true);
     await pressForNext(page, 'a');
     await pressForNext(page, 'b');
-    await page.getByText('answers are kept here until the connection is back').waitFor();
+    await page.getByText('judgements are kept here until the connection is back').waitFor();
     assert.equal((await judgements(owner(), evaluation_id)).length, 0);
 
     await page.context().setOffline(false);
@@ -223,7 +223,7 @@ describe('the judge screen', () => {
     await page.getByText('You stay signed in as').waitFor();
     await page.getByLabel('Your name').fill('Visitor');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Answer A' }).waitFor();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
     await pressForNext(page, 'a');
     await until('one judgement', async () => {
       const [kept] = await judgements(owner(), evaluation_id);
@@ -241,7 +241,7 @@ describe('the judge screen', () => {
     await fillOutputs(owner(), made, () => HOSTILE.join('\n\n'));
     const page = await signIn();
     await page.goto(`/judge/${made.evaluation_id}`);
-    await page.getByRole('region', { name: 'Answer A' }).waitFor();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
     for (const format of ['markdown', 'json', 'chat', 'text']) {
       await page.getByLabel('Show as').selectOption(format);
       await page.waitForLoadState('networkidle');

@@ -38,9 +38,9 @@ async function press(page: Page, name: string): Promise<void> {
 }
 
 async function makeOutputs(page: Page): Promise<void> {
-  await press(page, 'Make outputs');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make outputs' }).click();
-  await page.getByText('Outputs are being made.').first().waitFor();
+  await press(page, 'Generate outputs');
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate outputs' }).click();
+  await page.getByText('Generating outputs.').first().waitFor();
 }
 
 describe('making outputs', () => {
@@ -82,7 +82,7 @@ describe('making outputs', () => {
     await press(page, 'Next');
     await press(page, 'Create');
     await page.getByText('10 of 10 outputs').waitFor();
-    await page.getByText('All that could be made is there.').waitFor();
+    await page.getByText('Finished.').waitFor();
     await page.getByText('5 of 5 tasks have all outputs').waitFor();
     await page.getByRole('cell', { name: 'stub', exact: true }).waitFor();
     const evaluation_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -104,15 +104,15 @@ describe('making outputs', () => {
     await makeOutputs(page);
     await page.getByText('0 of 4 outputs').waitFor();
     await page.getByText('4 failed').waitFor();
-    await page.getByText('What failed').click();
+    await page.getByText('Failed outputs').click();
     await page.getByText('The other side rejected the call').first().waitFor();
-    await page.getByText('What the other side said').first().click();
+    await page.getByText('Raw response').first().click();
     await page.locator('pre').getByText('__ran').first().waitFor();
     assert.equal(await page.evaluate(() => '__ran' in window), false);
     assert.deepEqual(await axeFindings(page), []);
 
     isHealed = true;
-    await press(page, 'Try the failed ones again');
+    await press(page, 'Retry failed');
     await page.getByText('4 of 4 outputs').waitFor();
     assert.deepEqual(await outputsOf(owner(), made), [
       ['fine', 'fine'],
@@ -131,12 +131,12 @@ describe('making outputs', () => {
     await press(page, 'Pause');
     await page.getByText('Nothing is called until it goes on').waitFor();
     await page.reload();
-    await press(page, 'Go on');
+    await press(page, 'Resume');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await press(page, 'Cancel the run');
+    await press(page, 'Stop');
     await page.getByText('What has no output yet is given up').waitFor();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
-    await page.getByText('Canceled. What was made stays.').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped. Generated outputs stay.').waitFor();
     held.release();
     await makeOutputs(page);
     await page.getByText('60 of 60 outputs').waitFor();
@@ -146,13 +146,13 @@ describe('making outputs', () => {
     const made = await makeRunnable(owner(), { rows: 1, parameters: STYLES });
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
-    await press(page, 'Make outputs');
+    await press(page, 'Generate outputs');
     const dialog = page.getByRole('dialog');
     await dialog
       .getByRole('option', { name: 'it has none' })
       .first()
       .waitFor({ state: 'attached' });
-    assert.ok(await dialog.getByRole('button', { name: 'Make outputs' }).isDisabled());
+    assert.ok(await dialog.getByRole('button', { name: 'Generate outputs' }).isDisabled());
   });
 });
 

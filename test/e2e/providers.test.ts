@@ -33,7 +33,7 @@ async function save(page: Page): Promise<void> {
 }
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
@@ -60,21 +60,21 @@ describe('the providers of a workspace', () => {
 
     await page.getByRole('button', { name: 'Test stub' }).click();
     await page.getByLabel('Model').fill('any');
-    await page.getByRole('button', { name: 'Ask' }).click();
-    await page.getByText(/It answered after/).waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/Output after/).waitFor();
     await page.getByLabel('Model').fill('fail-401');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Check the key of the provider').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
     await choose(page, 'stub', 'Edit provider');
     assert.equal(await page.getByLabel('API key').inputValue(), '');
-    await page.getByText('A key that ends in cdef is kept').waitFor();
-    await page.getByText('Kept: X-Team').waitFor();
-    await page.getByLabel('Calls a minute').fill('600');
+    await page.getByText('A key ending in cdef is stored').waitFor();
+    await page.getByText('Stored: X-Team').waitFor();
+    await page.getByLabel('Calls per minute').fill('600');
     await save(page);
-    await page.getByRole('cell', { name: '8 at once, 600 a minute' }).waitFor();
+    await page.getByRole('cell', { name: '8 concurrent, 600 per minute' }).waitFor();
     assert.equal((await providers())[0]?.has_key, true);
 
     await choose(page, 'stub', 'Delete');
@@ -95,13 +95,13 @@ describe('the providers of a workspace', () => {
     await page.getByText('moving was saved.').waitFor();
     await choose(page, 'moving', 'Edit provider');
     await page.getByLabel('Address').fill(other.url);
-    await page.getByText(`The kept key is for ${new URL(chat.url).origin} only`).waitFor();
+    await page.getByText(`The stored key is for ${new URL(chat.url).origin} only`).waitFor();
     await save(page);
     const isMissing = await page
       .getByLabel('API key')
       .evaluate((field) => field.matches(':invalid'));
     assert.ok(isMissing);
-    await page.getByLabel('Remove the key').check();
+    await page.getByLabel('Remove key').check();
     await save(page);
     await page.getByText('moving was saved.').last().waitFor();
     await page.getByRole('cell', { name: 'none' }).waitFor();

@@ -108,11 +108,11 @@ describe('the results page', () => {
     const { path } = await makeJudged(owner(), { rows }, (assignment) => preferring(1, assignment));
     const page = await signIn();
     await page.goto(path);
-    await page.getByText('50 of 76 scenarios, the most disputed first.').waitFor();
+    await page.getByText('50 of 76 scenarios, most disputed first.').waitFor();
     await page.getByLabel('Input', { exact: true }).selectOption('topic');
     // None of these are among the first fifty.
     await page.getByLabel('Scenarios in the table').selectOption('refunds');
-    const refunds = page.getByText('refunds: 12 of 12 scenarios, the most disputed first.');
+    const refunds = page.getByText('refunds: 12 of 12 scenarios, most disputed first.');
     await refunds.waitFor();
     const lines = page.getByRole('row', { name: /^Show scenario/ });
     await lines.nth(11).waitFor();
@@ -126,7 +126,7 @@ describe('the results page', () => {
     await page.getByText('All other values: 4 of 4 scenarios').waitFor();
     await lines.filter({ hasText: 'rare 75' }).waitFor();
     await page.getByLabel('Scenarios in the table').selectOption('All scenarios');
-    await page.getByText('50 of 76 scenarios, the most disputed first.').waitFor();
+    await page.getByText('50 of 76 scenarios, most disputed first.').waitFor();
     await lines.filter({ hasText: 'delivery' }).first().waitFor();
   });
 
@@ -146,7 +146,7 @@ describe('the results page', () => {
       has: page.getByRole('heading', { name: 'Annotators', exact: true }),
     });
     await annotators.getByRole('row', { name: /^Second reviewer 8 50%/ }).waitFor();
-    await page.getByRole('img', { name: 'Biases' }).getByText('Left answer wins').waitFor();
+    await page.getByRole('img', { name: 'Biases' }).getByText('Left output wins').waitFor();
     const first = page.getByRole('row', { name: /^Show scenario/ }).first();
     await first.filter({ hasText: 'question 5' }).filter({ hasText: '100%' }).waitFor();
     await page.getByRole('columnheader').getByRole('button', { name: 'Scenario' }).click();
@@ -170,7 +170,7 @@ describe('the results page', () => {
     const page = await signIn();
     await page.goto(path);
     const lines = page.getByRole('row', { name: /^Show scenario/ });
-    await page.getByText('50 of 120 scenarios, the most disputed first.').waitFor();
+    await page.getByText('50 of 120 scenarios, most disputed first.').waitFor();
     await lines.nth(49).waitFor();
     const figures = await lines.getByRole('cell', { name: /^\d+%$/ }).allInnerTexts();
     assert.deepEqual(figures, [...Array(40).fill('100%'), ...Array(10).fill('0%')]);
@@ -179,9 +179,9 @@ describe('the results page', () => {
     const heads = page.getByRole('columnheader');
     const more = page.getByRole('button', { name: 'Show more' });
     await more.press('Enter');
-    await page.getByText('100 of 120 scenarios, the most disputed first.').waitFor();
+    await page.getByText('100 of 120 scenarios, most disputed first.').waitFor();
     await more.press('Enter');
-    await page.getByText('120 of 120 scenarios, the most disputed first.').waitFor();
+    await page.getByText('120 of 120 scenarios, most disputed first.').waitFor();
     await lines.nth(119).waitFor();
     const numbers = await lines
       .getByRole('button')
@@ -190,11 +190,11 @@ describe('the results page', () => {
     assert.equal(await more.count(), 0);
 
     await heads.getByRole('button', { name: 'Scenario' }).press('Enter');
-    await page.getByText('50 of 120 scenarios, in the order of the test set.').waitFor();
+    await page.getByText('50 of 120 scenarios, in test set order.').waitFor();
     await page.locator('th[aria-sort=ascending]').filter({ hasText: 'Scenario' }).waitFor();
     await lines.first().filter({ hasText: 'question 0' }).waitFor();
     await page.reload();
-    await page.getByText('50 of 120 scenarios, in the order of the test set.').waitFor();
+    await page.getByText('50 of 120 scenarios, in test set order.').waitFor();
     await heads.getByRole('button', { name: 'Disagreement' }).press('Space');
     await lines.first().filter({ hasText: 'question 80' }).waitFor();
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Disagreement' }).waitFor();
@@ -233,7 +233,7 @@ describe('the results page', () => {
       route.fulfill({ contentType: 'text/html', body: text }),
     );
     await reader.goto('https://report.test/');
-    await reader.getByText(/over 60 cases by 2 people/).waitFor();
+    await reader.getByText(/over 60 scenarios by 2 annotators/).waitFor();
     await reader.getByText(hostile).first().waitFor({ state: 'attached' });
     assert.ok((await reader.locator('svg[role=img]').count()) >= 3);
     await reader.getByText('Numbers').first().click();
@@ -262,7 +262,7 @@ describe('the results page', () => {
       page.getByRole('button', { name: 'Save as one file' }).click(),
     ]);
     const text = await readFile(await file.path(), 'utf8');
-    assert.match(text, /This file holds the first 19 scenarios/);
+    assert.match(text, /This file contains the first 19 scenarios/);
     assert.ok(text.length < 9_000_000, `${text.length} characters`);
   });
 
@@ -345,7 +345,7 @@ describe('the results page', () => {
     }
     for (const address of ['/methods/guessing', '/methods/calibration']) {
       await page.goto(address);
-      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
     }
   });
 

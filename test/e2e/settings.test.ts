@@ -17,7 +17,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page.getByLabel('E-mail addresses').fill('second@jurybox.test');
     await page.getByLabel('Role').selectOption('viewer');
-    await page.getByRole('button', { name: 'Make links' }).click();
+    await page.getByRole('button', { name: 'Create links' }).click();
     const link = await page.getByRole('dialog').locator('code').innerText();
     await page.getByRole('button', { name: 'Copy: second@jurybox.test' }).click();
     await page.getByText('Copied.').waitFor();
@@ -35,7 +35,7 @@ describe('settings', () => {
 
     await page.reload();
     await page.getByRole('button', { name: 'Actions for Second reviewer' }).click();
-    await page.getByRole('menuitem', { name: 'Make editor' }).click();
+    await page.getByRole('menuitem', { name: 'Add role: editor' }).click();
     await page.getByText('Second reviewer is now editor.').waitFor();
     await guest.reload();
     await guest.getByRole('button', { name: 'Create app' }).waitFor();
@@ -43,10 +43,10 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     await page.getByRole('button', { name: 'Actions for Second reviewer' }).click();
-    await page.getByRole('menuitem', { name: 'Remove from the workspace' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from workspace' }).click();
     await page
       .getByRole('alertdialog', { name: 'Remove Second reviewer?' })
-      .getByRole('button', { name: 'Remove from the workspace' })
+      .getByRole('button', { name: 'Remove from workspace' })
       .click();
     await page.getByText('Second reviewer was removed.').waitFor();
     assert.equal(await page.getByRole('row', { name: /^Second reviewer/ }).count(), 0);
@@ -80,11 +80,11 @@ describe('settings', () => {
     await page.goto('/settings/members');
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page.getByLabel('E-mail addresses').fill('late@jurybox.test');
-    await page.getByRole('button', { name: 'Make links' }).click();
+    await page.getByRole('button', { name: 'Create links' }).click();
     const dead = await page.getByRole('dialog').locator('code').innerText();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Make a new link for late@jurybox.test' }).click();
-    await page.getByRole('heading', { name: 'Hand out these links' }).waitFor();
+    await page.getByRole('button', { name: 'Create a new link for late@jurybox.test' }).click();
+    await page.getByRole('heading', { name: 'Send these links' }).waitFor();
 
     const guest = await openPage({ expected: /400 \(Bad Request\)/ });
     await guest.goto(dead);
@@ -124,7 +124,7 @@ describe('settings', () => {
     await page.goto('/settings/profile');
     await page.getByRole('button', { name: 'End' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
-    await page.getByText('The session was ended.').waitFor();
+    await page.getByText('Session ended.').waitFor();
     assert.equal((await browser.reply.fetchProfile()).status, 401);
     await page.getByLabel('Current password').fill('not the right one');
     await page.getByLabel('New password').fill('brand new long words');

@@ -57,7 +57,7 @@ describe('a test set', () => {
     await page.getByText('2 rows, 3 columns.').waitFor();
     await page.getByLabel('Name for the column q').fill('question');
     await page.getByLabel('Import the column internal id').uncheck();
-    assert.equal(await page.getByLabel('Name of the test set').inputValue(), 'questions');
+    assert.equal(await page.getByLabel('Test set name').inputValue(), 'questions');
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
     await page.getByRole('heading', { level: 1, name: 'questions' }).waitFor();
     await page.getByRole('gridcell', { name: 'Where; is my sofa?' }).waitFor();
@@ -82,7 +82,7 @@ describe('a test set', () => {
     await page.getByText('Line 2 is not valid JSON').waitFor();
     await area.fill('question\texpected\nHow tall?\t"two\nlines"');
     await page.getByText('1 row, 2 columns.').waitFor();
-    await page.getByLabel('Name of the test set').fill('pasted');
+    await page.getByLabel('Test set name').fill('pasted');
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
     await page.getByRole('heading', { level: 1, name: 'pasted' }).waitFor();
     const [made] = await owner().listTestsets({ query: { app_id } });
@@ -132,12 +132,12 @@ describe('a test set', () => {
     const page = await signIn();
     await page.goto(path);
     await page.getByRole('button', { name: 'Add column' }).click();
-    await page.getByLabel('Name of the column').fill('expected');
+    await page.getByLabel('Column name').fill('expected');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Add row' }).click();
     await page.getByRole('button', { name: 'Actions for column question' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByLabel('Name of the column').fill('input');
+    await page.getByLabel('Column name').fill('input');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('button', { name: 'Delete row 1' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -147,7 +147,7 @@ describe('a test set', () => {
 
     await page.getByRole('button', { name: 'Revisions' }).click();
     await page.getByRole('link', { name: 'Revision 1' }).click();
-    await page.getByText('You are looking at revision 1').waitFor();
+    await page.getByText('This is revision 1').waitFor();
     await page.getByRole('gridcell', { name: 'one' }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Revision 1 was restored as revision 3.').waitFor();
@@ -242,9 +242,9 @@ describe('a test set', () => {
     });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const conflict = page.getByRole('dialog', { name: 'Somebody else saved first' });
+    const conflict = page.getByRole('dialog', { name: 'Another person saved first' });
     await conflict.getByText('Rows: 1 changed, 1 added.').waitFor();
-    await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('gridcell', { name: 'mine' }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -256,20 +256,20 @@ describe('a test set', () => {
     const { path } = await makeTestset([{ question: 'one' }], 'to go');
     const page = await signIn();
     await page.goto(path);
-    await page.getByRole('button', { name: 'More about to go' }).click();
+    await page.getByRole('button', { name: 'Actions for to go' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
     const stream = await (await download).createReadStream();
     assert.equal((await stream.toArray()).join('').trim(), 'question\r\none');
-    await page.getByRole('button', { name: 'More about to go' }).click();
+    await page.getByRole('button', { name: 'Actions for to go' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByLabel('Name of the test set').fill('gone soon');
+    await page.getByLabel('Test set name').fill('gone soon');
     await page.getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('button', { name: 'More about gone soon' }).click();
+    await page.getByRole('button', { name: 'Actions for gone soon' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('gone soon was deleted.').waitFor();
-    await page.getByRole('heading', { name: 'Make a test set' }).waitFor();
+    await page.getByRole('heading', { name: 'Create a test set' }).waitFor();
   });
 
   for (const [rows, columns] of [

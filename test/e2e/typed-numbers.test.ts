@@ -132,7 +132,7 @@ describe('a number typed into a form', () => {
     });
     const page = await signIn();
     await page.goto(`/apps/${appId}/evaluations/new`);
-    await page.getByLabel('What is done with the outputs').selectOption('Score each output');
+    await page.getByLabel('Type of evaluation').selectOption('Score each output');
     await page.getByLabel('concise').check();
     await page.getByLabel('Test set').selectOption({ label: 'one row (1 rows)' });
     await page.getByRole('button', { name: 'Next' }).click();
@@ -152,10 +152,10 @@ describe('a number typed into a form', () => {
     assert.equal(message, 'Enter a whole number.');
 
     // Steps can be left by their names; then the last one says what an earlier one lacks.
-    await page.getByRole('button', { name: '4 Who' }).click();
+    await page.getByRole('button', { name: '4 Annotators' }).click();
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Judgements per task: Enter a whole number.').waitFor();
-    await page.getByRole('button', { name: '3 How' }).click();
+    await page.getByRole('button', { name: '3 Rules' }).click();
     assert.equal(await overlap.inputValue(), '2.5');
     await overlap.fill('2');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -175,19 +175,19 @@ describe('a number typed into a form', () => {
     await page.goto(`/evaluations/${made.evaluation_id}`);
     await page.getByRole('button', { name: 'Edit settings' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit settings' });
-    await dialog.getByRole('button', { name: 'Add a question' }).click();
-    await dialog.getByLabel('Short name').fill('Quality');
-    await dialog.getByLabel('Answered by').selectOption('A number');
+    await dialog.getByRole('button', { name: 'Add criterion' }).click();
+    await dialog.getByLabel('Name').fill('Quality');
+    await dialog.getByLabel('Answer type').selectOption('Number');
     await dialog.getByLabel('Lowest', { exact: true }).fill('-10');
     await dialog.getByLabel('Highest', { exact: true }).fill('10');
     await dialog.getByLabel('Step (optional)').fill('2.5');
-    await dialog.getByRole('button', { name: 'Add a question' }).click();
-    const second = dialog.getByRole('group', { name: 'Question 2' });
-    await second.getByLabel('Short name').fill('Kind');
-    await second.getByLabel('Answered by').selectOption('One of several');
-    await second.getByLabel('Possible answers').fill('code; text\nyes, mostly\n');
+    await dialog.getByRole('button', { name: 'Add criterion' }).click();
+    const second = dialog.getByRole('group', { name: 'Criterion 2' });
+    await second.getByLabel('Name').fill('Kind');
+    await second.getByLabel('Answer type').selectOption('Choice');
+    await second.getByLabel('Labels').fill('code; text\nyes, mostly\n');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The settings were saved.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     const parameters = { evaluation_id: made.evaluation_id };
     const criteria = async () =>
       (await owner().fetchEvaluationSettings({ parameters })).criteria.map(({ scale }) => scale);
@@ -199,9 +199,9 @@ describe('a number typed into a form', () => {
 
     // Another change leaves them as they are.
     await page.getByRole('button', { name: 'Edit settings' }).click();
-    await dialog.getByLabel('Short name').first().fill('Score');
+    await dialog.getByLabel('Name').first().fill('Score');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The settings were saved.').last().waitFor();
+    await page.getByText('Settings saved.').last().waitFor();
     await until('the new name', async () => {
       const { criteria: now } = await owner().fetchEvaluationSettings({ parameters });
       return now[0]?.name === 'Score';
@@ -214,14 +214,14 @@ describe('a number typed into a form', () => {
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
     await page.getByRole('button', { name: 'Invite guests' }).click();
-    const guests = page.getByLabel('How many people may use it');
+    const guests = page.getByLabel('Number of guests');
     await guests.fill('1001');
     await page.getByRole('button', { name: 'Create' }).click();
     const message = await guests.evaluate((input) => (input as HTMLInputElement).validationMessage);
     assert.equal(message, 'Enter a number from 1 to 1000.');
     await guests.fill('12');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('dialog', { name: 'Hand out this link' }).waitFor();
+    await page.getByRole('dialog', { name: 'Send this link' }).waitFor();
     const parameters = { evaluation_id: made.evaluation_id };
     const [link] = await owner().listAnnotatorInvitations({ parameters });
     assert.equal(link?.max_uses, 12);

@@ -36,7 +36,7 @@ describe('undo', () => {
     await pressForNext(page, 's');
     await pressForNext(page, 'b');
     await pressForNext(page, 'b');
-    await page.getByRole('button', { name: 'Look at them again' }).click();
+    await page.getByRole('button', { name: 'Revisit skipped tasks' }).click();
     assert.equal(await shownQuestion(page), first);
     await pressForNext(page, 'a');
     await page.getByText('You have judged 3 tasks').waitFor();

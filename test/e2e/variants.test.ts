@@ -19,10 +19,10 @@ describe('a variant', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 
-    const conflict = page.getByRole('dialog', { name: 'Somebody else saved first' });
+    const conflict = page.getByRole('dialog', { name: 'Another person saved first' });
     await conflict.getByText('theirs:').waitFor();
     await conflict.getByText('mine:').waitFor();
-    await conflict.getByRole('button', { name: 'Go on with mine' }).click();
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
     assert.equal(await editorText(page, 'prompt_user'), 'mine: {{question}}');
 
     await page.getByRole('button', { name: 'Save' }).click();
@@ -68,7 +68,7 @@ describe('a variant', () => {
     });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
     await editor(page, 'prompt_user').getByText('theirs').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   });
@@ -177,7 +177,7 @@ describe('a variant', () => {
     const { appId, baseId, conciseId } = await furnish(owner(), 'deletion');
     const page = await signIn({ expected: /409 \(Conflict\)/ });
     await page.goto(`/apps/${appId}/variants/${conciseId}`);
-    await page.getByRole('button', { name: 'More about this variant' }).click();
+    await page.getByRole('button', { name: 'Variant actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alert').getByText('in use by environment staging.').waitFor();
@@ -191,12 +191,12 @@ describe('a variant', () => {
       },
     });
     await page.goto(`/apps/${appId}/variants/${spare.variant_id}`);
-    await page.getByRole('button', { name: 'More about this variant' }).click();
+    await page.getByRole('button', { name: 'Variant actions' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByLabel('Config name').fill('leftover');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('heading', { level: 1, name: 'leftover' }).waitFor();
-    await page.getByRole('button', { name: 'More about this variant' }).click();
+    await page.getByRole('button', { name: 'Variant actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('chat.spare was deleted.').waitFor();

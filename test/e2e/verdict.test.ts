@@ -30,7 +30,7 @@ async function press(page: Page, name: string): Promise<void> {
 /** Prefers short answers, wherever they stand. */
 async function judgeAll(page: Page): Promise<void> {
   for (let task = 0; task < CASES; task += 1) {
-    const left = await page.getByRole('region', { name: 'Answer A' }).innerText();
+    const left = await page.getByRole('region', { name: 'Output A' }).innerText();
     await pressForNext(page, left.includes('short') ? 'a' : 'b');
   }
   await page.getByText(`You have judged ${CASES} tasks`).waitFor();
@@ -53,10 +53,10 @@ describe('first boot to a verdict', () => {
     await press(page, 'Create owner');
 
     await press(page, 'Create app');
-    await page.getByLabel('Name of the app').fill('support bot');
+    await page.getByLabel('App name').fill('support bot');
     await press(page, 'Create');
     await press(page, 'Create base');
-    await page.getByLabel('Name of the base').fill('chat');
+    await page.getByLabel('Base name').fill('chat');
     await page.getByLabel('Address that runs it').fill(app.url);
     await press(page, 'Create');
     await page.getByRole('heading', { level: 1, name: 'default' }).waitFor();
@@ -76,7 +76,7 @@ describe('first boot to a verdict', () => {
     await page.getByRole('link', { name: 'Test sets' }).click();
     await press(page, 'Import');
     await page.getByLabel('Or paste from a spreadsheet').fill(QUESTIONS);
-    await page.getByLabel('Name of the test set').fill('questions');
+    await page.getByLabel('Test set name').fill('questions');
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
     await page.getByRole('heading', { level: 1, name: 'questions' }).waitFor();
 
@@ -113,7 +113,7 @@ describe('first boot to a verdict', () => {
 
     await page.getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('link', { name: /Evaluation over questions/ }).click();
-    await page.getByRole('region', { name: 'Answer A' }).waitFor();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
     await judgeAll(page);
 
     await page.goto(overview);
@@ -122,15 +122,15 @@ describe('first boot to a verdict', () => {
     await page.getByText('chat.concise is better: 40 (100%)').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV: Verdicts' }).click(),
+      page.getByRole('button', { name: 'CSV: Judgements' }).click(),
     ]);
-    assert.equal(file.suggestedFilename(), 'verdicts.csv');
+    assert.equal(file.suggestedFilename(), 'judgements.csv');
 
     await page.goto(overview);
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('The link was revoked.').waitFor();
-    await page.getByRole('button', { name: 'More about this evaluation' }).click();
+    await page.getByText('Link revoked.').waitFor();
+    await page.getByRole('button', { name: 'Evaluation actions' }).click();
     await page.getByRole('menuitem', { name: 'Close' }).click();
     await page.getByText('No more judgements are taken').waitFor();
     await press(page, 'Undo');

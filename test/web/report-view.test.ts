@@ -22,7 +22,7 @@ describe('what a reader looks at', () => {
     assert.ok(!isNarrow({ input: 'a' }));
   });
 
-  test('is asked for as the results name it, the most disputed first unless told otherwise', () => {
+  test('is asked for as the results name it, most disputed first unless told otherwise', () => {
     assert.equal(orderOf({}), 'disagreement');
     assert.deepEqual(arrangementOf({}), { order: 'disagreement' });
     assert.deepEqual(arrangementOf({ input: 'a', order: 'position' }), { order: 'position' });

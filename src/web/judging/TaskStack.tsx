@@ -1,4 +1,4 @@
-import type { Task } from './judge-session.ts';
+import type { Task } from './judge-state.ts';
 import styles from './TaskStack.module.css';
 import { TaskView, type TaskViewProps } from './TaskView.tsx';
 

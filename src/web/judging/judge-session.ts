@@ -3,35 +3,24 @@ import type { Client } from '../../client/client.ts';
 import type { Assignment, JudgementSubmission } from '../../contract/judging/assignments.ts';
 import { strings } from '../strings.ts';
 import { fateOf } from './deliver.ts';
+import {
+  BEGINNING,
+  HELD_TASKS,
+  type JudgeEvent,
+  type JudgeState,
+  reduceJudging,
+  type Step,
+} from './judge-state.ts';
 import type { Message, Outbox } from './outbox.ts';
 import type { Draft } from './questions.ts';
 import { createSender, type JudgedElsewhere } from './send-outbox.ts';
 
-/** A task on the screen, with what its annotator said about it before they took it back. */
-export interface Task {
-  readonly assignment: Assignment;
-  readonly previous: JudgementSubmission | undefined;
-}
-
-export interface JudgeView {
-  /** `barred`: the annotator may not judge here, now. */
-  readonly phase: 'loading' | 'judging' | 'waiting' | 'done' | 'closed' | 'barred';
-  /** The first one is on the screen; the others are there to be painted at once. */
-  readonly tasks: readonly Task[];
-  readonly judged: number;
-  readonly total: number;
-  /** Tasks that were skipped and came back, for those who want to look again. */
-  readonly setAside: readonly Task[];
+export interface JudgeView extends JudgeState {
   readonly unsent: number;
-  /** What keeps the answers from being sent, while something does. */
-  readonly trouble: unknown;
-  /** Why the annotator may not judge, while they may not. */
-  readonly barrier: unknown;
   /** How many messages were refused but are kept, and why the last of them was. */
   readonly heldBack: { readonly count: number; readonly error: ApiError } | undefined;
   /** A task that was judged twice: the annotator has to choose. */
   readonly twice: JudgedElsewhere | undefined;
-  readonly timesMs: readonly number[];
 }
 
 export interface JudgeSession {
@@ -66,90 +55,33 @@ export interface JudgeSessionOptions {
   readonly onRefused: (error: unknown) => void;
 }
 
-/** The task on the screen and two more. */
-const HELD = 3;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 
-interface Step {
-  readonly kind: 'judged' | 'skipped';
-  readonly task: Task;
-}
-
-const BEGINNING: JudgeView = {
-  phase: 'loading',
-  tasks: [],
-  judged: 0,
-  total: 0,
-  setAside: [],
-  unsent: 0,
-  trouble: null,
-  barrier: null,
-  heldBack: undefined,
-  twice: undefined,
-  timesMs: [],
-};
-
 /**
- * What one annotator does in one evaluation. The screen moves on at once; what was said is kept in
- * the outbox and sent in order behind it, and new tasks are asked for when all of it has arrived.
+ * What one annotator does in one evaluation. The screen moves on at once (`judge-state.ts`);
+ * judgements are kept in the outbox and sent in order behind it, and new tasks are asked for when
+ * all of them have arrived.
  */
 export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   const { client, evaluationId, outbox } = options;
   const sender = createSender(options);
   const listeners = new Set<() => void>();
   const drafts = new Map<string, Draft>();
-  let steps: readonly Step[] = [];
-  const skipped = new Set<string>();
-  let view: JudgeView = BEGINNING;
-  let isAtWork = false;
-  let isStopped = true;
-  let hasNoMoreTasks = false;
-  let isUndoing = false;
-  let retryMs = FIRST_RETRY_MS;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const change = (part: Partial<JudgeView>) => {
-    const { heldBack, twice } = sender.refused();
-    view = { ...view, ...part, heldBack, twice, unsent: outbox.list().length };
+  let view: JudgeView = { ...BEGINNING, unsent: 0, heldBack: undefined, twice: undefined };
+  const changed = (state: JudgeState) => {
+    view = { ...state, ...sender.refused(), unsent: outbox.list().length };
     for (const listener of listeners) listener();
   };
-
-  const say = (message: Message) => {
-    outbox.add(message);
-    hasNoMoreTasks = false;
-  };
-
-  const showNext = (tasks: readonly Task[], part: Partial<JudgeView> = {}) => {
-    const phase = tasks.length > 0 ? 'judging' : hasNoMoreTasks ? 'done' : 'waiting';
-    change({ phase, ...part, tasks });
-    void work();
-  };
-
-  const work = async () => {
-    if (isAtWork || isStopped) return;
-    isAtWork = true;
-    clearTimeout(timer);
-    try {
-      while (!isStopped && (await sendNext())) retryMs = FIRST_RETRY_MS;
-      if (view.trouble !== null) change({ trouble: null });
-    } catch (trouble) {
-      change({ trouble });
-      options.onTrouble(trouble);
-      timer = setTimeout(() => void work(), retryMs);
-      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
-    } finally {
-      isAtWork = false;
-    }
-  };
+  const happen = (event: JudgeEvent) => changed(reduceJudging(view, event));
 
   /** One request; false when there is nothing to ask for. */
   const sendNext = async (): Promise<boolean> => {
     if (await options.alone(sender.sendFirst)) {
-      change({ trouble: null });
+      happen({ kind: 'troubled', trouble: null });
       return true;
     }
-    if (hasNoMoreTasks || view.tasks.length >= HELD) return false;
+    if (view.hasNoMoreTasks || view.tasks.length >= HELD_TASKS) return false;
     await take();
     return true;
   };
@@ -158,53 +90,39 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     try {
       const reply = await client.takeAssignments({
         parameters: { evaluation_id: evaluationId },
-        body: { count: HELD },
+        body: { count: HELD_TASKS },
       });
-      receive(reply);
+      const kept = outbox.list().map(({ message }) => message);
+      const unsent = { kept, uncounted: sender.uncounted(), pending: sender.pending().length };
+      happen({ kind: 'received', reply: { ...reply, ...unsent } });
     } catch (error) {
       if (!(error instanceof ApiError) || fateOf(error) === 'again') throw error;
-      hasNoMoreTasks = true;
-      if (error.code === 'evaluation_closed') return change({ phase: 'closed', tasks: [] });
-      change({ phase: 'barred', tasks: [], barrier: error });
+      const why = error.code === 'evaluation_closed' ? 'closed' : 'barred';
+      happen({ kind: 'refused', why, error });
     }
   };
 
-  const receive = ({ assignments, progress }: Awaited<ReturnType<Client['takeAssignments']>>) => {
-    const waiting = outbox.list().map(({ message }) => message);
-    const known = new Set([
-      ...waiting.filter(({ kind }) => kind !== 'flag').map(({ assignmentId }) => assignmentId),
-      ...view.tasks.map(({ assignment }) => assignment.id),
-    ]);
-    const fresh = assignments
-      .filter(({ id }) => !known.has(id))
-      .map((assignment) => ({ assignment, previous: undefined }));
-    const setAside = fresh.filter(({ assignment }) => skipped.has(assignment.id));
-    const tasks = [...view.tasks, ...fresh.filter((task) => !setAside.includes(task))];
-    hasNoMoreTasks = tasks.length < HELD && sender.pending().length === 0;
-    const uncounted = sender.uncounted();
-    const judged = progress.judged + countOf(uncounted, 'judge') - countOf(uncounted, 'withdraw');
-    const total = Math.max(progress.judged + progress.remaining, judged);
-    showNext(tasks, { setAside, judged, total });
+  const work = createRepeatedWork(sendNext, (trouble) => {
+    if (trouble !== null || view.trouble !== null) happen({ kind: 'troubled', trouble });
+    if (trouble !== null) options.onTrouble(trouble);
+  });
+
+  /** Keeps what the annotator did, shows what comes next, and sends it. */
+  const act = (event: JudgeEvent, message?: Message) => {
+    if (message !== undefined) outbox.add(message);
+    happen(event);
+    work.wake();
   };
 
-  /** The same annotator judged in another tab: what is done there is not to be done here. */
-  const hear = ({ kind, assignmentId }: Message) => {
-    if (kind === 'flag') return change({});
-    const isOther = ({ assignment }: Task) => assignment.id !== assignmentId;
-    steps = steps.filter(({ task }) => isOther(task));
-    const judged = view.judged + (kind === 'judge' ? 1 : kind === 'withdraw' ? -1 : 0);
-    if (kind === 'withdraw') return change({ judged });
-    hasNoMoreTasks = false;
-    showNext(view.tasks.filter(isOther), { setAside: view.setAside.filter(isOther), judged });
-  };
-
-  const undoStep = async (): Promise<Step | undefined> => {
-    const step = steps.at(-1);
-    steps = steps.slice(0, -1);
-    if (step !== undefined) return step;
-    // What is on its way would make the answer of the server an old one.
+  const lastStep = async (): Promise<Step | undefined> => {
+    const step = view.steps.at(-1);
+    if (step !== undefined) {
+      happen({ kind: 'forgotten' });
+      return step;
+    }
+    // A judgement under way would make the server's list outdated.
     if (sender.pending().length > 0) throw new Error(strings.judging.undoLater);
-    // After a reload nothing is remembered here, but the server knows what was judged last.
+    // After a reload no steps are left here, but the server has the last judgement.
     const [assignment] = await client.listAssignments({
       parameters: { evaluation_id: evaluationId },
       query: { status: 'judged', limit: 1 },
@@ -214,10 +132,17 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       : { kind: 'judged', task: { assignment, previous: submissionOf(assignment) } };
   };
 
+  const undo = runOneAtATime(async () => {
+    const step = await lastStep();
+    if (step === undefined) return;
+    const assignmentId = step.task.assignment.id;
+    const isJudged = step.kind === 'judged';
+    act({ kind: 'undone', step }, isJudged ? { kind: 'withdraw', assignmentId } : undefined);
+  });
+
   const lookAgain = () => {
     sender.tryAgain();
-    hasNoMoreTasks = false;
-    showNext(view.tasks, { trouble: null });
+    act({ kind: 'looked again' });
   };
 
   return {
@@ -228,64 +153,37 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     },
     view: () => view,
     start: () => {
-      isStopped = false;
-      const wake = () => void work();
-      addEventListener('online', wake);
-      const stopHearing = outbox.onOtherTab((added) => (added ? hear(added) : change({})));
-      void work();
+      addEventListener('online', work.wake);
+      const stopListening = outbox.onOtherTab((message) =>
+        message ? act({ kind: 'done in another tab', message }) : changed(view),
+      );
+      work.start();
       return () => {
-        isStopped = true;
-        clearTimeout(timer);
-        stopHearing();
-        removeEventListener('online', wake);
+        work.stop();
+        stopListening();
+        removeEventListener('online', work.wake);
       };
     },
     judge: (submission) => {
-      const [task, ...rest] = view.tasks;
-      if (task === undefined) return;
-      say({ kind: 'judge', assignmentId: task.assignment.id, submission });
-      steps = [...steps, { kind: 'judged', task: { ...task, previous: submission } }];
-      skipped.delete(task.assignment.id);
-      drafts.delete(task.assignment.id);
-      showNext(rest, {
-        judged: view.judged + 1,
-        timesMs: [...view.timesMs, submission.time_taken_ms ?? 0],
-      });
+      const assignmentId = view.tasks[0]?.assignment.id;
+      if (assignmentId === undefined) return;
+      drafts.delete(assignmentId);
+      act({ kind: 'judged', submission }, { kind: 'judge', assignmentId, submission });
     },
     skip: () => {
-      const [task, ...rest] = view.tasks;
-      if (task === undefined) return;
-      say({ kind: 'skip', assignmentId: task.assignment.id });
-      steps = [...steps, { kind: 'skipped', task }];
-      skipped.add(task.assignment.id);
-      showNext(rest);
+      const assignmentId = view.tasks[0]?.assignment.id;
+      if (assignmentId === undefined) return;
+      act({ kind: 'skipped' }, { kind: 'skip', assignmentId });
     },
     flag: (reason) => {
-      const [task, ...rest] = view.tasks;
-      if (task === undefined) return;
-      say({ kind: 'flag', assignmentId: task.assignment.id, reason });
-      const assignment = { ...task.assignment, flag: reason };
-      showNext([{ ...task, assignment }, ...rest]);
+      const assignmentId = view.tasks[0]?.assignment.id;
+      if (assignmentId === undefined) return;
+      act({ kind: 'flagged', reason }, { kind: 'flag', assignmentId, reason });
     },
-    undo: async () => {
-      if (isUndoing) return;
-      isUndoing = true;
-      const step = await undoStep().finally(() => {
-        isUndoing = false;
-      });
-      if (step === undefined) return;
-      const { task, kind } = step;
-      const others = view.tasks.filter(({ assignment }) => assignment.id !== task.assignment.id);
-      if (kind === 'judged') say({ kind: 'withdraw', assignmentId: task.assignment.id });
-      skipped.delete(task.assignment.id);
-      showNext([task, ...others], { judged: view.judged - (kind === 'judged' ? 1 : 0) });
-    },
-    revisit: () => {
-      skipped.clear();
-      showNext([...view.tasks, ...view.setAside], { setAside: [] });
-    },
+    undo,
+    revisit: () => act({ kind: 'revisited' }),
     lookAgain,
-    wake: () => void work(),
+    wake: work.wake,
     choose: (choice) => {
       sender.choose(choice);
       lookAgain();
@@ -297,8 +195,54 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   };
 }
 
-function countOf(messages: readonly Message[], kind: Message['kind']): number {
-  return messages.filter((message) => message.kind === kind).length;
+/** Repeats a step until it says that nothing is left; after a failure again later, and later still. */
+function createRepeatedWork(
+  step: () => Promise<boolean>,
+  onRound: (trouble: unknown) => void,
+): { start: () => void; stop: () => void; wake: () => void } {
+  let isStopped = true;
+  let isAtWork = false;
+  let retryMs = FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = async () => {
+    if (isAtWork || isStopped) return;
+    isAtWork = true;
+    clearTimeout(timer);
+    try {
+      while (!isStopped && (await step())) retryMs = FIRST_RETRY_MS;
+      onRound(null);
+    } catch (trouble) {
+      onRound(trouble);
+      timer = setTimeout(wake, retryMs);
+      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    } finally {
+      isAtWork = false;
+    }
+  };
+  const wake = () => void run();
+  return {
+    wake,
+    start: () => {
+      isStopped = false;
+      wake();
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Ignores calls while one is under way. */
+function runOneAtATime(run: () => Promise<void>): () => Promise<void> {
+  let isRunning = false;
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await run().finally(() => {
+      isRunning = false;
+    });
+  };
 }
 
 function submissionOf({ judgement }: Assignment): JudgementSubmission | undefined {

@@ -1,14 +1,14 @@
 /** What the UI says to annotators. Nothing in it may tell variants apart. */
 export const judging = {
   title: 'Judge',
-  loading: 'Getting the first task…',
+  loading: 'Loading the first task…',
   guest: {
-    title: 'Help to judge',
-    text: 'You were invited to compare or score answers. It takes no account: a name under which your judgements are kept is enough.',
+    title: 'Judge outputs',
+    text: 'You were invited to compare or score outputs. No account needed. Enter a name to start.',
     name: 'Your name',
-    begin: 'Begin',
+    begin: 'Start',
     beside: (name: string) =>
-      `You stay signed in as ${name}. What you judge here is kept under the name you enter.`,
+      `You stay signed in as ${name}. Your judgements here are stored under the name you enter.`,
     ended:
       'Your guest session has ended. Open your link again, or ask the person who sent it for a new one.',
   },
@@ -17,19 +17,19 @@ export const judging = {
     minutes <= 1 ? 'about a minute left' : `about ${minutes} min left`,
   unsent: (count: number) =>
     count === 1
-      ? 'One answer is kept here until the connection is back.'
-      : `${count} answers are kept here until the connection is back.`,
+      ? 'One judgement is kept here until the connection is back.'
+      : `${count} judgements are kept here until the connection is back.`,
   signedOut: {
     guest:
-      'You are signed out here. What you said is kept; open your link again, or ask for a new one, to send it.',
+      'You are signed out. Your judgements are kept; open your link again, or ask for a new one, to send them.',
     member: (name: string, unsent: number) =>
       unsent === 0
-        ? `Sign in again as ${name} to go on.`
+        ? `Sign in again as ${name} to continue.`
         : `Sign in again as ${name} to send ${judgementCount(unsent)}.`,
   },
   kept: {
     ofOther: (name: string, count: number) =>
-      `Sign in as ${name === '' ? 'the person before you' : name} to send ${judgementCount(count)} kept in this browser.`,
+      `Sign in as ${name === '' ? 'the previous annotator' : name} to send ${judgementCount(count)} kept in this browser.`,
     refused: (count: number) =>
       count === 1
         ? 'One judgement could not be sent and is kept in this browser.'
@@ -46,17 +46,17 @@ export const judging = {
     replace: 'Replace it',
   },
   notKept:
-    'This browser keeps nothing for this site: its storage is full or not allowed. You can judge on, but answers that have not been sent yet would be lost by a reload.',
+    'This browser stores nothing for this site: its storage is full or blocked. You can continue, but a reload would lose judgements that are not sent yet.',
   leave: 'Leave',
-  waiting: 'The next task is on its way…',
-  noted: (judged: number, total: number) => `Noted. Task ${judged + 1} of ${total}.`,
+  waiting: 'Loading the next task…',
+  noted: (judged: number, total: number) => `Saved. Task ${judged + 1} of ${total}.`,
   inputs: 'Input',
   noInputs: 'This task has no input.',
-  output: 'Answer',
-  side: (side: string) => `Answer ${side}`,
-  expected: 'Expected answer',
+  output: 'Output',
+  side: (side: string) => `Output ${side}`,
+  expected: 'Expected output',
   note: 'Note',
-  noteHint: 'Optional; Escape leaves the field',
+  noteHint: 'Optional. Escape leaves the field.',
   flagged: 'Flagged',
   votes: {
     left: 'A is better',
@@ -64,10 +64,10 @@ export const judging = {
     tie: 'Tie',
     both_bad: 'Both bad',
   },
-  verdict: 'Your verdict',
+  verdict: 'Your judgement',
   score: 'Score',
   scoreRange: (min: number, max: number) => `${min} to ${max}`,
-  criteria: 'Questions',
+  criteria: 'Criteria',
   about: (side: string) => `about ${side}`,
   optional: 'optional',
   yes: 'Yes',
@@ -76,7 +76,7 @@ export const judging = {
   skip: 'Skip',
   flag: 'Flag',
   flagTitle: 'Flag this task',
-  flagText: 'Tell whoever runs this what is wrong with it. You can still judge it.',
+  flagText: 'Tell the owner of this evaluation what is wrong. You can still judge the task.',
   flagReason: 'What is wrong?',
   undo: 'Undo',
   guidelines: 'Guidelines',
@@ -84,7 +84,7 @@ export const judging = {
   diff: 'Differences',
   lock: 'Scroll together',
   wide: 'Wider',
-  width: 'Width of both answers',
+  width: 'Width of the outputs',
   help: 'Keys',
   format: 'Show as',
   formats: { text: 'Text', markdown: 'Markdown', json: 'JSON', chat: 'Chat' },
@@ -94,35 +94,35 @@ export const judging = {
     left: 'A is better',
     right: 'B is better',
     tie: 'Tie',
-    bothBad: 'Both are bad',
-    digits: 'Score, or an answer to the question that is marked',
-    submit: 'Submit, where questions are asked',
+    bothBad: 'Both bad',
+    digits: 'Score, or answer the marked criterion',
+    submit: 'Submit, if there are criteria',
     note: 'Write a note',
-    skip: 'Skip; the task comes back at the end',
-    flag: 'Tell that something is wrong with the task',
-    undo: 'Take the last verdict back, as often as you like',
+    skip: 'Skip; the task returns at the end',
+    flag: 'Report a problem with the task',
+    undo: 'Undo the last judgement; repeat for earlier ones',
     guidelines: 'Guidelines',
-    diff: 'Mark the words that differ',
-    lock: 'Scroll both answers together or apart',
-    wide: 'Widen both answers, and back',
-    expected: 'Expected answer',
+    diff: 'Mark different words',
+    lock: 'Scroll both outputs together or apart',
+    wide: 'Wider or normal outputs',
+    expected: 'Expected output',
     help: 'This list',
   },
   done: {
     title: 'All done, thank you',
     text: (count: number) =>
       count === 0
-        ? 'There is nothing for you to judge here at the moment.'
+        ? 'Nothing to judge at the moment.'
         : `You have judged ${count} ${count === 1 ? 'task' : 'tasks'}.`,
-    pace: (seconds: number) => `Half of them took you less than ${seconds} s.`,
+    pace: (seconds: number) => `Median time per task: ${seconds} s`,
     skipped: (count: number) =>
       count === 1 ? 'You skipped one task.' : `You skipped ${count} tasks.`,
-    revisit: 'Look at them again',
-    lookAgain: 'Look for more',
+    revisit: 'Revisit skipped tasks',
+    lookAgain: 'Check for more',
     closedTitle: 'This evaluation is closed',
-    closedText: 'No more judgements are taken. Everything that arrived before is stored.',
+    closedText: 'It takes no more judgements. All earlier ones are stored.',
     barredTitle: 'You cannot judge this evaluation at the moment',
-    barredText: 'Ask the person who runs it to let you in again.',
+    barredText: 'Ask the owner of the evaluation for access.',
   },
 } as const;
 

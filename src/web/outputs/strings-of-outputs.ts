@@ -7,39 +7,40 @@ export const outputs = {
   title: 'Outputs',
   sourceOf: (variant: string) => `Outputs of ${variant}`,
   sources: {
-    base: 'Call the address of its base',
-    noUri: 'Call the address of its base (it has none)',
-    import: 'Import what was made elsewhere',
+    base: 'Call the base’s address',
+    noUri: 'Call the base’s address (it has none)',
+    import: 'Import from a file',
     provider: (name: string) => `Run its prompt on ${name}`,
     providerGone: 'Its provider was deleted',
   },
-  sourcesText:
-    'Outputs are made from the revisions that this evaluation is about, whatever changes later.',
-  addProvider: 'Add a provider in the settings to run prompts from here.',
-  atOnce: 'Begin as soon as the evaluation is created',
-  reuse: 'Take answers again that the same source gave to the same parameters and inputs',
-  make: 'Make outputs',
-  begun: 'Outputs are being made.',
+  sourcesText: 'Outputs come from the revisions of this evaluation, even if variants change later.',
+  addProvider: 'Add a provider in Settings to run prompts from here.',
+  atOnce: 'Start when the evaluation is created',
+  reuse: 'Reuse earlier outputs for identical source, parameters and inputs',
+  make: 'Generate outputs',
+  begun: 'Generating outputs.',
   statuses: {
-    none: 'None were made from here yet. Those that were imported stand below.',
-    preparing: 'Getting ready…',
-    running: 'Outputs are being made.',
-    paused: 'Paused. Nothing is called until it goes on.',
-    canceled: 'Canceled. What was made stays.',
-    finished: 'All that could be made is there.',
+    none: 'No outputs generated here yet. Imported outputs are listed below.',
+    preparing: 'Preparing…',
+    running: 'Generating outputs…',
+    paused: 'Paused. No calls are made until you resume.',
+    canceled: 'Stopped. Generated outputs stay.',
+    finished: 'Finished.',
   },
   stalled: (seconds: number) =>
     `No output for ${count(seconds)} s. The app or provider may be slow or resting. If this lasts, check the server log.`,
   pause: 'Pause',
-  resume: 'Go on',
-  cancel: 'Cancel the run',
-  cancelTitle: 'Cancel the run?',
-  cancelText: 'What has no output yet is given up. Outputs that were made stay.',
-  retry: 'Try the failed ones again',
+  resume: 'Resume',
+  cancel: 'Stop',
+  cancelTitle: 'Stop generating outputs?',
+  cancelText: 'Outputs that are not generated yet are skipped. Generated outputs stay.',
+  retry: 'Retry failed',
   done: (done: number, total: number) => `${count(done)} of ${count(total)} outputs`,
   failedCount: (failed: number) => `${count(failed)} failed`,
   rate: (perSecond: number) =>
-    perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`,
+    perSecond >= 1
+      ? `${perSecond.toFixed(1)} per second`
+      : `${(perSecond * 60).toFixed(1)} per minute`,
   timeLeft: (seconds: number) =>
     seconds < 60
       ? `about ${seconds} s left`
@@ -57,16 +58,16 @@ export const outputs = {
     cost: 'Cost',
     scenario: 'Scenario',
     attempts: 'Attempts',
-    why: 'Why',
+    why: 'Reason',
   },
   doneOf: (done: number, total: number, reused: number) =>
     reused === 0
       ? `${count(done)} of ${count(total)}`
-      : `${count(done)} of ${count(total)}, ${count(reused)} without a call`,
+      : `${count(done)} of ${count(total)}, ${count(reused)} reused`,
   tokens: (prompt: number, completion: number) =>
     prompt + completion === 0 ? '' : `${count(prompt)} in, ${count(completion)} out`,
   costOf: (cost: number) => (cost === 0 ? '' : money.format(cost)),
-  kinds: { base: 'address of the base', import: 'import', provider: 'provider' },
-  failures: 'What failed',
-  raw: 'What the other side said',
+  kinds: { base: 'base address', import: 'import', provider: 'provider' },
+  failures: 'Failed outputs',
+  raw: 'Raw response',
 } as const;

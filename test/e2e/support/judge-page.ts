@@ -5,7 +5,7 @@ export async function enterAsGuest(page: Page, url: string, name: string): Promi
   await page.goto(url);
   await page.getByLabel('Your name').fill(name);
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'Answer A' }).waitFor();
+  await page.getByRole('region', { name: 'Output A' }).waitFor();
 }
 
 /** What is asked in the task on the screen; it tells tasks apart. The next one waits unseen. */

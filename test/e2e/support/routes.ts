@@ -32,7 +32,7 @@ export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
     {
       name: 'new-evaluation',
       path: `${app}/evaluations/new`,
-      sign: 'What is done with the outputs',
+      sign: 'Type of evaluation',
     },
     { name: 'evaluation', path: `/evaluations/${evaluation.id}`, sign: '72 of 72 judgements' },
     {
@@ -47,7 +47,7 @@ export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
     },
     { name: 'inbox', path: '/inbox', sign: '24 left' },
     { name: 'judge', path: `/judge/${evaluation.openId}`, sign: '0 of 24' },
-    { name: 'profile', path: '/settings/profile', sign: 'this one' },
+    { name: 'profile', path: '/settings/profile', sign: 'this session' },
     { name: 'members', path: '/settings/members', sign: 'owner@jurybox.test' },
     { name: 'keys', path: '/settings/keys', sign: 'ownerkey' },
     { name: 'providers', path: '/settings/providers', sign: 'in the house' },
@@ -72,7 +72,7 @@ export const PUBLIC_ROUTES: readonly Route[] = [
   { name: 'login', path: '/login', sign: 'Sign in to Jurybox' },
   { name: 'setup', path: '/setup#token=invented', sign: 'Create the first owner' },
   { name: 'invite', path: '/invite#token=invented', sign: 'Join a workspace' },
-  { name: 'not-found', path: '/nowhere', sign: 'There is nothing here' },
+  { name: 'not-found', path: '/nowhere', sign: 'Nothing here' },
 ];
 
 const QUESTIONS = [

@@ -1,0 +1,205 @@
+import type { Assignment, JudgementSubmission } from '../../contract/judging/assignments.ts';
+import type { Message } from './outbox.ts';
+
+/** A task on the screen, with the judgement that its annotator withdrew, if they did. */
+export interface Task {
+  readonly assignment: Assignment;
+  readonly previous: JudgementSubmission | undefined;
+}
+
+/** What the annotator did last, so that it can be undone. */
+export interface Step {
+  readonly kind: 'judged' | 'skipped';
+  readonly task: Task;
+}
+
+export interface JudgeState {
+  /** `barred`: the annotator may not judge here, now. */
+  readonly phase: 'loading' | 'judging' | 'waiting' | 'done' | 'closed' | 'barred';
+  /** The first one is on the screen; the others are there to be painted at once. */
+  readonly tasks: readonly Task[];
+  readonly judged: number;
+  readonly total: number;
+  /** Tasks that were skipped and came back, for annotators who revisit them. */
+  readonly setAside: readonly Task[];
+  readonly steps: readonly Step[];
+  readonly skipped: ReadonlySet<string>;
+  readonly hasNoMoreTasks: boolean;
+  /** Why judgements cannot be sent, while they cannot. */
+  readonly trouble: unknown;
+  /** Why the annotator may not judge, while they may not. */
+  readonly barrier: unknown;
+  readonly timesMs: readonly number[];
+}
+
+export type JudgeEvent =
+  | { readonly kind: 'judged'; readonly submission: JudgementSubmission }
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'flagged'; readonly reason: string }
+  | { readonly kind: 'undone'; readonly step: Step }
+  | { readonly kind: 'forgotten' }
+  | { readonly kind: 'revisited' }
+  | { readonly kind: 'looked again' }
+  | { readonly kind: 'received'; readonly reply: Received }
+  | { readonly kind: 'refused'; readonly why: 'closed' | 'barred'; readonly error: unknown }
+  | { readonly kind: 'done in another tab'; readonly message: Message }
+  | { readonly kind: 'troubled'; readonly trouble: unknown };
+
+/** What the server gave, beside what this browser has not sent yet. */
+export interface Received {
+  readonly assignments: readonly Assignment[];
+  readonly progress: { readonly judged: number; readonly remaining: number };
+  /** All messages that are kept. */
+  readonly kept: readonly Message[];
+  /** Those of them that the server has not counted. */
+  readonly uncounted: readonly Message[];
+  /** How many are still to be sent. */
+  readonly pending: number;
+}
+
+/** The task on the screen and two more. */
+export const HELD_TASKS = 3;
+
+export const BEGINNING: JudgeState = {
+  phase: 'loading',
+  tasks: [],
+  judged: 0,
+  total: 0,
+  setAside: [],
+  steps: [],
+  skipped: new Set(),
+  hasNoMoreTasks: false,
+  trouble: null,
+  barrier: null,
+  timesMs: [],
+};
+
+/** What an annotator sees after an event. */
+export function reduceJudging(state: JudgeState, event: JudgeEvent): JudgeState {
+  switch (event.kind) {
+    case 'judged':
+      return judge(state, event.submission);
+    case 'skipped':
+      return skip(state);
+    case 'flagged':
+      return flag(state, event.reason);
+    case 'undone':
+      return undo(state, event.step);
+    case 'forgotten':
+      return { ...state, steps: state.steps.slice(0, -1) };
+    case 'revisited': {
+      const tasks = [...state.tasks, ...state.setAside];
+      return withTasks({ ...state, skipped: new Set(), setAside: [] }, tasks);
+    }
+    case 'looked again':
+      return withTasks({ ...state, hasNoMoreTasks: false, trouble: null }, state.tasks);
+    case 'received':
+      return receive(state, event.reply);
+    case 'refused':
+      return {
+        ...state,
+        phase: event.why,
+        tasks: [],
+        hasNoMoreTasks: true,
+        barrier: event.why === 'barred' ? event.error : state.barrier,
+      };
+    case 'done in another tab':
+      return follow(state, event.message);
+    case 'troubled':
+      return { ...state, trouble: event.trouble };
+  }
+}
+
+function judge(state: JudgeState, submission: JudgementSubmission): JudgeState {
+  const [task, ...rest] = state.tasks;
+  if (task === undefined) return state;
+  const step: Step = { kind: 'judged', task: { ...task, previous: submission } };
+  const next = {
+    ...state,
+    steps: [...state.steps, step],
+    skipped: without(state.skipped, task),
+    hasNoMoreTasks: false,
+    judged: state.judged + 1,
+    timesMs: [...state.timesMs, submission.time_taken_ms ?? 0],
+  };
+  return withTasks(next, rest);
+}
+
+function skip(state: JudgeState): JudgeState {
+  const [task, ...rest] = state.tasks;
+  if (task === undefined) return state;
+  const next = {
+    ...state,
+    steps: [...state.steps, { kind: 'skipped', task } as const],
+    skipped: new Set([...state.skipped, task.assignment.id]),
+    hasNoMoreTasks: false,
+  };
+  return withTasks(next, rest);
+}
+
+function flag(state: JudgeState, reason: string): JudgeState {
+  const [task, ...rest] = state.tasks;
+  if (task === undefined) return state;
+  const flagged = { ...task, assignment: { ...task.assignment, flag: reason } };
+  return withTasks({ ...state, hasNoMoreTasks: false }, [flagged, ...rest]);
+}
+
+function undo(state: JudgeState, { kind, task }: Step): JudgeState {
+  const others = state.tasks.filter(({ assignment }) => assignment.id !== task.assignment.id);
+  const next = {
+    ...state,
+    skipped: without(state.skipped, task),
+    hasNoMoreTasks: kind === 'judged' ? false : state.hasNoMoreTasks,
+    judged: state.judged - (kind === 'judged' ? 1 : 0),
+  };
+  return withTasks(next, [task, ...others]);
+}
+
+function receive(state: JudgeState, reply: Received): JudgeState {
+  const { assignments, progress, kept, uncounted, pending } = reply;
+  const known = new Set([
+    ...kept.filter(({ kind }) => kind !== 'flag').map(({ assignmentId }) => assignmentId),
+    ...state.tasks.map(({ assignment }) => assignment.id),
+  ]);
+  const fresh = assignments
+    .filter(({ id }) => !known.has(id))
+    .map((assignment) => ({ assignment, previous: undefined }));
+  const setAside = fresh.filter(({ assignment }) => state.skipped.has(assignment.id));
+  const tasks = [...state.tasks, ...fresh.filter((task) => !setAside.includes(task))];
+  const judged = progress.judged + countOf(uncounted, 'judge') - countOf(uncounted, 'withdraw');
+  const next = {
+    ...state,
+    setAside,
+    judged,
+    total: Math.max(progress.judged + progress.remaining, judged),
+    hasNoMoreTasks: tasks.length < HELD_TASKS && pending === 0,
+  };
+  return withTasks(next, tasks);
+}
+
+/** What the annotator did in another tab is not to be done here again. */
+function follow(state: JudgeState, { kind, assignmentId }: Message): JudgeState {
+  if (kind === 'flag') return state;
+  const isOther = ({ assignment }: Task) => assignment.id !== assignmentId;
+  const next = {
+    ...state,
+    steps: state.steps.filter(({ task }) => isOther(task)),
+    judged: state.judged + (kind === 'judge' ? 1 : kind === 'withdraw' ? -1 : 0),
+  };
+  if (kind === 'withdraw') return next;
+  const setAside = state.setAside.filter(isOther);
+  return withTasks({ ...next, setAside, hasNoMoreTasks: false }, state.tasks.filter(isOther));
+}
+
+function withTasks(state: JudgeState, tasks: readonly Task[]): JudgeState {
+  const phase = tasks.length > 0 ? 'judging' : state.hasNoMoreTasks ? 'done' : 'waiting';
+  return { ...state, phase, tasks };
+}
+
+function without(ids: ReadonlySet<string>, { assignment }: Task): ReadonlySet<string> {
+  return new Set([...ids].filter((id) => id !== assignment.id));
+}
+
+function countOf(messages: readonly Message[], kind: Message['kind']): number {
+  return messages.filter((message) => message.kind === kind).length;
+}

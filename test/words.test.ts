@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parseSync, Visitor } from 'vite';
+
+const root = join(import.meta.dirname, '..');
+
+/** Words that are not ours, and what docs/guide/concepts.md says instead. */
+const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(test )?cases?\b/i, 'scenario'],
+  [/\bstud(y|ies)\b/i, 'evaluation'],
+  [/\b(judges|raters?|labell?ers?|reviewers?)\b/i, 'annotator'],
+  [/\bvotes?\b/i, 'judgement'],
+  [/\b(ratings?|annotations?)\b/i, 'judgement'],
+  [/\b(answers|completions?|generations?)\b/i, 'output'],
+  [/\bcells?\b/i, 'output'],
+  [/\b(datasets?|data sets?)\b/i, 'test set'],
+  [/\b(experiments?|tests? runs?)\b/i, 'evaluation'],
+  [/\b(somebody|nobody|whoever|anybody|everybody)\b/i, 'the actor: the annotator, the caller'],
+  [/\b(anew|however often|that which)\b/i, 'plainer words'],
+];
+
+/** Where another meaning of such a word is meant. */
+const MEANT_OTHERWISE: readonly RegExp[] = [
+  /\bcells? (from a spreadsheet|here)/i,
+  /\b(edits|empties) (a|the) cell\b/i,
+  /\bcells, the header\b|\bevery cell a column\b/i,
+  /\/chat\/completions/,
+  /\boriginal (vote|routes)\b/i,
+  /\bupper and lower case\b/i,
+];
+
+describe('the words of the product', () => {
+  for (const path of globSync('src/web/{,*/}strings*.ts', { cwd: root })) {
+    test(`are used in ${path}`, () => {
+      const text = readFileSync(join(root, path), 'utf8');
+      for (const sentence of textsOf(path, text)) assert.deepEqual(faultsOf(sentence), []);
+    });
+  }
+
+  test('are used in what the API says of itself', () => {
+    const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
+    const faults = [...new Set(descriptionsOf(document))].flatMap(faultsOf);
+    assert.deepEqual(faults, []);
+  });
+
+  test('are told from others', () => {
+    assert.equal(faultsOf('Three judges saw 20 cases.').length, 2);
+    assert.deepEqual(faultsOf('Paste cells from a spreadsheet anywhere'), []);
+  });
+});
+
+function faultsOf(sentence: string): string[] {
+  const meant = MEANT_OTHERWISE.reduce((text, pattern) => text.replace(pattern, ''), sentence);
+  return OTHER_WORDS.flatMap(([pattern, better]) => {
+    const found = pattern.exec(meant)?.[0];
+    return found === undefined ? [] : [`“${found}” (${better}): ${sentence}`];
+  });
+}
+
+/** What a file of strings shows to people: its literals and the texts of its templates. */
+function textsOf(path: string, text: string): string[] {
+  const texts: string[] = [];
+  new Visitor({
+    Literal: ({ value }) => {
+      if (typeof value === 'string' && !value.startsWith('.')) texts.push(value);
+    },
+    TemplateElement: ({ value }) => {
+      texts.push(value.raw);
+    },
+  }).visit(parseSync(path, text).program);
+  return texts;
+}
+
+function* descriptionsOf(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === 'example' || name === 'examples' || name === 'default') continue;
+    if (/^(description|summary)$/.test(name) && typeof member === 'string') yield member;
+    else yield* descriptionsOf(member);
+  }
+}
