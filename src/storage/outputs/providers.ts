@@ -1,4 +1,3 @@
-import { Problem } from '../../contract/problems.ts';
 import type { Reference } from '../../domain/ids.ts';
 import type { Name } from '../../domain/names.ts';
 import {
@@ -13,8 +12,8 @@ import {
   toStanding,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { isUniqueViolation } from '../engines/engine-errors.ts';
 import { type Row, statement } from '../statement.ts';
+import { deletingVersioned, explainingTakenName } from '../versioned-rows.ts';
 
 /** What is asked for an answer, and how; its secrets are readable to the vault only. */
 export interface ProviderContent {
@@ -196,41 +195,14 @@ export async function updateProvider(
   return row?.version;
 }
 
-const DELETE_PROVIDER = statement(
-  `DELETE FROM providers WHERE workspace_id = $1 AND id = $2
-     AND (CAST($3 AS integer) IS NULL OR version = $3)
-   RETURNING id`,
-  { id: 'text' },
-);
+export const deleteProvider = deletingVersioned('providers');
 
-/** False when the provider is gone or has another version than expected. */
-export async function deleteProvider(
-  tx: Transaction,
-  workspaceId: string,
-  provider: { id: string; expectedVersion: number | undefined },
-): Promise<boolean> {
-  const { id, expectedVersion = null } = provider;
-  return (await findRow(tx, DELETE_PROVIDER, [workspaceId, id, expectedVersion])) !== undefined;
-}
-
-const FIND_PROVIDER_BY_NAME = statement(
-  'SELECT id FROM providers WHERE workspace_id = $1 AND name_key = $2',
-  { id: 'text' },
-);
-
-/** Turns the refusal of the unique constraint into the answer that names who holds the name. */
-export async function explainProviderConflict(
-  db: Queryable,
-  workspaceId: string,
-  { name, error }: { name: Name; error: unknown },
-): Promise<unknown> {
-  if (!isUniqueViolation(error, 'providers.name_key')) return error;
-  const holder = await findRow(db, FIND_PROVIDER_BY_NAME, [workspaceId, name.key]);
-  const detail = `A provider named "${name.text}" exists in this workspace.`;
-  return new Problem('provider_name_taken', detail, {
-    members: { existing_id: holder?.id ?? null },
-  });
-}
+export const explainProviderConflict = explainingTakenName({
+  table: 'providers',
+  code: 'provider_name_taken',
+  kind: 'A provider',
+  scope: 'workspace',
+});
 
 function contentParameters(provider: NewProvider) {
   return [

@@ -1,6 +1,7 @@
 import type { Name } from '../../domain/names.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { locking, statement } from '../statement.ts';
+import { isExpectedVersion } from '../versioned-rows.ts';
 
 export interface UnpublishedRevision {
   readonly id: string;
@@ -181,7 +182,7 @@ const ADVANCE_TESTSET = statement(
   `UPDATE testsets SET head = head + 1, version = version + 1, rows_hash = $5, updated_at = $6,
      name = $3, name_key = $4
    WHERE workspace_id = $1 AND id = $2 AND rows_hash <> $5
-     AND (CAST($7 AS integer) IS NULL OR version = $7)
+     AND ${isExpectedVersion(7)}
    RETURNING head, version`,
   { head: 'integer', version: 'integer' },
 );
@@ -209,7 +210,7 @@ const RENAME_TESTSET = statement(
      version = version + CASE WHEN name = $3 THEN 0 ELSE 1 END,
      updated_at = CASE WHEN name = $3 THEN updated_at ELSE $5 END,
      name = $3, name_key = $4
-   WHERE workspace_id = $1 AND id = $2 AND (CAST($6 AS integer) IS NULL OR version = $6)
+   WHERE workspace_id = $1 AND id = $2 AND ${isExpectedVersion(6)}
    RETURNING head, version`,
   { head: 'integer', version: 'integer' },
 );

@@ -1,4 +1,3 @@
-import { Problem } from '../../contract/problems.ts';
 import type { Reference } from '../../domain/ids.ts';
 import type { Name } from '../../domain/names.ts';
 import {
@@ -12,11 +11,12 @@ import {
   type Standing,
   toStanding,
 } from '../callers.ts';
-import { findRow, type Queryable } from '../database.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../engines/engine-errors.ts';
+import type { Queryable } from '../database.ts';
+import { isForeignKeyViolation } from '../engines/engine-errors.ts';
 import { listed } from '../listed.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
 import { type Row, statement } from '../statement.ts';
+import { explainingTakenName } from '../versioned-rows.ts';
 
 export interface Testset {
   readonly standing: Standing;
@@ -116,26 +116,21 @@ export async function listTestsets(
   return rows.map(toTestset);
 }
 
-const FIND_TESTSET_BY_NAME = statement(
-  'SELECT id FROM testsets WHERE workspace_id = $1 AND app_id = $2 AND name_key = $3',
-  { id: 'text' },
-);
+const explainTakenName = explainingTakenName({
+  table: 'testsets',
+  code: 'testset_name_taken',
+  kind: 'A test set',
+  scope: 'app',
+});
 
-/** Turns the refusal of a constraint into the answer that says what is in the way. */
+/** Turns the refusal of a constraint into the problem behind it. */
 export async function explainTestsetConflict(
   db: Queryable,
   workspaceId: string,
-  { wanted, error }: { wanted: { app: Reference; name: Name }; error: unknown },
+  { wanted: { app, name }, error }: { wanted: { app: Reference; name: Name }; error: unknown },
 ): Promise<unknown> {
-  const { app, name } = wanted;
   if (isForeignKeyViolation(error)) return notFound('app', app);
-  if (!isUniqueViolation(error, 'testsets.name_key')) return error;
-  const holder = await findRow(db, FIND_TESTSET_BY_NAME, [workspaceId, app.id ?? null, name.key]);
-  return new Problem(
-    'testset_name_taken',
-    `A test set named "${name.text}" exists in this app. Choose another name.`,
-    { members: { existing_id: holder?.id ?? null } },
-  );
+  return explainTakenName(db, workspaceId, { appId: app.id, name, error });
 }
 
 const LIST_TESTSET_NAME_KEYS = statement(

@@ -1,4 +1,4 @@
-import { Problem } from '../../contract/problems.ts';
+import type { Problem } from '../../contract/problems.ts';
 import type { Reference } from '../../domain/ids.ts';
 import type { Name } from '../../domain/names.ts';
 import {
@@ -13,9 +13,14 @@ import {
   toStanding,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { isUniqueViolation } from '../engines/engine-errors.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
 import { type Row, statement } from '../statement.ts';
+import {
+  deletingVersioned,
+  type ExpectedRow,
+  explainingTakenName,
+  isExpectedVersion,
+} from '../versioned-rows.ts';
 
 export interface App {
   readonly standing: Standing;
@@ -111,18 +116,15 @@ export async function insertApp(tx: Transaction, workspaceId: string, app: NewAp
   ]);
 }
 
-export interface AppChange {
-  readonly id: string;
+export interface AppChange extends ExpectedRow {
   readonly name: Name | undefined;
-  /** The version the caller has seen, when they said so. */
-  readonly expectedVersion: number | undefined;
   readonly now: number;
 }
 
 const UPDATE_APP = statement(
   `UPDATE apps SET version = version + 1, updated_at = $5, name = $3, name_key = $4
    WHERE workspace_id = $1 AND id = $2 AND name <> CAST($3 AS text)
-     AND (CAST($6 AS integer) IS NULL OR version = $6)
+     AND ${isExpectedVersion(6)}
    RETURNING id`,
   { id: 'text' },
 );
@@ -147,40 +149,15 @@ export async function updateApp(
   return row !== undefined;
 }
 
-const DELETE_APP = statement(
-  `DELETE FROM apps WHERE workspace_id = $1 AND id = $2
-     AND (CAST($3 AS integer) IS NULL OR version = $3)
-   RETURNING id`,
-  { id: 'text' },
-);
+/** Takes everything of the app along. */
+export const deleteApp = deletingVersioned('apps');
 
-/** Takes everything of the app along. False when it is gone or has another version than expected. */
-export async function deleteApp(
-  tx: Transaction,
-  workspaceId: string,
-  app: { id: string; expectedVersion: number | undefined },
-): Promise<boolean> {
-  const row = await findRow(tx, DELETE_APP, [workspaceId, app.id, app.expectedVersion ?? null]);
-  return row !== undefined;
-}
-
-const FIND_APP_BY_NAME = statement(
-  'SELECT id FROM apps WHERE workspace_id = $1 AND name_key = $2',
-  { id: 'text' },
-);
-
-/** Turns the refusal of the unique constraint into the answer that names who holds the name. */
-export async function explainAppConflict(
-  db: Queryable,
-  workspaceId: string,
-  { name, error }: { name: Name; error: unknown },
-): Promise<unknown> {
-  if (!isUniqueViolation(error, 'apps.name_key')) return error;
-  const holder = await findRow(db, FIND_APP_BY_NAME, [workspaceId, name.key]);
-  return new Problem('app_name_taken', `An app named "${name.text}" exists in this workspace.`, {
-    members: { existing_id: holder?.id ?? null },
-  });
-}
+export const explainAppConflict = explainingTakenName({
+  table: 'apps',
+  code: 'app_name_taken',
+  kind: 'An app',
+  scope: 'workspace',
+});
 
 function toApp(row: Row<typeof FIND_APP>): App {
   return {

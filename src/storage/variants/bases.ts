@@ -1,4 +1,3 @@
-import { Problem } from '../../contract/problems.ts';
 import type { Reference } from '../../domain/ids.ts';
 import type { Name } from '../../domain/names.ts';
 import {
@@ -13,9 +12,14 @@ import {
   toStanding,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { isUniqueViolation } from '../engines/engine-errors.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
 import { type Row, statement } from '../statement.ts';
+import {
+  deletingVersioned,
+  type ExpectedRow,
+  explainingTakenName,
+  isExpectedVersion,
+} from '../versioned-rows.ts';
 
 export interface Base {
   readonly standing: Standing;
@@ -142,12 +146,10 @@ export async function insertBase(
   ]);
 }
 
-export interface BaseChange {
-  readonly id: string;
+export interface BaseChange extends ExpectedRow {
   readonly name: Name | undefined;
   /** Null takes it away. */
   readonly uri: string | null | undefined;
-  readonly expectedVersion: number | undefined;
   readonly now: number;
 }
 
@@ -158,7 +160,7 @@ const UPDATE_BASE = statement(
    WHERE workspace_id = $1 AND id = $2
      AND (name <> CAST($3 AS text)
        OR (CAST($5 AS integer) = 1 AND uri IS DISTINCT FROM CAST($6 AS text)))
-     AND (CAST($8 AS integer) IS NULL OR version = $8)
+     AND ${isExpectedVersion(8)}
    RETURNING id`,
   { id: 'text' },
 );
@@ -185,40 +187,14 @@ export async function updateBase(
   return row !== undefined;
 }
 
-const DELETE_BASE = statement(
-  `DELETE FROM bases WHERE workspace_id = $1 AND id = $2
-     AND (CAST($3 AS integer) IS NULL OR version = $3)
-   RETURNING id`,
-  { id: 'text' },
-);
+export const deleteBase = deletingVersioned('bases');
 
-/** False when the base is gone or has another version than expected. */
-export async function deleteBase(
-  tx: Transaction,
-  workspaceId: string,
-  base: { id: string; expectedVersion: number | undefined },
-): Promise<boolean> {
-  const row = await findRow(tx, DELETE_BASE, [workspaceId, base.id, base.expectedVersion ?? null]);
-  return row !== undefined;
-}
-
-const FIND_BASE_BY_NAME = statement(
-  'SELECT id FROM bases WHERE workspace_id = $1 AND app_id = $2 AND name_key = $3',
-  { id: 'text' },
-);
-
-/** Turns the refusal of the unique constraint into the answer that names who holds the name. */
-export async function explainBaseConflict(
-  db: Queryable,
-  workspaceId: string,
-  { appId, name, error }: { appId: string; name: Name; error: unknown },
-): Promise<unknown> {
-  if (!isUniqueViolation(error, 'bases.name_key')) return error;
-  const holder = await findRow(db, FIND_BASE_BY_NAME, [workspaceId, appId, name.key]);
-  return new Problem('base_name_taken', `A base named "${name.text}" exists in this app.`, {
-    members: { existing_id: holder?.id ?? null },
-  });
-}
+export const explainBaseConflict = explainingTakenName({
+  table: 'bases',
+  code: 'base_name_taken',
+  kind: 'A base',
+  scope: 'app',
+});
 
 function toBase(row: Row<typeof FIND_BASE>): Base {
   return {

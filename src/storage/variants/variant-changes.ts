@@ -5,6 +5,7 @@ import { notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../engines/engine-errors.ts';
 import { statement } from '../statement.ts';
+import { deletingVersioned, isExpectedVersion } from '../versioned-rows.ts';
 
 export const INSERT_VARIANT = statement(
   `INSERT INTO variants (workspace_id, id, app_id, base_id, name, name_key, config_name,
@@ -50,7 +51,7 @@ export interface HeadChange {
 const ADVANCE_HEAD = statement(
   `UPDATE variants SET head = head + 1, version = version + 1, parameters_hash = $3
    WHERE workspace_id = $1 AND id = $2 AND parameters_hash <> $3
-     AND (CAST($4 AS integer) IS NULL OR version = $4)
+     AND ${isExpectedVersion(4)}
      AND (CAST($5 AS text) IS NULL OR parameters_hash = $5)
    RETURNING head, version, config_name`,
   { head: 'integer', version: 'integer', config_name: 'text' },
@@ -89,7 +90,7 @@ const UPDATE_VARIANT_NAMES = statement(
      config_name_key = COALESCE(CAST($6 AS text), config_name_key)
    WHERE workspace_id = $1 AND id = $2
      AND (name <> CAST($3 AS text) OR config_name <> CAST($5 AS text))
-     AND (CAST($7 AS integer) IS NULL OR version = $7)
+     AND ${isExpectedVersion(7)}
    RETURNING id`,
   { id: 'text' },
 );
@@ -143,26 +144,8 @@ export async function markVariantsOfApp(
   await tx.query(MARK_VARIANTS_OF_APP, [workspaceId, appId]);
 }
 
-const DELETE_VARIANT = statement(
-  `DELETE FROM variants WHERE workspace_id = $1 AND id = $2
-     AND (CAST($3 AS integer) IS NULL OR version = $3)
-   RETURNING id`,
-  { id: 'text' },
-);
-
-/** Takes its revisions along. False when it is gone or has another version than expected. */
-export async function deleteVariant(
-  tx: Transaction,
-  workspaceId: string,
-  variant: { id: string; expectedVersion: number | undefined },
-): Promise<boolean> {
-  const row = await findRow(tx, DELETE_VARIANT, [
-    workspaceId,
-    variant.id,
-    variant.expectedVersion ?? null,
-  ]);
-  return row !== undefined;
-}
+/** Takes its revisions along. */
+export const deleteVariant = deletingVersioned('variants');
 
 const FIND_NAME_HOLDERS = statement(
   `SELECT id, name_key FROM variants
