@@ -21,7 +21,7 @@ describe('an app', () => {
     await page.getByRole('button', { name: 'Actions for base chat' }).click();
     await page.getByRole('menuitem', { name: 'Edit base' }).click();
     await page.getByLabel('Base name').fill('agent');
-    await page.getByLabel('Address that runs it').fill('https://run.example/agent');
+    await page.getByLabel('Address of the app').fill('https://run.example/agent');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('https://run.example/agent').waitFor();
     const base = await owner().fetchBase({ parameters: { base_id } });

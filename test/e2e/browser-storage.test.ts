@@ -10,7 +10,7 @@ import { stage } from './support/stage.ts';
 
 const { owner, signIn, openPage } = stage();
 
-const TOLD = 'This browser keeps nothing for this site';
+const TOLD = 'This browser stores nothing for this site';
 
 /** As a browser does that was told to keep no data of sites. */
 async function denyStorage(page: Page): Promise<void> {

@@ -139,12 +139,12 @@ describe('what somebody else saved first', () => {
       body: { parameters: { ...CONCISE, model: 'large' } },
     });
     await choose(page, 'Actions for revision 1', 'Restore');
-    await page.getByText(/somebody else changed this variant meanwhile.*revision 3/).waitFor();
+    await page.getByText(/another person saved this variant first.*revision 3/).waitFor();
     await page.getByRole('button', { name: 'Actions for revision 3' }).waitFor();
     await owner().updateVariantParameters({ parameters, body: { parameters: CONCISE } });
     await choose(page, 'Variant actions', 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText(/somebody else changed this variant meanwhile.*revision 4/).waitFor();
+    await page.getByText(/another person saved this variant first.*revision 4/).waitFor();
     assert.equal((await owner().fetchVariant({ parameters })).revision, 4);
   });
 });

@@ -114,7 +114,7 @@ describe('the settings of an evaluation', () => {
     await judgeOnce(made);
     const page = await signIn();
     await openSettings(page, made);
-    await page.getByText('People have judged already').waitFor();
+    await page.getByText('This evaluation has judgements').waitFor();
     assert.equal(await page.getByLabel('Judgements per task').count(), 0);
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Read twice.');
     // Another judgement is no change of settings: nobody has to choose because of it.
@@ -133,7 +133,7 @@ describe('the settings of an evaluation', () => {
     await judgeOnce(made);
     await save(page);
     await page.getByText('make a new evaluation instead').waitFor();
-    await page.getByText('People have judged already').waitFor();
+    await page.getByText('This evaluation has judgements').waitFor();
     assert.equal(
       await page.getByRole('textbox', { name: 'Guidelines' }).inputValue(),
       'Read twice.',

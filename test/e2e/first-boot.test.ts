@@ -51,7 +51,7 @@ describe('first boot', () => {
 
     await page.getByRole('button', { name: 'Deploy…' }).click();
     await page.getByLabel('Environment').selectOption('production');
-    await page.getByText('Nothing runs there yet').waitFor();
+    await page.getByText('Nothing is deployed there yet').waitFor();
     await page.getByRole('button', { name: 'Deploy to production' }).click();
     await page.getByText('production now runs chat.concise, revision 2.').waitFor();
 

@@ -124,7 +124,7 @@ describe('reading a task', () => {
     await pressUntil(page, 'e', async () => page.getByText('Because.').isVisible());
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
-    await keys.getByText('Widen both answers').waitFor();
+    await keys.getByText('Wider or normal outputs').waitFor();
     for (const key of ['A ←', 'B →', 'T', 'X', 'N', 'S', 'F', 'U Ctrl+Z', 'G', 'D', 'L', '?']) {
       assert.equal(await keys.getByText(key, { exact: true }).count(), 1, key);
     }

@@ -129,12 +129,12 @@ describe('making outputs', () => {
     await makeOutputs(page);
     await until('calls are under way', async () => held.waiting() > 0);
     await press(page, 'Pause');
-    await page.getByText('Nothing is called until it goes on').waitFor();
+    await page.getByText('No calls are made until you resume').waitFor();
     await page.reload();
     await press(page, 'Resume');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await press(page, 'Stop');
-    await page.getByText('What has no output yet is given up').waitFor();
+    await page.getByText('Outputs that are not generated yet are skipped').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped. Generated outputs stay.').waitFor();
     held.release();

@@ -78,7 +78,7 @@ describe('the providers of a workspace', () => {
     assert.equal((await providers())[0]?.has_key, true);
 
     await choose(page, 'stub', 'Delete');
-    await page.getByText('Its key goes with it').waitFor();
+    await page.getByText('Its key is deleted too').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('stub was deleted.').waitFor();
     await page.getByText('Add a chat endpoint').waitFor();

@@ -246,7 +246,7 @@ describe('the results page', () => {
     assert.equal(await folded.getByText(/is better/).count(), 2);
     const scenarios = reader.locator('table').filter({ hasText: 'Outputs and judgements' });
     assert.equal(await scenarios.getByRole('cell', { name: '0%', exact: true }).count(), 60);
-    assert.equal(await reader.getByText('it has no room for the others').count(), 0);
+    assert.equal(await reader.getByText('This file contains the first').count(), 0);
     assert.equal(await reader.evaluate(() => '__ran' in window), false);
     assert.deepEqual(requests, ['https://report.test/']);
   });
@@ -296,7 +296,7 @@ describe('the results page', () => {
     const { email } = await makeMember(server(), ['evaluator']);
     const page = await signIn({ as: { email, password: 'another long passphrase' } });
     await page.goto(path);
-    await page.getByText('its results would sway you').waitFor();
+    await page.getByText('its results could influence you').waitFor();
     assert.equal(await page.locator('svg[role=img]').count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Save as one file' }).count(), 0);
     await owner().closeHumanEvaluation({ parameters: { evaluation_id } });
@@ -353,6 +353,6 @@ describe('the results page', () => {
     const { evaluation_id } = await makeHumanEvaluation(owner());
     const page = await signIn();
     await page.goto(`/evaluations/${evaluation_id}/results`);
-    await page.getByText('Nothing is known yet').waitFor();
+    await page.getByText('No verdict yet').waitFor();
   });
 });

@@ -96,7 +96,7 @@ describe('settings', () => {
     await guest.goto('/setup');
     await guest.getByText('Open the setup link').waitFor();
     await guest.goto('/invite');
-    await guest.getByText('This link is not complete.').waitFor();
+    await guest.getByText('This link is incomplete.').waitFor();
   });
 
   test('make a key that works, and delete it', async () => {
@@ -132,7 +132,7 @@ describe('settings', () => {
     await page.getByRole('alert').first().waitFor();
     await page.getByLabel('Current password').fill(MEMBER_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your password was changed.').waitFor();
+    await page.getByText('Password changed.').waitFor();
   });
 
   test('remember light or dark, and sign out', async () => {

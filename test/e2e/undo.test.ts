@@ -66,7 +66,7 @@ describe('undo', () => {
     for (const key of ['a', 'b']) await pressForNext(page, key);
     const last = await shownQuestion(page);
     await pressForNext(page, 't');
-    await page.getByText('The next task is on its way').waitFor();
+    await page.getByText('Loading the next task').waitFor();
     await page.keyboard.press('u');
     await page.getByText('2 of 6').waitFor();
     assert.equal(await shownQuestion(page), last);

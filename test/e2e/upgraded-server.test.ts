@@ -10,7 +10,7 @@ import { stage } from './support/stage.ts';
 const { owner, signIn } = stage();
 
 const expected = /404 \(Not Found\)/;
-const SENTENCE = 'A part of this page could not be loaded';
+const SENTENCE = 'Part of this page could not be loaded';
 
 /** A new release has other names for its parts: those that this page would load next are gone. */
 async function removeParts(page: Page, name: string): Promise<() => Promise<void>> {

@@ -142,7 +142,7 @@ describe('a variant', () => {
     await page.goto(`/apps/${appId}/variants/${conciseId}`);
     await replaceText(page, 'Parameters as JSON', '{"model": "small", "other": {}, ');
     await page.keyboard.type('"temp');
-    await page.getByText('How much chance there is in the answer').waitFor();
+    await page.getByText('Randomness of the output').waitFor();
     // Enter would be a line break in the first moment, so that nobody takes an offer unseen.
     await page.getByRole('option', { name: 'temperature' }).click();
     await page.keyboard.type('"hot"}');

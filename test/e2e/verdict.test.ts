@@ -57,7 +57,7 @@ describe('first boot to a verdict', () => {
     await press(page, 'Create');
     await press(page, 'Create base');
     await page.getByLabel('Base name').fill('chat');
-    await page.getByLabel('Address that runs it').fill(app.url);
+    await page.getByLabel('Address of the app').fill(app.url);
     await press(page, 'Create');
     await page.getByRole('heading', { level: 1, name: 'default' }).waitFor();
     await deploy(page, 'production now runs chat.default, revision 1.');
@@ -132,7 +132,7 @@ describe('first boot to a verdict', () => {
     await page.getByText('Link revoked.').waitFor();
     await page.getByRole('button', { name: 'Evaluation actions' }).click();
     await page.getByRole('menuitem', { name: 'Close' }).click();
-    await page.getByText('No more judgements are taken').waitFor();
+    await page.getByText('It takes no more judgements').waitFor();
     await press(page, 'Undo');
     await page.getByRole('link', { name: 'Judge' }).waitFor();
 

@@ -20,13 +20,13 @@ function sentenceAfter(cases: number): string {
 
 describe('verdictSentence', () => {
   test('says that one may stop when it is settled', () => {
-    assert.match(sentenceAfter(40), /You may stop\.$/);
+    assert.match(sentenceAfter(40), /You can stop now\.$/);
   });
 
   test('does not say so when all planned judgements are in and settle nothing', () => {
     const sentence = sentenceAfter(6);
     assert.match(sentence, /^Not settled yet\./);
     assert.match(sentence, /All planned judgements are in\./);
-    assert.doesNotMatch(sentence, /You may stop/);
+    assert.doesNotMatch(sentence, /You can stop now/);
   });
 });
