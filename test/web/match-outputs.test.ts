@@ -38,7 +38,7 @@ describe('matchOutputs', () => {
 
   test('tells which row belongs to nothing, and when the lengths differ', () => {
     const alien = { columns: ['question', 'first', 'second'], rows: [{ question: 'who?' }] };
-    assert.throws(() => matchOutputs(alien, SCENARIOS, COLUMNS), /Row 1 belongs to no scenario/);
+    assert.throws(() => matchOutputs(alien, SCENARIOS, COLUMNS), /Row 1 matches no scenario/);
     const short = { columns: ['first', 'second'], rows: [{ first: 'x' }] };
     assert.throws(() => matchOutputs(short, SCENARIOS, COLUMNS), /1 rows.*3 scenarios/);
   });
