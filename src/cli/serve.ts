@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../server/start.ts';
 const ANNOUNCE_MS = 2_000;
 const DRAIN_MS = 25_000;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is stopped. */
 export async function serve(flags: Flags): Promise<void> {
   const logTo = openLogDestination();
   try {
@@ -22,7 +22,7 @@ export async function serve(flags: Flags): Promise<void> {
 function announce(server: RunningServer): void {
   if (server.setupUrl !== undefined) {
     console.error(
-      `Nobody can sign in yet. Create the first owner here (once):\n${server.setupUrl}`,
+      `There is no account yet. Create the first owner here (once):\n${server.setupUrl}`,
     );
   }
   // A closed pipe must not end the service.

@@ -19,7 +19,7 @@ export interface ApiReply<Body> {
   readonly body: Body;
 }
 
-/** The answer to somebody who has the current state already. */
+/** The answer to a caller who already has the current state. */
 export interface NotModified extends ApiReply<null> {
   readonly status: 304;
 }

@@ -11,7 +11,7 @@ export interface JsonFault {
 export interface Surroundings {
   /** Fields of the outermost object that hold free JSON. */
   readonly freeFields?: ReadonlySet<string>;
-  /** How deep the text stands already. */
+  /** How deep the text is nested already. */
   readonly depth?: number;
   /** The whole text is free JSON. */
   readonly isFree?: boolean;

@@ -7,7 +7,7 @@ import { invalidImport } from './invalid-import.ts';
 import { JsonShapeFault, JsonSplitter } from './json-splitter.ts';
 import { locateJsonFault } from './locate-json-fault.ts';
 
-/** How deep a row stands in the bodies that hold rows: inside an array inside an object. */
+/** How deep a row is nested in bodies that hold rows: inside an array inside an object. */
 export const DEPTH_AROUND_ROWS = 2;
 
 /** Rows of a file that is one JSON array of objects. */

@@ -6,7 +6,7 @@ const MADE_SAFE = new RegExp(`^'+${SIGN}`, 'u');
 /**
  * A text that no spreadsheet takes for a formula: one that starts like a formula gets an apostrophe
  * in front (OWASP, CSV injection). So does one that starts with such an apostrophe already:
- * otherwise nobody could tell whose it is (decision 0024).
+ * otherwise its origin would be unknown (decision 0024).
  */
 export function safeCell(text: string): string {
   return SIGNED.test(text) ? `'${text}` : text;

@@ -15,7 +15,7 @@ export async function* streamCsv<Row>(
   columns: readonly Column<Row>[],
   reader: 'for spreadsheets' | 'for programs',
 ): AsyncGenerator<string> {
-  // Rows without any column have no lines that could be told from none.
+  // Rows without columns have no lines to write.
   if (columns.length === 0) return;
   const toCell = reader === 'for programs' ? String : safeCell;
   yield csvLine(columns.map(({ name }) => toCell(name)));

@@ -29,7 +29,7 @@ const specialIpv4 = rangesOf(SPECIAL_IPV4, 'ipv4');
 const specialIpv6 = rangesOf(SPECIAL_IPV6, 'ipv6');
 const globalIpv6 = rangesOf([GLOBAL_IPV6], 'ipv6');
 
-/** Whether an address is one that anybody on the internet could be asked at. */
+/** Whether an address is reachable from the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;

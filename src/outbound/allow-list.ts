@@ -10,7 +10,7 @@ export interface AllowList {
   readonly allowsAddress: (address: string, port: number) => boolean;
 }
 
-/** Cloud metadata services give credentials to whoever asks: only their own address allows them. */
+/** Cloud metadata services give credentials to every caller: only their own address allows them. */
 const METADATA: ReadonlySet<string> = new Set([
   '169.254.169.254',
   '169.254.170.2',

@@ -89,7 +89,7 @@ export class SourceCaller implements Caller {
   }
 }
 
-/** It will be logged, and nobody knows what is in it. */
+/** It will be logged, and its content is unknown. */
 function withoutSecrets(defect: unknown, call: SourceCall): Error {
   const text = defect instanceof Error ? (defect.stack ?? defect.message) : String(defect);
   return new Error(`A call could not be made: ${masked(text, valuesOf(carriedBy(call)))}`);

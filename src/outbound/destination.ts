@@ -65,7 +65,7 @@ export function refuseUncallable(url: URL, rules: OutboundRules): void {
 interface Aim {
   readonly host: string;
   readonly port: number;
-  /** The host stands in the allow list. */
+  /** The host is in the allow list. */
   readonly isListed: boolean;
 }
 
@@ -89,7 +89,7 @@ function refuseForm(url: URL, host: string): void {
   if (host === '' || host.endsWith('.')) throw new OutboundRefused('the host has a trailing dot');
 }
 
-/** Names without a dot belong to the network the server stands in. */
+/** Names without a dot belong to the server's own network. */
 function refuseLocalName(host: string): void {
   if (!host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(host)) {
     throw new OutboundRefused(`${host} is a local name`);
@@ -99,7 +99,7 @@ function refuseLocalName(host: string): void {
 interface Judged {
   readonly url: URL;
   readonly port: number;
-  /** The host of the URL stands in the allow list. */
+  /** The host of the URL is in the allow list. */
   readonly isListed: boolean;
   readonly rules: OutboundRules;
 }

@@ -15,7 +15,7 @@ export interface Failure {
   readonly retryAfterMs: number | null;
 }
 
-/** The answer to a call that ended with whoever made it. */
+/** The answer to a call that ended with its caller. */
 export function brokenOff(): FailedAnswer {
   return failed(failureOf('broken_off'), 0);
 }

@@ -17,7 +17,7 @@ export interface OutboundRequest {
   readonly limitBytes: number;
   /** For everything together: looking up, connecting, redirects and reading the answer. */
   readonly timeoutMs: number;
-  /** Each hop is judged anew; credentials do not follow to another origin. */
+  /** Each hop is judged again; credentials do not follow to another origin. */
   readonly maxRedirects: number;
 }
 
@@ -27,7 +27,7 @@ export interface OutboundResponse {
   readonly chunks: () => AsyncIterable<Uint8Array>;
   /** All of it, for answers that are small. */
   readonly bytes: () => Promise<Uint8Array>;
-  /** Ends a call whose answer nobody wants to read. */
+  /** Ends a call whose answer is no longer wanted. */
   readonly discard: () => void;
 }
 

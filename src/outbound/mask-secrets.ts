@@ -9,7 +9,7 @@ export interface Carried {
 /** Shorter ones would be found everywhere, and guard nothing. */
 const SHORTEST_SECRET = 6;
 
-/** The key, and the headers that let somebody in, also without the word before them ("Bearer …"). */
+/** The key, and the headers that grant access, also without the word before them ("Bearer …"). */
 export function secretsOf({ apiKey, headers }: Carried): readonly string[] {
   const credentials = Object.entries(headers)
     .filter(([name]) => isCredential(name))

@@ -13,7 +13,7 @@ export interface SecretPlace {
 export interface Vault {
   /** Tells master keys apart, and nothing else about them. */
   readonly keyId: string;
-  /** A secret of the installation for one purpose, which stands in no database. */
+  /** A secret of the installation for one purpose, kept in no database. */
   derive(purpose: 'slots' | 'cursors'): string;
   seal(plain: string, place: SecretPlace): string;
   /** Throws `SecretUnreadable`. */
@@ -37,7 +37,7 @@ const TAG_BYTES = 16;
 
 /**
  * Encrypts secrets under a master key that the database does not hold. The place is authenticated
- * with the text: a record that is pointed at another origin has a secret that nobody can open.
+ * with the text: a record that is pointed at another origin has a secret that cannot be opened.
  */
 export function makeVault(masterKey: Uint8Array): Vault {
   const key = derivedKey(masterKey, 'secrets');

@@ -13,7 +13,7 @@ const SHORTEST_BLOCK = 12;
 
 /**
  * The order is random, so whatever is judged first is a fair sample of the test set, and secret:
- * whoever could repeat it would know which scenarios compare the same pair. Sets of tasks rotate
+ * a reader who could repeat it would know which scenarios compare the same pair. Sets of tasks rotate
  * over `setCount`; they are permuted in blocks of whole rotations, so they stay balanced wherever
  * judging stops.
  */

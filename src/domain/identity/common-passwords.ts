@@ -8,7 +8,7 @@ const RUNS = [
   '1q2w3e4r5t6y7u8i9o0p',
 ];
 
-/** Words that stand in the published lists of the most common passwords. */
+/** Words from published lists of the most common passwords. */
 const WORDS =
   /^(password|passwort|passw0rd|p@ssw0rd|letmein|welcome|admin|administrator|iloveyou|monkey|dragon|football|baseball|superman|batman|trustno1|sunshine|princess|master|shadow|michael|jennifer|computer|internet|starwars|whatever|qwerty|changeme|secret|default|jurybox)+[\W_]*\d{0,8}[\W_]*$/;
 

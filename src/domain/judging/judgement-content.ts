@@ -4,7 +4,7 @@ import { issues, type ValidationIssue } from '../../contract/validation.ts';
 import type { StoredSettings } from '../evaluations/evaluation-settings.ts';
 import { type CriterionAnswer, readAnswers, type TaskSlot } from './criterion-answers.ts';
 
-/** What somebody said about a task, with variants by their places in the evaluation. */
+/** An annotator's judgement of a task, with variants by their places in the evaluation. */
 export interface JudgementContent {
   /** Null where an output is scored. */
   readonly outcome: (typeof OUTCOMES)[number] | null;

@@ -4,7 +4,7 @@ import { type RandomWords, shuffled } from '../evaluations/shuffle.ts';
 export type PairCounts = Readonly<Record<string, number>>;
 
 export interface SideChoice {
-  /** 0: the task's first variant stands left, 1: its second. */
+  /** 0: the task's first variant is on the left, 1: its second. */
   readonly side: number;
   readonly counts: PairCounts;
 }

@@ -1,5 +1,5 @@
 import type { FailureCode } from './failure-codes.ts';
-import type { Usage } from './told-numbers.ts';
+import type { Usage } from './stated-numbers.ts';
 
 /** What was understood of an answer. */
 export type AnswerReading = ReadAnswer | { readonly fault: FailureCode };

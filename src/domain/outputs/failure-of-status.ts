@@ -1,6 +1,6 @@
 import type { FailureCode } from './failure-codes.ts';
 
-/** Whether the same call may succeed later although nobody changes anything. */
+/** Whether the same call may succeed later without any change. */
 export type Retry = 'never' | 'later';
 
 export interface StatusFailure {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../contract/fields.ts';
 import type { AnswerReading } from './answer-reading.ts';
 import { compactJson, isJsonObject } from './json-shapes.ts';
 import { keepableText } from './keepable-text.ts';
-import { toldCost, toldSecondsMs, toldUsage } from './told-numbers.ts';
+import { statedCost, statedSecondsMs, statedUsage } from './stated-numbers.ts';
 
 /** Reads what `/generate` answered: a text, an object with a `message`, or any other JSON. */
 export function readAppAnswer(answer: JsonValue): AnswerReading {
@@ -13,9 +13,9 @@ export function readAppAnswer(answer: JsonValue): AnswerReading {
   const told = isJsonObject(answer) ? answer : {};
   return {
     output: keepableText(output),
-    ...toldUsage(told['usage']),
-    cost: toldCost(told['cost']),
-    latencyMs: toldSecondsMs(told['latency']),
+    ...statedUsage(told['usage']),
+    cost: statedCost(told['cost']),
+    latencyMs: statedSecondsMs(told['latency']),
     finishReason: null,
   };
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../contract/fields.ts';
 import type { AnswerReading } from './answer-reading.ts';
 import { compactJson, isJsonObject, memberOf } from './json-shapes.ts';
 import { keepableText } from './keepable-text.ts';
-import { toldCost, toldUsage } from './told-numbers.ts';
+import { statedCost, statedUsage } from './stated-numbers.ts';
 
 /** Reads the first choice of a chat completion. */
 export function readChatAnswer(answer: JsonValue): AnswerReading {
@@ -10,7 +10,7 @@ export function readChatAnswer(answer: JsonValue): AnswerReading {
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   const message = memberOf(choice, 'message');
   if (!isJsonObject(message)) {
-    // Some gateways tell failures of what stands behind them with status 200.
+    // Some gateways report failures of their upstream with status 200.
     const isError = isJsonObject(memberOf(answer, 'error'));
     return { fault: isError ? 'provider_error' : 'answer_unreadable' };
   }
@@ -20,8 +20,8 @@ export function readChatAnswer(answer: JsonValue): AnswerReading {
   const usage = memberOf(answer, 'usage');
   return {
     output: keepableText(output),
-    ...toldUsage(usage),
-    cost: toldCost(memberOf(usage, 'cost')),
+    ...statedUsage(usage),
+    cost: statedCost(memberOf(usage, 'cost')),
     latencyMs: null,
     finishReason: shortText(memberOf(choice, 'finish_reason')),
   };

@@ -5,7 +5,7 @@ const PLACE = /\{\{(?:\s*("\{\{")\s*|([^{}]*))\}\}|\{\{(?!\{)/g;
 
 /**
  * Puts values in the places of their names. There is no logic, and what was put in is never looked
- * at again, so nothing that stands in a test set can change a prompt but by being quoted in it.
+ * at again, so a test set can change a prompt only by being quoted in it.
  * Faults are added to `found`.
  */
 export function renderTemplate(

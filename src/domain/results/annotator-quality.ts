@@ -97,7 +97,7 @@ function scoreAnswers(
   };
 }
 
-/** How much higher somebody scores than the others do on the same outputs. */
+/** How much higher an annotator scores than the others do on the same outputs. */
 function severities(rows: CriterionRows | undefined): ReadonlyMap<number, ResultEstimate> {
   if (rows === undefined) return new Map();
   const keys = Float64Array.from(

@@ -20,7 +20,7 @@ export function codedCriterion({ name, scale }: FullCriterion): Criterion {
   }
 }
 
-/** The number that stands for an answer; of an option its place in the list, from 0. */
+/** The number that encodes an answer; for an option its place in the list, from 0. */
 export function codeAnswer({ scale }: FullCriterion, value: CriterionAnswer['value']): number {
   switch (typeof value) {
     case 'boolean':

@@ -68,7 +68,7 @@ export function cleanStudy(data: StudyData): CleanStudy {
   };
 }
 
-/** The same study with nobody excluded, to show what the exclusions changed. */
+/** The same study without exclusions, to show what they changed. */
 export function withoutExclusions(data: StudyData): StudyData {
   return { ...data, settings: { ...data.settings, excludedAnnotators: [], minimumSeconds: null } };
 }
@@ -223,7 +223,7 @@ function allSided(votes: Votes): PairVotes {
   return { ...votes, sided: new Uint8Array(votes.case.length).fill(1) };
 }
 
-/** With two variants a choice among all of them is a vote whose sides nobody noted. */
+/** With two variants a choice among all of them is a vote whose sides were not recorded. */
 function withChoices(votes: Votes, choices: Choices): PairVotes {
   const { chosen } = choices;
   const outcomes = Uint8Array.from(chosen, (variant) => {

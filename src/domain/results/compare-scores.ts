@@ -68,7 +68,7 @@ export function scoreSequences(
   });
 }
 
-/** A single variant has nobody to be compared with: the line tells its mean. */
+/** A single variant has no rival: the line gives its mean. */
 function withMean(study: CleanStudy, { block }: CriterionResult, verdict: Verdict): Verdict {
   const mean = block.variants[0]?.mean;
   return {
@@ -90,7 +90,7 @@ function zoneOf({ settings }: CleanStudy, { criterion }: CriterionResult): numbe
   return low === null || high === null ? 0 : settings.equivalence * (high - low);
 }
 
-/** Of two variants the later is told about, of several the one with the highest mean. */
+/** Of two variants the later is the subject, of several the one with the highest mean. */
 function leaderOfScores(study: CleanStudy, { contrasts }: CriterionResult): number {
   if (study.variants.length === 2) return 1;
   const values = study.variants.map((_, i) => {

@@ -74,7 +74,7 @@ export interface PairSequence {
   readonly sequence: CaseSequence;
 }
 
-/** One sequence for each comparison of the leader; none while nobody leads. */
+/** One sequence for each comparison of the leader; none while no variant leads. */
 export function leaderSequences(
   study: CleanStudy,
   pairs: readonly PairPoints[],
@@ -176,7 +176,7 @@ function jointComparisons(
   });
 }
 
-/** A choice among all speaks for the leader, for the rival, or (somebody else, nobody) for neither. */
+/** A choice among all variants counts for the leader, for the rival, or (another variant, none) for neither. */
 function withChoices(
   { choices, cases }: CleanStudy,
   pair: PairPoints,

@@ -32,7 +32,7 @@ export interface SequencePoint {
   readonly interval: Interval;
 }
 
-/** What is known after all these cases, however often somebody looked on the way. */
+/** What is known after all these cases, valid at every look before. */
 export function runSequence(
   values: readonly number[],
   design: SequenceDesign,

@@ -61,7 +61,7 @@ export function differencesOf(
   };
 }
 
-/** Mean score of each variant in each case, null where nobody scored it. */
+/** Mean score of each variant in each case, null without scores. */
 export function caseTable(
   rows: CriterionRows,
   variants: number,

@@ -16,7 +16,7 @@ const METHOD = 'length-effect.clustered';
 
 /**
  * How much of winning goes with being longer. The term of a place in Davidson's model, where the
- * longer output is taken for the first: it stands beside the abilities, so that a good variant that
+ * longer output is taken for the first: it is fitted beside the abilities, so that a good variant that
  * writes long is not held for a long one that wins. Votes on outputs of equal or unknown length say
  * nothing here. Null where no lengths are known.
  */

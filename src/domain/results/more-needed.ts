@@ -11,7 +11,7 @@ export interface Unsettled {
   readonly judgementsPerCase: number;
 }
 
-/** Beyond this nobody would wait for it. */
+/** Beyond this no lead would wait. */
 const MOST_CASES = 1e6;
 
 /**

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../statistics/intervals/estimate.ts';
 
-/** The same difference told from the other variant's side. */
+/** The same difference seen from the other variant. */
 export function negateEstimate(found: Estimate): Estimate {
   const { estimate, interval: range } = found;
   return {

@@ -3,7 +3,7 @@ import { DOMINANT_SHARE } from './annotator-quality.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { inferenceOf, type Volume } from './compare-variants.ts';
 
-/** What always stands on the page, whatever the verdict. */
+/** Warnings that the page always shows, whatever the verdict. */
 export function pageWarnings(study: CleanStudy, volume: Volume): ResultWarning[] {
   const { judgements, annotators, completedCases: completed } = volume;
   const warnings: ResultWarning[] = [];

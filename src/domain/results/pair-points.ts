@@ -16,7 +16,7 @@ export interface PairPoints {
   readonly completedAtMs: Float64Array;
 }
 
-/** Every unordered pair of variants, also those nobody compared. */
+/** Every unordered pair of variants, compared or not. */
 export function pairPoints({ variants, votes }: CleanStudy): readonly PairPoints[] {
   const size = variants.length;
   const rowsOf = rowsByNumber([pairNumbers(votes, size)], size * size);

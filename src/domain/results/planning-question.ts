@@ -15,7 +15,7 @@ export interface PlanningQuestion extends SampleSizeQuestion {
   readonly measured: Measured | null;
 }
 
-/** What was measured stands where the question does not say; an annotator judges a case once. */
+/** Measurements fill what the question leaves out; an annotator judges a case once. */
 export function fillFromMeasured(
   question: SampleSizeQuestion & { readonly cases: number },
   measured: Measured | null,

@@ -85,7 +85,7 @@ function stepsOf({ scale, low, high }: Criterion): readonly number[] {
   return Array.from({ length: Math.floor(high - low) + 1 }, (_, step) => low + step);
 }
 
-/** Where the next unit begins: rows of a unit stand together. */
+/** Where the next unit begins: rows of a unit are adjacent. */
 export function endOfUnit(unit: Int32Array, from: number): number {
   let to = from + 1;
   while (to < unit.length && unit[to] === unit[from]) to += 1;

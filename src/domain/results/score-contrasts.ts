@@ -27,7 +27,7 @@ export interface ScoreContrast {
 }
 
 /**
- * Two variants: the paired difference of those who scored both. Several, or nobody scored both: least
+ * Two variants: the paired difference of those who scored both. Several, or no annotator scored both: least
  * squares on variant, case and annotator, which is the paired difference when the table is complete, with
  * intervals that hold jointly.
  */
@@ -90,7 +90,7 @@ function placesOf(layout: ScoreLayout, { pair }: LayoutContrast): readonly [numb
   return [layout.variants.indexOf(pair[0]), layout.variants.indexOf(pair[1])];
 }
 
-/** A variant that nobody scored, or scores that do not hang together. */
+/** A variant without scores, or scores that are not connected. */
 function missing({ method, n, nClusters, warnings }: ScoreLayout): JointDifference {
   const found = warnings.length > 0 ? warnings : (['no_data'] as const);
   return {

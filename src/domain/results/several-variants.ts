@@ -167,7 +167,7 @@ function differences(
   });
 }
 
-/** Holds for every difference and whenever somebody looks; needs many cases. */
+/** Holds for every difference and at every look; needs many cases. */
 function alwaysValid(
   study: CleanStudy,
   table: AbilityTable,

@@ -4,7 +4,7 @@ import { followBetaMixture } from '../../statistics/sequences/mixture-sequences.
 
 /** A study of two variants as it is planned, and what is true in it. */
 export interface PlannedStudy {
-  /** How often the better variant wins when somebody sees a difference. */
+  /** How often the better variant wins when the annotator sees a difference. */
   readonly decisiveRate: number;
   readonly tieRate: number;
   readonly cases: number;

@@ -17,7 +17,7 @@ const LEAST_CASES = 10;
 const MOST_SLICES = 50;
 const POOLED = 'other';
 
-/** Results by the values of an input; nobody planned them, so that they are leads, not findings. */
+/** Results by the values of an input; they were not planned, so they are leads, not findings. */
 export function summarizeStudySlices(data: StudyData): SliceResult[] {
   const study = cleanStudy(data);
   return summarizeSlices(study, study.kind === 'scoring' ? summarizeScores(study) : []);

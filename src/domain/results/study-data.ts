@@ -84,7 +84,7 @@ export interface Slice {
   readonly labels: readonly (string | null)[];
 }
 
-/** All of it is fixed before anybody looks at results. */
+/** All of it is fixed before the first look at results. */
 export interface StudySettings {
   /** Judgements wanted per task; a case is complete when it has them. */
   readonly judgementsPerTask: number;

@@ -123,7 +123,7 @@ function judgedCases({ cases, votes, choices, scores }: CleanStudy): number {
   return judged.reduce((sum, mark) => sum + mark, 0);
 }
 
-/** With the headline as it would be if nobody had been excluded, so that the rule can be judged. */
+/** With the headline as it would be without exclusions, so that readers can judge the rule. */
 function exclusionsOf(study: CleanStudy, data: StudyData): Computation['exclusions'] {
   const { settings, exclusions, annotators } = study;
   return {

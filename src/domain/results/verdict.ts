@@ -83,7 +83,7 @@ export function decideVerdict(study: CleanStudy, basis: VerdictBasis): Verdict {
   };
 }
 
-/** The comparison that stands in the way of a verdict: the one whose interval reaches lowest. */
+/** The comparison that prevents a verdict: the one whose interval reaches lowest. */
 function closestOf(
   { variants }: CleanStudy,
   comparisons: readonly Comparison[],

@@ -78,7 +78,7 @@ export async function answerCell(
   return { settled, restMs: 0 };
 }
 
-/** Whoever has too many calls has too many, also when this cell is not tried again. */
+/** The source has too many calls, also when this cell is not retried. */
 function restAfter(
   { attempts }: AskedCell,
   { code, retryAfterMs }: FailedAnswer,

@@ -43,7 +43,7 @@ export class Claims {
     return loaded;
   }
 
-  /** Somebody may have mended what did not work. */
+  /** An editor may have fixed what failed. */
   forget(): void {
     this.#loaded.clear();
   }

@@ -36,7 +36,7 @@ const MOST_UNSETTLED = 512;
 const LOOK_MS = 1_000;
 /** Nothing here takes so long unless it is stuck. */
 const STALL_MS = 30_000;
-/** What is under way when the process is told to stop may end. */
+/** Calls under way may finish when the process stops. */
 const GRACE_MS = 5_000;
 
 /**
@@ -89,13 +89,13 @@ export class GenerationRunner {
 
   /** Undefined while the others have not made room yet: nothing is begun. */
   takeShare(share: Share | undefined): void {
-    // Whoever lost its place among the others may have lost its claims with it.
+    // A worker that lost its membership may have lost its claims with it.
     if (share === undefined) this.#agreedAt = Number.NEGATIVE_INFINITY;
     this.#share = share;
     this.#looking.ask();
   }
 
-  /** Somebody changed a run, and may have mended what did not work. */
+  /** A run was changed: what failed may work now. */
   noteChange(): void {
     this.#claims.forget();
     this.#looking.ask();
@@ -151,7 +151,7 @@ export class GenerationRunner {
   }
 
   /**
-   * An answer of the database that was lost may have claimed cells that nobody here knows of: they
+   * A lost answer of the database may have claimed cells that this worker does not know of: they
    * wait again. What others were given meanwhile is not begun here.
    */
   async #agreeOnClaims(): Promise<void> {
@@ -248,7 +248,7 @@ function sourceKey({ evaluationId, variant, startedAt }: ActiveSource): string {
   return `${evaluationId} ${variant} ${startedAt}`;
 }
 
-/** Begins with another one each time, so that nobody waits for all of another's cells. */
+/** Begins with another lane each time, so that no lane waits for all cells of another. */
 function inTurn(sources: readonly ActiveSource[], turn: number): readonly ActiveSource[] {
   const first = turn % sources.length;
   return [...sources.slice(first), ...sources.slice(0, first)];

@@ -27,7 +27,7 @@ export type Callee =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** Whom to ask and with which parameters, or why nobody can be asked. */
+/** The source to call and its parameters, or why there is none. */
 export interface LoadedSource {
   readonly callee: Callee | { readonly kind: 'none'; readonly code: FailureCode };
   readonly parameters: JsonObject;
@@ -41,7 +41,7 @@ export interface SourceLoading {
   readonly vault: Vault;
 }
 
-/** Read anew for each batch: a key or an address that was mended counts from the next call on. */
+/** Read again for each batch: a corrected key or address counts from the next call on. */
 export async function loadSource(
   { db, vault }: SourceLoading,
   source: ActiveSource,
@@ -65,7 +65,7 @@ type Found = Pick<LoadedSource, 'callee' | 'limits'> & { readonly name: string }
 
 async function loadBase(db: Queryable, { workspaceId, baseId }: ActiveSource): Promise<Found> {
   const uri = await findBaseUri(db, workspaceId, baseId);
-  if (uri === null) return nobody('source_missing');
+  if (uri === null) return noSource('source_missing');
   return { callee: { kind: 'base', uri }, limits: BASE_LIMITS, name: `base ${baseId} ${uri}` };
 }
 
@@ -75,7 +75,7 @@ async function loadProvider(
 ): Promise<Found> {
   const provider =
     providerId === null ? undefined : await findProviderToCall(db, workspaceId, providerId);
-  if (provider === undefined) return nobody('source_missing');
+  if (provider === undefined) return noSource('source_missing');
   const { id, baseUrl } = provider;
   try {
     return {
@@ -88,11 +88,11 @@ async function loadProvider(
       name: `provider ${id} ${baseUrl}`,
     };
   } catch (error) {
-    if (error instanceof SecretUnreadable) return nobody('key_unreadable');
+    if (error instanceof SecretUnreadable) return noSource('key_unreadable');
     throw error;
   }
 }
 
-function nobody(code: FailureCode): Found {
+function noSource(code: FailureCode): Found {
   return { callee: { kind: 'none', code }, limits: BASE_LIMITS, name: 'none' };
 }

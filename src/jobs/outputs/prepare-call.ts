@@ -14,7 +14,7 @@ export interface PreparedCall {
   readonly hash: string;
 }
 
-/** A template that does not fit, or nobody to ask, is known before anything is called. */
+/** A template that does not fit, or a missing source, is found before any call. */
 export function prepareCall(
   { callee, parameters, identity }: LoadedSource,
   { inputs }: ClaimedCell,

@@ -1,4 +1,4 @@
-/** Work that is done when somebody asks for it: never twice at once, once more if asked meanwhile. */
+/** Work that runs on request: never twice at once, once more if requested meanwhile. */
 export class RepeatedWork {
   readonly #work: () => Promise<void>;
   readonly #onError: (error: unknown) => void;

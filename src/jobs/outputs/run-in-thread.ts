@@ -7,7 +7,7 @@ import { openInThread } from '../../storage/engines/thread-access.ts';
 import { GenerationRunner } from './generation-runner.ts';
 import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
 
-/** What the thread of the runner does, from its start until it is told to end or has nothing to do. */
+/** What the thread of the runner does, from its start until it is stopped or has no work left. */
 export async function runInThread(
   port: MessagePort,
   { access, keys, rules, workerId, idleMs }: RunnerData,

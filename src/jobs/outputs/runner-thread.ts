@@ -24,7 +24,7 @@ export interface RunnerThreadParts {
   readonly access: () => ThreadAccess;
   readonly keys: KeySettings;
   readonly rules: CallingRules;
-  /** Calls back when somebody changed a run, or prepares one. */
+  /** Calls back when a run is prepared or changed. */
   readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
   readonly onStall: (stall: Stall) => void;
@@ -40,12 +40,12 @@ const STOP_MS = 10_000;
 /** A database that is away is not waited for. */
 const SIGN_OFF_MS = 15_000;
 const NOT_SIGNED_OFF =
-  'The database could not be told that this process ends. Others take over the outputs that it had claimed after 10 seconds.';
+  'This process could not tell the database that it ends. Others take over the outputs that it had claimed after 10 seconds.';
 const ENTRY = new URL('./runner-worker.js', import.meta.url);
 
 /**
  * Keeps this process among those that make outputs, and the runner in a thread of its own, so that
- * nobody who is served here waits for it. The thread is there while there is work. If it dies, what it
+ * no request of this process waits for it. The thread is there while there is work. If it dies, what it
  * had claimed counts as broken off, and another one begins.
  */
 export class RunnerThread {

@@ -149,7 +149,7 @@ function leaveOneOut({ unit, annotators, labels }: NumberedLabels): Float64Array
     own[annotator] = (own[annotator] ?? 0) + by;
   }
 
-  /** Hardly anybody labels a unit twice. */
+  /** Annotators rarely label a unit twice. */
   function ownAlike(row: number, from: number, to: number): number {
     const annotator = annotators.index[row];
     if (own[annotator ?? 0] === 1) return 1;

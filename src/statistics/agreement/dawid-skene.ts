@@ -14,7 +14,7 @@ export interface DawidSkeneShape {
 }
 
 export interface DawidSkeneOptions {
-  /** Pseudo-count added to each cell of an annotator's error table; 0.01 unless told. */
+  /** Pseudo-count added to each cell of an annotator's error table; 0.01 by default. */
   readonly smoothing?: number | undefined;
   readonly maxIterations?: number | undefined;
   readonly tolerance?: number | undefined;

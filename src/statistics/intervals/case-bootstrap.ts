@@ -23,7 +23,7 @@ import {
 export interface CaseBootstrapOptions {
   readonly random: Random;
   readonly confidence?: number | undefined;
-  /** 2,000 unless told: with 100 the end of an interval is uncertain by 0.27 standard errors. */
+  /** 2,000 by default: with 100 the end of an interval is uncertain by 0.27 standard errors. */
   readonly draws?: number | undefined;
   readonly fit?: AbilityOptions | undefined;
 }

@@ -138,7 +138,7 @@ function clusterScores(solution: PairwiseSolution, cells: ClusterCells): readonl
   return scores;
 }
 
-/** What a vote of one cell says, whoever gave it. */
+/** What a vote of one cell says, independent of its annotator. */
 interface CellVote {
   readonly i: number;
   readonly j: number;

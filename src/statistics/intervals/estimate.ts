@@ -103,7 +103,7 @@ export function warningList(...lists: readonly (readonly Warning[])[]): readonly
 
 /** Beyond this a square or a cube would overflow; such a value is treated like an infinity. */
 const LARGEST_VALUE = 1e100;
-/** Exact tails cost about √n steps; nobody counts more votes than this. */
+/** Exact tails cost about √n steps; no study has more votes than this. */
 const LARGEST_COUNT = 1e10;
 
 export function isUsable(value: number): boolean {

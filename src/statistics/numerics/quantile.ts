@@ -22,7 +22,7 @@ export function medianOf(values: Float64Array): number {
 }
 
 /**
- * The value that would stand at this place if all were sorted, which it then does, with none larger
+ * The value at this place of the sorted order, moved there, with none larger
  * before it and none smaller after it. Hoare's selection with the middle as pivot: linear on average.
  */
 export function smallest(values: Float64Array, place: number): number {

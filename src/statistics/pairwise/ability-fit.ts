@@ -20,7 +20,7 @@ export type Origin = 'mean' | 'ghost' | number;
 export interface AbilityOptions {
   /** `ghost` (default) keeps every fit finite; `none` is maximum likelihood; `firth` removes bias. */
   readonly penalty?: 'ghost' | 'none' | 'firth' | undefined;
-  /** Wins and losses of each variant against the ghost, 0.5 unless told. */
+  /** Wins and losses of each variant against the ghost, 0.5 by default. */
   readonly ghost?: number | undefined;
   readonly position?: 'fit' | 'ignore' | undefined;
   readonly origin?: Origin | undefined;

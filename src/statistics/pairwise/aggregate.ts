@@ -215,7 +215,7 @@ function isRising(keys: Float64Array): boolean {
   return true;
 }
 
-/** Equal keys stand beside each other. */
+/** Equal keys are adjacent. */
 function countRuns(sorted: Float64Array, shape: KeyShape): ClusterCells {
   const cells = emptyCells(sorted.length, shape);
   let size = 0;

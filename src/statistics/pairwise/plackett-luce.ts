@@ -14,7 +14,7 @@ export interface RankedSet {
 }
 
 export interface PlackettLuceOptions {
-  /** Wins and losses of each variant against the ghost; 0.5 unless told, 0 for maximum likelihood. */
+  /** Wins and losses of each variant against the ghost; 0.5 by default, 0 for maximum likelihood. */
   readonly ghost?: number | undefined;
   readonly origin?: 'mean' | 'ghost' | number | undefined;
   readonly confidence?: number | undefined;

@@ -131,7 +131,7 @@ export interface TwoRates {
 }
 
 /**
- * Question: how likely are two independent rates, n observations each, to be told apart? Normal
+ * Question: how likely are two independent rates, n observations each, to be distinguished? Normal
  * approximation with the pooled variance in the critical value. Reference: Fleiss 1981. Cost: constant.
  */
 export function twoProportionPower(

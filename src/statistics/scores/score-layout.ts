@@ -49,7 +49,7 @@ export interface ScoreLayout {
  * everything? Estimator: least squares of score on variant, case and annotator; case effects are removed
  * by centring within cases (Frisch–Waugh), so cost does not grow with cases squared. Errors clustered by
  * case, and by annotator too when asked; CR2 below 30 clusters. Equals the paired mean when complete.
- * Where annotators and cases cannot be told apart the annotator term is left out (`not_identified`).
+ * Where annotators and cases cannot be separated the annotator term is left out (`not_identified`).
  * Assumes additive effects and independent cases. Reference: Cameron, Gelbach & Miller 2011. Cost:
  * scores × (variants + annotators)².
  */

@@ -19,9 +19,9 @@ export interface WilcoxonOptions {
   readonly confidence?: number | undefined;
   /** Leave zero differences out (default) or rank them and then leave them out (Pratt). */
   readonly zeros?: 'drop' | 'pratt' | undefined;
-  /** Exact up to 50 differences unless told. */
+  /** Exact up to 50 differences by default. */
   readonly distribution?: 'auto' | 'exact' | 'normal' | undefined;
-  /** Continuity correction of the normal form, on unless told. */
+  /** Continuity correction of the normal form, on by default. */
   readonly continuity?: 'on' | 'off' | undefined;
 }
 

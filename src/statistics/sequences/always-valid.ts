@@ -12,7 +12,7 @@ import { findRoot } from '../numerics/root.ts';
 
 export interface BettingOptions {
   readonly alpha?: number | undefined;
-  /** Ends of the scale of the observations; [0, 1] unless told. */
+  /** Ends of the scale of the observations; [0, 1] by default. */
   readonly range?: readonly [number, number] | undefined;
   readonly grid?: number | undefined;
 }
@@ -43,7 +43,7 @@ export interface BettingSequence {
 }
 
 /**
- * Question: what do we know now, however often we looked? The hedged betting process of Waudby-Smith &
+ * Question: what do we know now, after any number of looks? The hedged betting process of Waudby-Smith &
  * Ramdas 2024 (JRSS-B 86:1): K_t(m) = ½Π(1 + λ⁺(x − m)) + ½Π(1 − λ⁻(x − m)) with predictable plug-in
  * bets truncated at half their limit. Valid at every time and any stopping rule for bounded observations
  * with a constant conditional mean; feed cases, not votes, and shuffle the order of cases. Cost: grid
@@ -105,7 +105,7 @@ export interface BettingResult extends Estimate {
   readonly anytimeP: number;
 }
 
-/** Runs a whole sequence of case numbers and reports the state at its end: nobody looks on the way. */
+/** Runs a whole sequence of case numbers and reports the state at its end, without looks on the way. */
 export function bettingConfidenceSequence(
   values: readonly (number | null)[],
   options: BettingOptions = {},

@@ -178,7 +178,7 @@ export interface AsymptoticInput {
 /**
  * Question: an unbounded mean or an ability difference, looking whenever we like? Asymptotic confidence
  * sequence: half width sd·√(2(tρ²+1)/(t²ρ²)·log(√(tρ²+1)/α)), ρ² tuned for `tOpt` cases. Valid for large
- * t only: the interval is withheld before 30 cases (`asymptotic_too_early`) unless told. Reference:
+ * t only: the interval is withheld before 30 cases (`asymptotic_too_early`) by default. Reference:
  * Waudby-Smith et al. 2024, Ann Stat 52. Cost: constant.
  */
 export function asymptoticSequence(

@@ -7,7 +7,7 @@ export interface Usage {
   readonly completionTokens: number | null;
 }
 
-export function toldUsage(usage: JsonValue | undefined): Usage {
+export function statedUsage(usage: JsonValue | undefined): Usage {
   return {
     promptTokens: toldCount(memberOf(usage, 'prompt_tokens')),
     completionTokens: toldCount(memberOf(usage, 'completion_tokens')),
@@ -25,11 +25,11 @@ export function toldCount(value: JsonValue | undefined): number | null {
 /** Costs are kept in billionths, and must stay exact as such. */
 const LARGEST_COST = 1_000_000;
 
-export function toldCost(value: JsonValue | undefined): number | null {
+export function statedCost(value: JsonValue | undefined): number | null {
   return typeof value === 'number' && value >= 0 && value <= LARGEST_COST ? value : null;
 }
 
-/** Milliseconds of a duration that was told in seconds. */
-export function toldSecondsMs(value: JsonValue | undefined): number | null {
+/** Milliseconds of a duration stated in seconds. */
+export function statedSecondsMs(value: JsonValue | undefined): number | null {
   return typeof value === 'number' ? toldCount(Math.round(value * 1000)) : null;
 }
