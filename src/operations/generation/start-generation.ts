@@ -17,6 +17,7 @@ import type { Context, Operation } from '../context.ts';
 import { lockForEditing } from '../human-evaluations/edit-human-evaluation.ts';
 import { refuseClosed } from '../judging/hold-evaluation.ts';
 import { finishImportOf } from '../outputs/apply-import.ts';
+import { Pace } from '../pace.ts';
 import { goOn } from './go-on.ts';
 import { loadGeneration } from './load-generation.ts';
 import { resolveSources } from './resolve-sources.ts';
@@ -111,6 +112,7 @@ async function stage(
   { variant, kind }: VariantSource,
 ): Promise<void> {
   const { id, standing, scenarioCount } = evaluation;
+  const pace = new Pace();
   for (let from = 0; from < scenarioCount; from += SCENARIOS_AT_ONCE) {
     const span = { evaluationId: id, variant, from, to: from + SCENARIOS_AT_ONCE - 1 };
     await context.db.transaction(async (tx) => {
@@ -118,6 +120,7 @@ async function stage(
       await forgetCells(tx, standing.workspaceId, span);
       if (kind !== 'import') await stageCells(tx, standing.workspaceId, span);
     });
+    await pace.rest();
   }
 }
 
@@ -149,6 +152,6 @@ function running(): Problem {
 function givenUp(): Problem {
   return new Problem(
     'generation_running',
-    'This start stood still for a minute and was given up, or another one took its place. Look at the run, and start it again if it is canceled.',
+    'This start was canceled, or stood still for a minute and was given up, or another one took its place. Look at the run, and start it again if it is canceled.',
   );
 }
