@@ -41,7 +41,7 @@ onEachEngine((server) => {
         assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
       }
       // What was refused can be had afterwards.
-      const [, slice] = INPUTS;
+      const [, slice = ''] = INPUTS;
       await owner.fetchResults({ parameters: made, query: { slice } });
     });
   });
