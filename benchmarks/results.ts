@@ -103,6 +103,7 @@ async function measure({ name, limitMs, study }: Measured): Promise<void> {
 
 function sourceOf(version: string, study: () => StudyData) {
   return {
+    askedBy: 'an editor',
     evaluationId: 'measured',
     version,
     load: async () => ({ study: study(), changes: new Map() }),

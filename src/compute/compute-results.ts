@@ -4,6 +4,7 @@ import type { RankedDisagreement } from '../domain/results/disputed-cases.ts';
 import { joinFindings } from '../domain/results/join-findings.ts';
 import type { PlanningQuestion } from '../domain/results/planning-question.ts';
 import type { Slice, StudyData } from '../domain/results/study-data.ts';
+import { Shares } from '../domain/shares.ts';
 import type { Tallies } from '../storage/judging/vote-tallies.ts';
 import { HALVES } from './halves.ts';
 import { openPlanner } from './planner.ts';
@@ -22,6 +23,8 @@ export interface LoadedStudy {
 
 /** One evaluation at one version of its judgements; loaded only when its results are not at hand. */
 export interface StudySource extends Versioned {
+  /** The user in whose share it counts while something is computed from it. */
+  readonly askedBy: string;
   readonly load: (loading: {
     /** What is kept of another version saves reading again what did not change since. */
     readonly kept: LoadedStudy | undefined;
@@ -37,6 +40,7 @@ export interface SliceSource {
   readonly load: () => Promise<Slice['labels']>;
 }
 
+/** Each of them refuses a user for whom too much is being computed already; what is at hand is no work. */
 export interface ResultsComputer {
   /** Results may soon be asked for: makes the threads ready for it. */
   readonly prepare: () => void;
@@ -95,6 +99,12 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const compute: Compute = async <Job extends ResultsJob>(job: Job) =>
     // The thread answers each kind of job with the answer of that kind.
     (await pool.run(job)) as JobAnswers[Job['kind']];
+  const shares = new Shares('results in computation', PER_USER);
+  // The share is taken before anything is kept: others who ask for the same are not refused with this one.
+  const inShareOf = <Answer>({ askedBy }: StudySource, find: () => Promise<Answer>) => {
+    const giveBack = shares.take(askedBy);
+    return find().finally(giveBack);
+  };
   const studyOf = async (source: StudySource): Promise<StudyData> => {
     const loaded = await studies.get(source, async (other) => {
       pool.start();
@@ -115,27 +125,35 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
         const loaded = await studies.underWay(source)?.catch(() => undefined);
         return loaded?.tallies ?? count();
       }),
-    statistics: (source) =>
-      statistics.get(source, async () => {
-        const study = await studyOf(source);
-        const [findings, trust] = await Promise.all([
-          compute({ kind: 'findings', study }),
-          compute({ kind: 'trust', study }),
-        ]);
-        return joinFindings(findings, trust);
-      }),
-    series: (source) =>
-      series.get(source, async () => compute({ kind: 'series', study: await studyOf(source) })),
-    slices: (source, { name, load }) => {
+    statistics: async (source) =>
+      statistics.get(source, () =>
+        inShareOf(source, async () => {
+          const study = await studyOf(source);
+          const [findings, trust] = await Promise.all([
+            compute({ kind: 'findings', study }),
+            compute({ kind: 'trust', study }),
+          ]);
+          return joinFindings(findings, trust);
+        }),
+      ),
+    series: async (source) =>
+      series.get(source, () =>
+        inShareOf(source, async () => compute({ kind: 'series', study: await studyOf(source) })),
+      ),
+    slices: async (source, { name, load }) => {
       const sliced = { evaluationId: `${source.evaluationId} ${name}`, version: source.version };
-      return slices.get(sliced, async () => {
-        const [study, labels] = await Promise.all([studyOf(source), load()]);
-        return compute({ kind: 'slices', study: { ...study, slices: [{ name, labels }] } });
-      });
+      return slices.get(sliced, () =>
+        inShareOf(source, async () => {
+          const [study, labels] = await Promise.all([studyOf(source), load()]);
+          return compute({ kind: 'slices', study: { ...study, slices: [{ name, labels }] } });
+        }),
+      );
     },
-    disagreement: (source) =>
-      disagreement.get(source, async () =>
-        compute({ kind: 'disagreement', study: await studyOf(source) }),
+    disagreement: async (source) =>
+      disagreement.get(source, () =>
+        inShareOf(source, async () =>
+          compute({ kind: 'disagreement', study: await studyOf(source) }),
+        ),
       ),
     plan: plan.ask,
     close: async () => {
@@ -144,6 +162,8 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   };
 }
 
+/** What two pages of results ask for at once: statistics, slices, series and the order of cases. */
+const PER_USER = 8;
 /** Each takes about 45 bytes a judgement. */
 const STUDIES_KEPT = 4;
 /** Each takes 16 bytes a scenario. */

@@ -64,11 +64,11 @@ function collectUnicodeIssues(
     });
     return;
   }
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     if (isBroken(key)) found.push(issues.stringUnicode(loc));
     else {
       loc.push(key);
-      collectUnicodeIssues(item, loc, found);
+      collectUnicodeIssues(Reflect.get(value, key), loc, found);
       loc.pop();
     }
   }

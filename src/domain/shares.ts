@@ -17,7 +17,7 @@ export class Shares {
     if (taken >= this.#limit) {
       throw new Problem(
         'rate_limited',
-        `You have ${taken} ${this.#what} at the same time, which is the limit. End one of them first.`,
+        `You have ${taken} ${this.#what} at the same time, which is the limit. End one of them, or wait until one has ended.`,
         { headers: { 'retry-after': '5' } },
       );
     }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Context } from '../operations/context.ts';
+import { Pace } from '../operations/pace.ts';
 import { proveCaller } from '../operations/prove-caller.ts';
 import { type Answer, send } from './answer.ts';
 import type { ShareHolder } from './caller-shares.ts';
@@ -155,7 +156,10 @@ async function runWithBody(
   { context, operation }: Call,
 ): Promise<Answer> {
   const { endpoint, request } = exchange;
+  const pace = new Pace();
   const input = readInput(endpoint, request);
+  // Reading a large body takes a while, and so does whatever is done with it.
+  await pace.keep();
   const work = {
     context,
     payload: request.body instanceof Buffer ? request.body : '',

@@ -50,17 +50,20 @@ export async function spool(source: AsyncIterable<Uint8Array>): Promise<Spooled>
 /** A file that is gone with its handle, however this process ends. */
 async function openNamelessFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `jurybox-upload-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  await unlink(path);
-  return file;
+  try {
+    const file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return file;
+  } catch (error) {
+    throw notKept(error);
+  }
 }
 
 async function write(file: FileHandle, chunk: Uint8Array): Promise<void> {
   try {
     await file.writeFile(chunk);
   } catch (error) {
-    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-    throw isFull ? noSpace() : error;
+    throw notKept(error);
   }
 }
 
@@ -86,6 +89,15 @@ async function* inMemory(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Arr
   }
 }
 
-function noSpace(): Problem {
-  return new Problem('read_only', 'There is no space for the body: nothing was written.');
+/** Whatever is wrong with the disk, the directory or the descriptors is not the caller's fault. */
+function notKept(error: unknown): Problem {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  if (isFull) {
+    return new Problem('read_only', 'There is no space for the body: nothing was written.');
+  }
+  return new Problem(
+    'unavailable',
+    'The body could not be kept in a temporary file: nothing was written. Send it again later.',
+    { cause: error },
+  );
 }

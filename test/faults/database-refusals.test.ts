@@ -89,9 +89,18 @@ test('a database file that another program locks is answered 503, and heals by i
   const other = new DatabaseSync(join(directory, 'jurybox.db'));
   await until('locked by the other program', async () => isLocking(other));
   const write = () => server.owner.reply.createApp({ body: { app_name: unique('app') } });
-  expectProblem(await write(), 'unavailable');
+  const answered: string[] = [];
+  const writing = Promise.all(Array.from({ length: 3 }, write)).finally(() => {
+    answered.push('writes');
+  });
+  assert.equal((await server.owner.reply.listApps()).status, 200);
+  answered.push('read');
+  for (const reply of await writing) expectProblem(reply, 'unavailable');
+  assert.deepEqual(answered, ['read', 'writes']);
+  const waiting = write();
   assert.equal((await server.owner.reply.listApps()).status, 200);
   other.exec('COMMIT');
+  assert.equal((await waiting).status, 200);
   other.close();
   assert.equal((await write()).status, 200);
 });

@@ -29,6 +29,7 @@ function sourceOf(version: string, load: () => Promise<StudyData> = async () => 
   let loads = 0;
   const source: CountedSource = {
     evaluationId: 'an evaluation',
+    askedBy: 'an editor',
     version,
     load: async () => {
       loads += 1;

@@ -20,6 +20,7 @@ import type { Context, Operation } from '../context.ts';
 import { lockForEditing } from '../evaluations/parts/edit-human-evaluation.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
 import { resolveSources } from '../evaluations/parts/resolve-sources.ts';
+import { Pace } from '../pace.ts';
 import { finishImportOf } from './parts/apply-import.ts';
 import { goOn } from './parts/go-on.ts';
 import { loadGeneration } from './parts/load-generation.ts';
@@ -114,6 +115,7 @@ async function stage(
   { variant, kind }: VariantSource,
 ): Promise<void> {
   const { id, standing, scenarioCount } = evaluation;
+  const pace = new Pace();
   for (let from = 0; from < scenarioCount; from += SCENARIOS_AT_ONCE) {
     const span = { evaluationId: id, variant, from, to: from + SCENARIOS_AT_ONCE - 1 };
     await context.db.transaction(async (tx) => {
@@ -121,6 +123,7 @@ async function stage(
       await forgetCells(tx, standing.workspaceId, span);
       if (kind !== 'import') await stageCells(tx, standing.workspaceId, span);
     });
+    await pace.rest();
   }
 }
 
@@ -152,6 +155,6 @@ function running(): Problem {
 function givenUp(): Problem {
   return new Problem(
     'generation_running',
-    'This start stood still for a minute and was given up, or another one took its place. Look at the run, and start it again if it is canceled.',
+    'This start was canceled, or stood still for a minute and was given up, or another one took its place. Look at the run, and start it again if it is canceled.',
   );
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Queryable, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
@@ -6,12 +7,16 @@ import { ConstraintViolation, DAMAGED, isDamage, UNREACHABLE } from './engine-er
 import { HintListeners } from './hint-listeners.ts';
 import { type InTurn, makeTurns } from './turns.ts';
 
+const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 /** Busy and locked (by another program), read-only, input or output error, cannot open. */
 const NOT_NOW: readonly number[] = [5, 6, 8, 10, 14];
 const CONSTRAINT_FOREIGN_KEY = 787;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_UNIQUE = 2067;
+/** How long a transaction waits for another program that writes to the file, from when it was wanted. */
+const WAIT_MS = 5_000;
+const LOOK_AGAIN_MS = 20;
 
 export interface SqliteOptions {
   readonly path: string;
@@ -32,12 +37,21 @@ export function openSqlite(options: SqliteOptions): Engine {
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   refuseWeakSync(writer, durability);
+  // SQLite would wait without letting the thread do anything else: `beginWriting` waits instead.
+  writer.exec('PRAGMA busy_timeout = 0');
   const reader = openConnectionForReading(path, onDamage);
 
   // One process owns the database, so all who wait for hints are here.
   const listeners = new HintListeners();
   const runTransaction = async <Result>(run: (tx: Transaction) => Promise<Result>) => {
-    writer.exec('BEGIN IMMEDIATE');
+    const deadline = performance.now() + WAIT_MS;
+    return inTurn(() => runInTurn(run, deadline));
+  };
+  const runInTurn = async <Result>(
+    run: (tx: Transaction) => Promise<Result>,
+    deadline: number,
+  ): Promise<Result> => {
+    await beginWriting(writer, deadline);
     try {
       const result = await run({
         isTransaction: true,
@@ -55,9 +69,9 @@ export function openSqlite(options: SqliteOptions): Engine {
     kind: 'sqlite',
     durability,
     query: async (statement, parameters) => reader.all(statement, parameters),
-    transaction: (run) => inTurn(() => runTransaction(run)),
+    transaction: runTransaction,
     // The lock on the data directory keeps other processes out.
-    changeSchema: (run) => inTurn(() => runTransaction(run)),
+    changeSchema: runTransaction,
     notify: (topic) => listeners.tell(topic),
     listen: (topic, onHint) => listeners.add(topic, onHint),
     close: () =>
@@ -66,6 +80,23 @@ export function openSqlite(options: SqliteOptions): Engine {
         writer.close();
       }),
   };
+}
+
+/** Our own transactions take turns, so that only another program can be in the way. */
+async function beginWriting(writer: SqliteConnection, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      return writer.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    await setTimeout(LOOK_AGAIN_MS);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { cause } = error as { readonly cause?: unknown }; // What is thrown here is an Error.
+  return cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY;
 }
 
 /** Reads what is committed, beside the engine that owns the database: for other threads. */

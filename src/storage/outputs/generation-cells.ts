@@ -45,6 +45,21 @@ export async function forgetCells(
   await tx.query(FORGET_CELLS, [workspaceId, evaluationId, variant, from, to]);
 }
 
+const FORGET_UNDONE = statement(
+  `DELETE FROM generation_cells
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND status <> 'done'`,
+  {},
+);
+
+/** Leaves nothing of a preparation that did not come to its end, which forgets what was before it. */
+export async function forgetUndone(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  await tx.query(FORGET_UNDONE, [workspaceId, evaluationId]);
+}
+
 /** A cell for each of these scenarios that has no output of the variant. */
 export async function stageCells(
   tx: Transaction,

@@ -1,12 +1,26 @@
-import type { Db } from '../../../storage/database.ts';
+import type { Db, Transaction } from '../../../storage/database.ts';
+import { forgetUndone } from '../../../storage/outputs/generation-cells.ts';
+import { recount } from '../../../storage/outputs/generation-counts.ts';
 import { cancelPreparations } from '../../../storage/outputs/generation-runs.ts';
-import { giveUpWaiting } from './give-up-waiting.ts';
 
 /** Runs whose preparer is gone can be started again. */
 export async function endPreparations(db: Db, which: 'abandoned' | 'all'): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { workspaceId, evaluationId } of await cancelPreparations(tx, which)) {
-      await giveUpWaiting(tx, workspaceId, evaluationId);
+      await forgetPreparation(tx, workspaceId, evaluationId);
     }
   });
+}
+
+/**
+ * A part of the cells is worth nothing: retrying it would end a run in which the other part never
+ * was. The run is held exclusively.
+ */
+export async function forgetPreparation(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  await forgetUndone(tx, workspaceId, evaluationId);
+  await recount(tx, workspaceId, evaluationId);
 }

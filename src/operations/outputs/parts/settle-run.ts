@@ -50,6 +50,8 @@ export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
     if (run === undefined) return;
     if (state.isClosed) return returnAll(tx, settlement, run);
     const cells = await keepOwn(tx, settlement);
+    // Forgotten meanwhile, or given to another process: whoever settles the last one ends the run.
+    if (cells.length === 0) return;
     const written = await writeOutputs(tx, { ...settlement, cells, writtenBy: run.startedBy });
     const status = (written > 0 ? statusAfterWriting(state.status) : undefined) ?? state.status;
     for (const added of countsOf(cells)) await addCounts(tx, workspaceId, { evaluationId, added });

@@ -32,6 +32,7 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
   const wanted = { evaluation, annotators, frame: { ...frame, annotators: ids } };
   const source: StudySource = {
     evaluationId: id,
+    askedBy: standing.userId,
     version: JSON.stringify([changes, frame]),
     load: (loading) => loadStudy(db, wanted, loading),
   };

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Client, createClient } from '../src/client/client.ts';
+import type { OperationId } from '../src/contract/api.ts';
+
+/** What the serving thread is asked from here, so that building and reading bodies is no part of its time. */
+export interface Asked {
+  readonly operationId: OperationId;
+  readonly call: object;
+  /** A file of a form, which cannot be sent to a thread as such. */
+  readonly file: { readonly name: string; readonly text: string } | undefined;
+  readonly credential: Readonly<Record<string, string>>;
+}
+
+const { url } = workerData as { readonly url: string };
+
+parentPort?.on('message', async (asked: Asked) => {
+  parentPort?.postMessage(await ask(asked));
+});
+
+async function ask({ operationId, call, file, credential }: Asked): Promise<number> {
+  const client = createClient({ baseUrl: url, headers: credential });
+  // Any call of any operation: the types of both are known where the call was prepared.
+  const send = client.reply[operationId] as unknown as (
+    input: object,
+  ) => ReturnType<Client['reply']['checkHealth']>;
+  return (await send(file === undefined ? call : withFile(call, file))).status;
+}
+
+function withFile(
+  call: { readonly body?: object },
+  { name, text }: { name: string; text: string },
+) {
+  return { ...call, body: { ...call.body, file: new File([text], name) } };
+}
