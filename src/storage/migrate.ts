@@ -12,6 +12,7 @@ import { outputImports } from './migrations/0008-output-imports.ts';
 import { scenarioTurns } from './migrations/0009-scenario-turns.ts';
 import { generationProgress } from './migrations/0010-generation-progress.ts';
 import { claimHolders } from './migrations/0011-claim-holders.ts';
+import { scenarioTasks } from './migrations/0012-scenario-tasks.ts';
 import { type Migration, type Texts, textsOf } from './migrations/migration.ts';
 import {
   checksumOf,
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   scenarioTurns,
   generationProgress,
   claimHolders,
+  scenarioTasks,
 ];
 
 /**

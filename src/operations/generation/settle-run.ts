@@ -15,6 +15,7 @@ import { findRun, type Run, updateRun } from '../../storage/generation-runs.ts';
 import { lockEvaluation, updateStatus } from '../../storage/human-evaluation-changes.ts';
 import { markScenariosReady } from '../../storage/queues.ts';
 import { noteReturn } from '../../storage/tasks.ts';
+import { writeTasks } from '../human-evaluations/write-tasks.ts';
 import { giveUpWaiting } from './give-up-waiting.ts';
 
 /** What became of one cell, with the output if there is one. */
@@ -108,8 +109,9 @@ async function writeOutputs(
   if (outputs.length === 0) return 0;
   await insertGeneratedOutputs(tx, workspaceId, { outputs, writtenBy, now });
   const scenarioIds = [...new Set(outputs.map(({ scenarioId }) => scenarioId))];
+  const written = await writeTasks(tx, workspaceId, { evaluationId, scenarioIds });
   const ready = await markScenariosReady(tx, workspaceId, scenarioIds);
-  if (ready > 0) await noteReturn(tx, workspaceId, evaluationId);
+  if (written + ready > 0) await noteReturn(tx, workspaceId, evaluationId);
   return outputs.length;
 }
 

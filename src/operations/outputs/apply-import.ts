@@ -12,6 +12,7 @@ import { markScenariosReady } from '../../storage/queues.ts';
 import { changeTextsOf, holdOutputs } from '../../storage/scenario-changes.ts';
 import { moveStaged } from '../../storage/staged-outputs.ts';
 import { noteReturn } from '../../storage/tasks.ts';
+import { writeTasks } from '../human-evaluations/write-tasks.ts';
 import { returnTasks } from '../judging/return-expired.ts';
 import { stagedBatches } from './staged-batches.ts';
 
@@ -79,6 +80,7 @@ async function applyImport(
     moveStaged(tx, workspaceId, { importId, ...asked }),
   ]);
   if (scenarioIds.length === 0) return;
+  await writeTasks(tx, workspaceId, { evaluationId, scenarioIds });
   const [, taskIds] = await Promise.all([
     changeTextsOf(tx, workspaceId, scenarioIds),
     expireLeasesOfScenarios(tx, workspaceId, { evaluationId, scenarioIds }),

@@ -14,6 +14,7 @@ import { getHumanEvaluation } from '../../storage/human-evaluations.ts';
 import { changeTexts, replaceOutputs, updateDetails } from '../../storage/scenario-changes.ts';
 import { insertWholeTask, noteReturn } from '../../storage/tasks.ts';
 import type { Context } from '../context.ts';
+import { writeTasks } from '../human-evaluations/write-tasks.ts';
 import { holdEvaluation, refuseClosed } from '../judging/hold-evaluation.ts';
 import { recordJudgement } from '../judging/record-judgement.ts';
 import { returnTasks } from '../judging/return-expired.ts';
@@ -47,8 +48,10 @@ export async function changeScenario(
   const { texts, judgements } = plan(context, loaded, sent);
   if (isEmpty({ texts, judgements })) return;
   refuseClosed(state);
-  const place = { evaluationId: evaluation.id, scenarioId: loaded.scenario.id };
-  await applyImportTo(tx, workspaceId, { ...place, state });
+  const evaluationId = evaluation.id;
+  const scenarioId = loaded.scenario.id;
+  await applyImportTo(tx, workspaceId, { evaluationId, scenarioId, state });
+  await writeTasks(tx, workspaceId, { evaluationId, scenarioIds: [scenarioId] });
   const stateThen = await writeTexts(context, tx, { loaded, texts, state });
   for (const judgement of judgements) {
     await writeJudgement(context, tx, { loaded, judgement, state: stateThen });

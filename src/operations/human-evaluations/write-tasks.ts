@@ -1,0 +1,65 @@
+import { type DesignRequest, tasksOfScenario } from '../../domain/evaluations/pair-design.ts';
+import type { Transaction } from '../../storage/database.ts';
+import {
+  getQueueRules,
+  insertTasks,
+  markTasksWritten,
+  type NewTask,
+  type ScenarioTurn,
+} from '../../storage/scenario-batches.ts';
+import { taskIdAt } from '../judging/task-ids.ts';
+import { designOf } from './design-of.ts';
+
+/**
+ * Writes the tasks of those scenarios that have none yet, before or after outputs are written to
+ * them: a task that shows outputs which are there can be handed out at once. The evaluation is held
+ * meanwhile, so its rules stay as they are. Returns how many scenarios had none.
+ */
+export async function writeTasks(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, scenarioIds }: { evaluationId: string; scenarioIds: readonly string[] },
+): Promise<number> {
+  const scenarios = await markTasksWritten(tx, workspaceId, scenarioIds);
+  if (scenarios.length === 0) return 0;
+  const rules = await getQueueRules(tx, workspaceId, evaluationId);
+  const { queueId, wanted } = rules;
+  const design = designOf(rules.type, rules.variantCount, rules.settings);
+  const tasks = scenarios.flatMap((scenario) => firstTasks({ queueId, design }, scenario));
+  await insertTasks(tx, workspaceId, { queueId, wanted, tasks });
+  return scenarios.length;
+}
+
+interface Queue {
+  readonly queueId: string;
+  readonly design: DesignRequest;
+}
+
+/** In the first queue of an evaluation a scenario with one task shares its id with it. */
+function firstTasks(queue: Queue, scenario: ScenarioTurn): readonly NewTask[] {
+  const tasks = newTasks(queue, scenario);
+  if (tasks.length > 1 || hasWholeVotes(queue.design)) return tasks;
+  return tasks.map((task) => ({ ...task, id: scenario.id }));
+}
+
+/** Votes of the original route on three or more variants are judgements of the scenario as a whole. */
+function hasWholeVotes({ kind, variantCount }: DesignRequest): boolean {
+  return kind === 'comparison' && variantCount > 2;
+}
+
+/**
+ * Tasks of one scenario follow each other in the queue, so that a scenario is finished before the
+ * next one is opened.
+ */
+export function newTasks(
+  { queueId, design }: Queue,
+  { id: scenarioId, turn, taskSet }: ScenarioTurn,
+): readonly NewTask[] {
+  const shown = tasksOfScenario(design, taskSet);
+  return shown.map((variants, index) => ({
+    ...variants,
+    id: taskIdAt({ queueId, scenarioId, variants }),
+    scenarioId,
+    rank: turn * shown.length + index,
+  }));
+}
