@@ -47,32 +47,29 @@ const INSERT_SCENARIOS = statement(
 const TASK_COLUMNS =
   'workspace_id, queue_id, id, scenario_id, first_variant, second_variant, rank, places_left, have, is_ready';
 
-/** A task can be handed out once all outputs that it shows are there. */
-const insertInto = (rows: string, wanted: string) => `INSERT INTO tasks (${TASK_COLUMNS})
-   SELECT $1, $2, n.id, n.scenario_id, n.first_variant, n.second_variant, n.rank, ${wanted}, 0,
-     CASE WHEN (SELECT COUNT(*) FROM scenario_outputs o WHERE o.workspace_id = $1
-         AND o.scenario_id = n.scenario_id
-         AND o.variant_position IN (n.first_variant, n.second_variant))
-       = CASE WHEN n.second_variant IS NULL THEN 1 ELSE 2 END THEN 1 ELSE 0 END
-   FROM (${rows}) AS n`;
-
 const INSERT_TASKS = statement(
   {
-    postgres: insertInto(
-      `SELECT CAST(t.row ->> 0 AS uuid) AS id, CAST(t.row ->> 1 AS uuid) AS scenario_id,
-         CAST(t.row ->> 2 AS integer) AS first_variant,
-         CAST(t.row ->> 3 AS integer) AS second_variant, CAST(t.row ->> 4 AS integer) AS rank
-       FROM json_array_elements(CAST($3 AS json)) AS t (row)`,
-      'CAST($4 AS integer)',
-    ),
-    sqlite: insertInto(
-      `SELECT t.value ->> 0 AS id, t.value ->> 1 AS scenario_id, t.value ->> 2 AS first_variant,
-         t.value ->> 3 AS second_variant, t.value ->> 4 AS rank
-       FROM json_each($3) AS t`,
-      '$4',
-    ),
+    postgres: `INSERT INTO tasks (${TASK_COLUMNS})
+      SELECT $1, $2, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS uuid),
+        CAST(t.row ->> 2 AS integer), CAST(t.row ->> 3 AS integer), CAST(t.row ->> 4 AS integer),
+        CAST($4 AS integer), 0, CAST(t.row ->> 5 AS integer)
+      FROM json_array_elements(CAST($3 AS json)) AS t (row)`,
+    sqlite: `INSERT INTO tasks (${TASK_COLUMNS})
+      SELECT $1, $2, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, t.value ->> 4,
+        $4, 0, t.value ->> 5
+      FROM json_each($3) AS t`,
   },
   {},
+);
+
+/** Read at once: looked up for each task, outputs cost PostgreSQL as much as the tasks themselves. */
+const LIST_VARIANTS_SHOWN = statement(
+  listed(
+    { column: 'scenario_id', parameter: '$2', type: 'uuid' },
+    (isListed) => `SELECT scenario_id, variant_position FROM scenario_outputs
+     WHERE workspace_id = $1 AND ${isListed}`,
+  ),
+  { scenario_id: 'text', variant_position: 'integer' },
 );
 
 export interface ScenarioBatch {
@@ -106,19 +103,24 @@ export interface TaskBatch {
   readonly tasks: readonly NewTask[];
 }
 
-/** Tasks of scenarios whose outputs do not change meanwhile, in one statement. */
+/**
+ * Tasks of scenarios whose outputs do not change meanwhile. One can be handed out, once its queue is
+ * used, if all outputs that it shows are there.
+ */
 export async function insertTasks(
   tx: Transaction,
   workspaceId: string,
   { queueId, wanted, tasks }: TaskBatch,
 ): Promise<void> {
-  const rows = tasks.map(({ id, scenarioId, first, second, rank }) => [
-    id,
-    scenarioId,
-    first,
-    second,
-    rank,
-  ]);
+  const scenarioIds = JSON.stringify([...new Set(tasks.map(({ scenarioId }) => scenarioId))]);
+  const shown = await tx.query(LIST_VARIANTS_SHOWN, [workspaceId, scenarioIds]);
+  const outputs = new Set(shown.map((row) => `${row.scenario_id} ${row.variant_position}`));
+  const rows = tasks.map(({ id, scenarioId, first, second, rank }) => {
+    const isReady = [first, second ?? first].every((variant) =>
+      outputs.has(`${scenarioId} ${variant}`),
+    );
+    return [id, scenarioId, first, second, rank, Number(isReady)];
+  });
   await tx.query(INSERT_TASKS, [workspaceId, queueId, JSON.stringify(rows), wanted]);
 }
 

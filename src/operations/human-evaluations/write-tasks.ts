@@ -11,9 +11,9 @@ import { taskIdAt } from '../judging/task-ids.ts';
 import { designOf } from './design-of.ts';
 
 /**
- * Writes the tasks of those scenarios that have none yet, before or after outputs are written to
- * them: a task that shows outputs which are there can be handed out at once. The evaluation is held
- * meanwhile, so its rules stay as they are. Returns how many scenarios had none.
+ * Writes the tasks of those scenarios that have none yet. The evaluation and the outputs of these
+ * scenarios are held meanwhile, so its rules and what is there to show stay as they are. Returns how
+ * many scenarios had no tasks.
  */
 export async function writeTasks(
   tx: Transaction,
