@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../src/client/client.ts';
-import type { Engine } from '../src/storage/database.ts';
+import { writeTasks } from '../src/operations/evaluations/parts/write-tasks.ts';
+import type { Engine, Transaction } from '../src/storage/database.ts';
 import { statement } from '../src/storage/statement.ts';
 
 export interface MadeEvaluation {
@@ -54,6 +55,19 @@ export async function makeEvaluation(
   const startedAt = performance.now();
   const { id } = await client.createHumanEvaluation({ body });
   return { evaluationId: id, ms: performance.now() - startedAt };
+}
+
+const LIST_SCENARIOS = statement(
+  'SELECT workspace_id, id FROM scenarios WHERE evaluation_id = $1',
+  { workspace_id: 'text', id: 'text' },
+);
+
+/** Writes the tasks of all scenarios, as their first outputs would. */
+export async function writeAllTasks(tx: Transaction, evaluationId: string): Promise<void> {
+  const scenarios = await tx.query(LIST_SCENARIOS, [evaluationId]);
+  const [{ workspace_id } = { workspace_id: '' }] = scenarios;
+  const scenarioIds = scenarios.map(({ id }) => id);
+  await writeTasks(tx, workspace_id, { evaluationId, scenarioIds });
 }
 
 const LIST_TASKS = statement(
@@ -137,6 +151,7 @@ export async function fillWithJudgements(
   evaluationId: string,
   { perTask, annotators }: Judges,
 ): Promise<void> {
+  await database.transaction((tx) => writeAllTasks(tx, evaluationId));
   const tasks = await database.query(LIST_TASKS, [evaluationId]);
   const scenarios = new Set(tasks.map(({ scenario_id }) => scenario_id));
   const people = Array.from({ length: annotators }, () => randomUUID());

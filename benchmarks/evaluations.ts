@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from '../src/client/client.ts';
 import {
+  type EvaluationPlan,
   fillWithJudgements,
   type MadeEvaluation,
   makeEvaluation,
@@ -9,7 +10,6 @@ import {
 import { median } from './load-job.ts';
 import { clientOf, type Stage } from './stage.ts';
 
-const ROWS = 10_000;
 /** All ten pairs of five variants on each scenario. */
 const STUDY = { rows: 5_000, variants: 5, judgementsPerTask: 2 } as const;
 const ANNOTATORS = 20;
@@ -23,11 +23,14 @@ export interface LargeEvaluation extends MadeEvaluation {
   readonly usualWaitMs: number;
 }
 
-/** Creates an evaluation over 10,000 rows while somebody else keeps reading a variant. */
-export async function createLarge(stage: Stage): Promise<LargeEvaluation> {
+/** Creates an evaluation while somebody else keeps reading a variant. */
+export async function createLarge(
+  stage: Stage,
+  size: Pick<EvaluationPlan, 'rows' | 'variants'>,
+): Promise<LargeEvaluation> {
   const { client } = stage;
-  const { app_id } = await client.createApp({ body: { app_name: 'large' } });
-  const body = await planEvaluation(client, { appId: app_id, rows: ROWS });
+  const { app_id } = await client.createApp({ body: { app_name: `${size.rows} rows` } });
+  const body = await planEvaluation(client, { appId: app_id, ...size });
   const startedAt = performance.now();
   const creating = client.createHumanEvaluation({ body }).then(({ id }) => ({
     evaluationId: id,

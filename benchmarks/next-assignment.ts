@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient } from '../src/client/client.ts';
 import type { Engine } from '../src/storage/database.ts';
 import { statement } from '../src/storage/statement.ts';
-import { makeEvaluation } from './evaluation-fixtures.ts';
+import { makeEvaluation, writeAllTasks } from './evaluation-fixtures.ts';
 import type { Stage } from './stage.ts';
 
 const ANNOTATORS = 50;
@@ -107,6 +107,7 @@ async function prepare(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query(WRITE_OUTPUTS, [evaluationId, 'An answer of some length. '.repeat(20)]);
+    await writeAllTasks(tx, evaluationId);
     await tx.query(MARK_TASKS, [evaluationId, OVERLAP]);
     await tx.query(START, [evaluationId, OVERLAP]);
     await tx.query(ASSIGN_JUDGED, [evaluationId, veteranId]);

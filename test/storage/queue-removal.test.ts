@@ -35,14 +35,8 @@ describe('tasks of pairs that were given up', () => {
     const { owner } = server;
     const rows = Array.from({ length: ROWS }, (_, row) => ({ question: `row ${row}` }));
     const made = await makeHumanEvaluation(owner, { variantCount: 3, rows });
+    await fillOutputs(owner, made);
     assert.deepEqual(await totals(db), [1, 3 * ROWS]);
-    const [scenario] = await owner.listEvaluationScenarios({ parameters: made });
-    await owner.updateEvaluationScenario({
-      parameters: { ...made, scenario_id: scenario?.id ?? '' },
-      body: {
-        outputs: made.variants.map(({ id }) => ({ variant_id: id, variant_output: 'text' })),
-      },
-    });
     const [task] = await takeTasks(owner, made);
     const parameters = { assignment_id: task?.id ?? '' };
     await owner.submitJudgement({ parameters, body: { outcome: 'tie' } });

@@ -57,19 +57,17 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
   const stage: Stage = {
     workspaceId,
     evaluationId: context.newId(),
-    queueId: context.newId(),
     inputs: body.inputs,
     design,
-    wanted: sent.judgements_per_task ?? 1,
   };
   await context.db.transaction((tx) =>
     insertUnpublishedEvaluation(tx, workspaceId, {
       id: stage.evaluationId,
-      queueId: stage.queueId,
+      queueId: context.newId(),
       type: body.evaluation_type,
       inputs: body.inputs,
       settings,
-      judgementsPerTask: stage.wanted,
+      judgementsPerTask: sent.judgements_per_task ?? 1,
       createdBy: userId,
       now: context.now,
     }),

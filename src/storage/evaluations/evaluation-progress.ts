@@ -14,9 +14,10 @@ export interface ProgressCounts {
   readonly judgementsWithNames: number;
 }
 
-/** Scenarios that the original routes judged as a whole are no tasks of the queue. */
+/** Tasks of scenarios without outputs are not written yet, and count all the same. */
 const COUNT_PROGRESS = statement(
-  `SELECT COUNT(t.first_variant) AS tasks, COALESCE(SUM(t.is_ready), 0) AS tasks_ready,
+  `SELECT (SELECT q.task_count FROM queues q WHERE q.workspace_id = $1 AND q.id = $3) AS tasks,
+     COALESCE(SUM(t.is_ready), 0) AS tasks_ready,
      COALESCE(SUM(CASE WHEN t.first_variant IS NULL THEN 0
        WHEN t.have < CAST($4 AS integer) THEN t.have ELSE CAST($4 AS integer) END),
        0) AS judgements_have,
@@ -28,7 +29,7 @@ const COUNT_PROGRESS = statement(
    FROM tasks t
    WHERE t.workspace_id = $1 AND t.queue_id = $3`,
   {
-    tasks: 'integer',
+    tasks: 'integer?',
     tasks_ready: 'integer',
     judgements_have: 'integer',
     judgements: 'integer',

@@ -34,20 +34,6 @@ const LOCK_SCENARIOS = statement(
   { id: 'text', position: 'integer' },
 );
 
-const HAS_OUTPUT = `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = t.workspace_id
-       AND o.scenario_id = t.scenario_id AND o.variant_position =`;
-
-const MARK_TASKS_READY = statement(
-  listed(
-    { column: 't.id', parameter: '$2', type: 'uuid' },
-    (isListed) => `UPDATE tasks AS t SET is_ready = 1
-     WHERE t.workspace_id = $1 AND ${isListed}
-       AND ${HAS_OUTPUT} t.first_variant)
-       AND (t.second_variant IS NULL OR ${HAS_OUTPUT} t.second_variant))`,
-  ),
-  {},
-);
-
 /**
  * Counted instead of asked for, and with a sum where a column would do: so that PostgreSQL, before
  * it has statistics of these tables, looks at the scenarios first and at nothing else.
@@ -92,15 +78,6 @@ export async function lockScenarios(
   return tx.query(LOCK_SCENARIOS, [workspaceId, evaluationId, from, to]);
 }
 
-/** Those of these tasks can be handed out, once their queue is used, whose outputs are there. */
-export async function markReady(
-  tx: Transaction,
-  workspaceId: string,
-  taskIds: readonly string[],
-): Promise<void> {
-  await tx.query(MARK_TASKS_READY, [workspaceId, JSON.stringify(taskIds)]);
-}
-
 /** Another queue in place of the one that an evaluation has. */
 export interface QueueSwitch {
   readonly evaluationId: string;
@@ -127,8 +104,10 @@ const GIVE_QUEUE_UP = statement(
   {},
 );
 
+/** In the new queue every scenario has its tasks. */
 const RESET_SCENARIOS = statement(
-  'UPDATE scenarios SET open_tasks = $3 WHERE workspace_id = $1 AND evaluation_id = $2',
+  `UPDATE scenarios SET open_tasks = $3, has_tasks = 1
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
   {},
 );
 

@@ -1,6 +1,9 @@
+import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
+import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import type { TaskVariants } from '../../domain/evaluations/pair-design.ts';
-import type { Transaction } from '../database.ts';
+import { findRow, type Transaction } from '../database.ts';
+import { listed } from '../listed.ts';
 import { statement } from '../statement.ts';
 import { inputsText } from './scenario-inputs.ts';
 
@@ -9,6 +12,10 @@ export interface NewScenario {
   readonly position: number;
   readonly inputs: readonly ScenarioInput[];
   readonly correctAnswer: string;
+  /** Its turn to be judged. */
+  readonly turn: number;
+  /** Which of the rotating sets of tasks it gets. */
+  readonly taskSet: number;
 }
 
 export interface NewTask extends TaskVariants {
@@ -19,16 +26,19 @@ export interface NewTask extends TaskVariants {
 }
 
 const SCENARIO_COLUMNS = `workspace_id, evaluation_id, id, position, inputs, correct_answer,
-  is_pinned, texts_version, judgement_count, whole_count, open_tasks, is_complete`;
+  is_pinned, texts_version, judgement_count, whole_count, open_tasks, is_complete,
+  turn, task_set, has_tasks`;
 
 const INSERT_SCENARIOS = statement(
   {
     postgres: `INSERT INTO scenarios (${SCENARIO_COLUMNS})
       SELECT $1, $2, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS integer), t.row ->> 2,
-        t.row ->> 3, 0, 1, 0, 0, CAST($4 AS integer), 0
+        t.row ->> 3, 0, 1, 0, 0, CAST($4 AS integer), 0,
+        CAST(t.row ->> 4 AS integer), CAST(t.row ->> 5 AS integer), 0
       FROM json_array_elements(CAST($3 AS json)) AS t (row)`,
     sqlite: `INSERT INTO scenarios (${SCENARIO_COLUMNS})
-      SELECT $1, $2, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, 0, 1, 0, 0, $4, 0
+      SELECT $1, $2, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, 0, 1, 0, 0, $4, 0,
+        t.value ->> 4, t.value ->> 5, 0
       FROM json_each($3) AS t`,
   },
   {},
@@ -42,14 +52,24 @@ const INSERT_TASKS = statement(
     postgres: `INSERT INTO tasks (${TASK_COLUMNS})
       SELECT $1, $2, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS uuid),
         CAST(t.row ->> 2 AS integer), CAST(t.row ->> 3 AS integer), CAST(t.row ->> 4 AS integer),
-        CAST($4 AS integer), 0, 0
+        CAST($4 AS integer), 0, CAST(t.row ->> 5 AS integer)
       FROM json_array_elements(CAST($3 AS json)) AS t (row)`,
     sqlite: `INSERT INTO tasks (${TASK_COLUMNS})
       SELECT $1, $2, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, t.value ->> 4,
-        $4, 0, 0
+        $4, 0, t.value ->> 5
       FROM json_each($3) AS t`,
   },
   {},
+);
+
+/** Read at once: looked up for each task, outputs cost PostgreSQL as much as the tasks themselves. */
+const LIST_VARIANTS_SHOWN = statement(
+  listed(
+    { column: 'scenario_id', parameter: '$2', type: 'uuid' },
+    (isListed) => `SELECT scenario_id, variant_position FROM scenario_outputs
+     WHERE workspace_id = $1 AND ${isListed}`,
+  ),
+  { scenario_id: 'text', variant_position: 'integer' },
 );
 
 export interface ScenarioBatch {
@@ -58,17 +78,19 @@ export interface ScenarioBatch {
   readonly scenarios: readonly NewScenario[];
 }
 
-/** Scenarios that follow each other, in one statement. */
+/** Scenarios that follow each other, without tasks, in one statement. */
 export async function insertScenarios(
   tx: Transaction,
   workspaceId: string,
   { evaluationId, tasksPerScenario, scenarios }: ScenarioBatch,
 ): Promise<void> {
-  const rows = scenarios.map(({ id, position, inputs, correctAnswer }) => [
+  const rows = scenarios.map(({ id, position, inputs, correctAnswer, turn, taskSet }) => [
     id,
     position,
     inputsText(inputs),
     correctAnswer,
+    turn,
+    taskSet,
   ]);
   const text = JSON.stringify(rows);
   await tx.query(INSERT_SCENARIOS, [workspaceId, evaluationId, text, tasksPerScenario]);
@@ -81,18 +103,88 @@ export interface TaskBatch {
   readonly tasks: readonly NewTask[];
 }
 
-/** Tasks of a queue that cannot be handed out yet, in one statement. */
+/**
+ * Tasks of scenarios whose outputs do not change meanwhile. One can be handed out, once its queue is
+ * used, if all outputs that it shows are there.
+ */
 export async function insertTasks(
   tx: Transaction,
   workspaceId: string,
   { queueId, wanted, tasks }: TaskBatch,
 ): Promise<void> {
-  const rows = tasks.map(({ id, scenarioId, first, second, rank }) => [
-    id,
-    scenarioId,
-    first,
-    second,
-    rank,
-  ]);
+  const scenarioIds = JSON.stringify([...new Set(tasks.map(({ scenarioId }) => scenarioId))]);
+  const shown = await tx.query(LIST_VARIANTS_SHOWN, [workspaceId, scenarioIds]);
+  const outputs = new Set(shown.map((row) => `${row.scenario_id} ${row.variant_position}`));
+  const rows = tasks.map(({ id, scenarioId, first, second, rank }) => {
+    const isReady = [first, second ?? first].every((variant) =>
+      outputs.has(`${scenarioId} ${variant}`),
+    );
+    return [id, scenarioId, first, second, rank, Number(isReady)];
+  });
   await tx.query(INSERT_TASKS, [workspaceId, queueId, JSON.stringify(rows), wanted]);
+}
+
+/** What the tasks of a scenario follow from, beside the rules of its evaluation. */
+export type ScenarioTurn = Pick<NewScenario, 'id' | 'turn' | 'taskSet'>;
+
+/** Of those who want to write the tasks of a scenario at the same time, one gets it. */
+const MARK_TASKS_WRITTEN = statement(
+  listed(
+    { column: 'id', parameter: '$2', type: 'uuid' },
+    (isListed) => `UPDATE scenarios SET has_tasks = 1
+     WHERE workspace_id = $1 AND ${isListed} AND has_tasks = 0
+     RETURNING id, turn, task_set`,
+  ),
+  { id: 'text', turn: 'integer', task_set: 'integer' },
+);
+
+/** Returns those that had no tasks: the caller is the one who writes them. */
+export async function markTasksWritten(
+  tx: Transaction,
+  workspaceId: string,
+  scenarioIds: readonly string[],
+): Promise<readonly ScenarioTurn[]> {
+  const rows = await tx.query(MARK_TASKS_WRITTEN, [workspaceId, JSON.stringify(scenarioIds)]);
+  return rows.map(({ id, turn, task_set }) => ({ id, turn, taskSet: task_set }));
+}
+
+const GET_QUEUE_RULES = statement(
+  `SELECT e.queue_id, e.type, e.settings, e.judgements_per_task,
+     (SELECT COUNT(*) FROM evaluation_variants v
+        WHERE v.workspace_id = e.workspace_id AND v.evaluation_id = e.id) AS variant_count
+   FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2`,
+  {
+    queue_id: 'text',
+    type: 'text',
+    settings: 'text',
+    judgements_per_task: 'integer',
+    variant_count: 'integer',
+  },
+);
+
+/** What an evaluation asks of each scenario. */
+export interface QueueRules {
+  readonly queueId: string;
+  readonly type: EvaluationType;
+  readonly settings: StoredSettings;
+  readonly variantCount: number;
+  /** Judgements that are wanted of each task. */
+  readonly wanted: number;
+}
+
+/** The rules of an evaluation that is held. */
+export async function getQueueRules(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<QueueRules> {
+  const row = await findRow(tx, GET_QUEUE_RULES, [workspaceId, evaluationId]);
+  if (row === undefined) throw new Error(`The evaluation ${evaluationId} is held, and gone.`);
+  return {
+    queueId: row.queue_id,
+    type: row.type as EvaluationType, // Only these are ever written.
+    settings: JSON.parse(row.settings),
+    variantCount: row.variant_count,
+    wanted: row.judgements_per_task,
+  };
 }

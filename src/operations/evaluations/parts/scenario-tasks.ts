@@ -1,6 +1,7 @@
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import type { Task } from '../../../storage/evaluations/tasks.ts';
 import type { Judging } from '../../../storage/judging/judges.ts';
+import { taskIdAt } from './task-ids.ts';
 
 /** The caller of an original route, as somebody who judges. */
 export function judgingOf(evaluation: HumanEvaluation): Judging {
@@ -40,10 +41,12 @@ export function hasOnePair({
 
 /** The task in which a variant of the scenario is seen, or the scenario where there is only one. */
 export function taskIdOf(
-  evaluation: Pick<HumanEvaluation, 'type' | 'variants'>,
+  evaluation: Pick<HumanEvaluation, 'type' | 'variants' | 'queueId'>,
   scenarioId: string,
   { tasks, variant }: { tasks: readonly Task[]; variant: number },
 ): string {
   if (!hasTaskEach(evaluation)) return scenarioId;
-  return tasks.find((task) => task.firstVariant === variant)?.id ?? scenarioId;
+  const written = tasks.find((task) => task.firstVariant === variant);
+  const variants = { first: variant, second: null };
+  return written?.id ?? taskIdAt({ queueId: evaluation.queueId, scenarioId, variants });
 }

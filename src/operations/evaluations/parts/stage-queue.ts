@@ -3,17 +3,13 @@ import type { JudgingRules } from '../../../domain/evaluations/judging-rules.ts'
 import { tasksPerScenario } from '../../../domain/evaluations/pair-design.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
-import {
-  insertQueue,
-  lockScenarios,
-  markReady,
-  switchQueue,
-} from '../../../storage/evaluations/queues.ts';
+import { insertQueue, lockScenarios, switchQueue } from '../../../storage/evaluations/queues.ts';
 import { insertTasks } from '../../../storage/evaluations/scenario-batches.ts';
 import type { Context } from '../../context.ts';
 import { Pace } from '../../pace.ts';
 import { designOf } from './design-of.ts';
-import { newTasks, orderOf } from './stage-scenarios.ts';
+import { orderOf } from './stage-scenarios.ts';
+import { newTasks } from './write-tasks.ts';
 
 /** Far longer than staging takes: one that was not taken into use by then never will be. */
 const STAGING_LIMIT_MS = 60 * 60 * 1000;
@@ -50,16 +46,11 @@ export async function stageQueue(
     const span = { evaluationId, from, to: from + scenariosAtOnce - 1 };
     await context.db.transaction(async (tx) => {
       const scenarios = await lockScenarios(tx, workspaceId, span);
-      const tasks = scenarios
-        .flatMap((scenario) => newTasks(context, { design }, { scenario, order }))
-        // The id that a scenario shares with its task may be taken by one of an earlier queue.
-        .map((task) => ({ ...task, id: context.newId() }));
+      const tasks = scenarios.flatMap(({ id, position }) => {
+        const turn = order.turns[position] ?? 0;
+        return newTasks({ queueId, design }, { id, turn, taskSet: order.taskSets[turn] ?? 0 });
+      });
       await insertTasks(tx, workspaceId, { queueId, wanted: judgementsPerTask, tasks });
-      await markReady(
-        tx,
-        workspaceId,
-        tasks.map(({ id }) => id),
-      );
     });
     await pace.keep();
   }

@@ -16,6 +16,7 @@ import {
 } from '../../../storage/outputs/output-imports.ts';
 import { moveStaged } from '../../../storage/outputs/staged-outputs.ts';
 import { returnTasks } from '../../evaluations/parts/return-expired.ts';
+import { writeTasks } from '../../evaluations/parts/write-tasks.ts';
 import { stagedBatches } from './staged-batches.ts';
 
 /**
@@ -82,6 +83,7 @@ async function applyImport(
     moveStaged(tx, workspaceId, { importId, ...asked }),
   ]);
   if (scenarioIds.length === 0) return;
+  await writeTasks(tx, workspaceId, { evaluationId, scenarioIds });
   const [, taskIds] = await Promise.all([
     changeTextsOf(tx, workspaceId, scenarioIds),
     expireLeasesOfScenarios(tx, workspaceId, { evaluationId, scenarioIds }),

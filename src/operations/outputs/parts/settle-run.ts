@@ -22,6 +22,7 @@ import {
   settleCells,
 } from '../../../storage/outputs/generation-results.ts';
 import { findRun, type Run, updateRun } from '../../../storage/outputs/generation-runs.ts';
+import { writeTasks } from '../../evaluations/parts/write-tasks.ts';
 import { giveUpWaiting } from './give-up-waiting.ts';
 
 /** What became of one cell, with the output if there is one. */
@@ -117,8 +118,9 @@ async function writeOutputs(
   if (outputs.length === 0) return 0;
   await insertGeneratedOutputs(tx, workspaceId, { outputs, writtenBy, now });
   const scenarioIds = [...new Set(outputs.map(({ scenarioId }) => scenarioId))];
+  const written = await writeTasks(tx, workspaceId, { evaluationId, scenarioIds });
   const ready = await markScenariosReady(tx, workspaceId, scenarioIds);
-  if (ready > 0) await noteReturn(tx, workspaceId, evaluationId);
+  if (written + ready > 0) await noteReturn(tx, workspaceId, evaluationId);
   return outputs.length;
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Assignment } from '../../contract/judging/assignments.ts';
+import type { Assignment } from '../../src/contract/judging/assignments.ts';
 import {
   BEGINNING,
   type JudgeEvent,
   type JudgeState,
   type Received,
   reduceJudging,
-} from './judge-state.ts';
+} from '../../src/web/judging/judge-state.ts';
 
 const assignment = (id: string): Assignment => ({
   id,
