@@ -48,7 +48,7 @@ export interface AbilityFit {
   readonly covariance: Matrix | null;
   /** Advantage in logits of being shown first, when fitted. */
   readonly position: Parameter | null;
-  /** log ν (Davidson) or log θ (Rao–Kupper), when fitted. */
+  /** log ν (Davidson), when fitted. */
   readonly tie: Parameter | null;
   readonly logLikelihood: number | null;
   readonly connectivity: Connectivity;

@@ -20,10 +20,10 @@ import {
 } from '../../../src/statistics/pairwise/aggregate.ts';
 import { bradleyTerry, ratingScale } from '../../../src/statistics/pairwise/bradley-terry.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
-import { eloRatings } from '../../../src/statistics/pairwise/elo.ts';
 import { positionEffect } from '../../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../../src/statistics/pairwise/quasi-variance.ts';
-import { raoKupper } from '../../../src/statistics/pairwise/rao-kupper.ts';
+import { eloRatings } from '../references/elo.ts';
+import { raoKupper } from '../references/rao-kupper.ts';
 import { readBattles, readComparisons } from './comparisons.ts';
 import {
   type Adapter,
