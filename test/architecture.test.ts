@@ -25,7 +25,7 @@ const production = sources.filter(({ path }) => !path.endsWith('.test.ts'));
 /** What each room may import: other rooms, and packages from outside. */
 const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   contract: { rooms: [], packages: /^typebox$/ },
-  statistics: { rooms: [], packages: /^@stdlib\// },
+  statistics: { rooms: [], packages: /^$/ },
   domain: { rooms: ['contract', 'statistics'], packages: /^$/ },
   files: { rooms: ['contract', 'domain'], packages: /^node:/ },
   storage: { rooms: ['contract', 'domain'], packages: /^(pg|node:.*)$/ },
