@@ -102,7 +102,7 @@ export function newcombeDifference(
 }
 
 /** Ends of the Wilson interval for a rate p seen in n trials and a normal or t quantile z. */
-export function wilsonEnds(p: number, n: number, z: number): readonly [number, number] {
+function wilsonEnds(p: number, n: number, z: number): readonly [number, number] {
   const c = (z * z) / n;
   const centre = (p + c / 2) / (1 + c);
   const half = (Math.sqrt(c) * Math.sqrt(4 * p * (1 - p) + c)) / (2 * (1 + c));

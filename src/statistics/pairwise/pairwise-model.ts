@@ -14,7 +14,7 @@ export interface PairwiseModel {
   readonly vote: (outcome: number, d: number, tie: number) => VoteScore;
 }
 
-export interface RowCounts {
+interface RowCounts {
   readonly firstWins: number;
   readonly secondWins: number;
   readonly ties: number;
@@ -29,7 +29,7 @@ export interface RowTerms {
   readonly infoTieTie: number;
 }
 
-export interface VoteScore {
+interface VoteScore {
   readonly scoreD: number;
   readonly scoreTie: number;
 }

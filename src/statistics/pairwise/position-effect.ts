@@ -1,6 +1,5 @@
 import { clusteredContrast, type VoteClusters } from '../intervals/clustered-covariance.ts';
-import { type Estimate, noEstimate, warningList } from '../intervals/estimate.ts';
-import { wilsonInterval } from '../intervals/proportions.ts';
+import { noEstimate, warningList } from '../intervals/estimate.ts';
 import { chiSquaredUpper } from '../numerics/distributions.ts';
 import type { AbilityOptions, Parameter } from './ability-fit.ts';
 import { type ClusterCells, type PairRows } from './aggregate.ts';
@@ -59,20 +58,6 @@ export function positionEffect(rows: PairRows, options: PositionOptions = {}): P
     alarm:
       Math.abs(reported.estimate ?? 0) > 0.2 && range !== null && (range.low > 0 || range.high < 0),
   };
-}
-
-/**
- * Question: how often does the first shown win among decisive votes? Wilson interval; the quick form for
- * two variants. Assumes independent votes. Cost: linear.
- */
-export function firstWinsRate(
-  rows: PairRows,
-  options?: { readonly confidence?: number },
-): Estimate {
-  const successes = rows.firstWins.reduce((sum, count) => sum + count, 0);
-  const losses = rows.secondWins.reduce((sum, count) => sum + count, 0);
-  const rate = wilsonInterval({ successes, n: successes + losses }, options);
-  return { ...rate, method: 'position-effect.first-wins' };
 }
 
 export interface AnnotatorPosition {

@@ -212,7 +212,7 @@ export function asymptoticSequence(
 }
 
 /** ρ that makes a mixture tightest at intrinsic time v (Howard et al. 2021, eq. 26 approximation). */
-export function mixtureRho(v: number, alpha: number): number {
+function mixtureRho(v: number, alpha: number): number {
   const twice = 2 * -Math.log(alpha);
   return v / (twice + Math.log1p(twice));
 }

@@ -11,7 +11,7 @@ export interface StoppingRules {
   readonly budget?: number | undefined;
 }
 
-export type StoppingReason = 'better' | 'worse' | 'equivalent' | 'precise' | 'budget' | 'continue';
+type StoppingReason = 'better' | 'worse' | 'equivalent' | 'precise' | 'budget' | 'continue';
 
 export interface StoppingDecision {
   readonly stop: boolean;

@@ -14,7 +14,7 @@ import { mean, preciseSum } from '../../../src/statistics/numerics/linalg.ts';
 
 export type IccForm = 'ICC1' | 'ICC2' | 'ICC3' | 'ICC1k' | 'ICC2k' | 'ICC3k';
 
-export interface Icc extends Estimate {
+interface Icc extends Estimate {
   readonly f: number | null;
   readonly df1: number | null;
   readonly df2: number | null;
