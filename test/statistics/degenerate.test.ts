@@ -11,35 +11,22 @@ import {
   clusterInfluence,
 } from '../../src/statistics/intervals/clustered-covariance.ts';
 import { clusteredMean } from '../../src/statistics/intervals/clustered-mean.ts';
-import { adjustP, eBenjaminiHochberg } from '../../src/statistics/intervals/multiplicity.ts';
+import { adjustP } from '../../src/statistics/intervals/multiplicity.ts';
 import { simultaneousIntervals } from '../../src/statistics/intervals/multiplier-bootstrap.ts';
 import {
   clopperPearsonInterval,
-  newcombeDifference,
   wilsonInterval,
 } from '../../src/statistics/intervals/proportions.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { clusterCells, pairRowsFrom } from '../../src/statistics/pairwise/aggregate.ts';
-import {
-  binomialTest,
-  mcnemarTest,
-  pairedProportionDifference,
-} from '../../src/statistics/pairwise/binary-tests.ts';
+import { binomialTest, mcnemarTest } from '../../src/statistics/pairwise/binary-tests.ts';
 import { bradleyTerry } from '../../src/statistics/pairwise/bradley-terry.ts';
 import { davidson } from '../../src/statistics/pairwise/davidson.ts';
 import { plackettLuce } from '../../src/statistics/pairwise/plackett-luce.ts';
 import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../src/statistics/pairwise/quasi-variance.ts';
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
-import {
-  oneProportionPower,
-  signTestPower,
-  signTestSampleSize,
-  tTestPower,
-  tTestSampleSize,
-  twoProportionPower,
-  twoProportionSampleSize,
-} from '../../src/statistics/planning/power.ts';
+import { signTestPower, signTestSampleSize } from '../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
 import {
   pairedScoreDifference,
@@ -52,9 +39,6 @@ import { bettingConfidenceSequence } from '../../src/statistics/sequences/always
 import {
   asymptoticSequence,
   betaMixtureSequence,
-  gammaExponentialBoundary,
-  normalMixtureBoundary,
-  tunedBetaMixtureSequence,
 } from '../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from './finite.ts';
 import { goldAccuracy } from './references/annotator-quality.ts';
@@ -62,10 +46,25 @@ import { bradleyTerryFixedPoint } from './references/bradley-terry-fixed-point.t
 import { cohenKappa } from './references/cohen.ts';
 import { congerKappa } from './references/conger.ts';
 import { dawidSkene } from './references/dawid-skene.ts';
+import { eBenjaminiHochberg } from './references/e-benjamini-hochberg.ts';
 import { eloRatings } from './references/elo.ts';
 import { brennanPrediger, fleissKappa } from './references/fleiss.ts';
 import { intraclassCorrelations } from './references/icc.ts';
+import {
+  gammaExponentialBoundary,
+  normalMixtureBoundary,
+  tunedBetaMixtureSequence,
+} from './references/mixture-boundaries.ts';
+import { newcombeDifference } from './references/newcombe.ts';
 import { pairedBootstrap } from './references/paired-bootstrap.ts';
+import { pairedProportionDifference } from './references/paired-proportions.ts';
+import {
+  oneProportionPower,
+  tTestPower,
+  tTestSampleSize,
+  twoProportionPower,
+  twoProportionSampleSize,
+} from './references/power.ts';
 import { ppiMean } from './references/ppi.ts';
 import { raoKupper } from './references/rao-kupper.ts';
 

@@ -5,28 +5,15 @@ import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorf
 import { countRatings } from '../../../src/statistics/agreement/rating-counts.ts';
 import { packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
-import { adjustP, eBenjaminiHochberg } from '../../../src/statistics/intervals/multiplicity.ts';
+import { adjustP } from '../../../src/statistics/intervals/multiplicity.ts';
 import {
   clopperPearsonInterval,
-  newcombeDifference,
   wilsonInterval,
 } from '../../../src/statistics/intervals/proportions.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
-import {
-  binomialTest,
-  mcnemarTest,
-  pairedProportionDifference,
-} from '../../../src/statistics/pairwise/binary-tests.ts';
+import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/binary-tests.ts';
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
-import {
-  oneProportionPower,
-  oneProportionSampleSize,
-  signTestPower,
-  tTestPower,
-  tTestSampleSize,
-  twoProportionPower,
-  twoProportionSampleSize,
-} from '../../../src/statistics/planning/power.ts';
+import { signTestPower } from '../../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
 import { pairedScoreDifference, pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';
@@ -35,16 +22,29 @@ import { bettingConfidenceSequence } from '../../../src/statistics/sequences/alw
 import {
   asymptoticSequence,
   betaMixtureSequence,
-  gammaExponentialBoundary,
-  normalMixtureBoundary,
-  tunedBetaMixtureSequence,
 } from '../../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from '../finite.ts';
 import { cohenKappa } from '../references/cohen.ts';
+import { eBenjaminiHochberg } from '../references/e-benjamini-hochberg.ts';
 import { eloRatings } from '../references/elo.ts';
 import { fleissKappa } from '../references/fleiss.ts';
 import { intraclassCorrelations } from '../references/icc.ts';
+import {
+  gammaExponentialBoundary,
+  normalMixtureBoundary,
+  tunedBetaMixtureSequence,
+} from '../references/mixture-boundaries.ts';
+import { newcombeDifference } from '../references/newcombe.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';
+import { pairedProportionDifference } from '../references/paired-proportions.ts';
+import {
+  oneProportionPower,
+  oneProportionSampleSize,
+  tTestPower,
+  tTestSampleSize,
+  twoProportionPower,
+  twoProportionSampleSize,
+} from '../references/power.ts';
 import { ppiMean } from '../references/ppi.ts';
 import { check } from './votes.ts';
 
