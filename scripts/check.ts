@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Everything that is checked without running the product: format, lint, types. */
+/** Everything that is checked without running the product: format, lint, types, unused code. */
 const CHECKS: readonly (readonly string[])[] = [
   ['biome', 'ci', '.'],
   ['oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'benchmarks'],
@@ -9,6 +9,7 @@ const CHECKS: readonly (readonly string[])[] = [
   ['tsc', '-p', 'src/web/tsconfig.json'],
   ['tsc', '-p', 'test/e2e/tsconfig.json'],
   ['tsc', '-p', 'tsconfig.json'],
+  ['knip'],
 ];
 
 for (const [command = '', ...args] of CHECKS) {

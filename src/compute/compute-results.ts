@@ -35,7 +35,7 @@ export interface StudySource extends Versioned {
 }
 
 /** A tag of the cases; loaded only when its slices are not at hand. */
-export interface SliceSource {
+interface SliceSource {
   readonly name: string;
   readonly load: () => Promise<Slice['labels']>;
 }

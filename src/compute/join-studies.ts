@@ -9,7 +9,7 @@ export interface StudyParts {
 }
 
 /** Rows of an earlier study that are still as they were. */
-export interface UnchangedRows {
+interface UnchangedRows {
   readonly study: JudgedStudy;
   /** The number that each of its annotators has now; −1 for those whose rows are left out. */
   readonly places: Int32Array;

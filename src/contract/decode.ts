@@ -5,7 +5,7 @@ import { issues, type ValidationIssue } from './validation.ts';
 type Loc = readonly (string | number)[];
 
 /** The JSON Schema keywords our contract uses; a TypeBox schema is such an object. */
-export interface SchemaView {
+interface SchemaView {
   readonly type?: string;
   readonly format?: string;
   readonly const?: unknown;
@@ -23,7 +23,7 @@ export interface SchemaView {
 }
 
 /** Where a value came from decides what may be coerced: text in paths and queries, nothing in JSON. */
-export type Source = 'text' | 'json';
+type Source = 'text' | 'json';
 
 export interface Decoding {
   readonly source: Source;

@@ -3,7 +3,7 @@ import type { Access } from './access.ts';
 import type { ProblemCode } from './problems.ts';
 import type { ValidationIssue } from './validation.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One operation of the HTTP API, as data: server, client, OpenAPI and tests are all derived from it. */
 export interface Endpoint {

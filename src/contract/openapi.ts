@@ -35,7 +35,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
 }
 
 /** Every problem code that an endpoint can answer. */
-export function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
+function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
   const writing = endpoint.method === 'GET' ? [] : COMMON_WRITE_PROBLEMS;
   const isHidden = endpoint.access.kind !== 'anyone' && endpoint.guests !== true;
   const toGuests = isHidden ? TO_GUESTS : [];

@@ -75,6 +75,6 @@ export function revisionConflict(current: CurrentState): Problem {
 }
 
 /** Strong comparison (RFC 9110, 13.1.1): weak tags never match. */
-export function listsEtag(header: string, etag: string): boolean {
+function listsEtag(header: string, etag: string): boolean {
   return header.split(',').some((candidate) => candidate.trim() === etag);
 }

@@ -47,7 +47,7 @@ export interface Configuration {
 }
 
 /** The first owner of an unattended installation. */
-export interface OwnerSettings {
+interface OwnerSettings {
   readonly email: string;
   readonly password: string;
   readonly apiKey: string | undefined;

@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-export const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 30_000;
 const URL_LIMIT_BYTES = 8 * 1024;
 const HEADERS_LIMIT_BYTES = 16 * 1024;

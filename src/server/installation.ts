@@ -48,7 +48,7 @@ export interface Installation {
   readonly stopping: AbortSignal;
 }
 
-export interface HealthProbes {
+interface HealthProbes {
   /** Why the database takes no write, or undefined when it does. */
   readonly database: () => Promise<string | undefined>;
   readonly migrations: () => Promise<boolean>;

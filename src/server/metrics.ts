@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import { ProcessMetrics } from './process-metrics.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -13,7 +13,7 @@ interface Timing {
  * counted in plain numbers, because finding a labelled series costs more than some requests do.
  */
 export class Metrics {
-  #registry: Promise<Registry> | undefined;
+  readonly #process = new ProcessMetrics();
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #timings = new Map<string, Timing>();
 
@@ -37,11 +37,9 @@ export class Metrics {
   }
 
   /** Prometheus text (exposition format 0.0.4). */
-  async print(): Promise<string> {
-    this.#registry ??= watchProcess();
-    const registry = await this.#registry;
+  print(): string {
     return [
-      await registry.metrics(),
+      ...this.#process.lines(),
       ...this.#requestLines(),
       ...this.#timingLines(),
       '# HELP jurybox_generation_stalls_total Times that outputs were claimed and none begun for 30 s.',
@@ -82,12 +80,4 @@ export class Metrics {
       yield `${name}_count{operation="${operation}"} ${count}`;
     }
   }
-}
-
-/** From the first look on: most installations are never looked at, and their start need not wait. */
-async function watchProcess(): Promise<Registry> {
-  const { collectDefaultMetrics, Registry } = await import('prom-client');
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return registry;
 }

@@ -48,7 +48,7 @@ export function serviceOperations({
     },
     readMetrics: async (context) => {
       await permitSystemReader(context, metricsTokenHash);
-      return { body: await metrics.print() };
+      return { body: metrics.print() };
     },
     readOpenApi: async () => {
       openApi ??= openApiDocument(ENDPOINTS);

@@ -131,10 +131,7 @@ const FIND_CREDENTIAL = statement(
   },
 );
 
-export async function findCredential(
-  db: Queryable,
-  caller: Caller,
-): Promise<Credential | undefined> {
+async function findCredential(db: Queryable, caller: Caller): Promise<Credential | undefined> {
   const row = await findRow(db, FIND_CREDENTIAL, callerParameters(caller));
   return row && toCredential(row);
 }

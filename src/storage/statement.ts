@@ -5,7 +5,7 @@ export type EngineKind = 'sqlite' | 'postgres';
 export type Parameter = string | number | null;
 
 /** `?` marks columns that may be null. */
-export type ColumnType = 'text' | 'text?' | 'integer' | 'integer?';
+type ColumnType = 'text' | 'text?' | 'integer' | 'integer?';
 
 export type Columns = Readonly<Record<string, ColumnType>>;
 

@@ -12,7 +12,7 @@ export interface KeptTexts {
  * The only way to the storage of the browser, which may be denied (the mere access throws) or full.
  * What does not fit there is kept in memory, so that nothing else has to care.
  */
-export function createKeptTexts(storageOf: () => Storage): KeptTexts {
+function createKeptTexts(storageOf: () => Storage): KeptTexts {
   const memory = new Map<string, string>();
   const listeners = new Set<() => void>();
   let isVolatile = false;

@@ -86,6 +86,23 @@ onEachEngine((server, engine) => {
       }
     });
 
+    test('gives processor time and memory of the process in lines that Prometheus reads', async () => {
+      const names = [
+        'process_cpu_seconds_total',
+        'process_start_time_seconds',
+        'process_resident_memory_bytes',
+        'nodejs_heap_size_used_bytes',
+      ];
+      const text = await server().owner.readMetrics();
+      for (const name of names) {
+        const value = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+        assert.ok(value > 0, name);
+      }
+      for (const line of text.trimEnd().split('\n')) {
+        assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? [\d.e+-]+)$/);
+      }
+    });
+
     test('holds no ids or names of what is stored', async () => {
       const { owner } = server();
       const app = await makeApp(owner);

@@ -2,7 +2,7 @@ import { parseAllowList } from '../../src/outbound/allow-list.ts';
 import { type Caller, SourceCaller } from '../../src/outbound/call-source.ts';
 import type { OutboundRules } from '../../src/outbound/destination.ts';
 
-export const NOW = Date.parse('2030-01-01T00:00:00Z');
+const NOW = Date.parse('2030-01-01T00:00:00Z');
 
 interface CallerOptions extends Partial<OutboundRules> {
   readonly timeoutMs?: number;

@@ -20,7 +20,7 @@ const moment = { at: fc.integer({ min: 0, max: 50 }), ms: fc.integer({ min: 0, m
 
 const judged = { case: fc.nat(11), annotator: fc.nat(6), ...moment };
 
-export function voteRows(variants: number): fc.Arbitrary<VoteRow[]> {
+function voteRows(variants: number): fc.Arbitrary<VoteRow[]> {
   const vote = fc
     .record({
       ...judged,

@@ -8,7 +8,7 @@ import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations
 import { tokenIn } from '../support/requests.ts';
 import { startTestServer } from '../support/running-server.ts';
 
-export const ROWS = 12;
+const ROWS = 12;
 
 export interface Study extends MadeEvaluation {
   readonly app_id: string;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cohenKappa } from '../../src/statistics/agreement/cohen.ts';
-import { congerKappa } from '../../src/statistics/agreement/conger.ts';
-import { dawidSkene, type LabelResponse } from '../../src/statistics/agreement/dawid-skene.ts';
-import { ppiMean } from '../../src/statistics/intervals/ppi.ts';
-import { eloRatings } from '../../src/statistics/pairwise/elo.ts';
+import { cohenKappa } from './references/cohen.ts';
+import { congerKappa } from './references/conger.ts';
+import { dawidSkene, type LabelResponse } from './references/dawid-skene.ts';
+import { eloRatings } from './references/elo.ts';
+import { ppiMean } from './references/ppi.ts';
 
 /** Small cases worked out on paper or by a way of computing that the code does not use. */
 

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { annotatorProfiles } from '../../src/statistics/agreement/annotator-profiles.ts';
-import { goldAccuracy } from '../../src/statistics/agreement/annotator-quality.ts';
-import { cohenKappa } from '../../src/statistics/agreement/cohen.ts';
-import { congerKappa } from '../../src/statistics/agreement/conger.ts';
-import { dawidSkene } from '../../src/statistics/agreement/dawid-skene.ts';
-import { brennanPrediger, fleissKappa } from '../../src/statistics/agreement/fleiss.ts';
 import { gwetAgreement } from '../../src/statistics/agreement/gwet.ts';
-import { intraclassCorrelations } from '../../src/statistics/agreement/icc.ts';
 import { krippendorffAlpha } from '../../src/statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../src/statistics/agreement/percent.ts';
 import { countRatings, type Rating } from '../../src/statistics/agreement/rating-counts.ts';
@@ -17,41 +11,23 @@ import {
   clusterInfluence,
 } from '../../src/statistics/intervals/clustered-covariance.ts';
 import { clusteredMean } from '../../src/statistics/intervals/clustered-mean.ts';
-import { adjustP, eBenjaminiHochberg } from '../../src/statistics/intervals/multiplicity.ts';
+import { adjustP } from '../../src/statistics/intervals/multiplicity.ts';
 import { simultaneousIntervals } from '../../src/statistics/intervals/multiplier-bootstrap.ts';
-import { ppiMean } from '../../src/statistics/intervals/ppi.ts';
 import {
   clopperPearsonInterval,
-  newcombeDifference,
   wilsonInterval,
 } from '../../src/statistics/intervals/proportions.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { clusterCells, pairRowsFrom } from '../../src/statistics/pairwise/aggregate.ts';
-import {
-  binomialTest,
-  mcnemarTest,
-  pairedProportionDifference,
-} from '../../src/statistics/pairwise/binary-tests.ts';
+import { binomialTest, mcnemarTest } from '../../src/statistics/pairwise/binary-tests.ts';
 import { bradleyTerry } from '../../src/statistics/pairwise/bradley-terry.ts';
-import { bradleyTerryFixedPoint } from '../../src/statistics/pairwise/bradley-terry-fixed-point.ts';
 import { davidson } from '../../src/statistics/pairwise/davidson.ts';
-import { eloRatings } from '../../src/statistics/pairwise/elo.ts';
 import { plackettLuce } from '../../src/statistics/pairwise/plackett-luce.ts';
 import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../src/statistics/pairwise/quasi-variance.ts';
-import { raoKupper } from '../../src/statistics/pairwise/rao-kupper.ts';
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
-import {
-  oneProportionPower,
-  signTestPower,
-  signTestSampleSize,
-  tTestPower,
-  tTestSampleSize,
-  twoProportionPower,
-  twoProportionSampleSize,
-} from '../../src/statistics/planning/power.ts';
+import { signTestPower, signTestSampleSize } from '../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
-import { pairedBootstrap } from '../../src/statistics/scores/paired-bootstrap.ts';
 import {
   pairedScoreDifference,
   pairedT,
@@ -63,11 +39,34 @@ import { bettingConfidenceSequence } from '../../src/statistics/sequences/always
 import {
   asymptoticSequence,
   betaMixtureSequence,
+} from '../../src/statistics/sequences/mixture-sequences.ts';
+import { assertFinite } from './finite.ts';
+import { goldAccuracy } from './references/annotator-quality.ts';
+import { bradleyTerryFixedPoint } from './references/bradley-terry-fixed-point.ts';
+import { cohenKappa } from './references/cohen.ts';
+import { congerKappa } from './references/conger.ts';
+import { dawidSkene } from './references/dawid-skene.ts';
+import { eBenjaminiHochberg } from './references/e-benjamini-hochberg.ts';
+import { eloRatings } from './references/elo.ts';
+import { brennanPrediger, fleissKappa } from './references/fleiss.ts';
+import { intraclassCorrelations } from './references/icc.ts';
+import {
   gammaExponentialBoundary,
   normalMixtureBoundary,
   tunedBetaMixtureSequence,
-} from '../../src/statistics/sequences/mixture-sequences.ts';
-import { assertFinite } from './finite.ts';
+} from './references/mixture-boundaries.ts';
+import { newcombeDifference } from './references/newcombe.ts';
+import { pairedBootstrap } from './references/paired-bootstrap.ts';
+import { pairedProportionDifference } from './references/paired-proportions.ts';
+import {
+  oneProportionPower,
+  tTestPower,
+  tTestSampleSize,
+  twoProportionPower,
+  twoProportionSampleSize,
+} from './references/power.ts';
+import { ppiMean } from './references/ppi.ts';
+import { raoKupper } from './references/rao-kupper.ts';
 
 const NAN = Number.NaN;
 const INF = Number.POSITIVE_INFINITY;

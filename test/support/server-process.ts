@@ -16,7 +16,7 @@ export interface ServerProcessOptions {
   readonly within?: readonly string[];
 }
 
-export interface Exit {
+interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }

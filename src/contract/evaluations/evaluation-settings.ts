@@ -12,7 +12,7 @@ export const WHO_MAY_JUDGE = ['members', 'listed', 'guests'] as const;
 
 export const SCALE_KINDS = ['binary', 'likert', 'numeric', 'choice', 'text'] as const;
 
-export const ABOUT = ['output', 'comparison'] as const;
+const ABOUT = ['output', 'comparison'] as const;
 
 /** Which of its fields a scale needs is told by its kind: see `evaluation-faults.ts`. */
 const Scale = Type.Object({

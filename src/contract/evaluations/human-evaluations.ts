@@ -6,7 +6,7 @@ import { sourceFaults } from '../outputs/generation-faults.ts';
 import { evaluationFaults } from './evaluation-faults.ts';
 import { EVALUATION_TYPES, NewEvaluationSettings } from './evaluation-settings.ts';
 
-export const EVALUATION_STATUSES = [
+const EVALUATION_STATUSES = [
   'EVALUATION_INITIALIZED',
   'EVALUATION_STARTED',
   'EVALUATION_FINISHED',
@@ -37,11 +37,11 @@ export const HumanEvaluation = Type.Object({
 export type HumanEvaluation = Static<typeof HumanEvaluation>;
 
 /** What the original's evaluations can use; human ones have no evaluator configs. */
-export const RESOURCE_TYPES = ['variant', 'testset', 'evaluator_config'] as const;
+const RESOURCE_TYPES = ['variant', 'testset', 'evaluator_config'] as const;
 
-export const MAX_VARIANTS = 10;
+const MAX_VARIANTS = 10;
 
-export const OneEvaluation = Type.Object({ evaluation_id: Reference });
+const OneEvaluation = Type.Object({ evaluation_id: Reference });
 
 export const humanEvaluationEndpoints = [
   defineEndpoint({

@@ -59,7 +59,7 @@ export const ScenarioUpdate = Type.Object({
 
 export type ScenarioUpdate = Static<typeof ScenarioUpdate>;
 
-export const SCENARIO_ORDERS = ['position', 'disagreement'] as const;
+const SCENARIO_ORDERS = ['position', 'disagreement'] as const;
 
 /** A slice is named as results name it. */
 const ScenarioListQuery = Type.Object({

@@ -8,7 +8,7 @@ import {
 import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
 
-export const ASSIGNMENT_STATUSES = ['open', 'judged', 'skipped', 'expired'] as const;
+const ASSIGNMENT_STATUSES = ['open', 'judged', 'skipped', 'expired'] as const;
 
 export type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number];
 

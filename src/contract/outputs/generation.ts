@@ -21,7 +21,7 @@ export const Sources = Type.Array(Source, {
     'Per variant: the URI of its base, a provider, or outputs made elsewhere. Variants that are not named keep their source; it is the base when none was ever named.',
 });
 
-export const GENERATION_STATUSES = [
+const GENERATION_STATUSES = [
   'none',
   'preparing',
   'running',

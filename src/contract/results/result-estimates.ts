@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Nullable, OneOf } from '../fields.ts';
 
 /** Reasons to read a number with care; each is explained in docs/statistics. */
-export const RESULT_WARNINGS = [
+const RESULT_WARNINGS = [
   'all_ties',
   'asymptotic_too_early',
   'constant_annotator',
@@ -42,7 +42,7 @@ export const RESULT_WARNINGS = [
 
 export const ResultWarning = OneOf(RESULT_WARNINGS);
 
-export const INTERVAL_KINDS = ['always_valid', 'fixed', 'simultaneous'] as const;
+const INTERVAL_KINDS = ['always_valid', 'fixed', 'simultaneous'] as const;
 
 export const Interval = Type.Object({
   low: Type.Number(),

@@ -16,7 +16,7 @@ export const TESTSET_BODY_LIMIT = 50 * 1024 * 1024;
 export const MAX_ROWS = 100_000;
 export const MAX_COLUMNS = 200;
 
-export const UPLOAD_TYPES = ['CSV', 'JSON', 'JSONL'] as const;
+const UPLOAD_TYPES = ['CSV', 'JSON', 'JSONL'] as const;
 
 const MadeTestset = Type.Object({
   id: Id,

@@ -17,7 +17,7 @@ export function statedUsage(usage: JsonValue | undefined): Usage {
 /** What the columns of both engines hold. */
 const LARGEST_COUNT = 2 ** 31 - 1;
 
-export function toldCount(value: JsonValue | undefined): number | null {
+function toldCount(value: JsonValue | undefined): number | null {
   const isCount = typeof value === 'number' && Number.isInteger(value);
   return isCount && value >= 0 && value <= LARGEST_COUNT ? value : null;
 }

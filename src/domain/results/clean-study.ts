@@ -31,7 +31,7 @@ export interface PairVotes extends Votes {
   readonly sided: Uint8Array;
 }
 
-export interface ExclusionCounts {
+interface ExclusionCounts {
   readonly byAnnotator: number;
   readonly byTime: number;
   /** Rows that cannot be judgements, or that a later one of the same annotator and task replaced. */

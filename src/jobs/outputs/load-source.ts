@@ -18,7 +18,7 @@ export interface LaneLimits {
 /** Bases have no settings of their own for this. */
 const BASE_LIMITS: LaneLimits = { maxConcurrent: 8, requestsPerMinute: null };
 
-export type Callee =
+type Callee =
   | { readonly kind: 'base'; readonly uri: string }
   | {
       readonly kind: 'provider';

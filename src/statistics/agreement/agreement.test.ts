@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { cohenKappa, countsFromCrossTable } from '../../../test/statistics/references/cohen.ts';
+import { congerKappa } from '../../../test/statistics/references/conger.ts';
+import { fleissKappa } from '../../../test/statistics/references/fleiss.ts';
 import { createRandom } from '../numerics/random.ts';
-import { cohenKappa, countsFromCrossTable } from './cohen.ts';
-import { congerKappa } from './conger.ts';
-import { fleissKappa } from './fleiss.ts';
 import { gwetAgreement } from './gwet.ts';
 import { krippendorffAlpha } from './krippendorff.ts';
 import { countRatings, type Rating } from './rating-counts.ts';

@@ -104,7 +104,7 @@ export function chanceCorrected(
   };
 }
 
-export function agreementTerms(input: RatingCounts, weights: Weights): AgreementTerms {
+function agreementTerms(input: RatingCounts, weights: Weights): AgreementTerms {
   const { counts } = input;
   const q = input.categories.length;
   const matrix = weightMatrix(weights, input.categories);
@@ -168,11 +168,7 @@ export function unitMean(terms: AgreementTerms, unit: number, perCategory: Float
 }
 
 /** √(Σ(x_u − x̄)²/(N(N−1))), or with divisor N². */
-export function unitError(
-  linear: Float64Array,
-  centre: number,
-  divisor: 'n-1' | 'n',
-): number | null {
+function unitError(linear: Float64Array, centre: number, divisor: 'n-1' | 'n'): number | null {
   const units = linear.length;
   const rest = divisor === 'n' ? units : units - 1;
   if (rest < 1) return null;
@@ -180,7 +176,7 @@ export function unitError(
   return Math.sqrt(squares / (units * rest));
 }
 
-export interface IntervalInput {
+interface IntervalInput {
   readonly estimate: number;
   readonly standardError: number | null;
   readonly input: RatingCounts;
@@ -189,7 +185,7 @@ export interface IntervalInput {
 }
 
 /** Linearised error with t quantiles, or percentile bootstrap over units; never above 1. */
-export function agreementInterval(given: IntervalInput) {
+function agreementInterval(given: IntervalInput) {
   const { estimate, standardError, input, options } = given;
   const confidence = confidenceOf(options);
   if (options.bootstrap !== undefined) return bootstrapInterval(given, confidence);

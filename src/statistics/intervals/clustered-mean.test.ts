@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eBenjaminiHochberg } from '../../../test/statistics/references/e-benjamini-hochberg.ts';
+import { ppiMean } from '../../../test/statistics/references/ppi.ts';
 import { createRandom } from '../numerics/random.ts';
 import { clusterCells, pairRowsFrom } from '../pairwise/aggregate.ts';
 import { bradleyTerry } from '../pairwise/bradley-terry.ts';
@@ -7,8 +9,6 @@ import { quasiVariances } from '../pairwise/quasi-variance.ts';
 import { winRate } from '../pairwise/win-rate.ts';
 import { clusteredContrast } from './clustered-covariance.ts';
 import { clusteredMean } from './clustered-mean.ts';
-import { eBenjaminiHochberg } from './multiplicity.ts';
-import { ppiMean } from './ppi.ts';
 
 describe('clustered means', () => {
   it('count a vote that repeats its case only once', () => {

@@ -70,7 +70,7 @@ export interface CrossedValues {
 }
 
 /** The same for clean values whose clusters are known. */
-export function crossedMean(
+function crossedMean(
   { values, ...crossed }: CrossedValues,
   options?: { readonly confidence?: number | undefined },
 ): ClusteredMean {

@@ -47,7 +47,7 @@ export type Warning =
 
 export type Alternative = 'two-sided' | 'less' | 'greater';
 
-export const DEFAULT_CONFIDENCE = 0.95;
+const DEFAULT_CONFIDENCE = 0.95;
 
 /** An answer for input that holds nothing to estimate from. */
 export function noEstimate(method: string, n: number, warnings: readonly Warning[]): Estimate {

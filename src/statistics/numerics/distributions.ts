@@ -24,7 +24,7 @@ export function normalLower(x: number): number {
   return normalUpper(-x);
 }
 
-export function normalDensity(x: number): number {
+function normalDensity(x: number): number {
   return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 }
 

@@ -133,11 +133,6 @@ export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return sum;
 }
 
-/** cᵀ M c. */
-export function quadraticForm(matrix: Matrix, size: number, c: ArrayLike<number>): number {
-  return dot(c, multiplyVector(matrix, size, c));
-}
-
 /** Neumaier's compensated sum: the result does not drift with the number of terms. */
 export function preciseSum(values: ArrayLike<number>): number {
   let sum = 0;

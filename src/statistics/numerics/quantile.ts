@@ -8,10 +8,6 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
   return low + (place - below) * (high - low);
 }
 
-export function median(values: readonly number[]): number {
-  return medianOf(Float64Array.from(values));
-}
-
 /** The same number as of sorted values, in linear time; the values change their places. */
 export function medianOf(values: Float64Array): number {
   if (values.length === 0) return Number.NaN;

@@ -52,7 +52,7 @@ export function incompleteGamma(a: number, x: number): TwoTails {
 }
 
 /** ln Γ(x+1) − [(x+½) ln x − x + ½ ln 2π], by its asymptotic series after shifting x to 15 or more. */
-export function stirlingError(x: number): number {
+function stirlingError(x: number): number {
   let shift = 0;
   let at = x;
   while (at < 15) {
@@ -66,7 +66,7 @@ export function stirlingError(x: number): number {
 }
 
 /** Binomial mass for real k and n, with 1 − p given separately. */
-export function binomialTerm(k: number, n: number, p: number, q: number): number {
+function binomialTerm(k: number, n: number, p: number, q: number): number {
   if (k < 0 || k > n) return 0;
   if (p === 0) return k === 0 ? 1 : 0;
   if (q === 0) return k === n ? 1 : 0;
@@ -82,7 +82,7 @@ export function binomialTerm(k: number, n: number, p: number, q: number): number
 }
 
 /** x^a e^−x / Γ(a+1) for real a. */
-export function poissonTerm(a: number, x: number): number {
+function poissonTerm(a: number, x: number): number {
   if (a === 0) return Math.exp(-x);
   return Math.exp(-stirlingError(a) - devianceTerm(a, x)) / Math.sqrt(2 * Math.PI * a);
 }

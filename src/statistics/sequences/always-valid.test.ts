@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { betaMixtureEvidence } from '../../../test/statistics/references/mixture-boundaries.ts';
+import { settledBest } from '../../../test/statistics/references/settled-best.ts';
 import { createRandom } from '../numerics/random.ts';
 import { bettingConfidenceSequence, startBettingSequence } from './always-valid.ts';
-import { betaMixtureEvidence, betaMixtureSequence } from './mixture-sequences.ts';
-import { comparisonLevel, settledBest, stoppingDecision } from './stopping.ts';
+import { betaMixtureSequence } from './mixture-sequences.ts';
+import { comparisonLevel, stoppingDecision } from './stopping.ts';
 
 describe('the betting confidence sequence', () => {
   const values = (p: number, n: number): number[] => {

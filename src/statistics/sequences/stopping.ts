@@ -11,7 +11,7 @@ export interface StoppingRules {
   readonly budget?: number | undefined;
 }
 
-export type StoppingReason = 'better' | 'worse' | 'equivalent' | 'precise' | 'budget' | 'continue';
+type StoppingReason = 'better' | 'worse' | 'equivalent' | 'precise' | 'budget' | 'continue';
 
 export interface StoppingDecision {
   readonly stop: boolean;
@@ -56,15 +56,4 @@ export function comparisonLevel(
 ): number {
   const k = Math.max(2, claim.variants);
   return alpha / (claim.kind === 'best' ? k - 1 : (k * (k - 1)) / 2);
-}
-
-/** The variant whose always-valid intervals against every other one lie above the reference, or null. */
-export function settledBest(
-  intervals: readonly (readonly (Interval | null)[])[],
-  reference = 0.5,
-): number | null {
-  const best = intervals.findIndex((row, i) =>
-    row.every((range, j) => i === j || (range !== null && range.low > reference)),
-  );
-  return best >= 0 && intervals.length > 1 ? best : null;
 }

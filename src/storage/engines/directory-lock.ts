@@ -8,7 +8,7 @@ const WAIT_MS = 1_000;
 const SQLITE_BUSY = 5;
 
 /** Another process owns the data directory. */
-export class DirectoryLocked extends Error {
+class DirectoryLocked extends Error {
   constructor(directory: string, holder: string) {
     super(
       `The data directory ${directory} is in use by ${holder}. Stop that server, or choose another directory with --data-dir.`,

@@ -16,7 +16,7 @@ import { findRow, type Queryable } from '../database.ts';
 import { type RowOf, statement } from '../statement.ts';
 
 /** Somebody who judges: a member of the workspace, or a guest of this one evaluation. */
-export interface Judge {
+interface Judge {
   readonly annotatorId: string;
   readonly kind: 'member' | 'guest';
   /** Without roles for guests. */

@@ -10,7 +10,7 @@ export interface ColumnTypes {
   readonly tableEnd: string;
 }
 
-export type Statements = (types: ColumnTypes, engine: EngineKind) => readonly string[];
+type Statements = (types: ColumnTypes, engine: EngineKind) => readonly string[];
 
 /** Once released, its texts never change: databases remember their checksum. */
 export interface Migration {

@@ -2,7 +2,7 @@ import { SOURCE_KINDS } from '../../contract/outputs/generation.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
 
-export type SourceKind = (typeof SOURCE_KINDS)[number];
+type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** Where the outputs of one variant of an evaluation come from. */
 export interface VariantSource {

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../database.ts';
 import { clocked, statement } from '../statement.ts';
 
 /** Without a sign of life for this long a process has lost what it had claimed. */
-export const WORKER_SILENCE_MS = 10_000;
+const WORKER_SILENCE_MS = 10_000;
 
 const SEE_WORKER = statement(
   clocked(

@@ -10,7 +10,7 @@ import {
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
 
-export interface Deployment {
+interface Deployment {
   readonly variantId: string;
   readonly variantName: string;
   readonly revisionId: string;

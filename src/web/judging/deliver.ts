@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
-import type { Message } from './outbox.ts';
+import type { Message } from './message.ts';
 
 type JudgingClient = Pick<
   Client,

@@ -11,7 +11,8 @@ import {
   reduceJudging,
   type Step,
 } from './judge-state.ts';
-import type { Message, Outbox } from './outbox.ts';
+import type { Message } from './message.ts';
+import type { Outbox } from './outbox.ts';
 import type { Draft } from './questions.ts';
 import { createSender, type JudgedElsewhere } from './send-outbox.ts';
 

@@ -1,5 +1,5 @@
 import type { Assignment, JudgementSubmission } from '../../contract/judging/assignments.ts';
-import type { Message } from './outbox.ts';
+import type { Message } from './message.ts';
 
 /** A task on the screen, with the judgement that its annotator withdrew, if they did. */
 export interface Task {

@@ -2,7 +2,8 @@ import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import type { Assignment, JudgementSubmission } from '../../contract/judging/assignments.ts';
 import { deliver, fateOf } from './deliver.ts';
-import type { Kept, Message, Outbox } from './outbox.ts';
+import type { Message } from './message.ts';
+import type { Kept, Outbox } from './outbox.ts';
 
 /** A task with the judgement that is stored, and the one that was to be sent. */
 export interface JudgedElsewhere {

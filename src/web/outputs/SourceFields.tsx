@@ -7,7 +7,7 @@ import { SelectField } from '../ui/Field.tsx';
 import { providersQuery } from './provider-queries.ts';
 import type { SourceDraft } from './source-draft.ts';
 
-export interface SourcedVariant {
+interface SourcedVariant {
   readonly id: string;
   readonly name: string;
   /** The URI of its base. */

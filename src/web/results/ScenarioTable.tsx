@@ -17,7 +17,7 @@ interface ScenarioTableProps {
   readonly details: (scenario: HumanEvaluationScenario) => ReactNode;
 }
 
-export interface Sorting {
+interface Sorting {
   readonly order: ScenarioOrder;
   readonly onOrder: (order: ScenarioOrder) => void;
   /** Whether the lines are still those of another choice. */

@@ -24,7 +24,7 @@ export function cellText(value: JsonValue | undefined): string {
 }
 
 /** A cell that held JSON goes on holding JSON, if what was typed is some. */
-export function cellValue(text: string, before: JsonValue | undefined): JsonValue {
+function cellValue(text: string, before: JsonValue | undefined): JsonValue {
   if (before === undefined || typeof before === 'string') return text;
   try {
     const value: JsonValue = JSON.parse(text);

@@ -12,7 +12,7 @@ import styles from './CompareDialog.module.css';
 import { readableText } from './parameters-text.ts';
 import { revisionQuery } from './variant-queries.ts';
 
-export interface RevisionChoice {
+interface RevisionChoice {
   readonly variantId: string;
   readonly revision: number;
 }

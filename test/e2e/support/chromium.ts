@@ -18,7 +18,7 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-export function findChromium(): string {
+function findChromium(): string {
   const wanted = process.env['CHROMIUM'];
   const found = wanted ?? PLACES.find((path) => existsSync(path)) ?? installed();
   if (found !== undefined) return found;

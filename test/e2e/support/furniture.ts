@@ -1,7 +1,7 @@
 import type { Client } from '../../../src/client/client.ts';
 import type { JsonObject } from '../../../src/contract/fields.ts';
 
-export const BASELINE: JsonObject = {
+const BASELINE: JsonObject = {
   model: 'small',
   temperature: 0.7,
   prompt_system:

@@ -17,7 +17,7 @@ interface Person {
   readonly password: string;
 }
 
-export interface VisitOptions {
+interface VisitOptions {
   readonly context?: BrowserContextOptions;
   readonly as?: Person;
   /** What the page may complain about: a request that is made to fail is reported by the browser. */

@@ -1,8 +1,8 @@
-import { ppiMean } from '../../../src/statistics/intervals/ppi.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/proportions.ts';
 import { binomialMass } from '../../../src/statistics/numerics/distributions.ts';
 import type { Random } from '../../../src/statistics/numerics/random.ts';
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
+import { ppiMean } from '../references/ppi.ts';
 import { logistic, meanLogistic, type Rate, shareOf } from './simulation.ts';
 
 interface Study {

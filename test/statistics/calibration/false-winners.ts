@@ -1,7 +1,4 @@
-import {
-  clusteredCovariance,
-  clusterInfluence,
-} from '../../../src/statistics/intervals/clustered-covariance.ts';
+import { clusterInfluence } from '../../../src/statistics/intervals/clustered-covariance.ts';
 import {
   allPairs,
   simultaneousIntervals,
@@ -17,6 +14,7 @@ import {
 } from '../../../src/statistics/pairwise/aggregate.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import type { PairwiseSolution } from '../../../src/statistics/pairwise/pairwise-fit.ts';
+import { clusteredCovariance } from '../references/clustered-covariance.ts';
 import { logistic } from './simulation.ts';
 
 export interface FalseWinnerRates {

@@ -1,6 +1,6 @@
 import { normalCritical } from '../../../src/statistics/numerics/distributions.ts';
 import { startBettingSequence } from '../../../src/statistics/sequences/always-valid.ts';
-import { betaMixtureEvidence } from '../../../src/statistics/sequences/mixture-sequences.ts';
+import { betaMixtureEvidence } from '../references/mixture-boundaries.ts';
 import { logistic, type Rate, shareOf } from './simulation.ts';
 
 const EVIDENCE = Math.log(1 / 0.05);

@@ -1,39 +1,20 @@
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cohenKappa } from '../../../src/statistics/agreement/cohen.ts';
-import { fleissKappa } from '../../../src/statistics/agreement/fleiss.ts';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
-import { intraclassCorrelations } from '../../../src/statistics/agreement/icc.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
 import { countRatings } from '../../../src/statistics/agreement/rating-counts.ts';
 import { packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
-import { adjustP, eBenjaminiHochberg } from '../../../src/statistics/intervals/multiplicity.ts';
-import { ppiMean } from '../../../src/statistics/intervals/ppi.ts';
+import { adjustP } from '../../../src/statistics/intervals/multiplicity.ts';
 import {
   clopperPearsonInterval,
-  newcombeDifference,
   wilsonInterval,
 } from '../../../src/statistics/intervals/proportions.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
-import {
-  binomialTest,
-  mcnemarTest,
-  pairedProportionDifference,
-} from '../../../src/statistics/pairwise/binary-tests.ts';
-import { eloRatings } from '../../../src/statistics/pairwise/elo.ts';
+import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/binary-tests.ts';
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
-import {
-  oneProportionPower,
-  oneProportionSampleSize,
-  signTestPower,
-  tTestPower,
-  tTestSampleSize,
-  twoProportionPower,
-  twoProportionSampleSize,
-} from '../../../src/statistics/planning/power.ts';
+import { signTestPower } from '../../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
-import { pairedBootstrap } from '../../../src/statistics/scores/paired-bootstrap.ts';
 import { pairedScoreDifference, pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';
 import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
@@ -41,11 +22,30 @@ import { bettingConfidenceSequence } from '../../../src/statistics/sequences/alw
 import {
   asymptoticSequence,
   betaMixtureSequence,
+} from '../../../src/statistics/sequences/mixture-sequences.ts';
+import { assertFinite } from '../finite.ts';
+import { cohenKappa } from '../references/cohen.ts';
+import { eBenjaminiHochberg } from '../references/e-benjamini-hochberg.ts';
+import { eloRatings } from '../references/elo.ts';
+import { fleissKappa } from '../references/fleiss.ts';
+import { intraclassCorrelations } from '../references/icc.ts';
+import {
   gammaExponentialBoundary,
   normalMixtureBoundary,
   tunedBetaMixtureSequence,
-} from '../../../src/statistics/sequences/mixture-sequences.ts';
-import { assertFinite } from '../finite.ts';
+} from '../references/mixture-boundaries.ts';
+import { newcombeDifference } from '../references/newcombe.ts';
+import { pairedBootstrap } from '../references/paired-bootstrap.ts';
+import { pairedProportionDifference } from '../references/paired-proportions.ts';
+import {
+  oneProportionPower,
+  oneProportionSampleSize,
+  tTestPower,
+  tTestSampleSize,
+  twoProportionPower,
+  twoProportionSampleSize,
+} from '../references/power.ts';
+import { ppiMean } from '../references/ppi.ts';
 import { check } from './votes.ts';
 
 const STRANGE = [

@@ -19,7 +19,7 @@ import {
 } from '../../../src/statistics/pairwise/aggregate.ts';
 import { bradleyTerry } from '../../../src/statistics/pairwise/bradley-terry.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
-import { raoKupper } from '../../../src/statistics/pairwise/rao-kupper.ts';
+import { raoKupper } from '../references/rao-kupper.ts';
 import {
   CASES,
   check,

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   clopperPearsonInterval,
-  newcombeDifference,
   wilsonInterval,
 } from '../../../src/statistics/intervals/proportions.ts';
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
+import { newcombeDifference } from '../references/newcombe.ts';
 import {
   check,
   containsEstimate,

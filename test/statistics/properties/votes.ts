@@ -18,7 +18,7 @@ export interface Vote {
 
 export const VARIANTS = 4;
 export const CASES = 12;
-export const voteArbitrary: fc.Arbitrary<Vote> = fc
+const voteArbitrary: fc.Arbitrary<Vote> = fc
   .record({
     first: fc.nat(VARIANTS - 1),
     step: fc.integer({ min: 1, max: VARIANTS - 1 }),

@@ -1,13 +1,5 @@
-import {
-  cohenKappa,
-  countsFromCrossTable,
-  crossTable,
-} from '../../../src/statistics/agreement/cohen.ts';
-import { congerKappa } from '../../../src/statistics/agreement/conger.ts';
 import type { Metric } from '../../../src/statistics/agreement/disagreement.ts';
-import { brennanPrediger, fleissKappa } from '../../../src/statistics/agreement/fleiss.ts';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
-import { type IccForm, intraclassCorrelations } from '../../../src/statistics/agreement/icc.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../../src/statistics/agreement/percent.ts';
 import {
@@ -24,6 +16,10 @@ import {
   weightMatrix,
 } from '../../../src/statistics/agreement/weights.ts';
 import type { Label } from '../../../src/statistics/intervals/clusters.ts';
+import { cohenKappa, countsFromCrossTable, crossTable } from '../references/cohen.ts';
+import { congerKappa } from '../references/conger.ts';
+import { brennanPrediger, fleissKappa } from '../references/fleiss.ts';
+import { type IccForm, intraclassCorrelations } from '../references/icc.ts';
 import { compatibleAlphaError } from './compatible-alpha-error.ts';
 import { type Adapter, ends, type Json, label, list, type VectorInput } from './vector-input.ts';
 

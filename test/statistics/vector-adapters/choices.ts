@@ -1,10 +1,6 @@
-import {
-  type DawidSkene,
-  dawidSkene,
-  type LabelResponse,
-} from '../../../src/statistics/agreement/dawid-skene.ts';
 import type { Label } from '../../../src/statistics/intervals/clusters.ts';
 import { plackettLuce } from '../../../src/statistics/pairwise/plackett-luce.ts';
+import { type DawidSkene, dawidSkene, type LabelResponse } from '../references/dawid-skene.ts';
 import { type Adapter, byItem, type Json, label, list, type VectorInput } from './vector-input.ts';
 
 const plackett: Adapter = (input, expected) => {

@@ -3,7 +3,7 @@ import { logBeta, logGamma } from '../../../src/statistics/numerics/special-func
 import {
   studentizedRangeQuantileUpper,
   studentizedRangeUpper,
-} from '../../../src/statistics/scores/studentized-range.ts';
+} from '../references/studentized-range.ts';
 import { type Adapter, object } from './vector-input.ts';
 
 type Arguments = Readonly<Record<string, number>>;

@@ -1,8 +1,4 @@
 import {
-  clusteredCovariance,
-  voteSandwich,
-} from '../../../src/statistics/intervals/clustered-covariance.ts';
-import {
   intersectClusters,
   type Label,
   numberClusters,
@@ -18,12 +14,14 @@ import {
   clusterCells,
   pairRowsFrom,
 } from '../../../src/statistics/pairwise/aggregate.ts';
-import { bradleyTerry, ratingScale } from '../../../src/statistics/pairwise/bradley-terry.ts';
+import { bradleyTerry } from '../../../src/statistics/pairwise/bradley-terry.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
-import { eloRatings } from '../../../src/statistics/pairwise/elo.ts';
 import { positionEffect } from '../../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../../src/statistics/pairwise/quasi-variance.ts';
-import { raoKupper } from '../../../src/statistics/pairwise/rao-kupper.ts';
+import { clusteredCovariance, voteSandwich } from '../references/clustered-covariance.ts';
+import { eloRatings } from '../references/elo.ts';
+import { raoKupper } from '../references/rao-kupper.ts';
+import { ratingScale } from '../references/rating-scale.ts';
 import { readBattles, readComparisons } from './comparisons.ts';
 import {
   type Adapter,

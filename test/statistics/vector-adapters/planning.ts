@@ -1,17 +1,19 @@
 import {
-  arcsineEffect,
-  oneProportionPower,
-  oneProportionSampleSize,
   type PowerResult,
   signTestPower,
   signTestSampleSize,
+} from '../../../src/statistics/planning/power.ts';
+import {
+  arcsineEffect,
+  oneProportionPower,
+  oneProportionSampleSize,
   type TDesign,
   tTestDetectable,
   tTestPower,
   tTestSampleSize,
   twoProportionPower,
   twoProportionSampleSize,
-} from '../../../src/statistics/planning/power.ts';
+} from '../references/power.ts';
 import { type Adapter, list, object, VectorInput } from './vector-input.ts';
 
 type Solver = (one: VectorInput) => Solved;

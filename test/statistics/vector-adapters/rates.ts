@@ -1,14 +1,11 @@
 import {
   clopperPearsonInterval,
-  newcombeDifference,
   wilsonInterval,
 } from '../../../src/statistics/intervals/proportions.ts';
-import {
-  binomialTest,
-  mcnemarTest,
-  pairedProportionDifference,
-} from '../../../src/statistics/pairwise/binary-tests.ts';
+import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/binary-tests.ts';
 import { tieCorrectedWinRate } from '../../../src/statistics/pairwise/win-rate.ts';
+import { newcombeDifference } from '../references/newcombe.ts';
+import { pairedProportionDifference } from '../references/paired-proportions.ts';
 import { type Adapter, ends, type VectorInput } from './vector-input.ts';
 
 const proportionCi: Adapter = (input) => {

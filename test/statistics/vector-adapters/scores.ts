@@ -1,18 +1,15 @@
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
-import {
-  type Adjustment,
-  adjustP,
-  eBenjaminiHochberg,
-} from '../../../src/statistics/intervals/multiplicity.ts';
-import { ppiMean } from '../../../src/statistics/intervals/ppi.ts';
+import { type Adjustment, adjustP } from '../../../src/statistics/intervals/multiplicity.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
-import { pairedBootstrap } from '../../../src/statistics/scores/paired-bootstrap.ts';
 import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import {
   type WilcoxonOptions,
   wilcoxonSignedRank,
 } from '../../../src/statistics/scores/wilcoxon.ts';
+import { eBenjaminiHochberg } from '../references/e-benjamini-hochberg.ts';
+import { pairedBootstrap } from '../references/paired-bootstrap.ts';
+import { ppiMean } from '../references/ppi.ts';
 import { type Adapter, decode, ends, label, list, type VectorInput } from './vector-input.ts';
 
 const studentT: Adapter = (input) => {

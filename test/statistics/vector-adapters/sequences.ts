@@ -5,12 +5,14 @@ import {
 } from '../../../src/statistics/sequences/always-valid.ts';
 import {
   asymptoticSequence,
-  betaMixtureEvidence,
   betaMixtureSequence,
+} from '../../../src/statistics/sequences/mixture-sequences.ts';
+import {
+  betaMixtureEvidence,
   gammaExponentialBoundary,
   normalMixtureBoundary,
   tunedBetaMixtureSequence,
-} from '../../../src/statistics/sequences/mixture-sequences.ts';
+} from '../references/mixture-boundaries.ts';
 import {
   type Adapter,
   decode,

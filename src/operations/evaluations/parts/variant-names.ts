@@ -7,7 +7,7 @@ import { taskIdOf } from './scenario-tasks.ts';
 import { slotId } from './slot-ids.ts';
 
 /** A variant as the caller named it. */
-export interface NamedVariant {
+interface NamedVariant {
   readonly variant: number;
   readonly namedBy: 'slot' | 'variant';
 }

@@ -6,7 +6,7 @@ import { sessionHash } from '../../tokens.ts';
 import { deviceToken } from './known-device.ts';
 
 /** A session ends after a week, or after eight hours without use. */
-export const SESSION_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+const SESSION_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 export const SESSION_IDLE_MS = 8 * 60 * 60 * 1000;
 
 export async function beginSession(

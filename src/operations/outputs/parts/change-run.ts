@@ -8,7 +8,7 @@ import type { Context, Reply } from '../../context.ts';
 import { lockForEditing } from '../../evaluations/parts/edit-human-evaluation.ts';
 import { loadGeneration } from './load-generation.ts';
 
-export interface HeldRun {
+interface HeldRun {
   readonly tx: Transaction;
   readonly workspaceId: string;
   readonly evaluationId: string;

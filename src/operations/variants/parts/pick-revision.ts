@@ -17,6 +17,6 @@ export function pickRevision(
   throw revisionNotFound();
 }
 
-export function revisionNotFound(): Problem {
+function revisionNotFound(): Problem {
   return new Problem('revision_not_found', 'The variant has no revision with this number.');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRandom } from '../numerics/random.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import {
   balancedPair,
   drawPair,

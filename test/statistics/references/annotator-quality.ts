@@ -1,7 +1,7 @@
-import type { Label } from '../intervals/clusters.ts';
-import type { Estimate } from '../intervals/estimate.ts';
-import { wilsonInterval } from '../intervals/proportions.ts';
-import { shrink } from '../pairwise/position-effect.ts';
+import type { Label } from '../../../src/statistics/intervals/clusters.ts';
+import type { Estimate } from '../../../src/statistics/intervals/estimate.ts';
+import { wilsonInterval } from '../../../src/statistics/intervals/proportions.ts';
+import { shrink } from '../../../src/statistics/pairwise/position-effect.ts';
 
 export interface GoldAccuracy extends Estimate {
   readonly correct: number;

@@ -1,11 +1,11 @@
-import type { Label } from '../intervals/clusters.ts';
 import {
   type Agreement,
   type AgreementOptions,
   type AgreementTerms,
   chanceCorrected,
-} from './chance-corrected.ts';
-import { countRatings, type Rating } from './rating-counts.ts';
+} from '../../../src/statistics/agreement/chance-corrected.ts';
+import { countRatings, type Rating } from '../../../src/statistics/agreement/rating-counts.ts';
+import type { Label } from '../../../src/statistics/intervals/clusters.ts';
 
 /**
  * Question: agreement beyond chance for fixed annotators with their own habits? Estimator: Conger's

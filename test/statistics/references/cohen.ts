@@ -1,4 +1,12 @@
-import type { Label } from '../intervals/clusters.ts';
+import type { Agreement } from '../../../src/statistics/agreement/chance-corrected.ts';
+import {
+  countRatings,
+  type Rating,
+  type RatingCounts,
+  usedCategories,
+} from '../../../src/statistics/agreement/rating-counts.ts';
+import { type Weights, weightMatrix } from '../../../src/statistics/agreement/weights.ts';
+import type { Label } from '../../../src/statistics/intervals/clusters.ts';
 import {
   confidenceOf,
   interval,
@@ -7,11 +15,8 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from '../intervals/estimate.ts';
-import { normalCritical, normalUpper } from '../numerics/distributions.ts';
-import type { Agreement } from './chance-corrected.ts';
-import { countRatings, type Rating, type RatingCounts, usedCategories } from './rating-counts.ts';
-import { type Weights, weightMatrix } from './weights.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import { normalCritical, normalUpper } from '../../../src/statistics/numerics/distributions.ts';
 
 export interface CohenOptions {
   readonly weights?: Weights | undefined;

@@ -1,6 +1,6 @@
-import { normalLower } from '../numerics/distributions.ts';
-import { expectationOverScale, trapezoid } from '../numerics/quadrature.ts';
-import { findRootAbove } from '../numerics/root.ts';
+import { normalLower } from '../../../src/statistics/numerics/distributions.ts';
+import { findRootAbove } from '../../../src/statistics/numerics/root.ts';
+import { expectationOverScale, trapezoid } from './quadrature.ts';
 
 /**
  * Upper tail of the studentised range of `groups` means (Tukey): the chance that the largest and the

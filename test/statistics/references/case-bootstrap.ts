@@ -1,14 +1,3 @@
-import { quantile } from '../numerics/quantile.ts';
-import type { Random } from '../numerics/random.ts';
-import { type AbilityFit, type AbilityOptions } from '../pairwise/ability-fit.ts';
-import {
-  BOTH_BAD,
-  type ClusterCells,
-  emptyVoteTable,
-  type PairRows,
-  pairRows,
-  TIE,
-} from '../pairwise/aggregate.ts';
 import {
   confidenceOf,
   drawsOf,
@@ -18,7 +7,21 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from './estimate.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import { quantile } from '../../../src/statistics/numerics/quantile.ts';
+import type { Random } from '../../../src/statistics/numerics/random.ts';
+import {
+  type AbilityFit,
+  type AbilityOptions,
+} from '../../../src/statistics/pairwise/ability-fit.ts';
+import {
+  BOTH_BAD,
+  type ClusterCells,
+  emptyVoteTable,
+  type PairRows,
+  pairRows,
+  TIE,
+} from '../../../src/statistics/pairwise/aggregate.ts';
 
 export interface CaseBootstrapOptions {
   readonly random: Random;

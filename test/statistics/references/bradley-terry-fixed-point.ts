@@ -1,6 +1,6 @@
-import { type Warning, warningList } from '../intervals/estimate.ts';
-import { type PairRows, voteCount } from './aggregate.ts';
-import { connectivity } from './connectivity.ts';
+import { type Warning, warningList } from '../../../src/statistics/intervals/estimate.ts';
+import { type PairRows, voteCount } from '../../../src/statistics/pairwise/aggregate.ts';
+import { connectivity } from '../../../src/statistics/pairwise/connectivity.ts';
 
 export interface FixedPointFit {
   readonly method: string;

@@ -1,4 +1,4 @@
-import { type Warning, warningList } from '../intervals/estimate.ts';
+import { type Warning, warningList } from '../../../src/statistics/intervals/estimate.ts';
 
 export interface LabelResponse {
   readonly item: number;

@@ -1,4 +1,8 @@
-import { noEstimate, type Warning, warningList } from '../intervals/estimate.ts';
+import {
+  noEstimate,
+  type Warning,
+  warningList,
+} from '../../../src/statistics/intervals/estimate.ts';
 
 export interface EloGame {
   readonly first: number;

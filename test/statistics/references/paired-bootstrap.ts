@@ -10,11 +10,11 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from '../intervals/estimate.ts';
-import { normalLower, normalQuantile } from '../numerics/distributions.ts';
-import { mean, sumOfSquares } from '../numerics/linalg.ts';
-import { quantile } from '../numerics/quantile.ts';
-import type { Random } from '../numerics/random.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import { normalLower, normalQuantile } from '../../../src/statistics/numerics/distributions.ts';
+import { mean, sumOfSquares } from '../../../src/statistics/numerics/linalg.ts';
+import { quantile } from '../../../src/statistics/numerics/quantile.ts';
+import type { Random } from '../../../src/statistics/numerics/random.ts';
 
 export interface PairedBootstrapOptions {
   readonly random: Random;

@@ -1,5 +1,5 @@
-import { normalUpper } from '../numerics/distributions.ts';
-import { expectationOverScale } from '../numerics/quadrature.ts';
+import { normalUpper } from '../../../src/statistics/numerics/distributions.ts';
+import { expectationOverScale } from './quadrature.ts';
 
 /**
  * P(T > t) for T noncentral t with `df` degrees of freedom and noncentrality `ncp`: the mean over the

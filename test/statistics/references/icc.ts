@@ -8,13 +8,13 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from '../intervals/estimate.ts';
-import { fQuantile, fUpper } from '../numerics/distributions.ts';
-import { mean, preciseSum } from '../numerics/linalg.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import { fQuantile, fUpper } from '../../../src/statistics/numerics/distributions.ts';
+import { mean, preciseSum } from '../../../src/statistics/numerics/linalg.ts';
 
 export type IccForm = 'ICC1' | 'ICC2' | 'ICC3' | 'ICC1k' | 'ICC2k' | 'ICC3k';
 
-export interface Icc extends Estimate {
+interface Icc extends Estimate {
   readonly f: number | null;
   readonly df1: number | null;
   readonly df2: number | null;

@@ -1,7 +1,5 @@
-import { normalCritical, tCritical } from '../numerics/distributions.ts';
-import { mean, preciseSum } from '../numerics/linalg.ts';
-import { clusteredMean } from './clustered-mean.ts';
-import type { Label } from './clusters.ts';
+import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
+import type { Label } from '../../../src/statistics/intervals/clusters.ts';
 import {
   cleanNumbers,
   confidenceOf,
@@ -12,7 +10,9 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from './estimate.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import { normalCritical, tCritical } from '../../../src/statistics/numerics/distributions.ts';
+import { mean, preciseSum } from '../../../src/statistics/numerics/linalg.ts';
 
 export interface PpiData {
   /** Human values of the labelled cases. */

@@ -1,4 +1,3 @@
-import { normalUpper } from '../numerics/distributions.ts';
 import {
   type Agreement,
   type AgreementOptions,
@@ -6,8 +5,9 @@ import {
   chanceCorrected,
   unitMean,
   weightedShares,
-} from './chance-corrected.ts';
-import type { RatingCounts } from './rating-counts.ts';
+} from '../../../src/statistics/agreement/chance-corrected.ts';
+import type { RatingCounts } from '../../../src/statistics/agreement/rating-counts.ts';
+import { normalUpper } from '../../../src/statistics/numerics/distributions.ts';
 
 export interface FleissKappa extends Agreement {
   /** Standard error if all agreement were chance; for a test only, never for an interval. */

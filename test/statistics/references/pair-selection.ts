@@ -1,5 +1,5 @@
-import type { Random } from '../numerics/random.ts';
-import { sigmoid } from './pairwise-model.ts';
+import type { Random } from '../../../src/statistics/numerics/random.ts';
+import { sigmoid } from '../../../src/statistics/pairwise/pairwise-model.ts';
 
 export interface PairProbability {
   readonly pair: readonly [number, number];
