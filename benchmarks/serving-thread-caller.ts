@@ -13,8 +13,8 @@ export interface Asked {
 
 const { url } = workerData as { readonly url: string };
 
-parentPort?.on('message', async (asked: Asked) => {
-  parentPort?.postMessage(await ask(asked));
+parentPort?.on('message', (asked: Asked) => {
+  void ask(asked).then((status) => parentPort?.postMessage(status));
 });
 
 async function ask({ operationId, call, file, credential }: Asked): Promise<number> {
