@@ -13,12 +13,14 @@ export interface Asked {
 
 const { url } = workerData as { readonly url: string };
 
-parentPort?.on('message', async (asked: Asked) => {
-  parentPort?.postMessage(await ask(asked));
+parentPort?.on('message', (asked: Asked) => {
+  void ask(asked).then((status) => parentPort?.postMessage(status));
 });
 
 async function ask({ operationId, call, file, credential }: Asked): Promise<number> {
-  const client = createClient({ baseUrl: url, headers: credential });
+  // What is prepared in between may take longer than a connection is kept.
+  const headers = { ...credential, connection: 'close' };
+  const client = createClient({ baseUrl: url, headers });
   // Any call of any operation: the types of both are known where the call was prepared.
   const send = client.reply[operationId] as unknown as (
     input: object,
