@@ -68,6 +68,16 @@ describe('rows from a file or the clipboard', () => {
     assert.deepEqual(rows, [{ size: '5" pipe', use: 'two\nlines' }]);
   });
 
+  test('are read from a clipboard with quotes at the start of cells that are not quoted', () => {
+    assert.deepEqual(parseCells('"Hello" she said\t2\n"not closed\t3\n"""a""\nb"\t""\r\n'), [
+      ['"Hello" she said', '2'],
+      ['"not closed', '3'],
+      ['"a"\nb', ''],
+    ]);
+    assert.deepEqual(parseCells('a\r\n\r\n\tb\t'), [['a'], [''], ['', 'b', '']]);
+    assert.deepEqual(parseCells(''), []);
+  });
+
   test('come from a spreadsheet as lines of cells', () => {
     assert.deepEqual(parseCells('a\t"b\nc"\r\n1\t2\r\n'), [
       ['a', 'b\nc'],
