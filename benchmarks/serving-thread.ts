@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { ENDPOINTS, type OperationId } from '../src/contract/api.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import type { AnyCall, Scene } from '../test/security/prepared-calls.ts';
-import { endRuns } from '../test/security/prepared-evaluations.ts';
 import { cookieOf } from '../test/security/tenants.ts';
 import { startTestServer } from '../test/support/running-server.ts';
 import type { Asked } from './serving-thread-caller.ts';

@@ -38,7 +38,7 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   web: {
     rooms: ['client', 'contract'],
     packages:
-      /^(react|react-dom(\/client)?|@tanstack\/react-(router|query|virtual)|@base-ui\/react\/.*|lucide-react|@codemirror\/.*|@lezer\/highlight|papaparse|react-markdown|d3-(scale|shape))$/,
+      /^(react|react-dom(\/client)?|@tanstack\/react-(router|query|virtual)|@base-ui\/react\/.*|lucide-react|@codemirror\/.*|@lezer\/highlight|react-markdown|d3-(scale|shape))$/,
   },
 };
 
@@ -70,7 +70,9 @@ const DOORS: Record<string, RegExp> = {
   'src/server/caller-shares.ts': /^src\/domain\/shares\.ts$/,
   'src/server/limit-connections.ts': /^src\/domain\/shares\.ts$/,
   // CSV is one dialect, in the browser as on the server.
-  'src/web/testsets/parse-table.ts': /^src\/files\/csv-(rows|splitter)\.ts$/,
+  'src/web/testsets/parse-table.ts': /^src\/files\/csv-reader\.ts$/,
+  'src/web/testsets/decode-file.ts': /^src\/files\/text-reader\.ts$/,
+  'src/web/testsets/name-line.ts': /^src\/files\/file-fault\.ts$/,
   'src/web/results/download-csv.ts': /^src\/files\/(csv-lines|spreadsheet-cells)\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
 };

@@ -3,13 +3,8 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvLine } from './csv-lines.ts';
-import {
-  CsvFault,
-  type CsvRecord,
-  CsvSplitter,
-  type DELIMITERS,
-  surveyHeader,
-} from './csv-splitter.ts';
+import { type CsvRecord, CsvSplitter, type DELIMITERS, surveyHeader } from './csv-splitter.ts';
+import { FileFault } from './file-fault.ts';
 
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
 
@@ -87,7 +82,7 @@ function outcome(text: string, chunk: number): readonly (readonly string[])[] | 
   try {
     return split(text, chunk).map(({ cells }) => cells);
   } catch (error) {
-    if (error instanceof CsvFault) return error.line;
+    if (error instanceof FileFault) return error.line;
     throw error;
   }
 }

@@ -1,18 +1,10 @@
+import { countNewlines } from './count-newlines.ts';
+import { FileFault } from './file-fault.ts';
+
 export interface CsvRecord {
   readonly cells: readonly string[];
   /** Where it starts, 1-based. */
   readonly line: number;
-}
-
-/** The text is not CSV (RFC 4180) here. */
-export class CsvFault extends Error {
-  readonly line: number;
-
-  constructor(reason: string, line: number) {
-    super(reason);
-    this.name = 'CsvFault';
-    this.line = line;
-  }
 }
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -20,8 +12,9 @@ export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 const NOT_CLOSED = 'A quote that opens here is not closed where its cell ends.';
-const STRAY_QUOTE = 'A quote stands inside a cell that is not quoted.';
-const LONE_RETURN = 'A carriage return stands alone: lines end with LF or CRLF.';
+const STRAY_QUOTE =
+  'A quote is inside a cell that is not quoted. Quote the cell and double the quote.';
+const LONE_RETURN = 'A carriage return is alone: end lines with LF or CRLF.';
 
 /** Cuts CSV into records while the text arrives. Fully empty lines are skipped. */
 export class CsvSplitter {
@@ -59,7 +52,7 @@ export class CsvSplitter {
 
   /** The text has ended, and with it perhaps a record without a line end. */
   *end(): Generator<CsvRecord> {
-    if (this.#state === 'quoted') throw new CsvFault(NOT_CLOSED, this.#quoteLine);
+    if (this.#state === 'quoted') throw new FileFault(NOT_CLOSED, this.#quoteLine);
     yield* this.#endRecord();
   }
 
@@ -67,7 +60,7 @@ export class CsvSplitter {
     const quote = text.indexOf('"', from);
     const content = text.slice(from, quote === -1 ? undefined : quote);
     this.#cell += content;
-    this.#line += newlinesIn(content);
+    this.#line += countNewlines(content);
     if (quote === -1) return text.length;
     this.#state = 'closed';
     return quote + 1;
@@ -82,11 +75,11 @@ export class CsvSplitter {
 
   /** One character outside quotes that is no line feed. */
   #take(character: string): void {
-    if (this.#state === 'return') throw new CsvFault(LONE_RETURN, this.#line);
+    if (this.#state === 'return') throw new FileFault(LONE_RETURN, this.#line);
     if (character === this.#delimiter) this.#endCell();
     else if (character === '\r') this.#state = 'return';
     else if (character === '"') this.#takeQuote();
-    else if (this.#state === 'closed') throw new CsvFault(NOT_CLOSED, this.#quoteLine);
+    else if (this.#state === 'closed') throw new FileFault(NOT_CLOSED, this.#quoteLine);
     else {
       this.#cell += character;
       this.#state = 'bare';
@@ -94,7 +87,7 @@ export class CsvSplitter {
   }
 
   #takeQuote(): void {
-    if (this.#state === 'bare') throw new CsvFault(STRAY_QUOTE, this.#line);
+    if (this.#state === 'bare') throw new FileFault(STRAY_QUOTE, this.#line);
     if (this.#state === 'closed') this.#cell += '"';
     else this.#quoteLine = this.#line;
     this.#hasQuotes = true;
@@ -142,10 +135,4 @@ export function surveyHeader(text: string): { delimiter: Delimiter; isWhole: boo
   const most = Math.max(...counts.values());
   const delimiter = DELIMITERS.find((candidate) => counts.get(candidate) === most) ?? ',';
   return { delimiter, isWhole };
-}
-
-function newlinesIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

@@ -1,3 +1,5 @@
+import { countNewlines } from './count-newlines.ts';
+
 /** A complete value found inside a larger JSON text. */
 export interface JsonPiece extends TextPlace {
   /** The start of the array of rows, an element of it, or another field of the object around it. */
@@ -202,7 +204,7 @@ export class JsonSplitter {
   #place(at: number): TextPlace {
     const passed = this.#text.slice(this.#counted.at, at);
     this.#counted.offset += codePointsIn(passed);
-    this.#counted.line += newlinesIn(passed);
+    this.#counted.line += countNewlines(passed);
     this.#counted.at = at;
     return { offset: this.#counted.offset, line: this.#counted.line };
   }
@@ -261,10 +263,4 @@ function findEnd(text: string, from: number, open: OpenValue): number | undefine
 /** Well-formed text may be cut between the two halves of a pair: only the first half is counted. */
 function codePointsIn(text: string): number {
   return text.length - (text.match(/[\uDC00-\uDFFF]/g)?.length ?? 0);
-}
-
-function newlinesIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

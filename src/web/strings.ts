@@ -296,8 +296,6 @@ export const strings = {
     badLine: (line: number, reason: string) => `Line ${line}: ${reason}`,
     longRow: (row: number, cells: number, columns: number) =>
       `Row ${row} has ${cells} cells, the header ${columns}. Give every cell a column.`,
-    notText: 'This is not text in UTF-8, or in UTF-16 with a byte order mark.',
-    hasNul: 'This line contains a NUL character. Remove it.',
     notJson: (line: number, reason: string) => `Line ${line} is not valid JSON: ${reason}.`,
     noList: 'The JSON must be a list of objects, one for each row.',
     noObject: (row: number) => `Row ${row} is not an object with columns. Check that row.`,

@@ -27,7 +27,7 @@ describe('rows from a file or the clipboard', () => {
 
   test('are refused with a sentence that says where', () => {
     const refusals: readonly (readonly [TableFormat, string, RegExp])[] = [
-      ['CSV', 'a,a\n1,2', /Line 1: A column name stands twice/],
+      ['CSV', 'a,a\n1,2', /Line 1: The header has a column name twice/],
       ['CSV', 'a,b\n"1,2\n', /Line 2: A quote/],
       ['CSV', 'a,b\n1,2,3\n', /Line 2: A row has 3 cells, the header 2/],
       ['Cells', 'a\ta\n1\t2', /Two columns are called “a”/],
@@ -66,6 +66,16 @@ describe('rows from a file or the clipboard', () => {
     const { columns, rows } = parseTable('size\tuse\n5" pipe\t"two\nlines"\n', 'Cells');
     assert.deepEqual(columns, ['size', 'use']);
     assert.deepEqual(rows, [{ size: '5" pipe', use: 'two\nlines' }]);
+  });
+
+  test('are read from a clipboard with quotes at the start of cells that are not quoted', () => {
+    assert.deepEqual(parseCells('"Hello" she said\t2\n"not closed\t3\n"""a""\nb"\t""\r\n'), [
+      ['"Hello" she said', '2'],
+      ['"not closed', '3'],
+      ['"a"\nb', ''],
+    ]);
+    assert.deepEqual(parseCells('a\r\n\r\n\tb\t'), [['a'], [''], ['', 'b', '']]);
+    assert.deepEqual(parseCells(''), []);
   });
 
   test('come from a spreadsheet as lines of cells', () => {

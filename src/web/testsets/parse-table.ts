@@ -1,10 +1,9 @@
-import Papa from 'papaparse';
 import type { JsonObject } from '../../contract/fields.ts';
 import { MAX_ROWS } from '../../contract/testsets/testsets.ts';
-import { csvColumns, csvRow } from '../../files/csv-rows.ts';
-import { CsvFault, CsvSplitter, surveyHeader } from '../../files/csv-splitter.ts';
+import { CsvReader } from '../../files/csv-reader.ts';
 import { strings } from '../strings.ts';
 import { type GridTable, tableOf } from './grid-table.ts';
+import { nameLine } from './name-line.ts';
 
 /** Cells are what spreadsheets put on the clipboard, which is looser than CSV. */
 export const TABLE_FORMATS = ['CSV', 'Cells', 'JSON', 'JSONL'] as const;
@@ -32,10 +31,22 @@ export function guessFormat(text: string, fileName = ''): TableFormat {
   return /^[^\n]*\t/.test(start) ? 'Cells' : 'CSV';
 }
 
+/** A cell on the clipboard and what ends it. Spreadsheets quote a cell as a whole or not at all. */
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^\t\r\n]*))(\t|\r\n?|\n|$)/gy;
+
 /** The cells that a spreadsheet puts on the clipboard. */
 export function parseCells(text: string): readonly (readonly string[])[] {
-  const { data } = Papa.parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' });
-  return data;
+  const lines: string[][] = [];
+  let cells: string[] = [];
+  for (const [, quoted, bare = '', end] of text.matchAll(CELL)) {
+    cells.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === '\t') continue;
+    // The last line has an end like the others, or none.
+    if (end !== '' || cells.length > 1 || cells[0] !== '') lines.push(cells);
+    if (end === '') break;
+    cells = [];
+  }
+  return lines;
 }
 
 const FORMATS: Readonly<Record<TableFormat, (text: string) => GridTable>> = {
@@ -54,15 +65,9 @@ const FORMATS: Readonly<Record<TableFormat, (text: string) => GridTable>> = {
 
 /** Reads and refuses what the server would, which reads uploaded files by the same rules. */
 function parseCsv(text: string): GridTable {
-  const splitter = new CsvSplitter(surveyHeader(text).delimiter);
-  try {
-    const [header, ...records] = [...splitter.feed(text), ...splitter.end()];
-    const columns = header === undefined ? [] : csvColumns(header);
-    return { columns, rows: records.map((record) => csvRow(columns, record)) };
-  } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
-    throw new Error(strings.imports.badLine(error.line, error.message));
-  }
+  const reader = new CsvReader();
+  const found = nameLine(() => [...reader.feed(text), ...reader.end()]);
+  return { columns: reader.columns, rows: found.map(({ row }) => row) };
 }
 
 function tableOfCells(text: string): GridTable {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hintAbout, KNOWN_PARAMETERS } from './known-parameters.ts';
+import { hintAbout, KNOWN_PARAMETERS } from '../../src/web/editor/known-parameters.ts';
 
 test('hints are about values that providers would refuse, and about nothing else', () => {
   const right: [string, unknown][] = [

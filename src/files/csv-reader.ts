@@ -1,0 +1,80 @@
+import type { JsonObject } from '../contract/fields.ts';
+import { type CsvRecord, CsvSplitter, type Delimiter, surveyHeader } from './csv-splitter.ts';
+import { FileFault } from './file-fault.ts';
+import type { FileRow } from './file-row.ts';
+import { plainCell } from './spreadsheet-cells.ts';
+
+/** A header without an end by now is judged by what there is of it. */
+const LONGEST_HEADER = 256 * 1024;
+
+/**
+ * Rows of CSV (RFC 4180) while the text arrives: the first record names the columns, all cells are
+ * text. The server and the browser both read with this, so a preview shows what an import stores.
+ */
+export class CsvReader {
+  #start = '';
+  #splitter: CsvSplitter | undefined;
+  #columns: readonly string[] | undefined;
+
+  /** Without a delimiter the header decides. */
+  constructor(delimiter?: Delimiter) {
+    this.#splitter = delimiter && new CsvSplitter(delimiter);
+  }
+
+  /** Those of the header, once it was read. */
+  get columns(): readonly string[] {
+    return this.#columns ?? [];
+  }
+
+  /** Takes more of the text; the rows that it completes come one by one. */
+  *feed(text: string): Generator<FileRow> {
+    if (this.#splitter !== undefined) {
+      yield* this.#toRows(this.#splitter.feed(text));
+      return;
+    }
+    this.#start += text;
+    const { delimiter, isWhole } = surveyHeader(this.#start.slice(0, LONGEST_HEADER));
+    if (isWhole || this.#start.length >= LONGEST_HEADER) yield* this.#begin(delimiter);
+  }
+
+  /** The text has ended, and with it perhaps a row without a line end. */
+  *end(): Generator<FileRow> {
+    if (this.#splitter === undefined) yield* this.#begin(surveyHeader(this.#start).delimiter);
+    if (this.#splitter !== undefined) yield* this.#toRows(this.#splitter.end());
+    if (this.#columns === undefined) {
+      throw new FileFault('The file has no header with column names.', 1);
+    }
+  }
+
+  *#begin(delimiter: Delimiter): Generator<FileRow> {
+    this.#splitter = new CsvSplitter(delimiter);
+    yield* this.#toRows(this.#splitter.feed(this.#start));
+    this.#start = '';
+  }
+
+  *#toRows(records: Iterable<CsvRecord>): Generator<FileRow> {
+    for (const record of records) {
+      if (this.#columns === undefined) this.#columns = toColumns(record);
+      else yield { row: toRow(this.#columns, record), line: record.line };
+    }
+  }
+}
+
+function toColumns({ cells, line }: CsvRecord): readonly string[] {
+  const names = cells.map(plainCell);
+  if (names.includes('')) throw new FileFault('Each column needs a name in the header.', line);
+  const isTwice = new Set(names).size < names.length;
+  if (isTwice) throw new FileFault('The header has a column name twice. Rename one.', line);
+  return names;
+}
+
+/** Cells that the record lacks are empty. */
+function toRow(columns: readonly string[], { cells, line }: CsvRecord): JsonObject {
+  if (cells.length > columns.length) {
+    const reason = `A row has ${cells.length} cells, the header ${columns.length}.`;
+    throw new FileFault(reason, line);
+  }
+  return Object.fromEntries(
+    columns.map((column, index) => [column, plainCell(cells[index] ?? '')]),
+  );
+}
