@@ -2,7 +2,7 @@ import { Problem } from '../contract/problems.ts';
 import type { SampleSizePlan } from '../contract/results/planning.ts';
 import type { PlanningQuestion } from '../domain/results/planning-question.ts';
 import { Shares } from '../domain/shares.ts';
-import type { ResultsJob } from './results-job.ts';
+import type { ResultsJob } from './results-thread.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** A form asks again while its first question is answered. */

@@ -16,7 +16,6 @@ import {
   type Votes,
 } from '../domain/results/study-data.ts';
 import { SHOWN_FIRST, SHOWN_SECOND, type WrittenColumns } from '../storage/results/study-rows.ts';
-import { sharedBytes, sharedDoubles, sharedInts } from './shared-columns.ts';
 
 /** What rows are read by. */
 export interface StudyQuestions {
@@ -26,28 +25,30 @@ export interface StudyQuestions {
   readonly criteria: ReadonlyMap<string, { readonly index: number; readonly asked: FullCriterion }>;
 }
 
-/** Judgements of one annotator as `writeStudyColumns` tells them. */
-export interface WrittenPart {
-  readonly questions: StudyQuestions;
-  readonly annotator: number;
-  readonly columns: WrittenColumns;
-}
-
-export type JudgedStudy = Pick<StudyData, 'votes' | 'choices' | 'scores'>;
-
-/** Judgements of one annotator as the columns of a study. */
-export function columnsOf({ questions, annotator, columns }: WrittenPart): JudgedStudy {
+/** The judgements of a study as columns, from what the database wrote for each annotator. */
+export function judgementsOf(
+  written: readonly WrittenColumns[],
+  annotators: readonly string[],
+  questions: StudyQuestions,
+): Pick<StudyData, 'votes' | 'choices' | 'scores'> {
+  const places = new Map(annotators.map((id, place) => [id, place]));
+  // An annotator who first judged after the list was made belongs to the next version.
+  const listed = written.filter(({ annotator }) => places.has(annotator ?? ''));
+  const all = <Value>(name: keyof WrittenColumns) =>
+    listed.flatMap((columns) => parsed<Value>(columns[name]));
   const rows = {
-    annotator,
-    positions: parsed<number>(columns.positions),
-    takenMs: parsed<number>(columns.taken_ms),
-    judgedAt: parsed<number>(columns.judged_at),
+    annotators: listed.flatMap(({ annotator, positions }) =>
+      parsed(positions).map(() => places.get(annotator ?? '') ?? -1),
+    ),
+    positions: all<number>('positions'),
+    takenMs: all<number>('taken_ms'),
+    judgedAt: all<number>('judged_at'),
   };
-  const shown = parsed<number>(columns.shown);
-  const chosen = parsed<number>(columns.chosen);
+  const shown = all<number>('shown');
+  const chosen = all<number>('chosen');
   const given = [
-    ...overallScores(parsed(columns.variants), parsed(columns.scores), questions),
-    ...answeredScores(parsed(columns.answers), questions),
+    ...overallScores(all('variants'), all('scores'), questions),
+    ...answeredScores(all('answers'), questions),
   ];
   return {
     votes: votesOf(rows, shown, chosen),
@@ -63,7 +64,7 @@ function parsed<Value>(column: string | null | undefined): readonly Value[] {
 
 /** What every judgement has, by its row. */
 interface Rows {
-  readonly annotator: number;
+  readonly annotators: readonly number[];
   readonly positions: readonly number[];
   readonly takenMs: readonly number[];
   readonly judgedAt: readonly number[];
@@ -79,9 +80,9 @@ function votesOf(rows: Rows, shown: readonly number[], chosen: readonly number[]
     shown.length,
     (row) => (shown[row] ?? -1) >= 0 && (chosen[row] ?? NO_OUTCOME) >= NEITHER_GOOD,
   );
-  const left = sharedInts(picked.length);
-  const right = sharedInts(picked.length);
-  const outcome = sharedBytes(picked.length);
+  const left = new Int32Array(picked.length);
+  const right = new Int32Array(picked.length);
+  const outcome = new Uint8Array(picked.length);
   for (let at = 0; at < picked.length; at += 1) {
     const row = picked[at] ?? 0;
     const place = shown[row] ?? 0;
@@ -94,7 +95,7 @@ function votesOf(rows: Rows, shown: readonly number[], chosen: readonly number[]
     outcome[at] = outcomeOf(chosen[row] ?? TIED, own);
   }
   // The queue hands out every pair of a scenario as readily as the others.
-  const probability = sharedDoubles(picked.length).fill(Number.NaN);
+  const probability = new Float64Array(picked.length).fill(Number.NaN);
   return { ...judgedOf(rows, picked), left, right, outcome, probability };
 }
 
@@ -113,7 +114,7 @@ function choicesOf(rows: Rows, shown: readonly number[], written: readonly numbe
     shown.length,
     (row) => (shown[row] ?? -1) < 0 && (written[row] ?? NO_OUTCOME) >= NEITHER_GOOD,
   );
-  const chosen = sharedInts(picked.length);
+  const chosen = new Int32Array(picked.length);
   for (let at = 0; at < picked.length; at += 1) {
     const own = written[picked[at] ?? 0] ?? TIED;
     chosen[at] = own === TIED ? ALL_GOOD : own === NEITHER_GOOD ? ALL_BAD : own;
@@ -155,9 +156,9 @@ function* answeredScores(
 
 function scoresOf(rows: Rows, given: readonly GivenScore[]): Scores {
   const picked = Int32Array.from(given, ({ row }) => row);
-  const variant = sharedInts(given.length);
-  const criterion = sharedInts(given.length);
-  const value = sharedDoubles(given.length);
+  const variant = new Int32Array(given.length);
+  const criterion = new Int32Array(given.length);
+  const value = new Float64Array(given.length);
   for (const [at, score] of given.entries()) {
     variant[at] = score.variant;
     criterion[at] = score.criterion;
@@ -167,16 +168,17 @@ function scoresOf(rows: Rows, given: readonly GivenScore[]): Scores {
 }
 
 function judgedOf(rows: Rows, picked: Int32Array): Judged {
-  const cases = sharedInts(picked.length);
-  const completedAtMs = sharedDoubles(picked.length);
-  const takenMs = sharedDoubles(picked.length);
+  const cases = new Int32Array(picked.length);
+  const annotator = new Int32Array(picked.length);
+  const completedAtMs = new Float64Array(picked.length);
+  const takenMs = new Float64Array(picked.length);
   for (let at = 0; at < picked.length; at += 1) {
     const row = picked[at] ?? 0;
     const taken = rows.takenMs[row] ?? -1;
     cases[at] = rows.positions[row] ?? 0;
+    annotator[at] = rows.annotators[row] ?? -1;
     completedAtMs[at] = rows.judgedAt[row] ?? Number.NaN;
     takenMs[at] = taken < 0 ? Number.NaN : taken;
   }
-  const annotator = sharedInts(picked.length).fill(rows.annotator);
   return { case: cases, annotator, completedAtMs, takenMs };
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Problem } from '../../contract/problems.ts';
-import type { Engine, Queryable, Transaction } from '../database.ts';
+import type { Engine, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
 import { ConstraintViolation, DAMAGED, isDamage, UNREACHABLE } from './engine-errors.ts';
 import { HintListeners } from './hint-listeners.ts';
@@ -69,9 +69,12 @@ export function openSqlite(options: SqliteOptions): Engine {
 }
 
 /** Reads what is committed, beside the engine that owns the database: for other threads. */
-export function openSqliteReader(path: string): Queryable {
+export function openSqliteReader(path: string): Pick<Engine, 'query' | 'close'> {
   const reader = openConnectionForReading(path, () => undefined);
-  return { query: async (statement, parameters) => reader.all(statement, parameters) };
+  return {
+    query: async (statement, parameters) => reader.all(statement, parameters),
+    close: async () => reader.close(),
+  };
 }
 
 function openConnectionForReading(
