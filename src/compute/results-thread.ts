@@ -12,6 +12,7 @@ import { summarizeResults } from '../domain/results/summarize-results.ts';
 import { summarizeSeries } from '../domain/results/summarize-series.ts';
 import type { Queryable } from '../storage/database.ts';
 import { openForReading, type ReadAccess } from '../storage/engines/thread-access.ts';
+import { makeTurns } from '../storage/engines/turns.ts';
 import { type DescribedStudy, readLabels, readStudy, readTallies } from './read-study.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-pool.ts';
 
@@ -38,10 +39,11 @@ export interface JobAnswers {
   readonly plan: SampleSizePlan;
 }
 
-/** What a results thread does: read what a job is about, compute, and answer. */
+/** What a results thread does, one task after the other: read what it is about, compute, answer. */
 export function answerTasks(port: MessagePort, access: ReadAccess): void {
+  const inTurn = makeTurns();
   port.on('message', (task: ThreadTask<ResultsJob>) => {
-    void answerTo(task, access).then((answer) => port.postMessage(answer));
+    void inTurn(async () => port.postMessage(await answerTo(task, access)));
   });
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,8 @@ import { DEFAULT_SETTINGS } from '../../src/domain/results/study-data.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import { openStorage } from '../../src/storage/engines/open-storage.ts';
 import type { ReadAccess } from '../../src/storage/engines/thread-access.ts';
+import { openTestEngine } from '../support/open-engine.ts';
+import { startPostgresRelay } from '../support/postgres-relay.ts';
 import { studyOf, variantId } from '../support/studies.ts';
 import { until } from '../support/until.ts';
 
@@ -101,6 +104,22 @@ describe('results threads', () => {
     const url = 'postgres://nobody@127.0.0.1:1/nothing';
     const server = { kind: 'server', url, durability: 'full', preparedStatements: 'on' } as const;
     await assert.rejects(start({ access: server }).statistics(studyAt('1')), isUnavailable);
+  });
+
+  test('take few connections to a server, however many results are asked for', async (t) => {
+    const { location, close } = await openTestEngine('postgres');
+    t.after(close);
+    const relay = await startPostgresRelay(location, {});
+    t.after(relay.close);
+    const { url } = relay;
+    const access = { kind: 'server', url, durability: 'full', preparedStatements: 'on' } as const;
+    const computer = start({ access });
+    const asked = Array.from({ length: 12 }, () => ({
+      ...studyAt('1'),
+      evaluationId: randomUUIDv7(),
+    }));
+    await Promise.all(asked.map((study) => computer.statistics(study)));
+    assert.ok(relay.mostOpen() <= 4, `${relay.mostOpen()} were open at once`);
   });
 
   test('pass a problem on as the problem it is', async () => {
