@@ -120,6 +120,7 @@ describe('results threads', () => {
     }));
     await Promise.all(asked.map((study) => computer.statistics(study)));
     assert.ok(relay.mostOpen() <= 4, `${relay.mostOpen()} were open at once`);
+    await until('all are closed', async () => relay.open() === 0);
   });
 
   test('pass a problem on as the problem it is', async () => {

@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface PostgresRelay {
   /** The same database, by way of the relay. */
   readonly url: string;
+  /** How many connections are open now. */
+  readonly open: () => number;
   /** The most connections that were open at the same time. */
   readonly mostOpen: () => number;
   readonly close: () => Promise<void>;
@@ -58,6 +60,7 @@ export async function startPostgresRelay(
   url.host = `127.0.0.1:${ownPort}`;
   return {
     url: url.href,
+    open: () => sockets.size / 2,
     mostOpen: () => mostOpen,
     close: async () => {
       for (const socket of sockets) socket.destroy();

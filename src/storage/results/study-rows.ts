@@ -15,8 +15,8 @@ export type StudyAnnotator = Row<typeof LIST_STUDY_ANNOTATORS>;
 /**
  * Everybody who ever judged. The sum of their changes is the version of all judgements: each change
  * adds one in its own transaction and nothing takes any away, so two states never share it. It
- * stands with the annotator, whose row every judgement of theirs holds anyway: nobody waits for
- * anybody else's.
+ * stands with the annotator, whose row every judgement of theirs holds anyway: no annotator
+ * waits for another.
  */
 export async function listStudyAnnotators(
   db: Queryable,
@@ -51,7 +51,7 @@ export const SHOWN_FIRST = 2048;
 export const SHOWN_SECOND = 2;
 
 const COMPARED = {
-  /** The side of the first variant is left over; −1 where nobody knows what stood where. */
+  /** The side of the first variant is left over; −1 where it is not known what stood where. */
   shown: column(
     `COALESCE(first_variant * ${SHOWN_FIRST} + second_variant * ${SHOWN_SECOND} + side, -1)`,
   ),

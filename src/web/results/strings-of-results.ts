@@ -113,8 +113,7 @@ export const results = {
     pace: 'Seconds per task (median)',
   },
   annotators: 'Annotators',
-  annotatorsText:
-    'Signs of judging unlike the others, always the same, or too fast to read.',
+  annotatorsText: 'Signs of judging unlike the others, always the same, or too fast to read.',
   annotatorColumns: {
     share: 'Share of judgements',
     agreement: 'Agrees with others',

@@ -1,5 +1,4 @@
-import type { DescribedStudy } from '../../../compute/read-study.ts';
-import type { StudyQuestions } from '../../../compute/study-columns.ts';
+import type { DescribedStudy, StudyQuestions } from '../../../compute/read-study.ts';
 import type { Progress } from '../../../contract/results/evaluation-results.ts';
 import { codedCriterion } from '../../../domain/results/answer-codes.ts';
 import {
