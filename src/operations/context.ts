@@ -1,4 +1,4 @@
-import type { ResultsComputer } from '../compute/compute-results.ts';
+import type { ResultsComputer } from '../compute/results-computer.ts';
 import type { Input, OperationId, Output } from '../contract/api.ts';
 import type { OutboundRules } from '../outbound/destination.ts';
 import type { Vault } from '../outbound/secrets.ts';

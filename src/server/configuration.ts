@@ -16,8 +16,6 @@ export interface Configuration {
   readonly preparedStatements: 'on' | 'off';
   readonly durability: 'full' | 'relaxed';
   readonly minimumFreeBytes: number | undefined;
-  /** Whether threads get ready for results before somebody asks for them. */
-  readonly resultsRehearsal: 'on' | 'off';
   readonly publicUrl: URL | undefined;
   /** Absent: nothing stands in front. */
   readonly isTrustedProxy: IsTrustedProxy | undefined;
@@ -93,10 +91,6 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       'off',
     ]),
     durability: readWord('DURABILITY', variable('DURABILITY') ?? 'full', ['full', 'relaxed']),
-    resultsRehearsal: readWord('RESULTS_REHEARSAL', variable('RESULTS_REHEARSAL') ?? 'on', [
-      'on',
-      'off',
-    ]),
     minimumFreeBytes: readOptionalInteger('DISK_FREE_MIN', variable('DISK_FREE_MIN')),
     publicUrl,
     isTrustedProxy: readTrustedProxies(variable('TRUSTED_PROXIES')),

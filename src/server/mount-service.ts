@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { DestinationStream, Logger } from 'pino';
-import type { ResultsComputer } from '../compute/compute-results.ts';
+import type { ResultsComputer } from '../compute/results-computer.ts';
 import { RunnerThread } from '../jobs/outputs/runner-thread.ts';
 import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
@@ -35,7 +35,7 @@ import { RateLimiter } from './rate-limits.ts';
 import { makeRequestIds, makeRequestLog } from './request-log.ts';
 import { serviceOperations } from './service-operations.ts';
 
-/** What is there before the rest of the code is loaded. */
+/** What is opened before the service is mounted on it. */
 export interface Opened {
   readonly storage: Storage;
   readonly results: ResultsComputer;

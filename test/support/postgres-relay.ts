@@ -4,6 +4,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface PostgresRelay {
   /** The same database, by way of the relay. */
   readonly url: string;
+  /** How many connections are open now. */
+  readonly open: () => number;
+  /** The most connections that were open at the same time. */
+  readonly mostOpen: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -22,6 +26,7 @@ export async function startPostgresRelay(
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let connections = 0;
+  let mostOpen = 0;
   const server = createServer((client) => {
     connections += 1;
     const connection = connections;
@@ -37,6 +42,8 @@ export async function startPostgresRelay(
         upstream.destroy();
       });
     }
+    // Each connection has two sockets here.
+    mostOpen = Math.max(mostOpen, sockets.size / 2);
     client.on('data', (chunk) => {
       isLost ||= losesAnswer(chunk.toString('latin1'), connection);
       setTimeout(() => upstream.write(chunk), lateMs);
@@ -53,6 +60,8 @@ export async function startPostgresRelay(
   url.host = `127.0.0.1:${ownPort}`;
   return {
     url: url.href,
+    open: () => sockets.size / 2,
+    mostOpen: () => mostOpen,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -56,7 +56,6 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       ...(options.owner === 'to be set up' ? {} : OWNER_ENVIRONMENT),
       MASTER_KEY,
       DISK_FREE_MIN: '0',
-      RESULTS_REHEARSAL: 'off',
       RATE_LIMIT_SESSION: '0',
       // Tests make tenants of their own; that others may not is tested where it is asked for.
       ORGANIZATIONS: 'anyone',

@@ -120,7 +120,6 @@ function environment(options: ServerProcessOptions): NodeJS.ProcessEnv {
     ...OWNER_ENVIRONMENT,
     MASTER_KEY,
     DISK_FREE_MIN: '0',
-    RESULTS_REHEARSAL: 'off',
     RATE_LIMIT_ANONYMOUS: '0',
     // Tests make tenants of their own; that others may not is tested where it is asked for.
     ORGANIZATIONS: 'anyone',

@@ -39,7 +39,6 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
   const parts = await findParts(context, body);
   context.gate.permit(parts.app.standing);
   await refuseJudgedBlind(context, parts);
-  context.results.prepare();
   const { workspaceId, userId } = parts.app.standing;
   const sent = body.settings ?? {};
   const annotatorIds = await resolveAnnotators(context, workspaceId, {
