@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { Named, NamedOneOf } from './named.ts';
 
-const Status = Type.Object({ status: Type.Literal('ok') });
-const Check = Type.Enum(['ok', 'failed']);
+const Alive = Named('Alive', { status: Type.Literal('ok') });
+const Check = NamedOneOf('Check', ['ok', 'failed']);
 
 export const serviceEndpoints = [
   defineEndpoint({
@@ -12,7 +13,7 @@ export const serviceEndpoints = [
     path: '/health',
     summary: 'Tell that the process answers.',
     access: { kind: 'anyone' },
-    response: Status,
+    response: Alive,
     status: 200,
     problems: [],
   }),
@@ -23,7 +24,7 @@ export const serviceEndpoints = [
     path: '/livez',
     summary: 'Tell that the process answers, for probes.',
     access: { kind: 'anyone' },
-    response: Status,
+    response: Alive,
     status: 200,
     problems: [],
     atRoot: true,
@@ -35,9 +36,9 @@ export const serviceEndpoints = [
     path: '/readyz',
     summary: 'Tell whether requests should be sent here.',
     access: { kind: 'anyone' },
-    response: Type.Object({
+    response: Named('Readiness', {
       status: Type.Enum(['ready', 'not_ready']),
-      checks: Type.Object({ database: Check, migrations: Check, disk: Check, draining: Check }),
+      checks: Named('Checks', { database: Check, migrations: Check, disk: Check, draining: Check }),
       durability: Type.Enum(['full', 'relaxed']),
       reason: Type.Optional(
         Type.String({ description: 'Why the database takes no writes, while it does not.' }),
@@ -71,6 +72,7 @@ export const serviceEndpoints = [
     response: Type.Unsafe<object>({ type: 'object' }),
     status: 200,
     problems: [],
+    etag: true,
     atRoot: true,
   }),
   defineEndpoint({
@@ -84,6 +86,7 @@ export const serviceEndpoints = [
     status: 200,
     problems: [],
     contentType: 'text/html; charset=utf-8',
+    etag: true,
     atRoot: true,
   }),
 ] as const;

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 
-export const AnnotatorInvitation = Type.Object({
+export const AnnotatorInvitation = Named('AnnotatorInvitation', {
   id: Id,
   created_by: Id,
   created_at: Timestamp,
@@ -25,7 +26,7 @@ export const annotatorInvitationEndpoints = [
     summary: 'Make a link by which people without an account judge this evaluation.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
-    body: Type.Object({
+    body: Named('NewAnnotatorInvitation', {
       expires_in_days: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 90, description: '14 when left out.' }),
       ),
@@ -39,7 +40,7 @@ export const annotatorInvitationEndpoints = [
       ),
     }),
     bodyOptional: true,
-    response: Type.Object({
+    response: Named('CreatedAnnotatorInvitation', {
       ...AnnotatorInvitation.properties,
       url: Type.String({ description: 'Shown once.' }),
     }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 import { replacedCriteriaFaults, settingsChangeFaults } from './evaluation-faults.ts';
 import {
   Criteria,
@@ -87,7 +88,7 @@ export const evaluationSettingsEndpoints = [
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneEvaluation,
     response: Type.Array(
-      Type.Object({
+      Named('GuidelinesVersion', {
         version: Type.Integer({ minimum: 1 }),
         guidelines: Type.String(),
         created_by: Id,

@@ -1,18 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Id, Nullable, OneOf, PAGE_QUERY, Reference } from '../fields.ts';
-import { EVALUATION_TYPES } from './evaluation-settings.ts';
+import { Id, Nullable, PAGE_QUERY, Reference } from '../fields.ts';
+import { Named } from '../named.ts';
+import { EvaluationType } from './evaluation-settings.ts';
 import { scenarioFaults, sliceFaults } from './scenario-faults.ts';
 
-const ScenarioInput = Type.Object({ input_name: Type.String(), input_value: Type.String() });
+const ScenarioInput = Named('ScenarioInput', {
+  input_name: Type.String(),
+  input_value: Type.String(),
+});
 
 export type ScenarioInput = Static<typeof ScenarioInput>;
 
-export const HumanEvaluationScenario = Type.Object({
+export const HumanEvaluationScenario = Named('HumanEvaluationScenario', {
   id: Id,
   evaluation_id: Id,
   inputs: Type.Array(ScenarioInput),
-  outputs: Type.Array(Type.Object({ variant_id: Id, variant_output: Type.String() })),
+  outputs: Type.Array(Named('ScenarioOutput', { variant_id: Id, variant_output: Type.String() })),
   vote: Nullable(Type.String()),
   score: Nullable(Type.String()),
   evaluation: Type.Null(),
@@ -20,7 +24,7 @@ export const HumanEvaluationScenario = Type.Object({
   is_pinned: Type.Boolean(),
   note: Type.String(),
   position: Type.Integer({ minimum: 0 }),
-  scores: Type.Array(Type.Object({ variant_id: Id, score: Type.Number() })),
+  scores: Type.Array(Named('ScenarioScore', { variant_id: Id, score: Type.Number() })),
   disagreement: Type.Optional(
     Nullable(
       Type.Number({
@@ -38,17 +42,17 @@ const SentScore = Type.Unsafe<number | string>({
   description: 'A number within the scale, or its decimal text; empty text withdraws it.',
 });
 
-const SentScores = Type.Array(Type.Object({ variant_id: Reference, score: SentScore }), {
+const SentScores = Type.Array(Named('SentScore', { variant_id: Reference, score: SentScore }), {
   maxItems: 10,
 });
 
-export const ScenarioUpdate = Type.Object({
+export const ScenarioUpdate = Named('ScenarioUpdate', {
   vote: Type.Optional(Type.String({ maxLength: 256 })),
   score: Type.Optional(SentScore),
   scores: Type.Optional(SentScores),
   note: Type.Optional(Type.String({ maxLength: 10_000 })),
   outputs: Type.Optional(
-    Type.Array(Type.Object({ variant_id: Reference, variant_output: Type.String() }), {
+    Type.Array(Named('SentOutput', { variant_id: Reference, variant_output: Type.String() }), {
       maxItems: 10,
     }),
   ),
@@ -119,7 +123,7 @@ export const scenarioEndpoints = [
     parameters: Type.Object({
       evaluation_id: Reference,
       scenario_id: Reference,
-      evaluation_type: OneOf(EVALUATION_TYPES),
+      evaluation_type: EvaluationType,
     }),
     body: ScenarioUpdate,
     faults: scenarioFaults,
@@ -141,7 +145,7 @@ export const scenarioEndpoints = [
     summary: 'Fetch your own score of a scenario.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneScenario,
-    response: Type.Object({ scenario_id: Id, score: Type.String() }),
+    response: Named('OwnScore', { scenario_id: Id, score: Type.String() }),
     status: 200,
     problems: ['scenario_not_found'],
   }),
@@ -153,7 +157,7 @@ export const scenarioEndpoints = [
     summary: 'Score a scenario.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     parameters: OneScenario,
-    body: Type.Object({ score: SentScore }),
+    body: Named('OwnScoreChange', { score: SentScore }),
     response: Type.Null(),
     status: 204,
     problems: ['scenario_not_found', 'evaluation_closed'],

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Nullable, PageQuery, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 
-export const Key = Type.Object({
+export const Key = Named('Key', {
   prefix: Type.String(),
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
@@ -56,7 +57,7 @@ export const keyEndpoints = [
     summary: 'Delete one of your API keys. It stops working at once.',
     access: { kind: 'signed-in' },
     parameters: OneKey,
-    response: Type.Object({ message: Type.String() }),
+    response: Named('DeletedKey', { message: Type.String() }),
     status: 200,
     problems: ['key_not_found'],
   }),

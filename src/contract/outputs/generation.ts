@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
 import { sourceFaults } from './generation-faults.ts';
 
 export const SOURCE_KINDS = ['base', 'provider', 'import'] as const;
 
+const SourceKind = NamedOneOf('SourceKind', SOURCE_KINDS);
+
 /** Where the outputs of a variant come from. */
-export const Source = Type.Object({
+export const Source = Named('Source', {
   variant_id: Reference,
-  kind: OneOf(SOURCE_KINDS),
+  kind: SourceKind,
   provider_id: Type.Optional(Nullable(Reference)),
 });
 
@@ -30,18 +33,22 @@ export const GENERATION_STATUSES = [
   'finished',
 ] as const;
 
+const GenerationStatus = NamedOneOf('GenerationStatus', GENERATION_STATUSES);
+
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 
 export const CELL_STATUSES = ['waiting', 'running', 'done', 'failed', 'canceled'] as const;
+
+const CellStatus = NamedOneOf('CellStatus', CELL_STATUSES);
 
 export type CellStatus = (typeof CELL_STATUSES)[number];
 
 const Count = Type.Integer({ minimum: 0 });
 
-const VariantGeneration = Type.Object({
+const VariantGeneration = Named('VariantGeneration', {
   variant_id: Id,
   variant_name: Type.String(),
-  kind: OneOf(SOURCE_KINDS),
+  kind: SourceKind,
   provider_id: Nullable(Id),
   provider_name: Nullable(Type.String()),
   total: Count,
@@ -54,8 +61,8 @@ const VariantGeneration = Type.Object({
   completion_tokens: Count,
 });
 
-export const Generation = Type.Object({
-  status: OneOf(GENERATION_STATUSES),
+export const Generation = Named('Generation', {
+  status: GenerationStatus,
   reuse: Type.Boolean(),
   started_at: Nullable(Timestamp),
   ended_at: Nullable(Timestamp),
@@ -78,15 +85,15 @@ export const Generation = Type.Object({
 export type Generation = Static<typeof Generation>;
 
 /** One output to be made: a scenario answered by a variant. */
-export const Cell = Type.Object({
+export const Cell = Named('Cell', {
   scenario_id: Id,
   position: Type.Integer({ minimum: 0 }),
   variant_id: Id,
-  status: OneOf(CELL_STATUSES),
+  status: CellStatus,
   attempts: Count,
   next_attempt_at: Nullable(Timestamp),
   error: Nullable(
-    Type.Object({
+    Named('CellError', {
       code: Type.String(),
       message: Type.String(),
       raw: Nullable(Type.String({ description: 'The beginning of what the other side said.' })),
@@ -172,7 +179,7 @@ export const generationEndpoints = [
     summary: 'Run the pinned revisions over every scenario that has no output of theirs yet.',
     access,
     parameters: OneEvaluation,
-    body: Type.Object({
+    body: Named('GenerationStart', {
       sources: Type.Optional(Sources),
       reuse: Type.Optional(
         Type.Boolean({
@@ -225,7 +232,7 @@ export const generationEndpoints = [
     access,
     parameters: OneEvaluation,
     query: Type.Object({
-      status: Type.Optional(OneOf(CELL_STATUSES)),
+      status: Type.Optional(CellStatus),
       variant_id: Type.Optional(Reference),
       ...PageOfNewList,
     }),
@@ -244,7 +251,7 @@ export const generationEndpoints = [
     access: { kind: 'permission', permission: 'run_evaluations' },
     parameters: OneEvaluation,
     upload: 'multipart',
-    body: Type.Object({
+    body: Named('OutputsUpload', {
       file: Type.Unsafe<unknown>({
         type: 'string',
         contentMediaType: 'application/octet-stream',
@@ -252,7 +259,7 @@ export const generationEndpoints = [
       ...OutputUploadFields.properties,
     }),
     bodyLimit: OUTPUTS_BODY_LIMIT,
-    response: Type.Object({
+    response: Named('ImportedOutputs', {
       rows: Count,
       outputs: Type.Integer({
         minimum: 0,

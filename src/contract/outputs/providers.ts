@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { HttpUrl, Id, Name, Nullable, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 import { providerFaults } from './provider-faults.ts';
 
 const MaxConcurrent = Type.Integer({
@@ -11,7 +12,7 @@ const MaxConcurrent = Type.Integer({
 
 const RequestsPerMinute = Type.Integer({ minimum: 1, maximum: 100_000 });
 
-export const Provider = Type.Object({
+export const Provider = Named('Provider', {
   id: Id,
   workspace_id: Id,
   name: Type.String(),
@@ -69,7 +70,7 @@ export const providerEndpoints = [
     path: '/providers',
     summary: 'Add an OpenAI-compatible chat endpoint that variants can be run on.',
     access: { kind: 'permission', permission: 'edit_workspace' },
-    body: Type.Object({
+    body: Named('NewProvider', {
       workspace_id: Reference,
       name: Name,
       base_url: BaseUrl,
@@ -107,7 +108,7 @@ export const providerEndpoints = [
       'Change a provider. Moving it to another origin needs its key and headers again, or null and {} to drop them.',
     access: { kind: 'permission', permission: 'edit_workspace' },
     parameters: OneProvider,
-    body: Type.Object({
+    body: Named('ProviderChange', {
       name: Type.Optional(Name),
       base_url: Type.Optional(BaseUrl),
       api_key: Type.Optional(Nullable(ProviderKey)),
@@ -143,12 +144,12 @@ export const providerEndpoints = [
     summary: 'Ask a model of the provider for one short answer.',
     access: { kind: 'permission', permission: 'edit_workspace' },
     parameters: OneProvider,
-    body: Type.Object({ model: Type.String({ minLength: 1, maxLength: 256 }) }),
-    response: Type.Object({
+    body: Named('ProviderTest', { model: Type.String({ minLength: 1, maxLength: 256 }) }),
+    response: Named('ProviderTestResult', {
       ok: Type.Boolean(),
       latency_ms: Type.Integer({ minimum: 0 }),
       output: Nullable(Type.String()),
-      error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+      error: Nullable(Named('ProviderError', { code: Type.String(), message: Type.String() })),
     }),
     status: 200,
     problems: ['provider_not_found'],

@@ -2,12 +2,13 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Annotator } from '../judging/judgements.ts';
+import { Named } from '../named.ts';
 import { ResultSeries, ResultStatistics } from './results.ts';
 
-const Tally = Type.Object({ number_of_votes: Type.Integer(), percentage: Type.Number() });
+const Tally = Named('Tally', { number_of_votes: Type.Integer(), percentage: Type.Number() });
 
 /** The original's counts of an A/B evaluation; without scenarios an empty object. */
-export const VotesData = Type.Object({
+export const VotesData = Named('VotesData', {
   variants: Type.Optional(Type.Array(Id)),
   variant_names: Type.Optional(Type.Array(Type.String())),
   nb_of_rows: Type.Optional(Type.Integer()),
@@ -23,7 +24,7 @@ export const VotesData = Type.Object({
 
 export type VotesData = Static<typeof VotesData>;
 
-const AnnotatorProgress = Type.Object({
+const AnnotatorProgress = Named('AnnotatorProgress', {
   ...Annotator.properties,
   judged: Type.Integer({ minimum: 0 }),
   skipped: Type.Integer({ minimum: 0 }),
@@ -32,7 +33,7 @@ const AnnotatorProgress = Type.Object({
   last_active_at: Timestamp,
 });
 
-export const Progress = Type.Object({
+export const Progress = Named('Progress', {
   scenarios: Type.Integer({ minimum: 0 }),
   scenarios_judged: Type.Integer({ minimum: 0, description: 'With all wanted judgements.' }),
   tasks: Type.Integer({ minimum: 0 }),
@@ -71,7 +72,7 @@ export const evaluationResultEndpoints = [
         Type.String({ description: 'An input of the evaluation: results for each of its values.' }),
       ),
     }),
-    response: Type.Object({
+    response: Named('HumanEvaluationResults', {
       votes_data: Type.Optional(VotesData),
       results_data: Type.Optional(
         Type.Unsafe<Readonly<Record<string, number>>>({
@@ -80,6 +81,7 @@ export const evaluationResultEndpoints = [
         }),
       ),
       statistics: Type.Partial(ResultStatistics, {
+        title: 'ShownStatistics',
         description: 'All of it, or nothing for those who judge blind.',
       }),
       progress: Nullable(Progress),
@@ -96,6 +98,7 @@ export const evaluationResultEndpoints = [
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneEvaluation,
     response: Type.Partial(ResultSeries, {
+      title: 'ShownSeries',
       description: 'All of it, or nothing for those who judge blind.',
     }),
     status: 200,

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, OneOf } from '../fields.ts';
+import { Named } from '../named.ts';
 import { ResultEstimate } from './result-estimates.ts';
 
-export const SampleSizeQuestion = Type.Object({
+export const SampleSizeQuestion = Named('SampleSizeQuestion', {
   difference: Type.Number({
     minimum: 0.005,
     maximum: 0.5,
@@ -39,13 +40,13 @@ export const SampleSizeQuestion = Type.Object({
   level: Type.Optional(Type.Number({ minimum: 0.5, maximum: 0.999 })),
 });
 
-const Range = Type.Object({
+const EffortRange = Named('EffortRange', {
   median: Type.Number(),
   low: Type.Number({ description: 'One study in ten needs less.' }),
   high: Type.Number({ description: 'One study in ten needs more.' }),
 });
 
-const Measured = Type.Object({
+const Measured = Named('Measured', {
   evaluation_id: Id,
   seconds_per_judgement: ResultEstimate,
   tie_rate: Nullable(Type.Number({ description: 'Ties of both kinds among the votes on pairs.' })),
@@ -53,22 +54,27 @@ const Measured = Type.Object({
   annotators: Type.Integer({ description: 'With a judgement that counts.' }),
 });
 
-export const SampleSizePlan = Type.Object({
+export const SampleSizePlan = Named('SampleSizePlan', {
   power: Type.Number({
     description: 'Chance to find the difference with one look at the end, by the exact sign test.',
   }),
   always_valid_power: ResultEstimate,
   judgements: Type.Integer({ description: 'Of the whole plan.' }),
   effective_judgements: Type.Number({ description: 'Independent ones that are worth as much.' }),
-  expected_judgements: Range,
+  expected_judgements: EffortRange,
   needed: Nullable(
-    Type.Object({ power: Type.Number(), cases: Type.Integer(), judgements: Type.Integer() }),
+    Named('NeededSample', {
+      power: Type.Number(),
+      cases: Type.Integer(),
+      judgements: Type.Integer(),
+    }),
   ),
-  hours: Type.Object({ total: Range, per_annotator: Range }),
+  hours: Named('AnnotationHours', { total: EffortRange, per_annotator: EffortRange }),
   seconds_per_judgement: Type.Number(),
   pace: OneOf(['measured', 'assumed']),
   measured: Nullable(
     Type.Object(Measured.properties, {
+      title: 'Measured',
       description: 'In the evaluation that was named; nothing for those who judge it blind.',
     }),
   ),

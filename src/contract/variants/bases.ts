@@ -11,9 +11,10 @@ import {
   Reference,
   Timestamp,
 } from '../fields.ts';
+import { Named } from '../named.ts';
 import { AppVariantResponse, PARAMETERS_BODY_LIMIT } from './variants.ts';
 
-export const Base = Type.Object({
+export const Base = Named('Base', {
   base_id: Id,
   base_name: Type.String(),
   app_id: Id,
@@ -39,7 +40,7 @@ export const baseEndpoints = [
       base_name: Type.Optional(Type.String()),
       ...PAGE_QUERY,
     }),
-    response: Type.Array(Type.Object({ base_id: Id, base_name: Type.String() })),
+    response: Type.Array(Named('BaseSummary', { base_id: Id, base_name: Type.String() })),
     status: 200,
     problems: ['app_not_found', 'invalid_cursor'],
     paged: true,
@@ -58,7 +59,7 @@ export const baseEndpoints = [
       ),
     }),
     queryNeedsOneOf: ['base_id', 'variant_id'],
-    response: Type.Object({ uri: Type.String() }),
+    response: Named('ContainerUrl', { uri: Type.String() }),
     status: 200,
     problems: ['base_not_found', 'variant_not_found', 'nothing_deployed'],
   }),
@@ -69,7 +70,7 @@ export const baseEndpoints = [
     path: '/bases',
     summary: 'Create a base together with its first variant.',
     access: { kind: 'permission', permission: 'create_application' },
-    body: Type.Object({
+    body: Named('NewBase', {
       app_id: Reference,
       base_name: Name,
       uri: Type.Optional(Nullable(HttpUrl)),
@@ -78,7 +79,7 @@ export const baseEndpoints = [
       commit_message: CommitMessage,
     }),
     bodyLimit: PARAMETERS_BODY_LIMIT,
-    response: Type.Object({ ...Base.properties, variant: AppVariantResponse }),
+    response: Named('CreatedBase', { ...Base.properties, variant: AppVariantResponse }),
     status: 201,
     problems: ['app_not_found', 'base_name_taken', 'variant_name_taken'],
     etag: true,
@@ -105,7 +106,7 @@ export const baseEndpoints = [
     summary: 'Rename a base or change the URI that runs it.',
     access: { kind: 'permission', permission: 'edit_application' },
     parameters: OneBase,
-    body: Type.Object({
+    body: Named('BaseChange', {
       base_name: Type.Optional(Name),
       uri: Type.Optional(Nullable(HttpUrl)),
     }),

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CommitMessage, Name, Parameters, Reference } from '../fields.ts';
+import { Named } from '../named.ts';
 import { PARAMETERS_BODY_LIMIT } from './variants.ts';
 
-export const Config = Type.Object({
+export const Config = Named('Config', {
   config_name: Type.String(),
   current_version: Type.Integer(),
   parameters: Parameters,
@@ -40,7 +41,7 @@ export const configEndpoints = [
     summary:
       'Save parameters under a config name: a new variant, or the next revision of one. What is there already is no change.',
     access: { kind: 'permission', permission: 'modify_variant_configurations' },
-    body: Type.Object({
+    body: Named('NewConfig', {
       base_id: Reference,
       config_name: Name,
       parameters: Parameters,
