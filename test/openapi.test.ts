@@ -6,6 +6,7 @@ import { ENDPOINTS } from '../src/contract/api.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import type { Examples } from '../src/contract/openapi-examples.ts';
 import { openApiText } from '../src/contract/openapi-text.ts';
+import { exampleFaults } from './recorded/schema-faults.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const examples: Examples = JSON.parse(readFileSync(join(ROOT, 'docs/examples.json'), 'utf8'));
@@ -57,6 +58,21 @@ describe('openapi.json', () => {
     const { paths } = document as { paths: object };
     const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
     assert.equal(new Set(shapes).size, shapes.length);
+  });
+
+  test('has a recorded example of every operation that is as the contract says', () => {
+    for (const endpoint of ENDPOINTS) {
+      const example = examples[endpoint.operationId];
+      assert.ok(example !== undefined, `${endpoint.operationId}: run "npm run examples"`);
+      assert.deepEqual(exampleFaults(endpoint, example), []);
+      const hasResponse = endpoint.status === 204 || example.response !== undefined;
+      assert.ok(hasResponse, endpoint.operationId);
+    }
+    const operations = new Set<string>(ENDPOINTS.map(({ operationId }) => operationId));
+    assert.deepEqual(
+      Object.keys(examples).filter((operationId) => !operations.has(operationId)),
+      [],
+    );
   });
 
   interface ComponentSchema {

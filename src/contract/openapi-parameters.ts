@@ -13,18 +13,20 @@ export interface ParameterParts {
 /** Path, query and headers of one operation. */
 export function parametersOf(endpoint: Endpoint, parts: ParameterParts): { parameters?: object[] } {
   const { book, nameOf, example } = parts;
-  const path = fieldsOf(endpoint.parameters, book, example.parameters).map((field) => ({
-    ...field,
-    name: nameOf(field.name),
+  const path = fieldsOf(endpoint.parameters).map(({ name, schema }) => ({
+    name: nameOf(name),
     in: 'path',
     required: true,
-    ...(nameOf(field.name) === field.name
-      ? {}
-      : { description: `Called ${field.name} elsewhere.` }),
+    ...(nameOf(name) === name ? {} : { description: `Called ${name} elsewhere.` }),
+    schema: book.refer(schema),
+    ...exampleOf(name, example.parameters),
   }));
-  const query = fieldsOf(endpoint.query, book, example.query).map((field) => ({
-    ...field,
+  const query = fieldsOf(endpoint.query).map(({ name, required, schema }) => ({
+    name,
     in: 'query',
+    ...(required ? { required } : {}),
+    schema: book.refer(schema),
+    ...exampleOf(name, example.query),
   }));
   const headers = headerNamesOf(endpoint).map((name) => ({
     $ref: `#/components/parameters/${name}`,
@@ -41,22 +43,20 @@ interface ObjectView {
 interface Field {
   readonly name: string;
   readonly required: boolean;
-  readonly schema: unknown;
-  readonly example?: unknown;
+  readonly schema: TSchema;
 }
 
-function fieldsOf(
-  schema: TSchema | undefined,
-  { refer }: SchemaBook,
-  examples: Readonly<Record<string, unknown>> = {},
-): Field[] {
+function fieldsOf(schema: TSchema | undefined): Field[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectView; // An object schema.
   return Object.entries(properties).map(([name, property]) => ({
     name,
     required: required.includes(name),
-    schema: refer(property),
-    ...(name in examples ? { example: examples[name] } : {}),
+    schema: property,
   }));
+}
+
+function exampleOf(name: string, examples: Readonly<Record<string, unknown>> = {}) {
+  return name in examples ? { example: examples[name] } : {};
 }
 
 function headerNamesOf(endpoint: Endpoint): (keyof typeof HEADER_PARAMETERS)[] {
@@ -85,5 +85,5 @@ export const HEADER_PARAMETERS = {
 };
 
 function header(name: string, description: string) {
-  return { name, in: 'header', required: false, description, schema: { type: 'string' } };
+  return { name, in: 'header', description, schema: { type: 'string' } };
 }
