@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { OperationId } from '../../src/contract/api.ts';
 import type { Example } from '../../src/contract/openapi-examples.ts';
 import type { EngineName } from '../support/engine-names.ts';
@@ -23,12 +25,8 @@ export interface Journey {
 /** Calls every operation of a new server at least once, as a team would that compares two variants. */
 export async function makeJourney(engine: EngineName): Promise<Journey> {
   const startedAt = Date.now();
-  const chat = { role: 'assistant', content: 'Open the app and choose Cards.' };
   const target = await startTarget((request, response) => {
-    request.resume();
-    const isRows = request.url === '/rows.json';
-    const answer = isRows ? ROWS : { choices: [{ message: chat, finish_reason: 'stop' }] };
-    answerJson(answer)(request, response);
+    void answerAsApp(request).then((answer) => answerJson(answer)(request, response));
   });
   const server = await startTestServer({
     engine,
@@ -51,4 +49,14 @@ export async function makeJourney(engine: EngineName): Promise<Journey> {
   }
   const recorded = recorder.recorded();
   return { recorded, serverUrl: server.url, targetUrl: target.url, startedAt };
+}
+
+/** Rows for an import, or what a model says, which is shorter where the prompt asks for it. */
+async function answerAsApp(request: IncomingMessage): Promise<unknown> {
+  const prompt = await text(request);
+  if (request.url === '/rows.json') return ROWS;
+  const content = prompt.includes('Be brief')
+    ? 'In the app, under Cards.'
+    : 'Open the app, choose Cards, and then the card. You can block it there at any time.';
+  return { choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] };
 }

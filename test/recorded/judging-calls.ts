@@ -45,7 +45,7 @@ async function callTask(guest: Client, evaluation_id: string): Promise<void> {
   await guest.submitJudgement({
     parameters,
     body: {
-      outcome: task?.slots[0]?.slot_id ?? 'tie',
+      outcome: shortest(task?.slots ?? []),
       answers: (task?.slots ?? []).map(({ slot_id }) => ({ criterion: 'Tone', slot_id, value: 3 })),
       note: 'Clear and short.',
       time_taken_ms: 12_400,
@@ -59,14 +59,21 @@ async function callTask(guest: Client, evaluation_id: string): Promise<void> {
 async function judgeAll(annotator: Client, evaluation_id: string): Promise<void> {
   const call = { parameters: { evaluation_id } };
   for (let { assignments } = await annotator.takeAssignments(call); assignments.length > 0; ) {
-    for (const { id, slots } of assignments) {
+    for (const { id, slots, inputs } of assignments) {
+      const isOpen = inputs.some(({ input_value }) => input_value === 'When are you open?');
+      const outcome = isOpen ? 'tie' : shortest(slots);
       await annotator.submitJudgement({
         parameters: { assignment_id: id },
-        body: { outcome: slots[0]?.slot_id ?? 'tie', time_taken_ms: 9_000 },
+        body: { outcome, time_taken_ms: 9_000 },
       });
     }
     ({ assignments } = await annotator.takeAssignments(call));
   }
+}
+
+function shortest(slots: readonly { slot_id: string; output: string }[]): string {
+  const [first] = slots.toSorted((left, right) => left.output.length - right.output.length);
+  return first?.slot_id ?? 'tie';
 }
 
 async function callResults(owner: Client, evaluation_id: string): Promise<void> {

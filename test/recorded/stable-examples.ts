@@ -13,7 +13,7 @@ export function stableExamples({ recorded, serverUrl, targetUrl, startedAt }: Jo
     .replaceAll(serverUrl, 'https://jurybox.example')
     .replaceAll(targetUrl, 'https://app.example')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => sameDay(time, startedAt));
-  return JSON.parse(replaceSecrets(replaceIds(text)));
+  return JSON.parse(replaceSecrets(replaceIds(text)), (_, value) => cut(value));
 }
 
 function shorten(example: Example): Example {
@@ -22,9 +22,6 @@ function shorten(example: Example): Example {
 }
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > MOST_CHARACTERS) {
-    return `${value.slice(0, MOST_CHARACTERS)}…`;
-  }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const isOfObjects = typeof value[0] === 'object';
@@ -33,6 +30,12 @@ function shortened(value: unknown): unknown {
   // Of the description of the API, which would hold itself, only what it says about itself.
   const shown = 'openapi' in value ? { openapi: value.openapi } : value;
   return Object.fromEntries(Object.entries(shown).map(([key, inner]) => [key, shortened(inner)]));
+}
+
+/** After ids were replaced: half an id would not be known as one. */
+function cut(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= MOST_CHARACTERS) return value;
+  return `${value.slice(0, MOST_CHARACTERS)}…`;
 }
 
 /** As many days after the start as it was. */
@@ -51,11 +54,7 @@ function replaceIds(text: string): string {
 
 /** Keys, tokens and hashes look like what they stand for, and open nothing. */
 function replaceSecrets(text: string): string {
-  const keys = numbered(
-    text,
-    /\b[0-9a-f]{8}(?=\.[0-9a-f]{64}\b)|(?<=")[0-9a-f]{8}(?=")/g,
-    (number) => `example${number}`,
-  );
+  const keys = numbered(text, /(?<=["\s])[0-9a-f]{8}(?=["\s.])/g, (number) => `example${number}`);
   const hashes = numbered(keys, /\b[0-9a-f]{64}\b/g, (number) => String(number).padStart(64, '0'));
   return numbered(hashes, /(?<![\w-])[\w-]{43}(?![\w-])/g, (number) => `example-token-${number}`);
 }
