@@ -1,3 +1,5 @@
+import type { ProblemMembers } from './problem-members.ts';
+
 /** Every error answer other than 422. The table is closed: the wire contract names exactly these codes. */
 export const PROBLEMS = {
   bad_request: {
@@ -226,8 +228,8 @@ export const COMMON_WRITE_PROBLEMS: readonly ProblemCode[] = [
 ];
 
 export interface ProblemOptions {
-  /** Extra members of the problem document, as the wire contract lists them per code. */
-  readonly members?: Readonly<Record<string, unknown>>;
+  /** Extra members of the problem document. */
+  readonly members?: ProblemMembers;
   readonly headers?: Readonly<Record<string, string>>;
   /** For the operator: callers never see it. */
   readonly cause?: unknown;
@@ -236,7 +238,7 @@ export interface ProblemOptions {
 /** A failure with a documented answer. Anything else that is thrown is a defect. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly members: Readonly<Record<string, unknown>>;
+  readonly members: ProblemMembers;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {

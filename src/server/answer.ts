@@ -7,15 +7,12 @@ import { variesByOrigin } from './cross-origin.ts';
 
 /** A complete HTTP answer, before the headers that every answer has. */
 export interface Answer extends RecordedAnswer {
+  /** Sent in place of a text: a file in one of its encodings. */
+  readonly bytes?: Uint8Array;
   /** Sent in place of a body that is too large to be held at once. */
   readonly stream?: AsyncIterable<string>;
   /** Sent beside the cookie of the session. */
   readonly deviceCookie?: string;
-}
-
-/** A file of the web UI as an answer. */
-export interface FileAnswer extends Omit<Answer, 'body'> {
-  readonly body: Uint8Array;
 }
 
 /** How long a connection that is to be closed may still send, see `closeOnSender`. */
@@ -45,11 +42,11 @@ export interface Delivery {
  * Writes an answer straight to the socket: with a dozen fixed headers, going through the
  * framework's reply object would cost more than everything else the server does for a small read.
  */
-export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery: Delivery): void {
+export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): void {
   reply.hijack();
   const response = reply.raw;
   if (response.headersSent || response.destroyed) return;
-  const hasBody = answer.body !== undefined && answer.status !== 304;
+  const content = answer.status === 304 ? undefined : (answer.bytes ?? answer.body);
   const headers: Record<string, string | number | string[]> = {
     'x-request-id': delivery.requestId,
     'x-content-type-options': 'nosniff',
@@ -64,8 +61,8 @@ export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery:
     headers['set-cookie'] = [answer.headers['set-cookie'] ?? '', answer.deviceCookie];
   }
   if (delivery.isHttps) headers['strict-transport-security'] = 'max-age=31536000';
-  if (variesByOrigin(reply)) headers['vary'] = `${VARY}, Origin`;
-  if (hasBody) headers['content-length'] = Buffer.byteLength(answer.body);
+  if (variesByOrigin(reply)) headers['vary'] = `${String(headers['vary'])}, Origin`;
+  if (content !== undefined) headers['content-length'] = Buffer.byteLength(content);
   const isUnread = isStillSending(reply.request.raw);
   if (isUnread) headers['connection'] = 'close';
   response.writeHead(answer.status, headers);
@@ -73,7 +70,7 @@ export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery:
     void sendStream(answer.stream, response).catch(delivery.onBroken);
     return;
   }
-  const body = hasBody && reply.request.method !== 'HEAD' ? answer.body : '';
+  const body = content !== undefined && reply.request.method !== 'HEAD' ? content : '';
   if (isUnread) closeOnSender(reply.request.raw, response, body);
   else response.end(body);
 }

@@ -24,7 +24,7 @@ import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/running-serve
 /** An endpoint as a hurried colleague would add it: declared, but its operation asks nobody. */
 const FORGETFUL: Endpoint = {
   operationId: 'forgetToAsk',
-  tag: 'Test',
+  tag: 'Apps',
   method: 'POST',
   path: '/forget-to-ask',
   summary: 'Write something without asking whether the caller may.',
