@@ -6,7 +6,7 @@ import { PROBLEM_MEMBERS } from './problem-members.ts';
 import { COMMON_PROBLEMS, COMMON_WRITE_PROBLEMS, PROBLEMS, type ProblemCode } from './problems.ts';
 
 /** Every problem code that an endpoint can answer. */
-export function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
+function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
   const writing = endpoint.method === 'GET' ? [] : COMMON_WRITE_PROBLEMS;
   const isHidden = endpoint.access.kind !== 'anyone' && endpoint.guests !== true;
   const toGuests = isHidden ? TO_GUESTS : [];

@@ -14,7 +14,7 @@ export const TAGS = {
   Environments: 'Where a revision of a variant is deployed.',
   'Test sets': 'Named rows in numbered revisions.',
   'Human evaluations': 'Variants judged by people over a test set.',
-  Scenarios: 'The rows of a human evaluation, with outputs and votes.',
+  Scenarios: 'The rows of a human evaluation, with outputs and judgements.',
   Outputs: 'What variants answer to scenarios: generated here, or imported.',
   Judging: 'Tasks, as an annotator sees them.',
   Judgements: 'What annotators answered.',

@@ -4,7 +4,7 @@ import { Email, Id, Name, Nullable, Password, Reference, Timestamp } from '../fi
 import { Named } from '../named.ts';
 import { Profile } from './profile.ts';
 
-export const Session = Named('Session', {
+const Session = Named('Session', {
   id: Id,
   created_at: Timestamp,
   last_used_at: Timestamp,
@@ -12,7 +12,7 @@ export const Session = Named('Session', {
   current: Type.Boolean(),
 });
 
-export type Session = Static<typeof Session>;
+type Session = Static<typeof Session>;
 
 const Token = Type.String({ minLength: 1, maxLength: 256 });
 

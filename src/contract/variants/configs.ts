@@ -4,13 +4,13 @@ import { CommitMessage, Name, Parameters, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
 import { PARAMETERS_BODY_LIMIT } from './variants.ts';
 
-export const Config = Named('Config', {
+const Config = Named('Config', {
   config_name: Type.String(),
   current_version: Type.Integer(),
   parameters: Parameters,
 });
 
-export type Config = Static<typeof Config>;
+type Config = Static<typeof Config>;
 
 const OneDeployment = Type.Object({ deployment_revision_id: Reference });
 
