@@ -24,8 +24,8 @@ import { until } from '../support/until.ts';
 function studyAt(version: string): DescribedStudy {
   return {
     workspaceId: '00000000-0000-7000-8000-000000000001',
-    askedBy: 'an editor',
     evaluationId: '00000000-0000-7000-8000-000000000002',
+    askedBy: 'an editor',
     version,
     frame: {
       kind: 'comparison',
@@ -50,8 +50,6 @@ const STORAGE = {
   log: () => undefined,
 } as const;
 
-const worker = (name: string): URL => new URL(`../support/${name}-worker.ts`, import.meta.url);
-
 function isUnavailable(error: unknown): boolean {
   return error instanceof Problem && error.code === 'unavailable';
 }
@@ -66,7 +64,7 @@ describe('results threads', () => {
   after(() => Promise.all(running.map(({ close }) => close())));
 
   test('compute each version once, also when many ask at the same time', async () => {
-    const computer = start({ entry: worker('counting') });
+    const computer = start({ entry: new URL('../support/counting-worker.ts', import.meta.url) });
     const ask = (version: string): Promise<unknown> => computer.statistics(studyAt(version));
     assert.deepEqual(await Promise.all([ask('1'), ask('1'), ask('1')]), [1, 1, 1]);
     assert.equal(await ask('1'), 1);
@@ -75,7 +73,7 @@ describe('results threads', () => {
 
   test('give up what takes too long, and not what waits for others', async () => {
     const pool = openThreadPool<number>({
-      entry: worker('slow'),
+      entry: new URL('../support/slow-worker.ts', import.meta.url),
       threads: 1,
       data: undefined,
       timeLimitMs: 3_000,
@@ -118,6 +116,7 @@ describe('results threads', () => {
     const asked = Array.from({ length: 12 }, () => ({
       ...studyAt('1'),
       evaluationId: randomUUIDv7(),
+      askedBy: randomUUIDv7(),
     }));
     await Promise.all(asked.map((study) => computer.statistics(study)));
     assert.ok(relay.mostOpen() <= 4, `${relay.mostOpen()} were open at once`);
@@ -126,7 +125,9 @@ describe('results threads', () => {
 
   test('pass a problem on as the problem it is', async () => {
     await assert.rejects(
-      start({ entry: worker('refusing') }).statistics(studyAt('1')),
+      start({ entry: new URL('../support/refusing-worker.ts', import.meta.url) }).statistics(
+        studyAt('1'),
+      ),
       isUnavailable,
     );
   });
@@ -134,7 +135,7 @@ describe('results threads', () => {
   test('that end without an answer are a clean refusal, and told to the log', async () => {
     const crashes: Error[] = [];
     const computer = start({
-      entry: worker('ending'),
+      entry: new URL('../support/ending-worker.ts', import.meta.url),
       onCrash: (error) => crashes.push(error),
     });
     await assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
@@ -144,14 +145,26 @@ describe('results threads', () => {
 
   test('that take too long are ended', async () => {
     const computer = start({
-      entry: worker('silent'),
+      entry: new URL('../support/silent-worker.ts', import.meta.url),
       timeLimitMs: 50,
     });
     await assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
   });
 
+  test('refuse a user for whom too much is being computed, and no other', async () => {
+    const computer = start({ entry: new URL('../support/silent-worker.ts', import.meta.url) });
+    const ask = (askedBy: string) =>
+      computer.statistics({ ...studyAt('1'), evaluationId: randomUUIDv7(), askedBy });
+    const waiting = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'another'].map((user) =>
+      assert.rejects(ask(user), isUnavailable),
+    );
+    await assert.rejects(ask('a'), { code: 'rate_limited' });
+    await computer.close();
+    await Promise.all(waiting);
+  });
+
   test('end with their work when they are closed', async () => {
-    const computer = start({ entry: worker('silent') });
+    const computer = start({ entry: new URL('../support/silent-worker.ts', import.meta.url) });
     const waiting = assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
     await computer.close();
     await waiting;
@@ -161,7 +174,7 @@ describe('results threads', () => {
   test('end after a while without work, and others start for the next', async () => {
     const crashes: Error[] = [];
     const computer = start({
-      entry: worker('naming'),
+      entry: new URL('../support/naming-worker.ts', import.meta.url),
       idleLimitMs: 1,
       onCrash: (error) => crashes.push(error),
     });
