@@ -12,8 +12,6 @@ const Session = Named('Session', {
   current: Type.Boolean(),
 });
 
-type Session = Static<typeof Session>;
-
 const Token = Type.String({ minLength: 1, maxLength: 256 });
 
 export const authEndpoints = [

@@ -10,8 +10,6 @@ const Config = Named('Config', {
   parameters: Parameters,
 });
 
-type Config = Static<typeof Config>;
-
 const OneDeployment = Type.Object({ deployment_revision_id: Reference });
 
 export const configEndpoints = [
