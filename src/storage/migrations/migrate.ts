@@ -13,6 +13,7 @@ import { outputImports } from './0008-output-imports.ts';
 import { scenarioTurns } from './0009-scenario-turns.ts';
 import { generationProgress } from './0010-generation-progress.ts';
 import { claimHolders } from './0011-claim-holders.ts';
+import { writtenOutputs } from './0013-written-outputs.ts';
 import { beginBackfill, takeBatch } from './backfill.ts';
 import { type Migration, type Texts, textsOf } from './migration.ts';
 import {
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   scenarioTurns,
   generationProgress,
   claimHolders,
+  writtenOutputs,
 ];
 
 /**

@@ -28,7 +28,6 @@ import { holdEvaluation, refuseClosed } from '../../evaluations/parts/hold-evalu
 import { type LoadedScenario, loadScenario } from '../../evaluations/parts/load-scenario.ts';
 import { returnTasks } from '../../evaluations/parts/return-expired.ts';
 import { judgingOf } from '../../evaluations/parts/scenario-tasks.ts';
-import { applyImportTo } from '../../outputs/parts/apply-import.ts';
 import { type PlannedJudgement, planJudgements } from './plan-judgements.ts';
 import { planTexts, type TextsPlan } from './plan-texts.ts';
 import { recordJudgement } from './record-judgement.ts';
@@ -57,8 +56,6 @@ export async function changeScenario(
   const { texts, judgements } = plan(context, loaded, sent);
   if (isEmpty({ texts, judgements })) return;
   refuseClosed(state);
-  const place = { evaluationId: evaluation.id, scenarioId: loaded.scenario.id };
-  await applyImportTo(tx, workspaceId, { ...place, state });
   const stateThen = await writeTexts(context, tx, { loaded, texts, state });
   for (const judgement of judgements) {
     await writeJudgement(context, tx, { loaded, judgement, state: stateThen });

@@ -6,8 +6,14 @@ import { cellOf, textOf } from '../../../domain/testsets/row-texts.ts';
 import { invalidImport } from '../../../files/invalid-import.ts';
 import { type FileForm, readFileRows } from '../../../files/read-file-rows.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
-import type { PlacedOutput } from '../../../storage/outputs/imported-outputs.ts';
 import { Pace } from '../../pace.ts';
+
+/** An output by the place of its scenario and of its variant in the evaluation. */
+export interface PlacedOutput {
+  readonly position: number;
+  readonly variant: number;
+  readonly output: string;
+}
 
 /** What a row says about its scenario. */
 export interface OutputRow {
