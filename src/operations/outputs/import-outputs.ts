@@ -1,7 +1,6 @@
 import type { Output } from '../../contract/api.ts';
 import { OutputUploadFields } from '../../contract/outputs/generation.ts';
 import { parseId, referenceInPath } from '../../domain/ids.ts';
-import { invalidImport } from '../../files/invalid-import.ts';
 import type { FileForm } from '../../files/read-file-rows.ts';
 import type { Queryable } from '../../storage/database.ts';
 import {
@@ -33,8 +32,8 @@ function permitImport({ gate }: Context, evaluation: HumanEvaluation): void {
 }
 
 /**
- * Takes outputs from a file: all of it is checked, then all of it is written where nobody sees it, and
- * one short transaction shows it. What follows from that outlives a crash.
+ * Takes outputs from a file: all of it is checked and written where nobody sees it, then one short
+ * transaction shows it. What follows from that outlives a crash.
  */
 export const importOutputs: Operation<'importOutputs'> = async (
   context,
@@ -44,6 +43,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   permitImport(context, evaluation);
+  refuseClosed({ isClosed: evaluation.closedAt !== null });
   const file: OutputFile = {
     upload,
     evaluation,
@@ -51,19 +51,16 @@ export const importOutputs: Operation<'importOutputs'> = async (
     delimiter: fields.delimiter,
     findPosition: positionFinder(context.db, evaluation),
   };
-  const rows = await checkFile(file);
-  refuseClosed({ isClosed: evaluation.closedAt !== null });
   for (;;) {
-    const reply = await importChecked(context, file, rows);
+    const reply = await importFile(context, file);
     if (reply !== 'overtaken') return reply;
   }
 };
 
 /** Another file that is shown first makes this one be compared, and written, again. */
-async function importChecked(
+async function importFile(
   context: Context,
   file: OutputFile,
-  rows: number,
 ): Promise<Reply<Output<'importOutputs'>> | 'overtaken'> {
   const { evaluation } = file;
   const { id: evaluationId, scenarioCount, standing } = evaluation;
@@ -72,11 +69,11 @@ async function importChecked(
   const written = { workspaceId, evaluationId, importId, scenarioCount };
   try {
     const basis = await findImportBasis(context.db, workspaceId, evaluationId);
-    const outputs = await writeImport(context, { importId, evaluation, rows: readOutputs(file) });
-    const reply = await showImport(context, { evaluation, importId, rows, outputs, basis });
+    const counts = await writeImport(context, { importId, evaluation, rows: readOutputs(file) });
+    const reply = await showImport(context, { evaluation, importId, counts, basis });
     context.announce(evaluationId);
     // Should this fail, the upkeep goes on with it; what the caller asked for is done.
-    const rest = outputs === 0 ? removeImport : settleImport;
+    const rest = counts.outputs === 0 ? removeImport : settleImport;
     await rest(context.db, written).catch(() => undefined);
     context.announce(evaluationId);
     return reply;
@@ -115,21 +112,4 @@ function positionFinder(db: Queryable, evaluation: HumanEvaluation): OutputFile[
     positions ??= list();
     return (await positions).get(parseId(text) ?? '');
   };
-}
-
-/** Reads the file to its end; returns how many rows it has. */
-async function checkFile(file: OutputFile): Promise<number> {
-  let rows = 0;
-  let columns = 0;
-  for await (const row of readOutputs(file)) {
-    rows += 1;
-    columns += row.columns;
-  }
-  if (rows > 0 && columns === 0) throw invalidImport(noColumn(file.evaluation), 1);
-  return rows;
-}
-
-function noColumn(evaluation: HumanEvaluation): string {
-  const names = evaluation.variants.map(({ name }) => `"${name}"`).join(', ');
-  return `No column has the name or the id of a variant of this evaluation: ${names}.`;
 }

@@ -32,7 +32,8 @@ const LISTED_IDS = listed(
 );
 
 const HOLD_OUTPUTS = statement(
-  { sqlite: LISTED_IDS.sqlite, postgres: `${LISTED_IDS.postgres} FOR NO KEY UPDATE` },
+  // With one writer at a time, as in the embedded engine, there is nobody to hold them against.
+  { sqlite: `${LISTED_IDS.sqlite} LIMIT 0`, postgres: `${LISTED_IDS.postgres} FOR NO KEY UPDATE` },
   { id: 'text' },
 );
 

@@ -54,7 +54,7 @@ const DELETE_REPLACED = statement(
   listed(
     OF_SCENARIOS,
     (isListed) => `DELETE FROM written_outputs WHERE workspace_id = $1 AND ${isListed}
-       AND ${BRINGS(`o.scenario_id = written_outputs.scenario_id
+       AND import_id <> $2 AND ${BRINGS(`o.scenario_id = written_outputs.scenario_id
          AND o.variant_position = written_outputs.variant_position AND o.import_id = $2`)}
        AND (SELECT COUNT(*) FROM output_imports i
          WHERE i.workspace_id = $1 AND i.id = written_outputs.import_id AND (i.number IS NULL

@@ -16,8 +16,7 @@ export interface WrittenImport {
   readonly importId: string;
   readonly evaluation: HumanEvaluation;
   /** What the caller is told about it. */
-  readonly rows: number;
-  readonly outputs: number;
+  readonly counts: Output<'importOutputs'>;
   readonly basis: ImportBasis;
 }
 
@@ -49,17 +48,16 @@ export async function showImport(
   context: Context,
   written: WrittenImport,
 ): Promise<Reply<Output<'importOutputs'>>> {
-  const { rows, outputs } = written;
   return context.transaction(async (tx) => {
     await show(context, tx, written);
-    return { body: { rows, outputs } };
+    return { body: written.counts };
   });
 }
 
 async function show(
   context: Context,
   tx: Transaction,
-  { importId, evaluation, outputs, basis }: WrittenImport,
+  { importId, evaluation, counts, basis }: WrittenImport,
 ): Promise<void> {
   const { id, standing } = evaluation;
   const { workspaceId } = standing;
@@ -67,7 +65,7 @@ async function show(
   refuseClosed(state);
   const current = await findImportBasis(tx, workspaceId, id);
   if (current.number !== basis.number) throw new ImportOvertaken();
-  if (outputs === 0) return;
+  if (counts.outputs === 0) return;
   if (isBlindFor({ ...evaluation, settings: state.settings })) {
     throw context.gate.refusal('edit_evaluation');
   }

@@ -1,3 +1,4 @@
+import type { Output } from '../../../contract/api.ts';
 import { Problem } from '../../../contract/problems.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
@@ -5,7 +6,7 @@ import { holdScenariosAt, insertImported } from '../../../storage/outputs/import
 import { insertImport } from '../../../storage/outputs/output-imports.ts';
 import type { Context } from '../../context.ts';
 import { Pace } from '../../pace.ts';
-import type { OutputRow, PlacedOutput } from './read-outputs.ts';
+import type { PlacedOutput } from './read-outputs.ts';
 
 /** Far longer than writing takes: an import that is not shown by then never will be. */
 const WRITING_LIMIT_MS = 60 * 60 * 1000;
@@ -17,17 +18,17 @@ const BATCH_CHARACTERS = 256 * 1024;
 export interface ImportToWrite {
   readonly importId: string;
   readonly evaluation: HumanEvaluation;
-  readonly rows: AsyncIterable<OutputRow>;
+  readonly rows: AsyncIterable<readonly PlacedOutput[]>;
 }
 
 /**
  * Writes outputs under an import that nobody sees, a few at a time so that others can write in
- * between. Refuses those that must not change. Returns how many differ from what is shown.
+ * between. Refuses those that must not change, and leaves out those that their scenario shows.
  */
 export async function writeImport(
   context: Pick<Context, 'db' | 'now'>,
   { importId, evaluation, rows }: ImportToWrite,
-): Promise<number> {
+): Promise<Output<'importOutputs'>> {
   const { db, now } = context;
   const { id: evaluationId, standing } = evaluation;
   const removableAt = now + WRITING_LIMIT_MS;
@@ -35,13 +36,14 @@ export async function writeImport(
     insertImport(tx, standing.workspaceId, { id: importId, evaluationId, removableAt }),
   );
   const pace = new Pace();
-  let changed = 0;
-  for await (const outputs of inBatches(rows)) {
-    const batch = { importId, evaluation, outputs, now };
-    changed += await db.transaction((tx) => writeBatch(tx, batch));
+  const counts = { rows: 0, outputs: 0 };
+  for await (const batch of inBatches(rows)) {
+    const write = { importId, evaluation, outputs: batch.flat(), now };
+    counts.rows += batch.length;
+    counts.outputs += await db.transaction((tx) => writeBatch(tx, write));
     await pace.rest();
   }
-  return changed;
+  return counts;
 }
 
 interface ImportBatch {
@@ -79,17 +81,20 @@ export function alreadyJudged(position: number): Problem {
   );
 }
 
-/** Whole rows, as many as are quickly written. */
-async function* inBatches(rows: AsyncIterable<OutputRow>): AsyncGenerator<readonly PlacedOutput[]> {
-  let batch: PlacedOutput[] = [];
-  let characters = 0;
-  for await (const { outputs } of rows) {
-    batch.push(...outputs);
-    for (const { output } of outputs) characters += output.length;
-    if (batch.length < BATCH_OUTPUTS && characters < BATCH_CHARACTERS) continue;
+/** As many rows as are quickly written. */
+async function* inBatches(
+  rows: ImportToWrite['rows'],
+): AsyncGenerator<(readonly PlacedOutput[])[]> {
+  let batch: (readonly PlacedOutput[])[] = [];
+  let [outputs, characters] = [0, 0];
+  for await (const row of rows) {
+    batch.push(row);
+    outputs += row.length;
+    for (const { output } of row) characters += output.length;
+    if (outputs < BATCH_OUTPUTS && characters < BATCH_CHARACTERS) continue;
     yield batch;
     batch = [];
-    characters = 0;
+    [outputs, characters] = [0, 0];
   }
   if (batch.length > 0) yield batch;
 }
