@@ -54,7 +54,8 @@ const INSERT_DIFFERENT = ({ rows, scenario, variant, output, join }: SentWords) 
 const INSERT_IMPORTED = statement(
   {
     postgres: INSERT_DIFFERENT({
-      rows: 'json_array_elements(CAST($2 AS json)) AS t (row)',
+      // Of jsonb: each part that is taken of json is a parse of the whole row.
+      rows: 'jsonb_array_elements(CAST($2 AS jsonb)) AS t (row)',
       scenario: 'CAST(t.row ->> 0 AS uuid)',
       variant: 'CAST(t.row ->> 1 AS integer)',
       output: '(t.row ->> 2)',
