@@ -71,14 +71,14 @@ const MARK_JUDGED = statement(
 );
 
 const FILL_OUTPUTS = statement(
-  `INSERT INTO scenario_outputs (workspace_id, scenario_id, variant_position, place, output,
+  `INSERT INTO written_outputs (workspace_id, scenario_id, variant_position, place, output,
      written_by, written_at)
    SELECT s.workspace_id, s.id, v, v, 'text', s.id, 0 FROM scenarios s, generate_series(0, 199) v`,
   {},
 );
 
 const COUNT_SCANS = statement(
-  "SELECT seq_scan AS scans FROM pg_stat_xact_user_tables WHERE relname = 'scenario_outputs'",
+  "SELECT seq_scan AS scans FROM pg_stat_xact_user_tables WHERE relname = 'written_outputs'",
   { scans: 'integer' },
 );
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Email, Id, Name, Nullable, Password, Reference, Timestamp } from '../fields.ts';
 import { Named } from '../named.ts';

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CommitMessage, Name, Parameters, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
