@@ -3,6 +3,7 @@ import type { OutboundRules } from '../outbound/destination.ts';
 import type { Vault } from '../outbound/secrets.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
+import type { PasswordCost } from './auth/passwords.ts';
 import type { Gate } from './gate.ts';
 import type { ResultsComputer } from './results/compute-results.ts';
 
@@ -15,6 +16,7 @@ export interface Context {
   readonly newId: () => string;
   readonly newToken: () => string;
   readonly preconditions: Preconditions;
+  readonly passwordCost: PasswordCost;
   readonly cursorSecret: string;
   /** Names slots so that nobody can tell which variant they show. */
   readonly slotSecret: string;

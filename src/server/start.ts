@@ -1,4 +1,5 @@
 import pino, { type DestinationStream } from 'pino';
+import type { PasswordCost } from '../operations/auth/passwords.ts';
 import { startResultsComputer } from '../operations/results/compute-results.ts';
 import { Db } from '../storage/database.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -12,6 +13,8 @@ export interface StartOptions {
   readonly logTo: DestinationStream;
   /** Where time and chance come from; a test that wants the same twice brings its own. */
   readonly sources?: Sources;
+  /** For tests, which sign thousands of people in. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** Opens the storage and serves it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
 import { ENDPOINTS } from '../../src/contract/api.ts';
@@ -146,6 +147,17 @@ describe('jurybox serve on an empty data directory', () => {
     const files = readdirSync(data);
     assert.ok(files.length > 0);
     for (const file of files) assert.equal(modeOf(join(data, file)), '600', file);
+  });
+
+  test('stores passwords at the cost that OWASP asks for', async (t) => {
+    const { path, remove } = makeDataDirectory();
+    t.after(remove);
+    const server = await spawnServer(path, OWNER_ENVIRONMENT);
+    t.after(server.stop);
+    const database = new DatabaseSync(join(path, 'jurybox.db'), { readOnly: true });
+    t.after(() => database.close());
+    const stored = database.prepare('SELECT password_hash FROM users').get();
+    assert.match(String(stored?.['password_hash']), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 });
 

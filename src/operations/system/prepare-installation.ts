@@ -4,12 +4,13 @@ import type { Db } from '../../storage/database.ts';
 import { deleteSetting, insertSetting } from '../../storage/instance-settings.ts';
 import { hasUsers } from '../../storage/users.ts';
 import { createOwner } from '../auth/create-owner.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword, type PasswordCost } from '../auth/passwords.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 
 export interface Preparation {
   readonly now: number;
   readonly newId: () => string;
+  readonly passwordCost: PasswordCost;
   readonly owner:
     | { readonly email: string; readonly password: string; readonly apiKey: string | undefined }
     | undefined;
@@ -35,10 +36,10 @@ export async function prepareInstallation(db: Db, preparation: Preparation): Pro
 /** Of several instances that start at once one creates the owner, and the others find them there. */
 async function createFirstOwner(
   db: Db,
-  { now, newId }: Preparation,
+  { now, newId, passwordCost }: Preparation,
   owner: NonNullable<Preparation['owner']>,
 ): Promise<void> {
-  const passwordHash = await hashPassword(owner.password);
+  const passwordHash = await hashPassword(owner.password, passwordCost);
   const username = owner.email.split('@')[0] ?? owner.email;
   try {
     await db.transaction(async (tx) => {
