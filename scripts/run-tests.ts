@@ -28,14 +28,19 @@ const scratch = makeScratch();
 process.env['NODE_COMPILE_CACHE'] ??= scratch.compileCache;
 if (isQuick) process.env['TEST_ENGINES'] = 'sqlite';
 const postgres = isQuick ? undefined : await startPostgres();
+const tidyUp = async () => {
+  await postgres?.stop();
+  scratch.remove();
+};
+// What is kept in memory would stay there.
+process.once('SIGINT', () => tidyUp().finally(() => process.exit(130)));
 try {
   if (postgres !== undefined) process.env['TEST_POSTGRES_URL'] = postgres.url;
   Object.assign(process.env, await makeMigratedDatabases(scratch.directory, postgres?.url));
   const outcomes = await runJobs(makeJobs(globSync(patterns)), scratch);
   if (!printSummary(outcomes)) process.exitCode = 1;
 } finally {
-  await postgres?.stop();
-  scratch.remove();
+  await tidyUp();
 }
 
 function run(...args: readonly string[]): void {
