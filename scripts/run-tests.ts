@@ -23,7 +23,7 @@ for (const pattern of patterns) {
 }
 
 if (isWhole) run('scripts/check.ts');
-if (!isQuick) run('scripts/build-web.ts', '--if-stale');
+run('scripts/build-web.ts', '--if-stale');
 const scratch = makeScratch();
 process.env['NODE_COMPILE_CACHE'] ??= scratch.compileCache;
 if (isQuick) process.env['TEST_ENGINES'] = 'sqlite';

@@ -10,6 +10,7 @@ import { ENGINES } from '../support/engine-names.ts';
 import { expectProblem } from '../support/expect.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import {
+  MASTER_KEY,
   OWNER_EMAIL,
   OWNER_ENVIRONMENT,
   OWNER_PASSWORD,
@@ -158,6 +159,19 @@ describe('jurybox serve on an empty data directory', () => {
     t.after(() => database.close());
     const stored = database.prepare('SELECT password_hash FROM users').get();
     assert.match(String(stored?.['password_hash']), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('signs in an owner whose password was stored at another cost', async (t) => {
+    const { path, remove } = makeDataDirectory();
+    t.after(remove);
+    const earlier = await startTestServer({ engine: 'sqlite', dataDirectory: path });
+    await earlier.stop();
+    const server = await spawnServer(path, { MASTER_KEY });
+    t.after(server.stop);
+    const reply = await createClient({ baseUrl: server.url }).reply.logIn({
+      body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
+    });
+    assert.equal(reply.status, 200);
   });
 });
 
