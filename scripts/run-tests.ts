@@ -33,7 +33,9 @@ const tidyUp = async () => {
   scratch.remove();
 };
 // What is kept in memory would stay there.
-process.once('SIGINT', () => tidyUp().finally(() => process.exit(130)));
+process.once('SIGINT', () => {
+  void tidyUp().finally(() => process.exit(130));
+});
 try {
   if (postgres !== undefined) process.env['TEST_POSTGRES_URL'] = postgres.url;
   Object.assign(process.env, await makeMigratedDatabases(scratch.directory, postgres?.url));
