@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS } from '../src/contract/api.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
-import { openApiText } from '../src/contract/openapi-text.ts';
+import { openApiText } from './openapi-text.ts';
 
 /**
  * Writes `openapi.json` from the contract and the recorded examples; a test fails when the committed

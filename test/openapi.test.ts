@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { openApiText } from '../scripts/openapi-text.ts';
 import { ENDPOINTS } from '../src/contract/api.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import type { Examples } from '../src/contract/openapi-examples.ts';
-import { openApiText } from '../src/contract/openapi-text.ts';
 import { exampleFaults } from './recorded/schema-faults.ts';
 
 const ROOT = join(import.meta.dirname, '..');

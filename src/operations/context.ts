@@ -5,6 +5,7 @@ import type { Vault } from '../outbound/secrets.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
 import type { Gate } from './gate.ts';
+import type { PasswordCost } from './identity/parts/passwords.ts';
 
 /** Everything an operation may use; built once per request, or by hand in a test. */
 export interface Context {
@@ -15,6 +16,7 @@ export interface Context {
   readonly newId: () => string;
   readonly newToken: () => string;
   readonly preconditions: Preconditions;
+  readonly passwordCost: PasswordCost;
   readonly cursorSecret: string;
   /** Names slots so that nobody can tell which variant they show. */
   readonly slotSecret: string;

@@ -19,6 +19,7 @@ export interface Installation {
   readonly newId: () => string;
   readonly newRequestId: () => string;
   readonly newToken: () => string;
+  readonly passwordCost: Context['passwordCost'];
   readonly cursorSecret: string;
   readonly slotSecret: string;
   readonly leaseMs: number;

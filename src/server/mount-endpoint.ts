@@ -254,6 +254,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     now,
     newId: installation.newId,
     newToken: installation.newToken,
+    passwordCost: installation.passwordCost,
     preconditions: {
       ifMatch: request.headers['if-match'],
       ifNoneMatch: request.headers['if-none-match'],

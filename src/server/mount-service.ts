@@ -6,6 +6,7 @@ import { RunnerThread } from '../jobs/outputs/runner-thread.ts';
 import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
+import { PASSWORD_COST, type PasswordCost } from '../operations/identity/parts/passwords.ts';
 import { endPreparations } from '../operations/outputs/parts/end-preparations.ts';
 import { openVault } from '../operations/system/open-vault.ts';
 import {
@@ -42,6 +43,8 @@ export interface Opened {
   readonly log: Logger;
   readonly logTo: DestinationStream;
   readonly sources?: Sources;
+  /** Absent: the usual one. */
+  readonly passwordCost?: PasswordCost;
 }
 
 export interface Sources {
@@ -64,15 +67,16 @@ export interface RunningServer {
 /** Mounts the contract on a storage and listens: the one place where the parts meet. */
 export async function mountService(
   configuration: Configuration,
-  { storage, results, log, logTo, sources = realSources() }: Opened,
+  { storage, results, log, logTo, ...given }: Opened,
 ): Promise<RunningServer> {
   const { host } = configuration;
   const { engine } = storage;
+  const { sources = realSources(), passwordCost = PASSWORD_COST } = given;
   const { clock, newId } = sources;
   const openDb = () => new Db(engine);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
   const vault = await openVault(openDb(), configuration);
-  const preparation = { now: clock(), newId, owner: configuration.owner };
+  const preparation = { now: clock(), newId, passwordCost, owner: configuration.owner };
   const prepared = await prepare(openDb, engine.kind, preparation);
   const stopping = new AbortController();
   // Which port is our own is known once we listen; nobody is served before.
@@ -83,6 +87,7 @@ export async function mountService(
     corsOrigins: configuration.corsOrigins,
     openDb,
     ...sources,
+    passwordCost,
     cursorSecret: vault.derive('cursors'),
     slotSecret: vault.derive('slots'),
     leaseMs: configuration.leaseSeconds * 1000,

@@ -1,5 +1,7 @@
-import pino, { type DestinationStream } from 'pino';
+import type { DestinationStream } from 'pino';
+import pino from 'pino';
 import { startResultsComputer } from '../compute/results-computer.ts';
+import type { PasswordCost } from '../operations/identity/parts/passwords.ts';
 import { openStorage } from '../storage/engines/open-storage.ts';
 import type { Configuration } from './configuration.ts';
 import { mountService, type RunningServer, type Sources } from './mount-service.ts';
@@ -10,6 +12,8 @@ export interface StartOptions {
   readonly logTo: DestinationStream;
   /** Where time and chance come from; a test that wants the same twice brings its own. */
   readonly sources?: Sources;
+  /** For tests, which sign thousands of people in. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** Opens the storage and serves it. */

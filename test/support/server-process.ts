@@ -116,6 +116,7 @@ function environment(options: ServerProcessOptions): NodeJS.ProcessEnv {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     TMPDIR: process.env['TMPDIR'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
     ...OWNER_ENVIRONMENT,
     MASTER_KEY,

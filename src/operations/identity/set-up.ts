@@ -12,7 +12,7 @@ export const setUp: Operation<'setUp'> = async (context, { body }) => {
   refuseCommonPassword(body.password, 'password');
   const wanted = tokenHash(body.token);
   if ((await findSetting(context.db, 'setup_token_hash')) !== wanted) throw invalidToken();
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, context.passwordCost);
   return context.transaction(async (tx) => {
     if ((await deleteSetting(tx, 'setup_token_hash')) !== wanted) throw invalidToken();
     const { user } = await createOwner(tx, {
