@@ -33,9 +33,11 @@ const tidyUp = async () => {
   scratch.remove();
 };
 // What is kept in memory would stay there.
-process.once('SIGINT', () => {
-  void tidyUp().finally(() => process.exit(130));
-});
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    void tidyUp().finally(() => process.exit(1));
+  });
+}
 try {
   if (postgres !== undefined) process.env['TEST_POSTGRES_URL'] = postgres.url;
   Object.assign(process.env, await makeMigratedDatabases(scratch.directory, postgres?.url));
