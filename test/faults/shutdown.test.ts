@@ -115,7 +115,7 @@ describe('G17: a server that is told to stop', () => {
       if (fault === 'crash') await postgres.crash();
       bringBack = fault === 'crash' ? postgres.restart : freeze(postgres);
       assert.deepEqual(await server.terminate(), { code: 0, signal: null });
-      assert.match(server.stderr(), /could not be told that this process ends/);
+      assert.match(server.stderr(), /could not tell the database that it ends/);
       assert.doesNotMatch(server.stderr(), /unhandled|uncaught/i);
     });
   }
