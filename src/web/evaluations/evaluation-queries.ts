@@ -1,8 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../client/api-error.ts';
+import { queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '../../client/client.ts';
 import { client, queryClient, versioned } from '../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { pagedQuery } from '../paged-query.ts';
 import { appKey } from '../variants/app-queries.ts';
 
 /** Everything about one evaluation stands under its key. */
@@ -81,45 +80,21 @@ export type ScenarioArrangement = Omit<
 >;
 
 export const scenariosQuery = (evaluationId: string, arrangement: ScenarioArrangement = {}) =>
-  infiniteQueryOptions({
-    queryKey: [...evaluationKey(evaluationId), 'scenarios', arrangement],
-    queryFn: async ({ pageParam }) => {
-      const answer = await client.reply.listEvaluationScenarios({
-        parameters: { evaluation_id: evaluationId },
-        query: {
-          ...arrangement,
-          limit: PAGE,
-          ...(pageParam === undefined ? {} : { cursor: pageParam }),
-        },
-      });
-      if (answer.status >= 400) throw new ApiError(answer);
-      const count = answer.headers.get('x-total-count');
-      const total = count === null ? undefined : Number(count);
-      return { items: answer.body, next: nextCursor(answer.headers), total };
-    },
-    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...evaluationKey(evaluationId), 'scenarios', arrangement], (start) =>
+    client.reply.listEvaluationScenarios({
+      parameters: { evaluation_id: evaluationId },
+      query: { ...arrangement, limit: PAGE, ...start },
+    }),
+  );
 
 /** What has no output because something went wrong. */
 export const failedCellsQuery = (evaluationId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...evaluationKey(evaluationId), 'failed cells'],
-    queryFn: async ({ pageParam }) => {
-      const answer = await client.reply.listGenerationCells({
-        parameters: { evaluation_id: evaluationId },
-        query: {
-          status: 'failed',
-          limit: PAGE,
-          ...(pageParam === undefined ? {} : { cursor: pageParam }),
-        },
-      });
-      if (answer.status >= 400) throw new ApiError(answer);
-      return { items: answer.body, next: nextCursor(answer.headers) };
-    },
-    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...evaluationKey(evaluationId), 'failed cells'], (start) =>
+    client.reply.listGenerationCells({
+      parameters: { evaluation_id: evaluationId },
+      query: { status: 'failed', limit: PAGE, ...start },
+    }),
+  );
 
 /** Who said what about one scenario. */
 export const judgementsQuery = (evaluationId: string, scenarioId: string) =>

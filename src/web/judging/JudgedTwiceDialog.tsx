@@ -6,7 +6,7 @@ import type {
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogBody } from '../ui/Dialog.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { SIDES } from './questions.ts';
 import type { JudgedElsewhere } from './send-outbox.ts';
 
@@ -31,26 +31,15 @@ export function JudgedTwiceDialog({ twice, onChoose }: JudgedTwiceDialogProps) {
             {input_value}
           </p>
         ))}
-        <div className={table['frame']}>
-          <table className={table['table']}>
-            <thead>
-              <tr>
-                <td />
-                <th scope="col">{texts.stored}</th>
-                <th scope="col">{texts.here}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {names.map((name) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td dir="auto">{stored.get(name)}</td>
-                  <td dir="auto">{mine.get(name)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          rows={names}
+          rowKey={(name) => name}
+          columns={[
+            { kind: 'name', title: '', cell: (name) => name },
+            { kind: 'text', title: texts.stored, cell: (name) => stored.get(name) },
+            { kind: 'text', title: texts.here, cell: (name) => mine.get(name) },
+          ]}
+        />
       </DialogBody>
       <DialogActions>
         <Button onClick={keep}>{texts.keep}</Button>

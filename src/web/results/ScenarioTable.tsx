@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import { strings } from '../strings.ts';
-import table from '../ui/Table.module.css';
+import { TableFrame } from '../ui/Table.tsx';
 import type { ScenarioOrder } from './report-view.ts';
 import styles from './ScenarioTable.module.css';
 
@@ -30,42 +30,40 @@ const COLUMNS = 3;
 export function ScenarioTable({ scenarios, sorting, marker, details }: ScenarioTableProps) {
   const texts = strings.results;
   return (
-    <div className={table['frame']} aria-busy={sorting?.isBusy ?? false}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <SortedHead label={texts.caseNumber} by="position" sorting={sorting} />
-            <th scope="col">{strings.judging.inputs}</th>
-            <SortedHead label={texts.disagreement} by="disagreement" sorting={sorting} />
-          </tr>
-        </thead>
-        <tbody>
-          {scenarios.map((scenario) => {
-            const { disagreement = null } = scenario;
-            const more = details(scenario);
-            return (
-              <Fragment key={scenario.id}>
+    <TableFrame aria-busy={sorting?.isBusy ?? false}>
+      <thead>
+        <tr>
+          <SortedHead label={texts.caseNumber} by="position" sorting={sorting} />
+          <th scope="col">{strings.judging.inputs}</th>
+          <SortedHead label={texts.disagreement} by="disagreement" sorting={sorting} />
+        </tr>
+      </thead>
+      <tbody>
+        {scenarios.map((scenario) => {
+          const { disagreement = null } = scenario;
+          const more = details(scenario);
+          return (
+            <Fragment key={scenario.id}>
+              <tr>
+                <td>
+                  {marker?.(scenario)}
+                  {scenario.position + 1}
+                </td>
+                <td dir="auto">{summaryOf(scenario)}</td>
+                <td>
+                  {disagreement === null ? texts.noDisagreement : texts.percent(disagreement)}
+                </td>
+              </tr>
+              {more !== null && (
                 <tr>
-                  <td>
-                    {marker?.(scenario)}
-                    {scenario.position + 1}
-                  </td>
-                  <td dir="auto">{summaryOf(scenario)}</td>
-                  <td>
-                    {disagreement === null ? texts.noDisagreement : texts.percent(disagreement)}
-                  </td>
+                  <td colSpan={COLUMNS}>{more}</td>
                 </tr>
-                {more !== null && (
-                  <tr>
-                    <td colSpan={COLUMNS}>{more}</td>
-                  </tr>
-                )}
-              </Fragment>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+              )}
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </TableFrame>
   );
 }
 

@@ -1,9 +1,7 @@
-import { ApiError } from '../../client/api-error.ts';
-import type { ApiReply } from '../../client/client.ts';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import type { Judgement } from '../../contract/judging/judgements.ts';
 import { client } from '../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { type FetchPage, readPage } from '../paged-query.ts';
 import type { ScenarioOrder } from './report-view.ts';
 
 /** The scenarios of a report, with everything that was said about them. */
@@ -27,18 +25,18 @@ export async function loadAppendix(evaluationId: string, order: ScenarioOrder): 
   const parameters = { evaluation_id: evaluationId };
   const [scenarios, judgements] = await Promise.all([
     readList(
-      (cursor) =>
+      (start) =>
         client.reply.listEvaluationScenarios({
           parameters,
-          query: { order, limit: SCENARIOS_AT_ONCE, ...cursor },
+          query: { order, limit: SCENARIOS_AT_ONCE, ...start },
         }),
       { items: MOST_SCENARIOS, sizeOf: charactersOf },
     ),
     readList(
-      (cursor) =>
+      (start) =>
         client.reply.listJudgements({
           parameters,
-          query: { limit: JUDGEMENTS_AT_ONCE, ...cursor },
+          query: { limit: JUDGEMENTS_AT_ONCE, ...start },
         }),
       { items: MOST_JUDGEMENTS, sizeOf: ({ note }) => note.length },
     ),
@@ -58,29 +56,26 @@ function charactersOf({ inputs, outputs }: HumanEvaluationScenario): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-type ReadPage<Item> = (cursor: { readonly cursor?: string }) => Promise<ApiReply<readonly Item[]>>;
-
 interface Limits<Item> {
   readonly items: number;
   readonly sizeOf: (item: Item) => number;
 }
 
 /** Page after page, until the list ends or there is no more room. */
-async function readList<Item>(readPage: ReadPage<Item>, limits: Limits<Item>) {
+async function readList<Item>(fetchPage: FetchPage<Item>, limits: Limits<Item>) {
   const items: Item[] = [];
   let characters = 0;
   let cursor: string | undefined;
   do {
-    const page = await readPage(cursor === undefined ? {} : { cursor });
-    if (page.status >= 400) throw new ApiError(page);
-    for (const item of page.body) {
+    const page = await readPage(fetchPage, cursor);
+    for (const item of page.items) {
       characters += limits.sizeOf(item);
       if (items.length === limits.items || characters > MOST_CHARACTERS) {
         return { items, isCut: true };
       }
       items.push(item);
     }
-    cursor = nextCursor(page.headers);
+    cursor = page.next;
   } while (cursor !== undefined);
   return { items, isCut: false };
 }

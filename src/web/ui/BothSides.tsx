@@ -1,7 +1,7 @@
 import { strings } from '../strings.ts';
 import styles from './BothSides.module.css';
 import { Button } from './Button.tsx';
-import table from './Table.module.css';
+import { Table } from './Table.tsx';
 
 /** What the fields of something say, in the words of its form. */
 export type Fields = readonly (readonly [name: string, text: string])[];
@@ -26,28 +26,16 @@ export function BothSides({ before, theirs, mine, onTakeTheirs, onKeepMine }: Bo
     <div role="alert" className={styles['sides']}>
       <strong>{texts.title}</strong>
       <p className={styles['text']}>{texts.text}</p>
-      <div className={table['frame']}>
-        <table className={table['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.field}</th>
-              <th scope="col">{texts.before}</th>
-              <th scope="col">{texts.saved}</th>
-              <th scope="col">{texts.mine}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, was, their, my }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td dir="auto">{was}</td>
-                <td dir="auto">{their}</td>
-                <td dir="auto">{my}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          { kind: 'name', title: texts.field, cell: ({ name }) => name },
+          { kind: 'text', title: texts.before, cell: ({ was }) => was },
+          { kind: 'text', title: texts.saved, cell: ({ their }) => their },
+          { kind: 'text', title: texts.mine, cell: ({ my }) => my },
+        ]}
+      />
       <div className={styles['actions']}>
         <Button onClick={onTakeTheirs}>{texts.takeTheirs}</Button>
         <Button look="primary" onClick={onKeepMine}>

@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../client/api-error.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { client, versioned } from '../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { pagedQuery } from '../paged-query.ts';
 import { appKey } from './app-queries.ts';
 
 const PAGE = 100;
@@ -19,19 +18,12 @@ export const variantQuery = ({ appId, variantId }: VariantPlace) =>
   });
 
 export const revisionsQuery = ({ appId, variantId }: VariantPlace) =>
-  infiniteQueryOptions({
-    queryKey: [...appKey(appId), 'revisions', variantId],
-    queryFn: async ({ pageParam }) => {
-      const answer = await client.reply.listVariantRevisions({
-        parameters: { variant_id: variantId },
-        query: { limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-      });
-      if (answer.status >= 400) throw new ApiError(answer);
-      return { items: answer.body, next: nextCursor(answer.headers) };
-    },
-    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...appKey(appId), 'revisions', variantId], (start) =>
+    client.reply.listVariantRevisions({
+      parameters: { variant_id: variantId },
+      query: { limit: PAGE, ...start },
+    }),
+  );
 
 /** Revisions never change, so one that was read stays good. */
 export const revisionQuery = (variantId: string, revision: number) =>
