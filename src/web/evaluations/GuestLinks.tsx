@@ -21,7 +21,7 @@ interface GuestLinksProps {
 
 type Shown = { readonly kind: 'new' } | { readonly kind: 'made'; readonly url: string };
 
-/** Links for people without an account. Each is shown in full only when it is made. */
+/** Links for guests without an account. Each is shown in full only when it is created. */
 export function GuestLinks({ evaluationId, isOpen }: GuestLinksProps) {
   const links = useQuery(linksQuery(evaluationId));
   const [shown, setShown] = useState<Shown>();

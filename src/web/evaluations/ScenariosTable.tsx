@@ -10,7 +10,7 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { type Evaluation, scenariosQuery } from './evaluation-queries.ts';
 import styles from './ScenariosTable.module.css';
 
-/** The cases with what each variant made of them. */
+/** The scenarios with the outputs of each variant. */
 export function ScenariosTable({ evaluation }: { readonly evaluation: Evaluation }) {
   const pages = useInfiniteQuery(scenariosQuery(evaluation.id));
   const scenarios = pages.data?.items ?? [];

@@ -15,7 +15,7 @@ interface InvitationsTableProps {
   readonly onLink: (invitations: readonly Invitation[]) => void;
 }
 
-/** Invitations that nobody has accepted yet. Their links cannot be shown again, only made anew. */
+/** Pending invitations. A link is shown only when it is created, so each can get a new one. */
 export function InvitationsTable({ workspace, onLink }: InvitationsTableProps) {
   const parameters = { org_id: workspace.organization, workspace_id: workspace.id };
   const organization = useQuery({

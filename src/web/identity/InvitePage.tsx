@@ -11,7 +11,7 @@ import { useFragment } from './fragment.ts';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { isGuest, profileQuery } from './session-queries.ts';
 
-/** Who has an account and is signed in joins with it; everybody else makes one. */
+/** Signed-in users join with their account; other visitors create one. */
 export function InvitePage() {
   const fragment = useFragment();
   const token = fragment.get('token');

@@ -105,16 +105,18 @@ function useMemberChanges(workspace: Workspace) {
     await refresh();
     announce({ text: strings.members.removed(username) });
   };
-  const tell = (work: Promise<unknown>, text: string, undo: () => Promise<unknown>) =>
+  const announceChange = (work: Promise<unknown>, text: string, undo: () => Promise<unknown>) =>
     void work.then(() => announce({ text, undo }), announceFailure);
   return {
     give: (member: Member, role: Role) =>
-      tell(assign(member, role), strings.members.given(member.user.username, role), () =>
+      announceChange(assign(member, role), strings.members.given(member.user.username, role), () =>
         unassign(member, role),
       ),
     take: (member: Member, role: Role) =>
-      tell(unassign(member, role), strings.members.taken(member.user.username, role), () =>
-        assign(member, role),
+      announceChange(
+        unassign(member, role),
+        strings.members.taken(member.user.username, role),
+        () => assign(member, role),
       ),
     remove: (member: Member) => void remove(member).catch(announceFailure),
   };

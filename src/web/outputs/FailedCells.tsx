@@ -7,7 +7,7 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import styles from './FailedCells.module.css';
 
-/** Which outputs could not be made, why, and what to do about it. */
+/** Failed outputs, each with its error and what to do next. */
 export function FailedCells({ evaluation }: { readonly evaluation: Evaluation }) {
   const pages = useInfiniteQuery(failedCellsQuery(evaluation.id));
   const cells = pages.data?.items ?? [];

@@ -2,7 +2,7 @@ import type { Generation } from '../../contract/outputs/generation.ts';
 import { strings } from '../strings.ts';
 import { Table } from '../ui/Table.tsx';
 
-/** The making of outputs, variant by variant. */
+/** The progress of generation by variant. */
 export function GenerationTable({ variants }: Pick<Generation, 'variants'>) {
   const texts = strings.outputs;
   const { columns } = texts;

@@ -13,11 +13,11 @@ interface FigureProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly numbers: Numbers;
-  /** What is drawn; without it the table is all there is. */
+  /** The plot; left out, only the table is shown. */
   readonly children?: ReactNode;
 }
 
-/** A picture with its numbers, as a table and as CSV. */
+/** A plot with its numbers as a table and as CSV. */
 export function Figure({ title, text, numbers, children }: FigureProps) {
   const [isTableShown, setTableShown] = useState(children === undefined);
   const medium = useReportMedium().kind;

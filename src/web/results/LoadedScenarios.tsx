@@ -21,7 +21,7 @@ export interface LoadedScenariosProps {
   readonly onOrder: (order: ScenarioOrder) => void;
 }
 
-/** The cases on the page, read as they are wanted; one at a time is open. */
+/** The scenarios on the page, read page by page; one at a time is open. */
 export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedScenariosProps) {
   const pages = useInfiniteQuery({
     ...scenariosQuery(evaluationId, arrangementOf(view)),
@@ -66,7 +66,7 @@ export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedSc
   );
 }
 
-/** While people judge, a scenario may move behind the pages that were read, and come again. */
+/** While annotators judge, a scenario may move to a later page and be read twice. */
 function onceEach(
   scenarios: readonly HumanEvaluationScenario[],
 ): readonly HumanEvaluationScenario[] {

@@ -13,17 +13,17 @@ import { VerdictSection } from './VerdictSection.tsx';
 
 export interface ReportProps {
   readonly evaluation: Evaluation;
-  /** The counts alone while the rest is computed. */
+  /** Only the counts while the statistics are computed. */
   readonly results: Output<'fetchResults'>;
-  /** What the reader looks at more closely. */
+  /** The reader's choice of slice and order. */
   readonly view: ReportView;
   readonly onView: (view: ReportView) => void;
 }
 
-/** Reads from top to bottom like a page of a report. */
+/** The report of an evaluation, from the verdict to the methods. */
 export function Report({ evaluation, results, view, onView }: ReportProps) {
   const texts = strings.results;
-  // Who judges blind is shown nothing before the end.
+  // Annotators of a blind evaluation see no results before it is closed.
   if (results.progress === null) {
     return <EmptyState icon={<Gavel />} title={texts.hiddenTitle} text={texts.hiddenText} />;
   }
@@ -54,7 +54,7 @@ export function Report({ evaluation, results, view, onView }: ReportProps) {
   );
 }
 
-/** It comes whole or not at all. */
+/** The server sends all statistics or none. */
 export function isWhole(statistics: Partial<ResultStatistics>): statistics is ResultStatistics {
   return statistics.verdict !== undefined;
 }

@@ -7,26 +7,26 @@ import type { ScenarioOrder } from './report-view.ts';
 import styles from './ScenarioTable.module.css';
 
 interface ScenarioTableProps {
-  /** In the order in which they stand. */
+  /** In the order of the table. */
   readonly scenarios: readonly HumanEvaluationScenario[];
-  /** Left out where nothing can be chosen any more. */
+  /** Left out in saved reports, where readers cannot change the order. */
   readonly sorting?: Sorting;
-  /** What stands before its number. */
+  /** Rendered before the scenario's number. */
   readonly marker?: (scenario: HumanEvaluationScenario) => ReactNode;
-  /** What stands under its line, if anything. */
+  /** Rendered below the scenario's row, if not null. */
   readonly details: (scenario: HumanEvaluationScenario) => ReactNode;
 }
 
 interface Sorting {
   readonly order: ScenarioOrder;
   readonly onOrder: (order: ScenarioOrder) => void;
-  /** Whether the lines are still those of another choice. */
+  /** Whether the rows are still those of the previous order or slice. */
   readonly isBusy: boolean;
 }
 
 const COLUMNS = 3;
 
-/** A line for every case. */
+/** One row per scenario. */
 export function ScenarioTable({ scenarios, sorting, marker, details }: ScenarioTableProps) {
   const texts = strings.results;
   return (

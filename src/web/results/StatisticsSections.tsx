@@ -19,7 +19,7 @@ interface StatisticsSectionsProps {
   readonly onView: (view: ReportView) => void;
 }
 
-/** Everything under the verdict and the counts. */
+/** The sections below the verdict and the counts. */
 export function StatisticsSections(props: StatisticsSectionsProps) {
   const { evaluation, statistics, names, view, onView } = props;
   const { order, ...slice } = view;

@@ -4,15 +4,15 @@ import { client } from '../api.ts';
 import { type FetchPage, readPage } from '../paged-query.ts';
 import type { ScenarioOrder } from './report-view.ts';
 
-/** The scenarios of a report, with everything that was said about them. */
+/** The scenarios of a report with their judgements. */
 export interface Appendix {
   readonly scenarios: readonly HumanEvaluationScenario[];
   readonly judgements: readonly Judgement[];
-  /** Whether there are more than these, which the file has no room for. */
+  /** Whether the file has no room for the rest. */
   readonly isCut: { readonly scenarios: boolean; readonly judgements: boolean };
 }
 
-/** A file that browsers open at once and mail still carries. */
+/** Limits for a file that browsers open quickly and mail servers accept. */
 const MOST_SCENARIOS = 500;
 const MOST_JUDGEMENTS = 5_000;
 const MOST_CHARACTERS = 8_000_000;
@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 8_000_000;
 const SCENARIOS_AT_ONCE = 50;
 const JUDGEMENTS_AT_ONCE = 200;
 
-/** Where there is no room for all scenarios, the first in the order of the page are kept. */
+/** If there is no room for all scenarios, the file has the first ones in the order of the page. */
 export async function loadAppendix(evaluationId: string, order: ScenarioOrder): Promise<Appendix> {
   const parameters = { evaluation_id: evaluationId };
   const [scenarios, judgements] = await Promise.all([
@@ -61,7 +61,7 @@ interface Limits<Item> {
   readonly sizeOf: (item: Item) => number;
 }
 
-/** Page after page, until the list ends or there is no more room. */
+/** Reads page after page until the list ends or the file is full. */
 async function readList<Item>(fetchPage: FetchPage<Item>, limits: Limits<Item>) {
   const items: Item[] = [];
   let characters = 0;

@@ -13,7 +13,7 @@ interface RenameTestsetDialogProps {
   readonly onClose: () => void;
 }
 
-/** The same rows under another name make no revision. */
+/** A new name alone creates no revision. */
 export function RenameTestsetDialog({ testset, appId, onClose }: RenameTestsetDialogProps) {
   const place = { appId, testsetId: testset.value.id };
   const rename = async ({ name = '' }: FormValues, { value, etag }: Versioned<Testset>) => {

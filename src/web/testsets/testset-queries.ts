@@ -28,7 +28,7 @@ export const testsetRevisionsQuery = ({ appId, testsetId }: TestsetPlace) =>
     client.reply.listTestsetRevisions({ parameters: { testset_id: testsetId }, query: start }),
   );
 
-/** Revisions never change, so one that was read stays good. */
+/** Revisions never change, so a cached one stays valid. */
 export const testsetRevisionQuery = (testsetId: string, revision: number) =>
   queryOptions({
     queryKey: ['testset revision', testsetId, revision],

@@ -3,11 +3,11 @@ import styles from './BothSides.module.css';
 import { Button } from './Button.tsx';
 import { Table } from './Table.tsx';
 
-/** What the fields of something say, in the words of its form. */
+/** Fields of a form with their texts. */
 export type Fields = readonly (readonly [name: string, text: string])[];
 
 interface BothSidesProps {
-  /** What both started from. The three have the same fields in the same order. */
+  /** The version both edits started from. All three have the same fields in the same order. */
   readonly before: Fields;
   readonly theirs: Fields;
   readonly mine: Fields;
@@ -15,7 +15,7 @@ interface BothSidesProps {
   readonly onKeepMine: () => void;
 }
 
-/** Somebody else saved meanwhile: what differs is shown side by side, and a person chooses. */
+/** Another user saved meanwhile: shows the differing fields, and the editor chooses. */
 export function BothSides({ before, theirs, mine, onTakeTheirs, onKeepMine }: BothSidesProps) {
   const texts = strings.conflict;
   const rows = theirs.flatMap(([name, their], index) => {

@@ -11,7 +11,7 @@ interface CreateBaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** A first variant with something to edit in it says more than an empty one. */
+/** The first variant starts with typical parameters to edit. */
 const FIRST_PARAMETERS = {
   model: '',
   temperature: 0.7,

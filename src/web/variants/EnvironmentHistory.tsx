@@ -16,7 +16,7 @@ import { revert } from './deploy.ts';
 interface EnvironmentHistoryProps {
   readonly appId: string;
   readonly environment: EnvironmentOutput;
-  /** Newest first; the first one is what runs. */
+  /** Newest first; the first one is running. */
   readonly revisions: readonly EnvironmentRevision[];
   readonly mayRevert: boolean;
 }
@@ -89,7 +89,7 @@ function VariantName({
   readonly item: EnvironmentRevision;
 }) {
   const name = strings.variants.atRevision(item.deployed_variant_name, item.deployed_revision);
-  // A variant that was deleted since has no page any more.
+  // A deleted variant has no page.
   if (item.deployed_app_variant_revision === null) return name;
   return (
     <Link

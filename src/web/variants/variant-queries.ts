@@ -5,7 +5,7 @@ import { appKey } from './app-queries.ts';
 
 const PAGE = 100;
 
-/** Where a variant stands: the key of its app comes first, so that both are refreshed together. */
+/** A variant and its app: query keys start with the app's, so that both are refreshed together. */
 export interface VariantPlace {
   readonly appId: string;
   readonly variantId: string;
@@ -25,7 +25,7 @@ export const revisionsQuery = ({ appId, variantId }: VariantPlace) =>
     }),
   );
 
-/** Revisions never change, so one that was read stays good. */
+/** Revisions never change, so a cached one stays valid. */
 export const revisionQuery = (variantId: string, revision: number) =>
   queryOptions({
     queryKey: ['revision', variantId, revision],
