@@ -4,7 +4,7 @@ import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
-import { TextField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { AccountFrame, AccountPage } from './AccountPage.tsx';
 import { useFragment } from './fragment.ts';
@@ -42,14 +42,7 @@ function JoinAsNewcomer({ token }: { readonly token: string }) {
       submitLabel={strings.account.join}
       onSubmit={join}
     >
-      <TextField
-        label={strings.account.username}
-        name="username"
-        autoComplete="nickname"
-        maxLength={128}
-        autoFocus
-        required
-      />
+      <NameField label={strings.account.username} name="username" autoComplete="nickname" />
       <NewPasswordField name="password" />
     </AccountPage>
   );

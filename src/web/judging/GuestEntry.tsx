@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { client } from '../api.ts';
 import { AccountPage } from '../identity/AccountPage.tsx';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 
 interface GuestEntryProps {
@@ -34,14 +34,7 @@ export function GuestEntry({ token, member, onEntered }: GuestEntryProps) {
       submitLabel={texts.begin}
       onSubmit={enter}
     >
-      <TextField
-        label={texts.name}
-        name="username"
-        autoComplete="nickname"
-        maxLength={128}
-        autoFocus
-        required
-      />
+      <NameField label={texts.name} name="username" autoComplete="nickname" />
     </AccountPage>
   );
 }

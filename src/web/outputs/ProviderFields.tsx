@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Provider } from '../../contract/outputs/providers.ts';
 import { strings } from '../strings.ts';
-import { TextAreaField, TextField } from '../ui/Field.tsx';
+import { NameField, TextAreaField, TextField } from '../ui/Field.tsx';
 import { NumberField } from '../ui/NumberField.tsx';
 import { changesOrigin } from './provider-form.ts';
 import { SecretField } from './SecretField.tsx';
@@ -16,15 +16,7 @@ export function ProviderFields({ kept }: { readonly kept?: Provider }) {
     kept !== undefined && changesOrigin(kept, address) ? new URL(kept.base_url).origin : undefined;
   return (
     <>
-      <TextField
-        label={texts.name}
-        hint={texts.nameHint}
-        name="name"
-        maxLength={128}
-        defaultValue={kept?.name}
-        autoFocus
-        required
-      />
+      <NameField label={texts.name} hint={texts.nameHint} name="name" defaultValue={kept?.name} />
       <TextField
         label={texts.address}
         hint={texts.addressHint}

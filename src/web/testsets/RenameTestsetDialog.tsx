@@ -1,6 +1,6 @@
 import { queryClient, type Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { tableOf } from './grid-table.ts';
@@ -32,16 +32,7 @@ export function RenameTestsetDialog({ testset, appId, onClose }: RenameTestsetDi
       onSave={rename}
       onClose={onClose}
     >
-      {({ name }) => (
-        <TextField
-          label={strings.testsets.name}
-          name="name"
-          defaultValue={name}
-          maxLength={128}
-          autoFocus
-          required
-        />
-      )}
+      {({ name }) => <NameField label={strings.testsets.name} name="name" defaultValue={name} />}
     </VersionedFormDialog>
   );
 }

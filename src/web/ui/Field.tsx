@@ -32,6 +32,11 @@ export function TextField({ label, hint, ...rest }: FieldProps & ComponentProps<
   );
 }
 
+/** The first field of a form: the name of what it creates or renames. */
+export function NameField(props: FieldProps & ComponentProps<'input'>) {
+  return <TextField maxLength={128} autoFocus required {...props} />;
+}
+
 export function TextAreaField({ label, hint, ...rest }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint}>
