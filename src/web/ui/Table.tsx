@@ -2,7 +2,7 @@ import type { ComponentProps, Key, ReactNode } from 'react';
 import { strings } from '../strings.ts';
 import styles from './Table.module.css';
 
-export type Column<Row> = HeadedColumn<Row> | ActionColumn<Row>;
+type Column<Row> = HeadedColumn<Row> | ActionColumn<Row>;
 
 interface HeadedColumn<Row> {
   /**
