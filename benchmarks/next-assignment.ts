@@ -15,7 +15,7 @@ const THINKING_MS = 1_000;
 const ANALYZE = statement('ANALYZE', {});
 
 const WRITE_OUTPUTS = statement(
-  `INSERT INTO scenario_outputs
+  `INSERT INTO written_outputs
      (workspace_id, scenario_id, variant_position, place, output, written_by, written_at)
    SELECT s.workspace_id, s.id, v.position, v.position, $2, v.variant_id, 0
    FROM scenarios s

@@ -1,122 +1,119 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { startResultsComputer } from '../src/compute/compute-results.ts';
-import type { StudyData } from '../src/domain/results/study-data.ts';
-import { simulatedScores, simulatedVotes, studyOf } from '../test/support/studies.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Client } from '../src/client/client.ts';
+import { fillWithJudgements, makeEvaluation } from './evaluation-fixtures.ts';
+import { median } from './load-job.ts';
+import { clientOf, type Stage } from './stage.ts';
+import { readUntil, timed, timeRead } from './timing.ts';
 
-/**
- * Speed of results as a request would meet it: the study is in memory, the work in a thread of its own.
- * `node benchmarks/results.ts`. Cold is the first job of a thread that has loaded its code but run none
- * of it; the delay is the longest the serving thread was held up meanwhile. Processor time tells more
- * than the clock where other work runs on the machine.
- */
-const LARGE = { cases: 5000, annotators: 20, perCase: 20, variants: 5, step: 0.1 };
+/** All ten pairs of five variants on each scenario. */
+const STUDY = { rows: 5_000, variants: 5, judgementsPerTask: 2 } as const;
+const ANNOTATORS = 20;
+const READS = 30;
+const STARTS = 5;
+const CHANGES = 5;
+/** From `ready` until a process has come to rest. */
+const REST_MS = 3_000;
+/** Until the threads of a process have ended. */
+const IDLE_MS = 70_000;
 
-const STUDIES: readonly Measured[] = [
-  {
-    name: '100,000 votes by 20 annotators, 5 variants',
-    limitMs: 400,
-    study: () =>
-      studyOf({ variants: 5, votes: simulatedVotes(LARGE), settings: { judgementsPerTask: 2 } }),
-  },
-  {
-    name: '20,000 votes on 2,000 cases by 20 annotators, 10 variants',
-    limitMs: 400,
-    study: () =>
-      studyOf({
-        variants: 10,
-        votes: simulatedVotes({ ...LARGE, cases: 2000, perCase: 10, variants: 10 }),
-      }),
-  },
-  {
-    name: '100,000 votes by 20 annotators, 2 variants',
-    limitMs: 400,
-    study: () =>
-      studyOf({
-        votes: simulatedVotes({ ...LARGE, variants: 2 }),
-        settings: { judgementsPerTask: 20 },
-      }),
-  },
-  {
-    name: '20,000 scores on 1,000 cases by 20 annotators, 5 variants',
-    limitMs: 400,
-    study: () =>
-      studyOf({
-        variants: 5,
-        scores: simulatedScores({ ...LARGE, cases: 1000, perCase: 4 }),
-        settings: { judgementsPerTask: 4 },
-      }),
-  },
-];
-
-interface Measured {
-  readonly name: string;
-  readonly limitMs: number;
-  readonly study: () => StudyData;
+export interface ResultsTimes {
+  /** The counts alone, after a change. */
+  readonly countsMs: number;
+  /** The first results of processes that have just started. */
+  readonly firstMs: readonly number[];
+  /** In a process that has computed others before: the first of another evaluation. */
+  readonly laterMs: number;
+  /** After one judgement more, while other requests are served. */
+  readonly changedMs: readonly number[];
+  readonly seriesMs: number;
+  /** When nothing has changed. */
+  readonly unchangedMs: number;
+  /** The slowest small read while results were computed, and without that. */
+  readonly longestWaitMs: number;
+  readonly usualWaitMs: number;
+  /** Of a process that found 200,000 judgements when it started, before anything was asked of it. */
+  readonly idleMb: number;
+  /** After it computed results and its threads ended. */
+  readonly idleAfterwardsMb: number;
 }
 
-const UNCHANGED_MS = 20;
-const BLOCKED_MS = 50;
-
-for (const measured of STUDIES) await measure(measured);
-
-async function measure({ name, limitMs, study }: Measured): Promise<void> {
-  const computer = startResultsComputer({
-    onCrash: (error) => {
-      throw error;
-    },
-  });
-  // Loads the code of the thread, as the first results of any evaluation have done.
-  await computer.statistics(sourceOf('loading', () => studyOf({ votes: [] })));
-  const studies = [study(), study(), study(), study()];
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  const times: number[] = [];
-  const before = process.cpuUsage();
-  for (const [version, data] of studies.entries()) {
-    times.push(await time(() => computer.statistics(sourceOf(String(version), () => data))));
+/** Results of 100,000 judgements by 20 annotators over 5 variants. */
+export async function measureResults(stage: Stage): Promise<ResultsTimes> {
+  const one = await makeStudy(stage, 'judged');
+  const other = await makeStudy(stage, 'judged, too');
+  const firstMs: number[] = [];
+  while (firstMs.length < STARTS) {
+    const started = clientOf(await stage.restart());
+    firstMs.push(await timed(() => started.fetchResults({ parameters: { evaluation_id: one } })));
   }
-  const { user, system } = process.cpuUsage(before);
-  const cpu = (user + system) / 1000 / studies.length;
-  delay.disable();
-  const latest = String(studies.length - 1);
-  const unchanged = await time(async () => {
-    const statistics = await computer.statistics(sourceOf(latest, study));
-    JSON.stringify(statistics);
-  });
-  const prepared = study();
-  const series = await time(() => computer.series(sourceOf(latest, () => prepared)));
-  await computer.close();
-  const [cold = 0, ...warm] = times;
-  const blocked = delay.max / 1e6;
-  console.log(
-    [
-      `${name}:`,
-      `cold ${cold.toFixed(0)} ms (${within(cold, limitMs)}),`,
-      `warm ${Math.min(...warm).toFixed(0)} ms,`,
-      `processor time ${cpu.toFixed(0)} ms on average, collecting garbage included,`,
-      `unchanged ${unchanged.toFixed(1)} ms (${within(unchanged, UNCHANGED_MS)}),`,
-      `series ${series.toFixed(0)} ms,`,
-      `longest delay of the serving thread ${blocked.toFixed(0)} ms (${within(blocked, BLOCKED_MS)})`,
-    ].join(' '),
-  );
-}
-
-function sourceOf(version: string, study: () => StudyData) {
+  const service = await stage.restart();
+  const client = clientOf(service);
+  await setTimeout(REST_MS);
+  const idleMb = service.residentMb();
+  await client.fetchResults({ parameters: { evaluation_id: one } });
+  const parameters = { evaluation_id: other };
+  const read = () => timed(() => client.fetchResults({ parameters }));
+  const readCounts = () =>
+    timed(() => client.fetchResults({ parameters, query: { statistics: false } }));
+  const laterMs = await read();
+  const reading = { client, variantId: stage.variantId };
+  const waits: number[] = [];
+  const disturbed = async (work: () => Promise<number>) => {
+    const working = work();
+    waits.push(...(await readUntil(reading, working)));
+    return working;
+  };
+  const counted: number[] = [];
+  const changedMs: number[] = [];
+  while (changedMs.length < CHANGES) {
+    await judgeAnew(client, other, changedMs.length);
+    counted.push(await readCounts());
+    changedMs.push(await disturbed(read));
+  }
+  const seriesMs = await disturbed(() => timed(() => client.fetchResultsSeries({ parameters })));
+  const quiet: number[] = [];
+  while (quiet.length < waits.length) quiet.push(await timeRead(reading));
+  const unchanged: number[] = [];
+  while (unchanged.length < READS) unchanged.push(await read());
+  await setTimeout(IDLE_MS);
   return {
-    askedBy: 'an editor',
-    evaluationId: 'measured',
-    version,
-    load: async () => ({ study: study(), changes: new Map() }),
+    countsMs: median(counted),
+    firstMs,
+    laterMs,
+    changedMs,
+    seriesMs,
+    unchangedMs: median(unchanged),
+    longestWaitMs: Math.max(...waits),
+    usualWaitMs: Math.max(...quiet),
+    idleMb,
+    idleAfterwardsMb: service.residentMb(),
   };
 }
 
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
+async function makeStudy(stage: Stage, app_name: string): Promise<string> {
+  const { client } = stage;
+  const { app_id } = await client.createApp({ body: { app_name } });
+  const { evaluationId } = await makeEvaluation(client, { appId: app_id, ...STUDY });
+  const database = stage.openDatabase();
+  await fillWithJudgements(database, evaluationId, {
+    perTask: STUDY.judgementsPerTask,
+    annotators: ANNOTATORS,
+  });
+  await database.close();
+  // Meanwhile idle connections were closed, which is to be noticed before the next request.
+  await setTimeout(100);
+  return evaluationId;
 }
 
-function within(ms: number, limitMs: number): string {
-  if (ms > limitMs) process.exitCode = 1;
-  return `${ms > limitMs ? 'OVER' : 'within'} ${limitMs}`;
+/** A vote on a scenario as a whole that no annotator has judged so. */
+async function judgeAnew(client: Client, evaluation_id: string, position: number): Promise<void> {
+  const scenarios = await client.listEvaluationScenarios({
+    parameters: { evaluation_id },
+    query: { limit: position + 1 },
+  });
+  const scenario_id = scenarios[position]?.id ?? '';
+  await client.updateEvaluationScenario({
+    parameters: { evaluation_id, scenario_id, evaluation_type: 'human_a_b_testing' },
+    body: { vote: '1' },
+  });
 }

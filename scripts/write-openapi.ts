@@ -1,8 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS } from '../src/contract/api.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
+import { openApiText } from './openapi-text.ts';
 
-/** Writes `openapi.json` from the contract; a test fails when the committed file differs. */
-const path = join(import.meta.dirname, '../openapi.json');
-writeFileSync(path, `${JSON.stringify(openApiDocument(ENDPOINTS), null, 2)}\n`);
+/**
+ * Writes `openapi.json` from the contract and the recorded examples; a test fails when the committed
+ * file differs.
+ */
+const root = join(import.meta.dirname, '..');
+const examples = JSON.parse(readFileSync(join(root, 'docs/examples.json'), 'utf8'));
+writeFileSync(join(root, 'openapi.json'), openApiText(openApiDocument(ENDPOINTS, examples)));

@@ -2,12 +2,12 @@ import { Problem } from '../contract/problems.ts';
 import type { SampleSizePlan } from '../contract/results/planning.ts';
 import type { PlanningQuestion } from '../domain/results/planning-question.ts';
 import { Shares } from '../domain/shares.ts';
-import type { ResultsJob } from './results-job.ts';
+import type { ResultsJob } from './results-thread.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** A form asks again while its first question is answered. */
 const PER_USER = 2;
-/** The largest takes three seconds, so that the last of these comes before anybody gives up. */
+/** The largest takes three seconds, so that the last of these is answered within twenty. */
 const AT_ONCE = 6;
 
 export interface Planner {
@@ -16,8 +16,8 @@ export interface Planner {
 }
 
 /**
- * Simulates planned studies in a thread of its own: anybody who is signed in may ask for seconds of
- * work, for which no results of others must wait.
+ * Simulates planned studies in a thread of its own: every signed-in user may ask for seconds of work,
+ * for which no results of others must wait.
  */
 export function openPlanner(thread: ThreadPool<ResultsJob>): Planner {
   const shares = new Shares('plans', PER_USER);

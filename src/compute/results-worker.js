@@ -4,10 +4,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
 enableCompileCache();
-const { answerTasks } = await import('./answer-tasks.ts');
-const answering =
-  parentPort === null ? undefined : answerTasks({ port: parentPort, ...workerData });
+const { answerTasks } = await import('./results-thread.ts');
+if (parentPort !== null) answerTasks(parentPort, workerData);
 // Threads are ended from outside, which would leave nothing in the cache.
-flushCompileCache();
-await answering;
 flushCompileCache();

@@ -14,39 +14,33 @@ export type ThreadAnswer =
     }
   | { readonly id: number; readonly fault: string };
 
-export interface PoolOptions<Job> {
+export interface PoolOptions {
   readonly entry: URL;
   readonly threads: number;
-  /** What the thread at this place is given when it starts. */
-  readonly dataFor: (place: number) => unknown;
-  /** Where the thread is that is best prepared for a job; it gets the job if it is idle. */
-  readonly placeFor: (job: Job) => number | undefined;
+  /** What a thread is given when it starts. */
+  readonly data: unknown;
   /** A task that takes longer, once it has begun, is given up, and its thread with it. */
   readonly timeLimitMs: number;
   /** A thread without work for so long is ended. */
   readonly idleLimitMs: number;
-  /** Told when a thread ended that nobody asked to end. */
+  /** Called when a thread ended by itself. */
   readonly onCrash: (error: Error) => void;
 }
 
 export interface ThreadPool<Job> {
   readonly run: (job: Job) => Promise<unknown>;
-  /** Starts the threads that do not run yet, and keeps those that do: there will be work. */
-  readonly start: () => void;
   /** Ends all threads; what still waits is refused. */
   readonly close: () => Promise<void>;
 }
 
 /** A few threads of one kind, started when they are needed, and ended when they are not. */
-export function openThreadPool<Job>(options: PoolOptions<Job>): ThreadPool<Job> {
+export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   const members: Member[] = [];
   let nextId = 1;
   let isClosed = false;
 
-  const pick = (job: Job): Member => {
-    const idle = members.filter(({ waiting }) => waiting.size === 0);
-    const prepared = options.placeFor(job);
-    const free = idle.find(({ place }) => place === prepared) ?? idle[0];
+  const pick = (): Member => {
+    const free = members.find(({ waiting }) => waiting.size === 0);
     if (free !== undefined) return free;
     if (members.length < options.threads) return add();
     return members.reduce((least, member) =>
@@ -55,10 +49,9 @@ export function openThreadPool<Job>(options: PoolOptions<Job>): ThreadPool<Job> 
   };
 
   const add = (): Member => {
-    const place = freePlace(members);
-    const worker = new Worker(options.entry, { workerData: options.dataFor(place) });
+    const worker = new Worker(options.entry, { workerData: options.data });
     const idle = setTimeout(() => endIdle(member), options.idleLimitMs).unref();
-    const member: Member = { place, worker, waiting: new Map(), idle };
+    const member: Member = { worker, waiting: new Map(), idle };
     members.push(member);
     const lose = (error: Error): void => {
       const at = members.indexOf(member);
@@ -106,11 +99,7 @@ export function openThreadPool<Job>(options: PoolOptions<Job>): ThreadPool<Job> 
   };
 
   return {
-    run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(job), job)),
-    start: () => {
-      for (const { idle } of members) idle.refresh();
-      while (!isClosed && members.length < options.threads) add();
-    },
+    run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
     close: async () => {
       isClosed = true;
       await Promise.all(members.map(({ worker }) => worker.terminate()));
@@ -125,18 +114,9 @@ interface Waiting {
 }
 
 interface Member {
-  readonly place: number;
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
   readonly idle: NodeJS.Timeout;
-}
-
-/** The lowest that nobody has: a thread that was lost leaves its own to the next. */
-function freePlace(members: readonly Member[]): number {
-  const taken = new Set(members.map(({ place }) => place));
-  let place = 0;
-  while (taken.has(place)) place += 1;
-  return place;
 }
 
 function receive(member: Member, answer: ThreadAnswer): void {

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Access } from './access.ts';
 import type { ProblemCode } from './problems.ts';
+import type { Tag } from './tags.ts';
 import type { ValidationIssue } from './validation.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -8,7 +9,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** One operation of the HTTP API, as data: server, client, OpenAPI and tests are all derived from it. */
 export interface Endpoint {
   readonly operationId: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly method: Method;
   /** Below `/api`, with `{name}` for path parameters. */
   readonly path: string;
@@ -44,7 +45,10 @@ export interface Endpoint {
   /** Answers name the object that was made or changed. */
   readonly location?: true;
   readonly paged?: true;
-  /** Answers tell how many items all pages hold together, unless the list is asked for as the original knew it. */
+  /**
+   * Answers tell how many items all pages hold together, unless the list is asked for as the original
+   * knew it.
+   */
   readonly counted?: true;
   /** Body limit in bytes where it is not the general one. */
   readonly bodyLimit?: number;
@@ -53,6 +57,13 @@ export interface Endpoint {
   /** Media type of the answer where it is not JSON. */
   readonly contentType?: string;
 }
+
+/** The media types in which a body may come. */
+export const BODY_TYPES = {
+  json: ['application/json'],
+  multipart: ['multipart/form-data'],
+  form: ['multipart/form-data', 'application/x-www-form-urlencoded'],
+} as const;
 
 /** Keeps the literal types of an endpoint, so that inputs and answers can be inferred from it. */
 export function defineEndpoint<const Definition extends Endpoint>(

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
+import { Named, NamedOneOf } from './named.ts';
 
-const Status = Type.Object({ status: Type.Literal('ok') });
-const Check = Type.Enum(['ok', 'failed']);
+const Alive = Named('Alive', { status: Type.Literal('ok') });
+const Check = NamedOneOf('Check', ['ok', 'failed']);
 
 export const serviceEndpoints = [
   defineEndpoint({
@@ -10,9 +11,9 @@ export const serviceEndpoints = [
     tag: 'Service',
     method: 'GET',
     path: '/health',
-    summary: 'Tell that the process answers.',
+    summary: 'Check that the process responds.',
     access: { kind: 'anyone' },
-    response: Status,
+    response: Alive,
     status: 200,
     problems: [],
   }),
@@ -21,9 +22,9 @@ export const serviceEndpoints = [
     tag: 'Service',
     method: 'GET',
     path: '/livez',
-    summary: 'Tell that the process answers, for probes.',
+    summary: 'Check that the process responds, for liveness probes.',
     access: { kind: 'anyone' },
-    response: Status,
+    response: Alive,
     status: 200,
     problems: [],
     atRoot: true,
@@ -33,14 +34,14 @@ export const serviceEndpoints = [
     tag: 'Service',
     method: 'GET',
     path: '/readyz',
-    summary: 'Tell whether requests should be sent here.',
+    summary: 'Check whether this process is ready for requests.',
     access: { kind: 'anyone' },
-    response: Type.Object({
+    response: Named('Readiness', {
       status: Type.Enum(['ready', 'not_ready']),
-      checks: Type.Object({ database: Check, migrations: Check, disk: Check, draining: Check }),
+      checks: Named('Checks', { database: Check, migrations: Check, disk: Check, draining: Check }),
       durability: Type.Enum(['full', 'relaxed']),
       reason: Type.Optional(
-        Type.String({ description: 'Why the database takes no writes, while it does not.' }),
+        Type.String({ description: 'Why the database refuses writes at the moment.' }),
       ),
     }),
     status: 200,
@@ -71,6 +72,7 @@ export const serviceEndpoints = [
     response: Type.Unsafe<object>({ type: 'object' }),
     status: 200,
     problems: [],
+    etag: true,
     atRoot: true,
   }),
   defineEndpoint({
@@ -84,6 +86,7 @@ export const serviceEndpoints = [
     status: 200,
     problems: [],
     contentType: 'text/html; charset=utf-8',
+    etag: true,
     atRoot: true,
   }),
 ] as const;

@@ -1,52 +1,52 @@
 import type { TSchema } from 'typebox';
-import { Session } from './identity/auth.ts';
-import { Key } from './identity/keys.ts';
-import { Invitation, Organization } from './identity/organizations.ts';
-import { Profile } from './identity/profile.ts';
-import { WorkspaceResponse } from './identity/workspaces.ts';
-import { App } from './variants/apps.ts';
-import { Base } from './variants/bases.ts';
-import { Config } from './variants/configs.ts';
-import { EnvironmentOutput, EnvironmentRevision } from './variants/environments.ts';
-import { AppVariantResponse, VariantRevision } from './variants/variants.ts';
 
-/** Objects of the contract that have a name of their own. */
-const NAMED: Readonly<Record<string, TSchema>> = {
-  AppVariantResponse,
-  VariantRevision,
-  App,
-  Base,
-  Config,
-  EnvironmentOutput,
-  EnvironmentRevision,
-  Profile,
-  Session,
-  Key,
-  Organization,
-  Invitation,
-  WorkspaceResponse,
-};
-
-interface Document {
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+export interface SchemaBook {
+  /** The schema as the document shows it: whatever has a name is only referred to. */
+  readonly refer: (schema: TSchema) => unknown;
+  /** Every named schema that was referred to so far, by name. */
+  readonly named: () => Readonly<Record<string, unknown>>;
 }
 
-/** Moves named objects into the document's components and refers to them instead. */
-export function hoistSchemas<Whole extends Document>(document: Whole): object {
-  const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
-  const replace = (value: unknown): unknown => {
+interface SchemaView {
+  readonly title?: unknown;
+  readonly description?: unknown;
+}
+
+/** Collects the schemas that the contract names (see `named.ts`), so that each is described once. */
+export function openSchemaBook(): SchemaBook {
+  const book = new Map<string, object>();
+  const show = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(show);
     if (typeof value !== 'object' || value === null) return value;
-    const name = names.get(value);
-    return name === undefined ? copy(value) : { $ref: `#/components/schemas/${name}` };
+    const { title } = value as SchemaView;
+    return typeof title === 'string' ? reference(title, value) : copy(value);
   };
-  const copy = (value: object): unknown => {
-    if (Array.isArray(value)) return value.map(replace);
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replace(inner)]));
+  const copy = (schema: object): object => {
+    // A property may be called title: that one is a schema, not a name.
+    const members = Object.entries(schema).filter(
+      ([key, inner]) => key !== 'title' || typeof inner !== 'string',
+    );
+    const shown = Object.fromEntries(members.map(([key, inner]) => [key, show(inner)]));
+    // Generators make an enumeration only of what has a type.
+    return Array.isArray(shown['enum']) ? { type: 'string', ...shown } : shown;
   };
-  const schemas = {
-    ...document.components.schemas,
-    ...Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, copy(schema)])),
+  const reference = (name: string, schema: object): object => {
+    const described = copy(schema);
+    const first = book.get(name) ?? described;
+    book.set(name, first);
+    if (withoutDescription(first) !== withoutDescription(described)) {
+      throw new Error(`The contract has two different schemas named ${name}.`);
+    }
+    const { description } = schema as SchemaView;
+    const isOwn = description !== undefined && description !== (first as SchemaView).description;
+    return { $ref: `#/components/schemas/${name}`, ...(isOwn ? { description } : {}) };
   };
-  const { components, ...rest } = document;
-  return { ...Object(copy(rest)), components: { ...components, schemas } };
+  return {
+    refer: show,
+    named: () => Object.fromEntries([...book].sort(([left], [right]) => (left < right ? -1 : 1))),
+  };
+}
+
+function withoutDescription(schema: object): string {
+  return JSON.stringify({ ...schema, description: undefined });
 }

@@ -1,63 +1,65 @@
-import type { TSchema } from 'typebox';
 import type { Access } from './access.ts';
-import type { Endpoint } from './endpoint.ts';
-import { hoistSchemas } from './openapi-schemas.ts';
-import { COMMON_PROBLEMS, COMMON_WRITE_PROBLEMS, PROBLEMS, type ProblemCode } from './problems.ts';
+import { BODY_TYPES, type Endpoint } from './endpoint.ts';
+import type { Example, Examples } from './openapi-examples.ts';
+import { HEADER_PARAMETERS, type ParameterParts, parametersOf } from './openapi-parameters.ts';
+import { HEADERS, responsesOf, sharedResponses } from './openapi-responses.ts';
+import { openSchemaBook } from './openapi-schemas.ts';
+import { TAGS } from './tags.ts';
 
 /** OpenAPI 3.1 of the whole API, made from the same table the server mounts. */
-export function openApiDocument(endpoints: readonly Endpoint[]): object {
+export function openApiDocument(endpoints: readonly Endpoint[], examples: Examples): object {
+  const book = openSchemaBook();
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
-    const item = paths[endpoint.path] ?? {};
-    item[endpoint.method.toLowerCase()] = operationOf(endpoint);
-    paths[endpoint.path] = item;
+    const nameOf = pathNames(endpoint, endpoints);
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${nameOf(name)}}`);
+    const operation = operationOf(endpoint, {
+      book,
+      nameOf,
+      example: examples[endpoint.operationId] ?? {},
+    });
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
   }
-  const document = {
+  const responses = sharedResponses(endpoints, book);
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Jurybox',
       version: '1',
       description:
-        'Keeps the variants of an LLM application under version control and settles which one is better by asking people, blind.',
+        'Keeps the variants of an LLM application under version control and settles which one is better by asking people, blind. Every answer has an X-Request-Id, which names the request in the log of the service.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api' }],
     security: [{ key: [] }, { session: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: SCHEMAS,
-      responses: commonResponses(),
+      schemas: book.named(),
+      parameters: HEADER_PARAMETERS,
+      responses,
+      headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
-  return hoistSchemas(document);
 }
 
-/** Every problem code that an endpoint can answer. */
-function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
-  const writing = endpoint.method === 'GET' ? [] : COMMON_WRITE_PROBLEMS;
-  const isHidden = endpoint.access.kind !== 'anyone' && endpoint.guests !== true;
-  const toGuests = isHidden ? TO_GUESTS : [];
-  return [...endpoint.problems, ...COMMON_PROBLEMS, ...toGuests, ...writing];
+/**
+ * Operations of one address may know a part of it by different names, as the original's
+ * `/testsets/{app_id}` and `/testsets/{testset_id}` do. A document has one name for it.
+ */
+function pathNames(endpoint: Endpoint, endpoints: readonly Endpoint[]): (name: string) => string {
+  const shape = shapeOf(endpoint);
+  const alike = endpoints.filter((other) => shapeOf(other) === shape);
+  return (name) => (alike.every(({ path }) => path.includes(`{${name}}`)) ? name : 'id');
 }
 
-/** What is not for guests is hidden from them. */
-const TO_GUESTS: readonly ProblemCode[] = ['route_not_found'];
-
-/** The statuses that an endpoint can answer, in ascending order. */
-export function statusesOf(endpoint: Endpoint): readonly number[] {
-  const statuses = [
-    endpoint.status,
-    ...(endpoint.otherStatuses ?? []),
-    ...(endpoint.etag === true && endpoint.method === 'GET' ? [304] : []),
-    422,
-    ...problemsOf(endpoint).map((code) => PROBLEMS[code].status),
-  ];
-  return [...new Set(statuses)].sort((left, right) => left - right);
+function shapeOf({ path }: Endpoint): string {
+  return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
-function operationOf(endpoint: Endpoint): object {
+function operationOf(endpoint: Endpoint, parts: ParameterParts): object {
+  const { book, example } = parts;
   return {
     operationId: endpoint.operationId,
     tags: [endpoint.tag],
@@ -65,16 +67,11 @@ function operationOf(endpoint: Endpoint): object {
     description: accessSentence(endpoint),
     ...(endpoint.access.kind === 'anyone' ? { security: [] } : {}),
     ...(endpoint.access.kind === 'session' ? { security: [{ session: [] }] } : {}),
-    parameters: parametersOf(endpoint),
+    ...parametersOf(endpoint, parts),
     ...(endpoint.body === undefined
       ? {}
-      : {
-          requestBody: {
-            required: endpoint.bodyOptional !== true,
-            content: { 'application/json': { schema: endpoint.body } },
-          },
-        }),
-    responses: responsesOf(endpoint),
+      : { requestBody: requestBodyOf(endpoint, book.refer(endpoint.body), example) }),
+    responses: responsesOf(endpoint, book, example.response),
   };
 }
 
@@ -96,120 +93,13 @@ function needOf(access: Access): string {
   }
 }
 
-function parametersOf(endpoint: Endpoint): object[] {
-  const header = (name: string, description: string, required: boolean) => ({
-    name,
-    in: 'header',
-    required,
-    description,
-    schema: { type: 'string' },
-  });
-  const takesKey = endpoint.method === 'POST' || endpoint.method === 'PATCH';
-  return [
-    ...fieldsOf(endpoint.parameters).map((field) => ({ ...field, in: 'path', required: true })),
-    ...fieldsOf(endpoint.query).map((field) => ({ ...field, in: 'query' })),
-    ...(endpoint.ifMatch === undefined
-      ? []
-      : [header('If-Match', 'ETag you last read.', endpoint.ifMatch === 'required')]),
-    ...(endpoint.etag === true && endpoint.method === 'GET'
-      ? [header('If-None-Match', 'ETag you already have.', false)]
-      : []),
-    ...(endpoint.guests === true ? [header('X-Profile-Id', PROFILE_ID, false)] : []),
-    ...(endpoint.contentType === 'text/event-stream'
-      ? [header('Last-Event-ID', 'Id of the last event you saw.', false)]
-      : []),
-    ...(takesKey && endpoint.access.kind !== 'anyone'
-      ? [header('Idempotency-Key', 'Makes repeating this request safe for 24 hours.', false)]
-      : []),
-  ];
-}
-
-const PROFILE_ID =
-  'Id of the profile that the request is made for. Chooses among the sessions of a browser; 401 for everybody else.';
-
-interface ObjectView {
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly required?: readonly string[];
-}
-
-function fieldsOf(
-  schema: TSchema | undefined,
-): { name: string; required: boolean; schema: TSchema }[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as ObjectView; // An object schema.
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    required: required.includes(name),
-    schema: property,
-  }));
-}
-
-function responsesOf(endpoint: Endpoint): Record<string, object> {
-  const responses: Record<string, object> = {};
-  for (const status of [endpoint.status, ...(endpoint.otherStatuses ?? [])]) {
-    responses[status] = {
-      description: status < 400 ? 'Done.' : 'Not now.',
-      headers: headersOf(endpoint),
-      ...(status === 204
-        ? {}
-        : { content: { [mediaType(endpoint)]: { schema: endpoint.response } } }),
-    };
-  }
-  if (endpoint.etag === true && endpoint.method === 'GET') {
-    responses[304] = { description: 'You already have it.' };
-  }
-  responses[422] = { $ref: '#/components/responses/validation' };
-  for (const [status, codes] of byStatus(problemsOf(endpoint))) {
-    const isCommon = codes.every((code) => !endpoint.problems.includes(code));
-    responses[status] ??= isCommon
-      ? { $ref: `#/components/responses/${codes.join('-')}` }
-      : problemResponse(codes);
-  }
-  return responses;
-}
-
-/** Answers that hardly any endpoint has to itself are described once. */
-function commonResponses(): Record<string, object> {
-  const sets = [COMMON_PROBLEMS, [...COMMON_PROBLEMS, ...COMMON_WRITE_PROBLEMS], TO_GUESTS];
-  const groups = sets.flatMap((codes) => [...byStatus(codes).values()]);
-  const problems = groups.map((codes) => [codes.join('-'), problemResponse(codes)] as const);
+function requestBodyOf(endpoint: Endpoint, schema: unknown, { body }: Example): object {
+  const content = { schema, ...(body === undefined ? {} : { example: body }) };
+  const types = BODY_TYPES[endpoint.upload ?? 'json'];
   return {
-    validation: {
-      description: 'The request does not fit.',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/ValidationError' } } },
-    },
-    ...Object.fromEntries(problems),
+    required: endpoint.bodyOptional !== true,
+    content: Object.fromEntries(types.map((type) => [type, content])),
   };
-}
-
-function problemResponse(codes: readonly ProblemCode[]): object {
-  return {
-    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
-}
-
-function mediaType(endpoint: Endpoint): string {
-  return endpoint.contentType?.split(';')[0] ?? 'application/json';
-}
-
-function headersOf(endpoint: Endpoint): Record<string, object> {
-  const text = { schema: { type: 'string' } };
-  return {
-    'X-Request-Id': text,
-    ...(endpoint.etag === true ? { ETag: text } : {}),
-    ...(endpoint.location === true ? { Location: text } : {}),
-    ...(endpoint.paged === true ? { Link: text } : {}),
-    ...(endpoint.counted === true ? { 'X-Total-Count': { schema: { type: 'integer' } } } : {}),
-  };
-}
-
-function byStatus(codes: readonly ProblemCode[]): Map<number, ProblemCode[]> {
-  const groups = new Map<number, ProblemCode[]>();
-  for (const code of codes) {
-    const { status } = PROBLEMS[code];
-    groups.set(status, [...(groups.get(status) ?? []), code]);
-  }
-  return groups;
 }
 
 const SECURITY_SCHEMES = {
@@ -223,38 +113,7 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session',
-    description: 'Guests have one cookie for each evaluation: __Host-guest_, its id, _ and theirs.',
-  },
-};
-
-const SCHEMAS = {
-  ValidationError: {
-    type: 'object',
-    properties: {
-      detail: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['loc', 'msg', 'type'],
-          properties: {
-            loc: { type: 'array', items: { type: ['string', 'integer'] } },
-            msg: { type: 'string' },
-            type: { type: 'string' },
-          },
-        },
-      },
-    },
-  },
-  Problem: {
-    type: 'object',
-    required: ['detail', 'type', 'title', 'status', 'code', 'request_id'],
-    properties: {
-      detail: { type: 'string' },
-      type: { type: 'string' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      code: { enum: Object.keys(PROBLEMS) },
-      request_id: { type: 'string' },
-    },
+    description:
+      'Guests have one cookie per evaluation: __Host-guest_, the evaluation id, _ and the guest id.',
   },
 };

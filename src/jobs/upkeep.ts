@@ -1,8 +1,8 @@
 import { removeQueue } from '../operations/evaluations/parts/remove-queue.ts';
 import { removeUnpublishedEvaluation } from '../operations/evaluations/parts/remove-unpublished-evaluation.ts';
-import { finishImport } from '../operations/outputs/parts/apply-import.ts';
 import { endPreparations } from '../operations/outputs/parts/end-preparations.ts';
 import { removeImport } from '../operations/outputs/parts/remove-import.ts';
+import { settleImport } from '../operations/outputs/parts/settle-import.ts';
 import { removeUnpublished } from '../operations/testsets/parts/remove-unpublished.ts';
 import type { Db } from '../storage/database.ts';
 import { findAbandonedEvaluation } from '../storage/evaluations/evaluation-removal.ts';
@@ -11,7 +11,7 @@ import { deleteExpiredKeys } from '../storage/idempotency-keys.ts';
 import { deleteOldAttempts } from '../storage/identity/attempts.ts';
 import { deleteExpiredCredentials } from '../storage/identity/credentials.ts';
 import { deleteExpiredInvitations } from '../storage/identity/invitations.ts';
-import { findRemovableImport, listShownImports } from '../storage/outputs/output-imports.ts';
+import { findRemovableImport, listUnsettledImports } from '../storage/outputs/output-imports.ts';
 import { findAbandonedRevision } from '../storage/testsets/testset-changes.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -32,13 +32,13 @@ export function startUpkeep({ openDb, clock, onError }: UpkeepOptions): () => vo
       if (!isStopped) onError(error);
     });
   };
-  const finish = attempt(() => finishImports(openDb()));
+  const settle = attempt(() => settleImports(openDb()));
   const endAbandoned = attempt(() => endPreparations(openDb(), 'abandoned'));
   const remove = attempt(() => removeExpired(openDb(), clock()));
-  finish();
+  settle();
   endAbandoned();
   const timers = [
-    setInterval(finish, MINUTE_MS).unref(),
+    setInterval(settle, MINUTE_MS).unref(),
     setInterval(endAbandoned, MINUTE_MS).unref(),
     setInterval(remove, HOUR_MS).unref(),
   ];
@@ -49,8 +49,8 @@ export function startUpkeep({ openDb, clock, onError }: UpkeepOptions): () => vo
 }
 
 /** Goes on with imports that a process left unfinished, or is still at work on. */
-async function finishImports(db: Db): Promise<void> {
-  for (const shown of await listShownImports(db)) await finishImport(db, shown);
+async function settleImports(db: Db): Promise<void> {
+  for (const shown of await listUnsettledImports(db)) await settleImport(db, shown);
 }
 
 /**
@@ -97,7 +97,7 @@ async function removeUnusedQueues(db: Db, now: number): Promise<void> {
   }
 }
 
-/** Outputs that were written, and then not taken over. */
+/** Outputs that were written, and then not shown. */
 async function removeUnusedImports(db: Db, now: number): Promise<void> {
   for (;;) {
     const unused = await findRemovableImport(db, now);

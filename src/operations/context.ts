@@ -1,10 +1,11 @@
-import type { ResultsComputer } from '../compute/compute-results.ts';
+import type { ResultsComputer } from '../compute/results-computer.ts';
 import type { Input, OperationId, Output } from '../contract/api.ts';
 import type { OutboundRules } from '../outbound/destination.ts';
 import type { Vault } from '../outbound/secrets.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
 import type { Gate } from './gate.ts';
+import type { PasswordCost } from './identity/parts/passwords.ts';
 
 /** Everything an operation may use; built once per request, or by hand in a test. */
 export interface Context {
@@ -15,8 +16,9 @@ export interface Context {
   readonly newId: () => string;
   readonly newToken: () => string;
   readonly preconditions: Preconditions;
+  readonly passwordCost: PasswordCost;
   readonly cursorSecret: string;
-  /** Names slots so that nobody can tell which variant they show. */
+  /** Names slots so that annotators cannot tell which variant they show. */
   readonly slotSecret: string;
   /** How long a task stays with an annotator who gives no sign of life. */
   readonly leaseMs: number;
@@ -45,7 +47,7 @@ export interface Context {
   ) => Promise<Answer>;
   /**
    * Tells those who follow the evaluation, on any process, that something in it changed. To be
-   * called after the transaction; keeps nobody waiting and never fails.
+   * called after the transaction; delays no answer and never fails.
    */
   readonly announce: (evaluationId: string) => void;
   /** Tells those who make outputs, on any process, that there is work or less of it, or soon will be. */
@@ -128,7 +130,7 @@ export type StreamingOperation<Id extends OperationId> = (
 ) => Promise<StreamedReply>;
 
 /**
- * Decides by the path alone whether a large body is to be read: who may not send it is told so
+ * Decides by the path alone whether a large body is to be read: a caller without the right is refused
  * before it has arrived.
  */
 export type Admission<Id extends OperationId> = (

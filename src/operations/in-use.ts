@@ -12,8 +12,8 @@ export interface Users {
 /** Tells what has to go before something can be deleted. */
 export function inUse(what: string, { environments, evaluations }: Users): Problem {
   const usedBy = [
-    ...environments.map((name) => ({ kind: 'environment', id: null, name })),
-    ...evaluations.map((id) => ({ kind: 'evaluation', id, name: null })),
+    ...environments.map((name) => ({ kind: 'environment' as const, id: null, name })),
+    ...evaluations.map((id) => ({ kind: 'evaluation' as const, id, name: null })),
   ];
   return new Problem('in_use', `${what} is ${reasons({ environments, evaluations })}`, {
     members: { used_by: usedBy.slice(0, SHOWN), used_by_count: usedBy.length },

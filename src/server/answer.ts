@@ -7,15 +7,12 @@ import { variesByOrigin } from './cross-origin.ts';
 
 /** A complete HTTP answer, before the headers that every answer has. */
 export interface Answer extends RecordedAnswer {
+  /** Sent in place of a text: a file in one of its encodings. */
+  readonly bytes?: Uint8Array;
   /** Sent in place of a body that is too large to be held at once. */
   readonly stream?: AsyncIterable<string>;
   /** Sent beside the cookie of the session. */
   readonly deviceCookie?: string;
-}
-
-/** A file of the web UI as an answer. */
-export interface FileAnswer extends Omit<Answer, 'body'> {
-  readonly body: Uint8Array;
 }
 
 /** How long a connection that is to be closed may still send, see `closeOnSender`. */
@@ -35,9 +32,9 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export interface Delivery {
   readonly requestId: string;
-  /** Browsers are told to insist on https only where the service has it. */
+  /** HSTS is sent only where the service has https. */
   readonly isHttps: boolean;
-  /** Called when a streamed answer cannot be sent to its end although somebody still reads it. */
+  /** Called when a streamed answer fails while its client still reads it. */
   readonly onBroken?: (error: unknown) => void;
 }
 
@@ -45,11 +42,11 @@ export interface Delivery {
  * Writes an answer straight to the socket: with a dozen fixed headers, going through the
  * framework's reply object would cost more than everything else the server does for a small read.
  */
-export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery: Delivery): void {
+export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): void {
   reply.hijack();
   const response = reply.raw;
   if (response.headersSent || response.destroyed) return;
-  const hasBody = answer.body !== undefined && answer.status !== 304;
+  const content = answer.status === 304 ? undefined : (answer.bytes ?? answer.body);
   const headers: Record<string, string | number | string[]> = {
     'x-request-id': delivery.requestId,
     'x-content-type-options': 'nosniff',
@@ -64,8 +61,8 @@ export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery:
     headers['set-cookie'] = [answer.headers['set-cookie'] ?? '', answer.deviceCookie];
   }
   if (delivery.isHttps) headers['strict-transport-security'] = 'max-age=31536000';
-  if (variesByOrigin(reply)) headers['vary'] = `${VARY}, Origin`;
-  if (hasBody) headers['content-length'] = Buffer.byteLength(answer.body);
+  if (variesByOrigin(reply)) headers['vary'] = `${String(headers['vary'])}, Origin`;
+  if (content !== undefined) headers['content-length'] = Buffer.byteLength(content);
   const isUnread = isStillSending(reply.request.raw);
   if (isUnread) headers['connection'] = 'close';
   response.writeHead(answer.status, headers);
@@ -73,12 +70,12 @@ export function send(reply: FastifyReply, answer: Answer | FileAnswer, delivery:
     void sendStream(answer.stream, response).catch(delivery.onBroken);
     return;
   }
-  const body = hasBody && reply.request.method !== 'HEAD' ? answer.body : '';
+  const body = content !== undefined && reply.request.method !== 'HEAD' ? content : '';
   if (isUnread) closeOnSender(reply.request.raw, response, body);
   else response.end(body);
 }
 
-/** Whether there is more of a body, which nobody is going to read once there is an answer. */
+/** Whether a part of the body is unread when the answer is sent. */
 function isStillSending({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -86,7 +83,7 @@ function isStillSending({ complete, headers }: IncomingMessage): boolean {
 
 /**
  * Sends the answer, and closes the connection soon: to close it at once could destroy the answer on
- * its way (RFC 9112, 9.6), and to keep it would let anybody hold connections without any right to.
+ * its way (RFC 9112, 9.6), and keeping it would let any client hold connections without a credential.
  */
 function closeOnSender(
   request: IncomingMessage,
@@ -101,7 +98,7 @@ function closeOnSender(
   request.resume();
 }
 
-/** An answer that breaks off ends its connection: nobody must take a part for the whole. */
+/** An answer that breaks off ends its connection: a client must not take a part for the whole. */
 async function sendStream(stream: AsyncIterable<string>, response: ServerResponse): Promise<void> {
   try {
     // One part is read ahead, not the usual sixteen.

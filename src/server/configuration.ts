@@ -16,10 +16,8 @@ export interface Configuration {
   readonly preparedStatements: 'on' | 'off';
   readonly durability: 'full' | 'relaxed';
   readonly minimumFreeBytes: number | undefined;
-  /** Whether threads get ready for results before somebody asks for them. */
-  readonly resultsRehearsal: 'on' | 'off';
   readonly publicUrl: URL | undefined;
-  /** Absent: nothing stands in front. */
+  /** Absent: there is no proxy. */
   readonly isTrustedProxy: IsTrustedProxy | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   readonly logLevel: string;
@@ -93,10 +91,6 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
       'off',
     ]),
     durability: readWord('DURABILITY', variable('DURABILITY') ?? 'full', ['full', 'relaxed']),
-    resultsRehearsal: readWord('RESULTS_REHEARSAL', variable('RESULTS_REHEARSAL') ?? 'on', [
-      'on',
-      'off',
-    ]),
     minimumFreeBytes: readOptionalInteger('DISK_FREE_MIN', variable('DISK_FREE_MIN')),
     publicUrl,
     isTrustedProxy: readTrustedProxies(variable('TRUSTED_PROXIES')),
@@ -170,7 +164,7 @@ function readTrustedProxies(text: string | undefined): IsTrustedProxy | undefine
   );
 }
 
-/** Exact origins only: a pattern would let in whoever registers a matching name. */
+/** Exact origins only: a pattern would admit anyone who registers a matching name. */
 function readOrigins(text: string | undefined): ReadonlySet<string> {
   const origins = text?.split(',').map((origin) => origin.trim()) ?? [];
   const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { accessSentence, statusesOf } from '../contract/openapi.ts';
+import { accessSentence } from '../contract/openapi.ts';
+import { statusesOf } from '../contract/openapi-responses.ts';
 import { PROBLEMS } from '../contract/problems.ts';
 
 const STYLE = `

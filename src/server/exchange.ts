@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { JsonReply, Reply, StreamedReply } from '../operations/context.ts';
 import type { PresentedCredential } from './credentials.ts';
+import type { DocumentReply } from './served-document.ts';
 
 /** What any operation returns. */
-export type AnyReply = Reply<unknown> | JsonReply | StreamedReply;
+export type AnyReply = Reply<unknown> | JsonReply | StreamedReply | DocumentReply;
 
 /** A request on its way through the server. */
 export interface Exchange {

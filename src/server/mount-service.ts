@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { DestinationStream, Logger } from 'pino';
-import type { ResultsComputer } from '../compute/compute-results.ts';
+import type { ResultsComputer } from '../compute/results-computer.ts';
 import { RunnerThread } from '../jobs/outputs/runner-thread.ts';
 import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
+import { PASSWORD_COST, type PasswordCost } from '../operations/identity/parts/passwords.ts';
 import { endPreparations } from '../operations/outputs/parts/end-preparations.ts';
 import { openVault } from '../operations/system/open-vault.ts';
 import {
@@ -35,13 +36,15 @@ import { RateLimiter } from './rate-limits.ts';
 import { makeRequestIds, makeRequestLog } from './request-log.ts';
 import { serviceOperations } from './service-operations.ts';
 
-/** What is there before the rest of the code is loaded. */
+/** What is opened before the service is mounted on it. */
 export interface Opened {
   readonly storage: Storage;
   readonly results: ResultsComputer;
   readonly log: Logger;
   readonly logTo: DestinationStream;
   readonly sources?: Sources;
+  /** Absent: the usual one. */
+  readonly passwordCost?: PasswordCost;
 }
 
 export interface Sources {
@@ -64,18 +67,19 @@ export interface RunningServer {
 /** Mounts the contract on a storage and listens: the one place where the parts meet. */
 export async function mountService(
   configuration: Configuration,
-  { storage, results, log, logTo, sources = realSources() }: Opened,
+  { storage, results, log, logTo, ...given }: Opened,
 ): Promise<RunningServer> {
   const { host } = configuration;
   const { engine } = storage;
+  const { sources = realSources(), passwordCost = PASSWORD_COST } = given;
   const { clock, newId } = sources;
   const openDb = () => new Db(engine);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
   const vault = await openVault(openDb(), configuration);
-  const preparation = { now: clock(), newId, owner: configuration.owner };
+  const preparation = { now: clock(), newId, passwordCost, owner: configuration.owner };
   const prepared = await prepare(openDb, engine.kind, preparation);
   const stopping = new AbortController();
-  // Which port is our own is known once we listen; nobody is served before.
+  // Our own port is known once we listen; no request is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {
     publicUrl: configuration.publicUrl,
@@ -83,6 +87,7 @@ export async function mountService(
     corsOrigins: configuration.corsOrigins,
     openDb,
     ...sources,
+    passwordCost,
     cursorSecret: vault.derive('cursors'),
     slotSecret: vault.derive('slots'),
     leaseMs: configuration.leaseSeconds * 1000,
@@ -196,7 +201,7 @@ async function prepare(
   engine: EngineKind,
   preparation: Preparation,
 ): Promise<Prepared> {
-  // An embedded database has no other process, so whoever held a claim or prepared a run is gone.
+  // An embedded database has no other process, so every earlier claim and preparation is abandoned.
   if (engine === 'sqlite') {
     await openDb().transaction(deleteAllClaims);
     await endPreparations(openDb(), 'all');

@@ -125,11 +125,16 @@ import { revertDeployment } from '../operations/variants/revert-deployment.ts';
 import { saveConfig } from '../operations/variants/save-config.ts';
 import { updateBase } from '../operations/variants/update-base.ts';
 import { updateVariantParameters } from '../operations/variants/update-variant-parameters.ts';
+import type { DocumentOperation } from './served-document.ts';
 import type { ServiceOperations } from './service-operations.ts';
 
 /** One operation for each endpoint: a missing or mistyped one does not compile. */
 export type OperationTable = {
-  readonly [Id in OperationId]: Operation<Id> | JsonOperation<Id> | StreamingOperation<Id>;
+  readonly [Id in OperationId]:
+    | Operation<Id>
+    | JsonOperation<Id>
+    | StreamingOperation<Id>
+    | DocumentOperation;
 };
 
 /** Endpoints with large bodies that can tell by the path whether to read them. */

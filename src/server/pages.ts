@@ -39,7 +39,7 @@ interface Served {
 }
 
 export interface Pages {
-  /** Answers a path that nothing serves, if whoever asked wants to see a page. */
+  /** Answers an unknown path with a page, if the client accepts pages. */
   readonly answerUnknown: (visit: Visit) => 'answered' | 'left';
 }
 
@@ -70,7 +70,7 @@ export function mountPages(server: FastifyInstance, installation: Installation):
 
 function sendFile(installation: Installation, visit: Visit, served: Served): void {
   const { request, reply } = visit;
-  const [encoding, body] = chooseEncoding(served.file, request.headers['accept-encoding'] ?? '');
+  const [encoding, bytes] = chooseEncoding(served.file, request.headers['accept-encoding'] ?? '');
   const headers = {
     ...PAGE_HEADERS,
     'content-security-policy': PAGE_POLICY,
@@ -80,7 +80,7 @@ function sendFile(installation: Installation, visit: Visit, served: Served): voi
     ...served.headers,
   };
   const delivery = { requestId: installation.newRequestId(), isHttps: installation.isHttps };
-  send(reply, { status: served.status, headers, body }, delivery);
+  send(reply, { status: served.status, headers, body: undefined, bytes }, delivery);
 }
 
 /** Programs get a problem document; a person who follows a broken link gets a page that says so. */

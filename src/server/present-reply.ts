@@ -3,6 +3,7 @@ import { type Answer, JSON_TYPE, PAGE_HEADERS } from './answer.ts';
 import { deviceCookie, endedCookie, sessionCookie } from './credentials.ts';
 import { DOCS_POLICY } from './docs-page.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
+import { documentForm, type ServedDocument } from './served-document.ts';
 
 /** Turns what an operation returned into an HTTP answer. */
 export function answerOf(
@@ -12,6 +13,7 @@ export function answerOf(
 ): Answer {
   if ('json' in reply) return jsonAnswer(exchange, reply);
   if ('stream' in reply) return streamedAnswer(exchange, reply);
+  if ('document' in reply) return documentAnswer(exchange, reply.document);
   const { endpoint, request, credential, extraHeaders, now } = exchange;
   const status = reply.status ?? endpoint.status;
   const headers: Record<string, string> = { ...extraHeaders };
@@ -30,9 +32,6 @@ export function answerOf(
   }
   if (status === 204) return { status, headers, body: undefined };
   headers['content-type'] = endpoint.contentType ?? JSON_TYPE;
-  if (endpoint.operationId === 'readDocs') {
-    Object.assign(headers, PAGE_HEADERS, { 'content-security-policy': DOCS_POLICY });
-  }
   const body = endpoint.contentType === undefined ? JSON.stringify(reply.body) : String(reply.body);
   const device = reply.session === 'ended' ? undefined : reply.session?.device;
   if (device === undefined) return { status, headers, body };
@@ -46,6 +45,24 @@ function jsonAnswer({ endpoint, request, extraHeaders }: Exchange, reply: JsonRe
   }
   headers['content-type'] = JSON_TYPE;
   return { status: endpoint.status, headers, body: reply.json };
+}
+
+function documentAnswer(exchange: Exchange, document: ServedDocument): Answer {
+  const { endpoint, request, extraHeaders } = exchange;
+  const { encoding, bytes, etag } = documentForm(
+    document,
+    request.headers['accept-encoding'] ?? '',
+  );
+  const headers: Record<string, string> = { ...extraHeaders, etag, vary: 'Accept-Encoding' };
+  if (isKnown(request.headers['if-none-match'], etag)) {
+    return { status: 304, headers, body: undefined };
+  }
+  headers['content-type'] = document.file.type;
+  if (encoding !== 'identity') headers['content-encoding'] = encoding;
+  if (endpoint.operationId === 'readDocs') {
+    Object.assign(headers, PAGE_HEADERS, { 'content-security-policy': DOCS_POLICY });
+  }
+  return { status: endpoint.status, headers, body: undefined, bytes };
 }
 
 function streamedAnswer(exchange: Exchange, reply: StreamedReply): Answer {

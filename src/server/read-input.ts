@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Decoding, decode } from '../contract/decode.ts';
-import type { Endpoint, Upload } from '../contract/endpoint.ts';
+import { BODY_TYPES, type Endpoint, type Upload } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { issues, ValidationFailure, type ValidationIssue } from '../contract/validation.ts';
 import { parseJson } from '../files/parse-json.ts';
@@ -49,19 +49,14 @@ export function refuseMediaType(
   const isReadable =
     encoding === 'identity' || (encoding === 'gzip' && endpoint.upload !== undefined);
   if (endpoint.upload === 'multipart' || endpoint.upload === 'form') {
-    const isForm = FORM_TYPES[endpoint.upload].some((form) => isMediaType(type, form));
+    const isForm = BODY_TYPES[endpoint.upload].some((form) => isMediaType(type, form));
     if (isReadable && isForm) return;
-    throw unsupported(FORM_TYPES[endpoint.upload].join(', '), 'accept-post');
+    throw unsupported(BODY_TYPES[endpoint.upload].join(', '), 'accept-post');
   }
   if (isReadable && (type === undefined ? untyped === 'is read as JSON' : isJsonType(type))) return;
   const accept = { POST: 'accept-post', PATCH: 'accept-patch' }[endpoint.method as string];
   throw unsupported('application/json', accept);
 }
-
-const FORM_TYPES = {
-  multipart: ['multipart/form-data'],
-  form: ['multipart/form-data', 'application/x-www-form-urlencoded'],
-} as const;
 
 function isMediaType(type: string | undefined, wanted: string): boolean {
   return type?.split(';')[0]?.trim().toLowerCase() === wanted;

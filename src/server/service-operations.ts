@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ENDPOINTS } from '../contract/api.ts';
-import { openApiDocument } from '../contract/openapi.ts';
 import type { Operation } from '../operations/context.ts';
 import { permitSystemReader } from '../operations/system/permit-system-reader.ts';
+import { JSON_TYPE } from './answer.ts';
 import { docsPage } from './docs-page.ts';
 import type { Installation } from './installation.ts';
+import { type DocumentOperation, prepareDocument, type ServedDocument } from './served-document.ts';
+
+/** Written by `npm run openapi` from the contract that is served here; a test compares them. */
+const OPENAPI_FILE = join(import.meta.dirname, '../../openapi.json');
 
 /** Operations about the process itself rather than about what it stores. */
 export interface ServiceOperations {
@@ -11,8 +17,8 @@ export interface ServiceOperations {
   readonly checkLiveness: Operation<'checkLiveness'>;
   readonly checkReadiness: Operation<'checkReadiness'>;
   readonly readMetrics: Operation<'readMetrics'>;
-  readonly readOpenApi: Operation<'readOpenApi'>;
-  readonly readDocs: Operation<'readDocs'>;
+  readonly readOpenApi: DocumentOperation;
+  readonly readDocs: DocumentOperation;
 }
 
 export function serviceOperations({
@@ -20,9 +26,10 @@ export function serviceOperations({
   metrics,
   metricsTokenHash,
 }: Installation): ServiceOperations {
-  // Made once, when first asked for: anybody may ask as often as they like.
-  let openApi: ReturnType<typeof openApiDocument> | undefined;
-  let docs: string | undefined;
+  const openApiText = readFileSync(OPENAPI_FILE, 'utf8');
+  // Made once, when first asked for: callers need no credential and may ask as often as they like.
+  let openApi: Promise<ServedDocument> | undefined;
+  let docs: Promise<ServedDocument> | undefined;
   const alive = async () => ({ body: { status: 'ok' as const } });
   return {
     checkHealth: alive,
@@ -51,12 +58,12 @@ export function serviceOperations({
       return { body: metrics.print() };
     },
     readOpenApi: async () => {
-      openApi ??= openApiDocument(ENDPOINTS);
-      return { body: openApi };
+      openApi ??= prepareDocument(JSON_TYPE, openApiText);
+      return { document: await openApi };
     },
     readDocs: async () => {
-      docs ??= docsPage(ENDPOINTS);
-      return { body: docs };
+      docs ??= prepareDocument('text/html; charset=utf-8', docsPage(ENDPOINTS));
+      return { document: await docs };
     },
   };
 }

@@ -1,10 +1,10 @@
-import pino, { type DestinationStream } from 'pino';
-import { startResultsComputer } from '../compute/compute-results.ts';
-import { Db } from '../storage/database.ts';
+import type { DestinationStream } from 'pino';
+import pino from 'pino';
+import { startResultsComputer } from '../compute/results-computer.ts';
+import type { PasswordCost } from '../operations/identity/parts/passwords.ts';
 import { openStorage } from '../storage/engines/open-storage.ts';
-import { hasJudgements } from '../storage/results/study-rows.ts';
 import type { Configuration } from './configuration.ts';
-import type { RunningServer, Sources } from './mount-service.ts';
+import { mountService, type RunningServer, type Sources } from './mount-service.ts';
 
 export type { RunningServer, Sources } from './mount-service.ts';
 
@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly logTo: DestinationStream;
   /** Where time and chance come from; a test that wants the same twice brings its own. */
   readonly sources?: Sources;
+  /** For tests, which sign thousands of people in. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** Opens the storage and serves it. */
@@ -19,25 +21,16 @@ export async function startServer(
   configuration: Configuration,
   options: StartOptions,
 ): Promise<RunningServer> {
-  const {
-    logLevel: level,
-    databasePoolSize: poolSize,
-    resultsRehearsal: rehearsal,
-  } = configuration;
+  const { logLevel: level, databasePoolSize: poolSize } = configuration;
   const log = pino({ level, base: null, redact: ['headers'] }, options.logTo);
   const storage = await openStorage({
     ...configuration,
     poolSize,
     log: (sentence) => log.warn(sentence),
   });
-  const { engine, databaseFile } = storage;
   const onCrash = (error: Error) => log.error({ err: error }, 'background work failed');
-  const results = startResultsComputer({ onCrash, databaseFile, rehearsal });
+  const results = startResultsComputer({ access: storage.forReading, onCrash });
   try {
-    // Who has judged evaluations will look at results.
-    if (await hasJudgements(new Db(engine))) results.prepare();
-    // Loading the rest is most of what a start takes: meanwhile the threads get ready.
-    const { mountService } = await import('./mount-service.ts');
     return await mountService(configuration, { ...options, storage, results, log });
   } catch (error) {
     await results.close();

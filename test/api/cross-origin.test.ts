@@ -26,6 +26,13 @@ describe('a page of another origin', () => {
     assert.match(headers.get('access-control-expose-headers') ?? '', /ETag/);
   });
 
+  test('may not be given a compressed answer that a cache kept for others', async () => {
+    const headers = { origin: FRIEND };
+    const answer = await fetch(`${server.url}/openapi.json`, { headers });
+    await answer.arrayBuffer();
+    assert.equal(answer.headers.get('vary'), 'Accept-Encoding, Origin');
+  });
+
   test('is told what it may send when it asks first', async () => {
     const { headers, status } = await ask(FRIEND, { method: 'OPTIONS' });
     assert.equal(status, 204);

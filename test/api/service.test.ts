@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ENDPOINTS } from '../../src/contract/api.ts';
-import { statusesOf } from '../../src/contract/openapi.ts';
+import { ownStatusesOf } from '../../src/contract/openapi-responses.ts';
 import { PROBLEMS } from '../../src/contract/problems.ts';
 import { makeApp, makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
@@ -149,15 +149,17 @@ onEachEngine((server, engine) => {
       assert.equal(reply.status, 200);
       const { openapi, paths } = await readDocument();
       assert.equal(openapi, '3.1.0');
+      const operations = Object.values(paths).flatMap((item) => Object.values(item));
       for (const endpoint of ENDPOINTS) {
-        const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
-        assert.equal(operation?.operationId, endpoint.operationId);
-        assert.deepEqual(
-          Object.keys(operation?.responses ?? {}).map(Number),
-          statusesOf(endpoint),
-          endpoint.operationId,
-        );
+        const id = endpoint.operationId;
+        const operation = operations.find(({ operationId }) => operationId === id);
+        const statuses = ownStatusesOf(endpoint).map(String);
+        assert.deepEqual(Object.keys(operation?.responses ?? {}), [...statuses, 'default'], id);
       }
+    });
+
+    test('304 for who has it already, by the ETag of each encoding', async () => {
+      await expectForms('/api/openapi.json');
     });
 
     interface OpenApi {
@@ -191,5 +193,36 @@ onEachEngine((server, engine) => {
         assert.doesNotMatch(policy, /unsafe|\*/);
       }
     });
+
+    test('304 for who has it already, by the ETag of each encoding', async () => {
+      await expectForms('/api/docs');
+    });
   });
+
+  /** Compressed for those who can read that; nothing at all for those who have it. */
+  async function expectForms(path: string): Promise<void> {
+    const etags = new Set<string>();
+    const texts = new Set<string>();
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const ask = (headers: Record<string, string> = {}) =>
+        fetch(`${server().url}${path}`, { headers: { 'accept-encoding': encoding, ...headers } });
+      const answer = await ask();
+      texts.add(await answer.text());
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('content-encoding') ?? 'identity', encoding);
+      assert.match(answer.headers.get('vary') ?? '', /Accept-Encoding/);
+      const size = Number(answer.headers.get('content-length'));
+      assert.ok(encoding === 'identity' || size < 80_000, `${size} bytes`);
+      const etag = answer.headers.get('etag') ?? '';
+      etags.add(etag);
+      const again = await ask({ 'if-none-match': etag });
+      assert.deepEqual([again.status, await again.text()], [304, '']);
+      assert.equal(again.headers.get('etag'), etag);
+      const other = await ask({ 'if-none-match': '"other"' });
+      assert.equal(other.status, 200);
+      await other.arrayBuffer();
+    }
+    assert.equal(etags.size, 3);
+    assert.equal(texts.size, 1);
+  }
 });

@@ -71,7 +71,7 @@ describe('a run that is being prepared', () => {
            resumed_at = resumed_at - ${TEN_MINUTES_MS}`,
       );
       await database.run("UPDATE generation_cells SET status = 'waiting'");
-      await database.run('DELETE FROM scenario_outputs');
+      await database.run('DELETE FROM written_outputs');
       const second = await startServerProcess(options);
       t.after(() => second.kill());
       await until('it is canceled', async () => {

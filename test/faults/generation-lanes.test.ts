@@ -109,7 +109,7 @@ test('a run whose answers cannot be stored is told of in the log and in the metr
     runs.push(await makeRunOn(owner, { url, rows, max_concurrent: MOST_CALLS }));
   }
   await database.run(
-    "CREATE TRIGGER refuse BEFORE INSERT ON scenario_outputs BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "CREATE TRIGGER refuse BEFORE INSERT ON written_outputs BEGIN SELECT RAISE(ABORT, 'no'); END",
   );
   for (const parameters of runs) await owner.startGeneration({ parameters });
   await until('it is told', async () => {

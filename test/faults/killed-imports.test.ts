@@ -10,13 +10,16 @@ import { outputsOf } from '../support/generation.ts';
 import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { countLeft, type DataPlace, openBeside } from '../support/unfinished-import.ts';
+import {
+  countLeft,
+  type DataPlace,
+  type LeftBehind,
+  openBeside,
+} from '../support/unfinished-import.ts';
 import { until } from '../support/until.ts';
 
 const ROWS = 3_000;
 const OUTPUTS = 2 * ROWS;
-
-type Left = Awaited<ReturnType<typeof countLeft>>;
 
 /** A server that imports faster than we look is asked again, with other texts. */
 const MOST_ATTEMPTS = 20;
@@ -26,7 +29,7 @@ for (const engine of ENGINES) {
     test('before they are shown leaves nothing of them to be seen', async (t) => {
       const world = await start(t, engine);
       const { owner, made } = await killInTheMiddle(world, {
-        isMiddle: ({ staged, shown }) => staged > 0 && shown === 0,
+        isMiddle: ({ unseen, unsettled }) => unseen > 0 && unsettled === 0,
         expected: 'before',
       });
       await assertWorks(owner, made);
@@ -35,10 +38,10 @@ for (const engine of ENGINES) {
     test('after they are shown leaves all of them, and the next start does the rest', async (t) => {
       const world = await start(t, engine);
       const { owner, made, sent } = await killInTheMiddle(world, {
-        isMiddle: ({ staged, shown }) => shown > 0 && staged < OUTPUTS,
+        isMiddle: ({ unsettled }) => unsettled > 0,
         expected: 'sent',
       });
-      await until('nothing is left to do', async () => (await countLeft(world.db)).shown === 0);
+      await until('nothing is left to do', async () => (await countLeft(world.db)).unsettled === 0);
       assert.equal(JSON.stringify(await outputsOf(owner, made)), JSON.stringify(sent));
       assert.equal(await countReady(owner, made), ROWS);
       await assertWorks(owner, made);
@@ -69,7 +72,7 @@ async function start(t: TestContext, engine: EngineName): Promise<World> {
 }
 
 interface Middle {
-  readonly isMiddle: (left: Left) => boolean;
+  readonly isMiddle: (left: LeftBehind) => boolean;
   /** What is to be seen afterwards. */
   readonly expected: 'before' | 'sent';
 }
@@ -107,7 +110,7 @@ async function killInTheMiddle(
     assert.ok([before, JSON.stringify(sent)].includes(seen), 'a part of the file is seen');
     const found = seen === before ? 'before' : 'sent';
     if (isMiddle(left) && found === expected) return { owner: server.owner, made, sent };
-    await until('nothing is left to do', async () => (await countLeft(db)).shown === 0);
+    await until('nothing is left to do', async () => (await countLeft(db)).unsettled === 0);
   }
   throw new Error(`None of ${MOST_ATTEMPTS} imports was seen in the middle.`);
 }

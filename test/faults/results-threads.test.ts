@@ -1,57 +1,54 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  type ComputerOptions,
-  type StudySource,
-  startResultsComputer,
-} from '../../src/compute/compute-results.ts';
-import type { StudyPart } from '../../src/compute/read-part.ts';
+import type { DescribedStudy } from '../../src/compute/read-study.ts';
+import { type ComputerOptions, startResultsComputer } from '../../src/compute/results-computer.ts';
 import { openThreadPool } from '../../src/compute/thread-pool.ts';
 import { Problem } from '../../src/contract/problems.ts';
-import type { StudyData } from '../../src/domain/results/study-data.ts';
+import { DEFAULT_SETTINGS } from '../../src/domain/results/study-data.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
-import { summarizeSeries } from '../../src/domain/results/summarize-series.ts';
-import { simulatedVotes, studyOf } from '../support/studies.ts';
+import { openStorage } from '../../src/storage/engines/open-storage.ts';
+import type { ReadAccess } from '../../src/storage/engines/thread-access.ts';
+import { openTestEngine } from '../support/open-engine.ts';
+import { startPostgresRelay } from '../support/postgres-relay.ts';
+import { studyOf, variantId } from '../support/studies.ts';
 import { until } from '../support/until.ts';
 
-const votes = simulatedVotes({ cases: 40, annotators: 3, perCase: 2 });
-const makeStudy = (): StudyData => studyOf({ votes });
-
-interface CountedSource extends StudySource {
-  readonly loads: () => number;
-}
-
-function sourceOf(version: string, load: () => Promise<StudyData> = async () => makeStudy()) {
-  let loads = 0;
-  const source: CountedSource = {
-    evaluationId: 'an evaluation',
+function studyAt(version: string): DescribedStudy {
+  return {
+    workspaceId: '00000000-0000-7000-8000-000000000001',
+    evaluationId: '00000000-0000-7000-8000-000000000002',
     askedBy: 'an editor',
     version,
-    load: async () => {
-      loads += 1;
-      return { study: await load(), changes: new Map() };
+    frame: {
+      kind: 'comparison',
+      variants: [variantId(0), variantId(1)],
+      annotators: [],
+      cases: 3,
+      criteria: [],
+      settings: DEFAULT_SETTINGS,
     },
-    loads: () => loads,
+    questions: { overallScore: undefined, criteria: new Map() },
   };
-  return source;
 }
 
-const ONE_PART: StudyPart = {
-  workspaceId: 'a workspace',
-  range: {
-    evaluationId: 'an evaluation',
-    annotatorId: 'an annotator',
-    firstPosition: 0,
-    lastPosition: 39,
-    upTo: 'compared',
-  },
-  annotator: 0,
-  questions: { overallScore: undefined, criteria: new Map() },
-};
+const NO_DATABASE: ReadAccess = { kind: 'file', path: 'no database is read here' };
+
+const STORAGE = {
+  databaseUrl: undefined,
+  durability: 'relaxed',
+  preparedStatements: 'on',
+  poolSize: 2,
+  minimumFreeBytes: 0,
+  log: () => undefined,
+} as const;
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof Problem && error.code === 'unavailable';
@@ -60,54 +57,25 @@ function isUnavailable(error: unknown): boolean {
 describe('results threads', () => {
   const running: { close: () => Promise<void> }[] = [];
   const start = (options: Partial<ComputerOptions> = {}) => {
-    const computer = startResultsComputer({ onCrash: () => {}, ...options });
+    const computer = startResultsComputer({ access: NO_DATABASE, onCrash: () => {}, ...options });
     running.push(computer);
     return computer;
   };
   after(() => Promise.all(running.map(({ close }) => close())));
 
-  test('answer what the same functions answer here', async () => {
-    const computer = start();
-    assert.deepEqual(await computer.statistics(sourceOf('1')), summarizeResults(makeStudy()));
-    assert.deepEqual(await computer.series(sourceOf('1')), summarizeSeries(makeStudy()));
-  });
-
-  test('read a version once for everything that is computed from it', async () => {
-    const computer = start();
-    const source = sourceOf('1');
-    await computer.statistics(source);
-    await computer.series(source);
-    assert.equal(source.loads(), 1);
-  });
-
-  test('read a study in shared memory where it is', async () => {
-    const study = makeStudy();
-    const outcome = new Uint8Array(new SharedArrayBuffer(study.votes.outcome.length));
-    outcome.set(study.votes.outcome);
-    const shared = { ...study, votes: { ...study.votes, outcome } };
-    const answer = await start().statistics(sourceOf('1', async () => shared));
-    assert.deepEqual(answer, summarizeResults(study));
-    assert.equal(outcome.length, votes.length);
-  });
-
   test('compute each version once, also when many ask at the same time', async () => {
-    const computer = start();
-    const first = sourceOf('1');
-    const answers = await Promise.all([1, 2, 3].map(() => computer.statistics(first)));
-    assert.equal(first.loads(), 1);
-    assert.equal(answers[0], answers[2]);
-    assert.equal(await computer.statistics(sourceOf('1')), answers[0]);
-    const next = sourceOf('2');
-    assert.notEqual(await computer.statistics(next), answers[0]);
-    assert.equal(next.loads(), 1);
+    const computer = start({ entry: new URL('../support/counting-worker.ts', import.meta.url) });
+    const ask = (version: string): Promise<unknown> => computer.statistics(studyAt(version));
+    assert.deepEqual(await Promise.all([ask('1'), ask('1'), ask('1')]), [1, 1, 1]);
+    assert.equal(await ask('1'), 1);
+    assert.equal(await ask('2'), 2);
   });
 
   test('give up what takes too long, and not what waits for others', async () => {
     const pool = openThreadPool<number>({
       entry: new URL('../support/slow-worker.ts', import.meta.url),
       threads: 1,
-      dataFor: () => undefined,
-      placeFor: () => undefined,
+      data: undefined,
       timeLimitMs: 3_000,
       idleLimitMs: 300_000,
       onCrash: () => {},
@@ -118,44 +86,50 @@ describe('results threads', () => {
     await assert.rejects(pool.run(60_000), isUnavailable);
   });
 
-  test('do not keep a failure', async () => {
-    const computer = start();
-    const failing = sourceOf('1', () => Promise.reject(new Error('the database is away')));
-    await assert.rejects(computer.statistics(failing), /the database is away/);
-    await computer.statistics(sourceOf('1'));
+  test('pass a defect on as an error, do not keep it, and go on', async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'jurybox-threads-'));
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const dataDirectory = join(directory, 'data');
+    const computer = start({ access: { kind: 'file', path: join(dataDirectory, 'jurybox.db') } });
+    await assert.rejects(computer.statistics(studyAt('1')), /unable to open database file/);
+    const storage = await openStorage({ ...STORAGE, dataDirectory });
+    t.after(storage.close);
+    const { statistics, tallies } = await computer.statistics(studyAt('1'));
+    assert.deepEqual(statistics, summarizeResults(studyOf({ cases: 3, votes: [] })));
+    assert.deepEqual(tallies, { outcomes: [], scores: [], unjudgedScenarios: 3 });
   });
 
-  test('pass a defect on as an error and go on', async () => {
-    const computer = start();
-    // A study without its votes, as no caller can have one.
-    const broken = { ...makeStudy(), votes: undefined } as unknown as StudyData;
-    const source = sourceOf('1', async () => broken);
-    await assert.rejects(computer.statistics(source));
-    await computer.statistics(sourceOf('2'));
+  test('refuse what a server that is away would have to tell them', async () => {
+    const url = 'postgres://nobody@127.0.0.1:1/nothing';
+    const server = { kind: 'server', url, durability: 'full', preparedStatements: 'on' } as const;
+    await assert.rejects(start({ access: server }).statistics(studyAt('1')), isUnavailable);
   });
 
-  test('read by themselves where there is a file, and go on when it cannot be read', async () => {
-    const readers: string[] = [];
-    const asking: StudySource = {
-      ...sourceOf('1'),
-      load: async ({ compute, readBy }) => {
-        readers.push(readBy);
-        const judged = await compute({ kind: 'read', part: ONE_PART });
-        return { study: { ...makeStudy(), ...judged }, changes: new Map() };
-      },
-    };
-    const computer = start({
-      databaseFile: fileURLToPath(new URL('./no/such.db', import.meta.url)),
-    });
-    await assert.rejects(computer.statistics(asking), /unable to open database file/);
-    await assert.rejects(start().statistics(asking), /no database to read/);
-    assert.deepEqual(readers, ['threads', 'caller']);
-    await computer.statistics(sourceOf('2'));
+  test('take few connections to a server, however many results are asked for', async (t) => {
+    const { location, close } = await openTestEngine('postgres');
+    t.after(close);
+    const relay = await startPostgresRelay(location, {});
+    t.after(relay.close);
+    const { url } = relay;
+    const access = { kind: 'server', url, durability: 'full', preparedStatements: 'on' } as const;
+    const computer = start({ access });
+    const asked = Array.from({ length: 12 }, () => ({
+      ...studyAt('1'),
+      evaluationId: randomUUIDv7(),
+      askedBy: randomUUIDv7(),
+    }));
+    await Promise.all(asked.map((study) => computer.statistics(study)));
+    assert.ok(relay.mostOpen() <= 4, `${relay.mostOpen()} were open at once`);
+    await until('all are closed', async () => relay.open() === 0);
   });
 
   test('pass a problem on as the problem it is', async () => {
-    const entry = new URL('../support/refusing-worker.ts', import.meta.url);
-    await assert.rejects(start({ entry }).statistics(sourceOf('1')), isUnavailable);
+    await assert.rejects(
+      start({ entry: new URL('../support/refusing-worker.ts', import.meta.url) }).statistics(
+        studyAt('1'),
+      ),
+      isUnavailable,
+    );
   });
 
   test('that end without an answer are a clean refusal, and told to the log', async () => {
@@ -164,11 +138,9 @@ describe('results threads', () => {
       entry: new URL('../support/ending-worker.ts', import.meta.url),
       onCrash: (error) => crashes.push(error),
     });
-    await assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
-    // Both halves were under way, so that two threads end, and nobody knows how soon after each other.
-    await until('the crash is told', async () => crashes.length > 0);
+    await assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
     assert.match(crashes[0]?.message ?? '', /ended with code 3/);
-    await assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
+    await assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
   });
 
   test('that take too long are ended', async () => {
@@ -176,15 +148,27 @@ describe('results threads', () => {
       entry: new URL('../support/silent-worker.ts', import.meta.url),
       timeLimitMs: 50,
     });
-    await assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
+    await assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
+  });
+
+  test('refuse a user for whom too much is being computed, and no other', async () => {
+    const computer = start({ entry: new URL('../support/silent-worker.ts', import.meta.url) });
+    const ask = (askedBy: string) =>
+      computer.statistics({ ...studyAt('1'), evaluationId: randomUUIDv7(), askedBy });
+    const waiting = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'another'].map((user) =>
+      assert.rejects(ask(user), isUnavailable),
+    );
+    await assert.rejects(ask('a'), { code: 'rate_limited' });
+    await computer.close();
+    await Promise.all(waiting);
   });
 
   test('end with their work when they are closed', async () => {
     const computer = start({ entry: new URL('../support/silent-worker.ts', import.meta.url) });
-    const waiting = assert.rejects(computer.statistics(sourceOf('1')), isUnavailable);
+    const waiting = assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
     await computer.close();
     await waiting;
-    await assert.rejects(computer.statistics(sourceOf('2')), isUnavailable);
+    await assert.rejects(computer.statistics(studyAt('2')), isUnavailable);
   });
 
   test('end after a while without work, and others start for the next', async () => {
@@ -202,28 +186,6 @@ describe('results threads', () => {
       return (await ask()) !== first;
     });
     assert.deepEqual(crashes, []);
-  });
-
-  test('that are idle get what they are best prepared for, and otherwise whatever there is', async () => {
-    const pool = openThreadPool<number>({
-      entry: new URL('../support/naming-worker.ts', import.meta.url),
-      threads: 2,
-      dataFor: () => undefined,
-      placeFor: (place) => place,
-      timeLimitMs: 30_000,
-      idleLimitMs: 30_000,
-      onCrash: (error) => {
-        throw error;
-      },
-    });
-    running.push(pool);
-    pool.start();
-    const first = await pool.run(0);
-    const second = await pool.run(1);
-    assert.notEqual(first, second);
-    assert.equal(await pool.run(1), second);
-    assert.equal(await pool.run(0), first);
-    assert.deepEqual(await Promise.all([pool.run(1), pool.run(1)]), [second, first]);
   });
 
   test('do not keep an idle process alive', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Value } from 'typebox/value';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { statusesOf } from '../../src/contract/openapi.ts';
+import { statusesOf } from '../../src/contract/openapi-responses.ts';
 import { PROBLEMS } from '../../src/contract/problems.ts';
 import type { RawReply } from '../support/raw-http.ts';
 

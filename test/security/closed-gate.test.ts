@@ -19,12 +19,12 @@ import { ENGINES } from '../support/engine-names.ts';
 import { NO_CALLS } from '../support/no-calls.ts';
 import { NO_RESULTS } from '../support/no-results.ts';
 import { openTestEngine } from '../support/open-engine.ts';
-import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/running-server.ts';
+import { LEAST_COST, OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/running-server.ts';
 
 /** An endpoint as a hurried colleague would add it: declared, but its operation asks nobody. */
 const FORGETFUL: Endpoint = {
   operationId: 'forgetToAsk',
-  tag: 'Test',
+  tag: 'Apps',
   method: 'POST',
   path: '/forget-to-ask',
   summary: 'Write something without asking whether the caller may.',
@@ -66,6 +66,7 @@ describe('an operation that never asks whether the caller may', () => {
       await prepareInstallation(openDb(), {
         now: Date.now(),
         newId: () => crypto.randomUUID(),
+        passwordCost: LEAST_COST,
         owner: { email: OWNER_EMAIL, password: OWNER_PASSWORD, apiKey: OWNER_KEY },
       });
       const server = fastify();
@@ -97,6 +98,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     isHttps: false,
     corsOrigins: new Set(),
     openDb,
+    passwordCost: LEAST_COST,
     clock: Date.now,
     newId: () => crypto.randomUUID(),
     newRequestId: () => crypto.randomUUID(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
 import { ENDPOINTS } from '../../src/contract/api.ts';
@@ -9,6 +10,7 @@ import { ENGINES } from '../support/engine-names.ts';
 import { expectProblem } from '../support/expect.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import {
+  MASTER_KEY,
   OWNER_EMAIL,
   OWNER_ENVIRONMENT,
   OWNER_PASSWORD,
@@ -146,6 +148,30 @@ describe('jurybox serve on an empty data directory', () => {
     const files = readdirSync(data);
     assert.ok(files.length > 0);
     for (const file of files) assert.equal(modeOf(join(data, file)), '600', file);
+  });
+
+  test('stores passwords at the cost that OWASP asks for', async (t) => {
+    const { path, remove } = makeDataDirectory();
+    t.after(remove);
+    const server = await spawnServer(path, OWNER_ENVIRONMENT);
+    t.after(server.stop);
+    const database = new DatabaseSync(join(path, 'jurybox.db'), { readOnly: true });
+    t.after(() => database.close());
+    const stored = database.prepare('SELECT password_hash FROM users').get();
+    assert.match(String(stored?.['password_hash']), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('signs in an owner whose password was stored at another cost', async (t) => {
+    const { path, remove } = makeDataDirectory();
+    t.after(remove);
+    const earlier = await startTestServer({ engine: 'sqlite', dataDirectory: path });
+    await earlier.stop();
+    const server = await spawnServer(path, { MASTER_KEY });
+    t.after(server.stop);
+    const reply = await createClient({ baseUrl: server.url }).reply.logIn({
+      body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
+    });
+    assert.equal(reply.status, 200);
   });
 });
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ENDPOINTS } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { statusesOf } from '../../src/contract/openapi.ts';
+import { statusesOf } from '../../src/contract/openapi-responses.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { keepAliveAgent, type RawRequest, sendRaw } from '../support/raw-http.ts';
 import type { TestServer } from '../support/running-server.ts';

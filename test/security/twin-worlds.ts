@@ -64,9 +64,9 @@ export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> 
     studies.push({ ...made, ...(await tellingTexts(server.owner, made)) });
   }
   await server.stop();
-  for (const table of ['evaluation_variants', 'scenario_outputs'] as const) {
+  for (const table of ['evaluation_variants', 'written_outputs'] as const) {
     const copy =
-      directories[table === 'scenario_outputs' ? 'outputs exchanged' : 'variants exchanged'];
+      directories[table === 'written_outputs' ? 'outputs exchanged' : 'variants exchanged'];
     cpSync(built, copy, { recursive: true });
     exchange(join(copy, 'jurybox.db'), table);
   }
@@ -99,7 +99,7 @@ async function tellingTexts(owner: Owner, { evaluation_id, variants }: MadeEvalu
 }
 
 /** What stands at a place of an evaluation moves to the next one, and what is last to the first. */
-function exchange(path: string, table: 'evaluation_variants' | 'scenario_outputs'): void {
+function exchange(path: string, table: 'evaluation_variants' | 'written_outputs'): void {
   const database = new DatabaseSync(path);
   const [place, evaluationId] =
     table === 'evaluation_variants'

@@ -20,18 +20,19 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import {
   countLeft,
   leaveShownImport,
-  leaveStagedImport,
+  leaveUnseenImport,
   openBeside,
 } from '../support/unfinished-import.ts';
 import { until } from '../support/until.ts';
 
-const NOTHING = { staged: 0, imports: 0, shown: 0 };
+/** Nothing is left of imports beside what is shown. */
+const nothingBeside = (written: number) => ({ unseen: 0, imports: 0, unsettled: 0, written });
 const NEW = outputTexts(4, 'new');
-/** Staged in several parts. */
+/** Written in several parts. */
 const MANY = 3_000;
 
 for (const engine of ENGINES) {
-  describe(`an import that was shown and not finished on ${engine}`, () => {
+  describe(`an import that was shown and not settled on ${engine}`, () => {
     test('is seen whole, in lists and in files', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
@@ -75,8 +76,6 @@ for (const engine of ENGINES) {
       const vote = await updateScenario({ client: owner, made, position: 2 }, { vote: '0' });
       assert.equal(vote.status, 204);
       assert.deepEqual(await outputsOf(owner, made), NEW);
-      const { staged } = await countLeft(db);
-      assert.ok(staged <= 6, 'the judged scenario was brought up to date before');
     });
 
     test('gives way to what is written later', async (t) => {
@@ -89,13 +88,13 @@ for (const engine of ENGINES) {
       const expected = [['later', 'later'], ...NEW.slice(1)];
       assert.deepEqual(await outputsOf(owner, made), expected);
       const again = await restart();
-      await until('nothing is left', async () => (await countLeft(db)).shown === 0);
-      assert.deepEqual(await countLeft(db), NOTHING);
+      await until('it is settled', async () => (await countLeft(db)).unsettled === 0);
+      assert.deepEqual(await countLeft(db), nothingBeside(8));
       assert.deepEqual(await outputsOf(again.owner, made), expected);
       assert.equal((await takeTasks(again.owner, made, 5)).length, 4);
     });
 
-    test('is finished before the next one, and before a run asks for outputs', async (t) => {
+    test('is what the next one replaces, and what a run finds', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
@@ -103,7 +102,7 @@ for (const engine of ENGINES) {
       const next = outputTable(made, [['next', '']]);
       const { body } = await sendOutputs(owner, made, { content: next });
       assert.deepEqual(body, { rows: 1, outputs: 1 });
-      assert.deepEqual(await countLeft(db), NOTHING);
+      assert.deepEqual(await countLeft(db), { ...nothingBeside(8), unsettled: 1 });
       const expected = [['next', NEW[0]?.[1]], ...NEW.slice(1)];
       assert.deepEqual(await outputsOf(owner, made), expected);
 
@@ -120,7 +119,7 @@ for (const engine of ENGINES) {
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
       const shown = await leaveShownImport(db, { ...made, texts: NEW });
       await removeExpired(db, Date.now() + 2 * HOUR_MS);
-      await removeImport(db, { ...shown, scenarioCount: 4 });
+      await removeImport(db, shown);
       assert.deepEqual(await outputsOf(owner, made), NEW);
     });
 
@@ -131,7 +130,23 @@ for (const engine of ENGINES) {
       await leaveShownImport(db, { ...made, texts: NEW });
       await owner.deleteHumanEvaluations({ body: { evaluations_ids: [made.evaluation_id] } });
       await removeExpired(db, Date.now() + 2 * HOUR_MS);
-      assert.deepEqual(await countLeft(db), NOTHING);
+      assert.deepEqual(await countLeft(db), nothingBeside(0));
+    });
+
+    test('ends no lease on the texts that it shows', async (t) => {
+      const { server, db, restart } = await start(t, engine);
+      const { owner } = server;
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
+      await fillOutputs(owner, made);
+      const annotator = await makeMember(server, ['evaluator']);
+      await leaveShownImport(db, { ...made, texts: NEW });
+      const [task] = await takeTasks(annotator.client, made);
+      const again = await restart();
+      await until('it is settled', async () => (await countLeft(db)).unsettled === 0);
+      const held = await again.client(annotator.key).fetchAssignment({
+        parameters: { assignment_id: task?.id ?? '' },
+      });
+      assert.equal(held.status, 'open');
     });
   });
 
@@ -141,11 +156,11 @@ for (const engine of ENGINES) {
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
       const now = Date.now();
-      await leaveStagedImport(db, { ...made, texts: NEW, removableAt: now });
-      await leaveStagedImport(db, { ...made, texts: NEW, removableAt: now + 1 });
+      await leaveUnseenImport(db, { ...made, texts: NEW, removableAt: now });
+      await leaveUnseenImport(db, { ...made, texts: NEW, removableAt: now + 1 });
       assert.ok((await outputsOf(owner, made)).flat().every((output) => output === undefined));
       await removeExpired(db, now);
-      assert.deepEqual(await countLeft(db), { staged: 8, imports: 1, shown: 0 });
+      assert.deepEqual(await countLeft(db), { unseen: 8, imports: 1, unsettled: 0, written: 8 });
     });
 
     test('is refused when a scenario is judged after it was looked at', async (t) => {
@@ -193,7 +208,7 @@ for (const engine of ENGINES) {
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(rows) });
       const texts = outputTexts(rows, 'text');
       await sendOutputs(owner, made, { content: outputTable(made, texts) });
-      assert.deepEqual(await countLeft(db), NOTHING);
+      assert.deepEqual(await countLeft(db), nothingBeside(2 * rows));
       const { id } = await scenarioAt({ client: owner, made, position: rows - 1 });
       await owner.updateEvaluationScenario({
         parameters: { ...made, scenario_id: id },
@@ -202,15 +217,15 @@ for (const engine of ENGINES) {
       const changed = outputTable(made, outputTexts(rows, 'changed'));
       const refused = await sendOutputs(owner, made, { content: changed });
       expectProblem(refused, 'already_judged');
-      assert.deepEqual(await countLeft(db), NOTHING);
+      assert.deepEqual(await countLeft(db), nothingBeside(2 * rows));
       const same = await sendOutputs(owner, made, { content: outputTable(made, texts) });
       assert.deepEqual(same.body, { rows, outputs: 0 });
-      assert.deepEqual(await countLeft(db), NOTHING);
+      assert.deepEqual(await countLeft(db), nothingBeside(2 * rows));
     });
   });
 }
 
-/** Waits until a part of a file is staged, or more than that; the answer comes later. */
+/** Waits until a part of a file is written, or more than that; the answer comes later. */
 async function beginImport(
   { db, client, made }: { db: Db; client: Client; made: MadeEvaluation },
   texts: readonly (readonly string[])[],
@@ -219,7 +234,7 @@ async function beginImport(
   const reply = sendOutputs(client, made, { content: outputTable(made, texts) }).finally(() => {
     isOver = true;
   });
-  await until('a part is staged', async () => isOver || (await countLeft(db)).staged > 0);
+  await until('a part is written', async () => isOver || (await countLeft(db)).unseen > 0);
   return { reply };
 }
 

@@ -17,6 +17,8 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { leaveShownImport, openBeside } from '../support/unfinished-import.ts';
 
 const ROWS = 40;
+/** So many that those who write outputs share the evaluation. */
+const SHARED_ROWS = 160;
 
 /** Tasks of the queue in use, without those that stand for whole scenarios. */
 const COUNT_TASKS = statement(
@@ -122,9 +124,25 @@ describe('two processes that write outputs of the same scenarios', () => {
     const { db, close } = openBeside({ databaseUrl });
     t.after(close);
     const [{ owner }] = servers;
-    const made = await makeHumanEvaluation(owner, { variantCount: 4, rows: numberedRows(ROWS) });
-    await Promise.all(servers.map((server) => fillOutputs(server.owner, made)));
-    const all = { written: 6 * ROWS, ranks: 6 * ROWS, ready: 6 * ROWS };
+    const rows = numberedRows(SHARED_ROWS);
+    const made = await makeHumanEvaluation(owner, { variantCount: 3, rows });
+    const scenarios = await owner.listEvaluationScenarios({ parameters: made });
+    for (const { id } of scenarios.slice(0, ROWS)) {
+      const writing = servers.map((server, process) =>
+        server.owner.updateEvaluationScenario({
+          parameters: { ...made, scenario_id: id },
+          body: {
+            outputs: made.variants.map((variant) => ({
+              variant_id: variant.id,
+              variant_output: `by ${process}`,
+            })),
+          },
+        }),
+      );
+      await Promise.all(writing);
+    }
+    const tasks = 3 * ROWS;
+    const all = { written: tasks, ranks: tasks, ready: tasks };
     assert.deepEqual(await countTasks(db, made), { ...all, fewest: 1, most: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { studyIndex } from '../../src/storage/migrations/0007-study-index.ts';
-import { hasJudgements, writeOutputSizes } from '../../src/storage/results/study-rows.ts';
+import { writeOutputSizes } from '../../src/storage/results/study-rows.ts';
 import { passingStatement, statement } from '../../src/storage/statement.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
@@ -71,14 +71,14 @@ const MARK_JUDGED = statement(
 );
 
 const FILL_OUTPUTS = statement(
-  `INSERT INTO scenario_outputs (workspace_id, scenario_id, variant_position, place, output,
+  `INSERT INTO written_outputs (workspace_id, scenario_id, variant_position, place, output,
      written_by, written_at)
    SELECT s.workspace_id, s.id, v, v, 'text', s.id, 0 FROM scenarios s, generate_series(0, 199) v`,
   {},
 );
 
 const COUNT_SCANS = statement(
-  "SELECT seq_scan AS scans FROM pg_stat_xact_user_tables WHERE relname = 'scenario_outputs'",
+  "SELECT seq_scan AS scans FROM pg_stat_xact_user_tables WHERE relname = 'written_outputs'",
   { scans: 'integer' },
 );
 
@@ -97,18 +97,4 @@ test('outputs are looked up also where there were none a moment ago', async (t) 
     assert.equal((await write()).trim().split(' ').length, 50 * 200 * 3);
     assert.ok((await countScans()) - before < 10, 'the whole table was read again and again');
   });
-});
-
-test('knows whether anybody has judged, also after it was withdrawn', async (t) => {
-  const { server, db } = await startWatchedServer(t);
-  const made = await makeHumanEvaluation(server.owner, { rows: [{ question: 'a' }] });
-  assert.equal(await hasJudgements(db), false);
-  const [scenario_id = ''] = await scenarioIdsOf(server.owner, made.evaluation_id);
-  for (const vote of ['1', '']) {
-    await server.owner.updateEvaluationScenario({
-      parameters: { ...made, scenario_id },
-      body: { vote },
-    });
-    assert.equal(await hasJudgements(db), true);
-  }
 });

@@ -1,3 +1,8 @@
-export const ENGINES = ['sqlite', 'postgres'] as const;
+const ALL = ['sqlite', 'postgres'] as const;
 
-export type EngineName = (typeof ENGINES)[number];
+export type EngineName = (typeof ALL)[number];
+
+/** Both, but for the quick loop of a developer, which names one. */
+export const ENGINES: readonly EngineName[] = ALL.filter((engine) =>
+  (process.env['TEST_ENGINES'] ?? engine).split(',').includes(engine),
+);

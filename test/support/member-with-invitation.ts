@@ -15,6 +15,7 @@ import type { EngineName } from './engine-names.ts';
 import { NO_CALLS } from './no-calls.ts';
 import { NO_RESULTS } from './no-results.ts';
 import { openTestEngine } from './open-engine.ts';
+import { LEAST_COST } from './running-server.ts';
 
 /**
  * A member with an invitation to their own workspace: a state that no sequence of requests leads
@@ -89,6 +90,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     now,
     newId: randomUUIDv7,
     newToken,
+    passwordCost: LEAST_COST,
     preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
     cursorSecret: '',
     slotSecret: '',

@@ -1,10 +1,9 @@
-import type { ResultsComputer } from '../../src/compute/compute-results.ts';
+import type { ResultsComputer } from '../../src/compute/results-computer.ts';
 
 const refuse = (): Promise<never> => Promise.reject(new Error('This test computes no results.'));
 
 /** For what computes no results. */
 export const NO_RESULTS: ResultsComputer = {
-  prepare: () => {},
   counts: refuse,
   statistics: refuse,
   series: refuse,

@@ -1,7 +1,8 @@
-import { startResultsComputer } from '../../src/compute/compute-results.ts';
+import { startResultsComputer } from '../../src/compute/results-computer.ts';
 
 /** A process that computes one plan and closes nothing. */
 const computer = startResultsComputer({
+  access: { kind: 'file', path: 'no database is read for a plan' },
   onCrash: (error) => {
     throw error;
   },

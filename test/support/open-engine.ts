@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Engine } from '../../src/storage/database.ts';
 import { openStorage } from '../../src/storage/engines/open-storage.ts';
 import type { ThreadAccess } from '../../src/storage/engines/thread-access.ts';
-import { createDatabase } from './databases.ts';
+import { copyMigratedFile } from './copy-migrated-file.ts';
+import { createMigratedDatabase, dropDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
 
 export interface TestEngine {
@@ -18,7 +19,8 @@ export interface TestEngine {
 /** A migrated, empty database of its own. */
 export async function openTestEngine(engine: EngineName): Promise<TestEngine> {
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-engine-'));
-  const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+  const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;
+  if (databaseUrl === undefined) copyMigratedFile(directory);
   const storage = await openStorage({
     dataDirectory: directory,
     databaseUrl,
@@ -34,6 +36,7 @@ export async function openTestEngine(engine: EngineName): Promise<TestEngine> {
     location: databaseUrl ?? join(directory, 'jurybox.db'),
     close: async () => {
       await storage.close();
+      if (databaseUrl !== undefined) await dropDatabase(databaseUrl);
       rmSync(directory, { recursive: true, force: true });
     },
   };

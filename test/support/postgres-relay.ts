@@ -4,6 +4,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface PostgresRelay {
   /** The same database, by way of the relay. */
   readonly url: string;
+  /** How many connections are open now. */
+  readonly open: () => number;
+  /** The most connections that were open at the same time. */
+  readonly mostOpen: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -14,7 +18,9 @@ export interface RelayFaults {
   readonly losesAnswer?: (sent: string, connection: number) => boolean;
 }
 
-/** Stands between a server and its PostgreSQL, which does what it was sent whatever becomes of the answer. */
+/**
+ * Stands between a server and its PostgreSQL, which does what it was sent whatever becomes of the answer.
+ */
 export async function startPostgresRelay(
   databaseUrl: string,
   { lateMs = 0, losesAnswer = () => false }: RelayFaults,
@@ -22,6 +28,7 @@ export async function startPostgresRelay(
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let connections = 0;
+  let mostOpen = 0;
   const server = createServer((client) => {
     connections += 1;
     const connection = connections;
@@ -37,6 +44,8 @@ export async function startPostgresRelay(
         upstream.destroy();
       });
     }
+    // Each connection has two sockets here.
+    mostOpen = Math.max(mostOpen, sockets.size / 2);
     client.on('data', (chunk) => {
       isLost ||= losesAnswer(chunk.toString('latin1'), connection);
       setTimeout(() => upstream.write(chunk), lateMs);
@@ -53,6 +62,8 @@ export async function startPostgresRelay(
   url.host = `127.0.0.1:${ownPort}`;
   return {
     url: url.href,
+    open: () => sockets.size / 2,
+    mostOpen: () => mostOpen,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -5,7 +5,8 @@ import { Writable } from 'node:stream';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
 import { type Sources, startServer } from '../../src/server/start.ts';
-import { createDatabase } from './databases.ts';
+import { copyMigratedFile } from './copy-migrated-file.ts';
+import { createMigratedDatabase, dropDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
 
 export const OWNER_EMAIL = 'owner@jurybox.test';
@@ -44,11 +45,17 @@ export interface TestServerOptions {
   readonly sources?: Sources;
 }
 
+/** The least that argon2id takes: thousands of people sign up and in during a run. */
+export const LEAST_COST = { memory: 8, passes: 1 };
+
 /** A server of our own, in this process but spoken to over HTTP, on a database of its own. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const directory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'jurybox-test-'));
-  const databaseUrl =
-    options.databaseUrl ?? (options.engine === 'postgres' ? await createDatabase() : undefined);
+  const isServed = options.engine === 'postgres';
+  const ownDatabase =
+    isServed && options.databaseUrl === undefined ? await createMigratedDatabase() : undefined;
+  if (!isServed && options.dataDirectory === undefined) copyMigratedFile(directory);
+  const databaseUrl = options.databaseUrl ?? ownDatabase;
   const configuration = readConfiguration(
     { port: '0', dataDir: directory },
     {
@@ -56,7 +63,6 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       ...(options.owner === 'to be set up' ? {} : OWNER_ENVIRONMENT),
       MASTER_KEY,
       DISK_FREE_MIN: '0',
-      RESULTS_REHEARSAL: 'off',
       RATE_LIMIT_SESSION: '0',
       // Tests make tenants of their own; that others may not is tested where it is asked for.
       ORGANIZATIONS: 'anyone',
@@ -73,6 +79,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   });
   const server = await startServer(configuration, {
     logTo,
+    passwordCost: LEAST_COST,
     ...(options.sources === undefined ? {} : { sources: options.sources }),
   });
   return {
@@ -81,6 +88,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     logs: () => logged,
     stop: async () => {
       await server.stop();
+      if (ownDatabase !== undefined) await dropDatabase(ownDatabase);
       if (options.dataDirectory !== undefined) return;
       rmSync(directory, { recursive: true, force: true });
     },

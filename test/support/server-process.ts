@@ -116,11 +116,11 @@ function environment(options: ServerProcessOptions): NodeJS.ProcessEnv {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     TMPDIR: process.env['TMPDIR'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
     ...OWNER_ENVIRONMENT,
     MASTER_KEY,
     DISK_FREE_MIN: '0',
-    RESULTS_REHEARSAL: 'off',
     RATE_LIMIT_ANONYMOUS: '0',
     // Tests make tenants of their own; that others may not is tested where it is asked for.
     ORGANIZATIONS: 'anyone',

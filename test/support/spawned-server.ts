@@ -79,8 +79,15 @@ export async function spawnRefused(
 }
 
 function run(dataDirectory: string, variables: Variables): ChildProcess {
-  const { PATH = '' } = process.env;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return spawn(process.execPath, [PROGRAM, 'serve'], {
-    env: { PATH, PORT: '0', DATA_DIR: dataDirectory, DISK_FREE_MIN: '0', ...variables },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      PORT: '0',
+      DATA_DIR: dataDirectory,
+      DISK_FREE_MIN: '0',
+      ...variables,
+    },
   });
 }

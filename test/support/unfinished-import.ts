@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { Db, findRow } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { insertStagedOutputs } from '../../src/storage/outputs/imported-outputs.ts';
+import { holdScenariosAt, insertImported } from '../../src/storage/outputs/imported-outputs.ts';
 import {
-  type ImportPlace,
+  type FoundImport,
+  findLastNumber,
   insertImport,
-  takeImportOver,
+  numberImport,
 } from '../../src/storage/outputs/output-imports.ts';
 import { statement } from '../../src/storage/statement.ts';
 
@@ -40,51 +41,61 @@ export interface LeftImport {
   readonly removableAt: number;
 }
 
-export interface StagedImport extends ImportPlace {
-  readonly workspaceId: string;
-}
-
 /** What a process leaves behind that ended before an import was shown. */
-export async function leaveStagedImport(
+export async function leaveUnseenImport(
   db: Db,
   { evaluation_id: evaluationId, texts, removableAt }: LeftImport,
-): Promise<StagedImport> {
+): Promise<FoundImport> {
   const row = await findRow(db, FIND_OWNER, [evaluationId]);
   if (row === undefined) throw new Error(`There is no evaluation ${evaluationId}.`);
   const { workspace_id: workspaceId, created_by: writtenBy } = row;
   const importId = randomUUID();
   await db.transaction(async (tx) => {
     await insertImport(tx, workspaceId, { id: importId, evaluationId, removableAt });
-    const outputs = texts.flatMap((cells, position) =>
-      cells.map((output, variant) => ({ position, variant, output })),
+    const positions = [...texts.keys()];
+    const scenarios = await holdScenariosAt(tx, workspaceId, { evaluationId, positions });
+    const outputs = scenarios.flatMap(({ id: scenarioId, position }) =>
+      (texts[position] ?? []).map((output, variant) => ({ scenarioId, variant, output })),
     );
-    const batch = { evaluationId, importId, outputs, writtenBy, now: 0 };
-    await insertStagedOutputs(tx, workspaceId, batch);
+    await insertImported(tx, workspaceId, { importId, outputs, writtenBy, now: 0 });
   });
-  return { workspaceId, importId, evaluationId };
+  return { workspaceId, importId, evaluationId, scenarioCount: texts.length };
 }
 
 /** What a process leaves behind that ended as soon as an import was shown. */
 export async function leaveShownImport(
   db: Db,
   left: Omit<LeftImport, 'removableAt'>,
-): Promise<StagedImport> {
-  const staged = await leaveStagedImport(db, { ...left, removableAt: 1 });
-  await db.transaction((tx) => takeImportOver(tx, staged.workspaceId, staged));
-  return staged;
+): Promise<FoundImport> {
+  const written = await leaveUnseenImport(db, { ...left, removableAt: 1 });
+  const { workspaceId, evaluationId, importId } = written;
+  await db.transaction(async (tx) => {
+    const number = 1 + (await findLastNumber(tx, workspaceId, evaluationId));
+    await numberImport(tx, workspaceId, { importId, number });
+  });
+  return written;
 }
 
 const COUNT_LEFT = statement(
-  `SELECT (SELECT COUNT(*) FROM staged_outputs) AS staged,
-     (SELECT COUNT(*) FROM output_imports) AS imports,
-     (SELECT COUNT(*) FROM human_evaluations WHERE import_id IS NOT NULL) AS shown`,
-  { staged: 'integer', imports: 'integer', shown: 'integer' },
+  `SELECT (SELECT COUNT(*) FROM written_outputs o JOIN output_imports i
+       ON i.workspace_id = o.workspace_id AND i.id = o.import_id WHERE i.number IS NULL) AS unseen,
+     (SELECT COUNT(*) FROM output_imports WHERE number IS NULL) AS imports,
+     (SELECT COUNT(*) FROM output_imports WHERE number IS NOT NULL AND is_settled = 0) AS unsettled,
+     (SELECT COUNT(*) FROM written_outputs) AS written`,
+  { unseen: 'integer', imports: 'integer', unsettled: 'integer', written: 'integer' },
 );
 
-/** How much of imports has been left to do. */
-export async function countLeft(
-  db: Db,
-): Promise<{ staged: number; imports: number; shown: number }> {
+/** What imports have left behind, of all outputs that are `written`. */
+export interface LeftBehind {
+  /** Outputs of imports that are not shown, and how many such imports there are. */
+  readonly unseen: number;
+  readonly imports: number;
+  /** Imports that are shown while something is left to do for them. */
+  readonly unsettled: number;
+  readonly written: number;
+}
+
+export async function countLeft(db: Db): Promise<LeftBehind> {
   const row = await findRow(db, COUNT_LEFT, []);
-  return { staged: 0, imports: 0, shown: 0, ...row };
+  return { unseen: 0, imports: 0, unsettled: 0, written: 0, ...row };
 }

@@ -1,7 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 
 /** As long as a browser waits in tests: machines that run them stand still for seconds at times. */
 const LIMIT_MS = 60_000;
+
+/** Leaves the processor to what is waited for. */
+const PAUSE_MS = 15;
 
 /** Asks again until the answer is yes; the limit is only there to end a test that would hang. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -12,7 +15,7 @@ export async function until(what: string, isSo: () => Promise<boolean>): Promise
     if (await isSo()) return;
     asked += 1;
     slowestMs = Math.max(slowestMs, performance.now() - askedAt);
-    await setImmediate();
+    await setTimeout(PAUSE_MS);
   }
   throw new Error(
     `It never came to this: ${what} (asked ${asked} times, slowest ${Math.round(slowestMs)} ms)`,

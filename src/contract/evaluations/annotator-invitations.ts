@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 
-export const AnnotatorInvitation = Type.Object({
+export const AnnotatorInvitation = Named('AnnotatorInvitation', {
   id: Id,
   created_by: Id,
   created_at: Timestamp,
@@ -22,24 +23,24 @@ export const annotatorInvitationEndpoints = [
     tag: 'Judging',
     method: 'POST',
     path: '/human-evaluations/{evaluation_id}/invitations',
-    summary: 'Make a link by which people without an account judge this evaluation.',
+    summary: 'Create a link for guests: people without an account who judge this evaluation.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
-    body: Type.Object({
+    body: Named('NewAnnotatorInvitation', {
       expires_in_days: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 90, description: '14 when left out.' }),
+        Type.Integer({ minimum: 1, maximum: 90, description: '14 by default.' }),
       ),
       max_uses: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 1000,
           description:
-            'How many guests it lets in; 1 when left out, so that nobody enters as several annotators.',
+            'Number of guests who can use it; 1 by default, so that no person enters as several annotators.',
         }),
       ),
     }),
     bodyOptional: true,
-    response: Type.Object({
+    response: Named('CreatedAnnotatorInvitation', {
       ...AnnotatorInvitation.properties,
       url: Type.String({ description: 'Shown once.' }),
     }),
@@ -64,7 +65,7 @@ export const annotatorInvitationEndpoints = [
     method: 'DELETE',
     path: '/human-evaluations/{evaluation_id}/invitations/{invitation_id}',
     summary:
-      'Revoke an annotator link and end the sessions it gave. Revoking it again is no error.',
+      'Revoke an annotator link and end the sessions of its guests. Revoking it again is no error.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: Type.Object({ evaluation_id: Reference, invitation_id: Reference }),
     response: Type.Null(),

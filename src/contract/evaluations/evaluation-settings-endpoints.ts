@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 import { replacedCriteriaFaults, settingsChangeFaults } from './evaluation-faults.ts';
 import {
   Criteria,
@@ -17,7 +18,7 @@ export const evaluationSettingsEndpoints = [
     tag: 'Human evaluations',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/settings',
-    summary: 'Fetch how a human evaluation is judged.',
+    summary: 'Fetch the settings of a human evaluation.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneEvaluation,
     response: EvaluationSettings,
@@ -31,7 +32,7 @@ export const evaluationSettingsEndpoints = [
     method: 'PATCH',
     path: '/human-evaluations/{evaluation_id}/settings',
     summary:
-      'Change settings. Guidelines, presentation and who may judge can change while it is open, the rest while no judgement exists.',
+      'Change settings. Guidelines, presentation and annotators can change while the evaluation is open; other settings only before the first judgement.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
     body: EvaluationSettingsChange,
@@ -67,7 +68,7 @@ export const evaluationSettingsEndpoints = [
     tag: 'Human evaluations',
     method: 'PUT',
     path: '/human-evaluations/{evaluation_id}/criteria',
-    summary: 'Replace the criteria of a human evaluation, while no judgement exists.',
+    summary: 'Replace the criteria of a human evaluation before its first judgement.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
     body: Criteria,
@@ -87,7 +88,7 @@ export const evaluationSettingsEndpoints = [
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneEvaluation,
     response: Type.Array(
-      Type.Object({
+      Named('GuidelinesVersion', {
         version: Type.Integer({ minimum: 1 }),
         guidelines: Type.String(),
         created_by: Id,

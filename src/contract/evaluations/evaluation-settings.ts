@@ -1,58 +1,67 @@
 import { type Static, Type } from 'typebox';
 import { Id, Name, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 
 /** In the original's words: a comparison of outputs, and scores for each of them. */
 export const EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+
+export const EvaluationType = NamedOneOf('EvaluationType', EVALUATION_TYPES);
 
 export type EvaluationType = (typeof EVALUATION_TYPES)[number];
 
 export const PRESENTATIONS = ['text', 'markdown', 'json', 'chat'] as const;
 
+export const Presentation = NamedOneOf('Presentation', PRESENTATIONS);
+
 export const WHO_MAY_JUDGE = ['members', 'listed', 'guests'] as const;
+
+const WhoMayJudge = NamedOneOf('WhoMayJudge', WHO_MAY_JUDGE);
 
 export const SCALE_KINDS = ['binary', 'likert', 'numeric', 'choice', 'text'] as const;
 
 const ABOUT = ['output', 'comparison'] as const;
 
-/** Which of its fields a scale needs is told by its kind: see `evaluation-faults.ts`. */
-const Scale = Type.Object({
+const About = NamedOneOf('About', ABOUT);
+
+/** The kind of a scale decides which of its fields are needed: see `evaluation-faults.ts`. */
+const Scale = Named('Scale', {
   kind: OneOf(SCALE_KINDS),
   labels: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
       maxItems: 11,
-      description: 'Likert: what each step is called, from the lowest; an answer is 1, 2, 3 …',
+      description: 'Likert: the label of each step, lowest first; values are 1, 2, 3 …',
     }),
   ),
   min: Type.Optional(Type.Number({ description: 'Numeric.' })),
   max: Type.Optional(Type.Number({ description: 'Numeric.' })),
-  step: Type.Optional(Type.Number({ description: 'Numeric; any number between when left out.' })),
+  step: Type.Optional(Type.Number({ description: 'Numeric: any number between by default.' })),
   options: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
       maxItems: 50,
-      description: 'Choice: an answer is one of these.',
+      description: 'Choice: the allowed values.',
     }),
   ),
 });
 
 export type Scale = Static<typeof Scale>;
 
-export const Criterion = Type.Object({
+export const Criterion = Named('Criterion', {
   name: Name,
   question: Type.Optional(Type.String({ maxLength: 2000 })),
   scale: Scale,
   required: Type.Optional(Type.Boolean()),
-  about: Type.Optional(OneOf(ABOUT)),
+  about: Type.Optional(About),
 });
 
 export type Criterion = Static<typeof Criterion>;
 
 /** A criterion as it is stored: nothing left to be guessed. */
-export const FullCriterion = Type.Object({
+export const FullCriterion = Named('FullCriterion', {
   name: Type.String(),
   question: Type.String(),
   scale: Scale,
   required: Type.Boolean(),
-  about: OneOf(ABOUT),
+  about: About,
 });
 
 export type FullCriterion = Static<typeof FullCriterion>;
@@ -63,15 +72,15 @@ const PairsPerScenario = Nullable(
   Type.Integer({
     minimum: 1,
     maximum: 45,
-    description: 'Of three or more variants: how many pairs of a scenario are compared; null: all.',
+    description: 'With three or more variants: pairs compared per scenario; null for all.',
   }),
 );
 
 /** What may be set at any time while the evaluation is open, since judgements record it. */
 const ALWAYS = {
   guidelines: Type.Optional(Type.String({ maxLength: 50_000, description: 'Markdown.' })),
-  presentation: Type.Optional(OneOf(PRESENTATIONS)),
-  who_may_judge: Type.Optional(OneOf(WHO_MAY_JUDGE)),
+  presentation: Type.Optional(Presentation),
+  who_may_judge: Type.Optional(WhoMayJudge),
   annotator_ids: Type.Optional(Type.Array(Reference, { maxItems: 1000 })),
 } as const;
 
@@ -86,7 +95,7 @@ const BEFORE_JUDGEMENTS = {
   pairs_per_scenario: Type.Optional(PairsPerScenario),
 } as const;
 
-export const NewEvaluationSettings = Type.Object({
+export const NewEvaluationSettings = Named('NewEvaluationSettings', {
   ...BEFORE_JUDGEMENTS,
   ...ALWAYS,
   criteria: Type.Optional(Criteria),
@@ -94,16 +103,16 @@ export const NewEvaluationSettings = Type.Object({
 
 export type NewEvaluationSettings = Static<typeof NewEvaluationSettings>;
 
-export const EvaluationSettingsChange = Type.Object({
-  evaluation_type: Type.Optional(OneOf(EVALUATION_TYPES)),
+export const EvaluationSettingsChange = Named('EvaluationSettingsChange', {
+  evaluation_type: Type.Optional(EvaluationType),
   ...NewEvaluationSettings.properties,
 });
 
 export type EvaluationSettingsChange = Static<typeof EvaluationSettingsChange>;
 
-export const EvaluationSettings = Type.Object({
+export const EvaluationSettings = Named('EvaluationSettings', {
   evaluation_id: Id,
-  evaluation_type: OneOf(EVALUATION_TYPES),
+  evaluation_type: EvaluationType,
   inputs: Type.Array(Type.String()),
   judgements_per_task: Type.Integer({ minimum: 1, maximum: 20 }),
   score_min: Type.Number(),
@@ -122,8 +131,8 @@ export const EvaluationSettings = Type.Object({
   criteria: Type.Array(FullCriterion),
   guidelines: Type.String(),
   guidelines_version: Type.Integer({ minimum: 1 }),
-  presentation: OneOf(PRESENTATIONS),
-  who_may_judge: OneOf(WHO_MAY_JUDGE),
+  presentation: Presentation,
+  who_may_judge: WhoMayJudge,
   annotator_ids: Type.Array(Id),
 });
 

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, OneOf, PAGE_QUERY, Reference, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 import { Sources } from '../outputs/generation.ts';
 import { sourceFaults } from '../outputs/generation-faults.ts';
 import { evaluationFaults } from './evaluation-faults.ts';
-import { EVALUATION_TYPES, NewEvaluationSettings } from './evaluation-settings.ts';
+import { EvaluationType, NewEvaluationSettings } from './evaluation-settings.ts';
 
 const EVALUATION_STATUSES = [
   'EVALUATION_INITIALIZED',
@@ -14,22 +15,24 @@ const EVALUATION_STATUSES = [
   'EVALUATION_FAILED',
 ] as const;
 
+const EvaluationStatus = NamedOneOf('EvaluationStatus', EVALUATION_STATUSES);
+
 export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number];
 
 /** The original's object: these keys and no others. */
-export const HumanEvaluation = Type.Object({
+export const HumanEvaluation = Named('HumanEvaluation', {
   id: Id,
   app_id: Id,
   user_id: Id,
   user_username: Type.String(),
-  evaluation_type: OneOf(EVALUATION_TYPES),
+  evaluation_type: EvaluationType,
   variant_ids: Type.Array(Id),
   variant_names: Type.Array(Type.String()),
   variants_revision_ids: Type.Array(Id),
   revisions: Type.Array(Type.String()),
   testset_id: Id,
   testset_name: Type.String(),
-  status: OneOf(EVALUATION_STATUSES),
+  status: EvaluationStatus,
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -51,13 +54,13 @@ export const humanEvaluationEndpoints = [
     path: '/human-evaluations',
     summary: 'Create a human evaluation of variants over a test set, pinned to their revisions.',
     access: { kind: 'permission', permission: 'create_evaluation' },
-    body: Type.Object({
+    body: Named('NewHumanEvaluation', {
       app_id: Reference,
       variant_ids: Type.Array(Reference, {
         maxItems: MAX_VARIANTS,
-        description: 'Two at least where they are compared, one where they are scored.',
+        description: 'At least two for comparisons, one for scoring.',
       }),
-      evaluation_type: OneOf(EVALUATION_TYPES),
+      evaluation_type: EvaluationType,
       inputs: Type.Array(Type.String(), { maxItems: 200 }),
       testset_id: Reference,
       status: OneOf(['EVALUATION_INITIALIZED']),
@@ -65,12 +68,12 @@ export const humanEvaluationEndpoints = [
       sources: Type.Optional(Sources),
     }),
     faults: (sent) => [...evaluationFaults(sent), ...sourceFaults(sent)],
-    response: Type.Object({
+    response: Named('CreatedHumanEvaluation', {
       id: Id,
       variant_ids: Type.Array(Id),
       app_id: Id,
-      status: OneOf(EVALUATION_STATUSES),
-      evaluation_type: OneOf(EVALUATION_TYPES),
+      status: EvaluationStatus,
+      evaluation_type: EvaluationType,
     }),
     status: 200,
     problems: [
@@ -103,7 +106,7 @@ export const humanEvaluationEndpoints = [
     method: 'GET',
     path: '/evaluations/by_resource',
     summary:
-      'List the ids of the human evaluations that use any of these resources. Who judges one blind is not told its variants.',
+      'List the ids of the human evaluations that use any of these resources. Annotators of a blind evaluation do not find it by its variants.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     query: Type.Object({
       resource_type: OneOf(RESOURCE_TYPES),
@@ -139,7 +142,7 @@ export const humanEvaluationEndpoints = [
     summary: 'Set the status of a human evaluation.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
-    body: Type.Object({ status: Type.Optional(OneOf(EVALUATION_STATUSES)) }),
+    body: Named('HumanEvaluationChange', { status: Type.Optional(EvaluationStatus) }),
     response: Type.Null(),
     status: 204,
     problems: ['evaluation_not_found', 'invalid_transition', 'revision_conflict'],
@@ -151,7 +154,7 @@ export const humanEvaluationEndpoints = [
     tag: 'Human evaluations',
     method: 'POST',
     path: '/human-evaluations/{evaluation_id}/close',
-    summary: 'Finish and lock a human evaluation: nothing is written into it any more.',
+    summary: 'Finish and lock a human evaluation; later writes are refused.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
     response: HumanEvaluation,
@@ -179,7 +182,9 @@ export const humanEvaluationEndpoints = [
     path: '/human-evaluations',
     summary: 'Delete human evaluations with their scenarios and judgements, all or none.',
     access: { kind: 'permission', permission: 'delete_evaluation' },
-    body: Type.Object({ evaluations_ids: Type.Array(Reference, { maxItems: 1000 }) }),
+    body: Named('HumanEvaluationDeletion', {
+      evaluations_ids: Type.Array(Reference, { maxItems: 1000 }),
+    }),
     response: Type.Null(),
     status: 204,
     problems: ['evaluation_not_found'],

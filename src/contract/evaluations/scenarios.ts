@@ -1,18 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Id, Nullable, OneOf, PAGE_QUERY, Reference } from '../fields.ts';
-import { EVALUATION_TYPES } from './evaluation-settings.ts';
+import { Id, Nullable, PAGE_QUERY, Reference } from '../fields.ts';
+import { Named } from '../named.ts';
+import { EvaluationType } from './evaluation-settings.ts';
 import { scenarioFaults, sliceFaults } from './scenario-faults.ts';
 
-const ScenarioInput = Type.Object({ input_name: Type.String(), input_value: Type.String() });
+const ScenarioInput = Named('ScenarioInput', {
+  input_name: Type.String(),
+  input_value: Type.String(),
+});
 
 export type ScenarioInput = Static<typeof ScenarioInput>;
 
-export const HumanEvaluationScenario = Type.Object({
+export const HumanEvaluationScenario = Named('HumanEvaluationScenario', {
   id: Id,
   evaluation_id: Id,
   inputs: Type.Array(ScenarioInput),
-  outputs: Type.Array(Type.Object({ variant_id: Id, variant_output: Type.String() })),
+  outputs: Type.Array(Named('ScenarioOutput', { variant_id: Id, variant_output: Type.String() })),
   vote: Nullable(Type.String()),
   score: Nullable(Type.String()),
   evaluation: Type.Null(),
@@ -20,12 +24,12 @@ export const HumanEvaluationScenario = Type.Object({
   is_pinned: Type.Boolean(),
   note: Type.String(),
   position: Type.Integer({ minimum: 0 }),
-  scores: Type.Array(Type.Object({ variant_id: Id, score: Type.Number() })),
+  scores: Type.Array(Named('ScenarioScore', { variant_id: Id, score: Type.Number() })),
   disagreement: Type.Optional(
     Nullable(
       Type.Number({
         description:
-          'Of all pairs of answers to the same question, those that differ; in lists with `order`. Null where no two people have answered, and for those who judge blind.',
+          'Share of differing pairs among all pairs of judgements of the same task; in lists with `order`. Null with fewer than two judgements, and for annotators of a blind evaluation.',
       }),
     ),
   ),
@@ -33,22 +37,22 @@ export const HumanEvaluationScenario = Type.Object({
 
 export type HumanEvaluationScenario = Static<typeof HumanEvaluationScenario>;
 
-/** A number or its decimal text; which ones fit is told by the scale of the evaluation. */
+/** A number or its decimal text; the scale of the evaluation decides which ones fit. */
 const SentScore = Type.Unsafe<number | string>({
   description: 'A number within the scale, or its decimal text; empty text withdraws it.',
 });
 
-const SentScores = Type.Array(Type.Object({ variant_id: Reference, score: SentScore }), {
+const SentScores = Type.Array(Named('SentScore', { variant_id: Reference, score: SentScore }), {
   maxItems: 10,
 });
 
-export const ScenarioUpdate = Type.Object({
+export const ScenarioUpdate = Named('ScenarioUpdate', {
   vote: Type.Optional(Type.String({ maxLength: 256 })),
   score: Type.Optional(SentScore),
   scores: Type.Optional(SentScores),
   note: Type.Optional(Type.String({ maxLength: 10_000 })),
   outputs: Type.Optional(
-    Type.Array(Type.Object({ variant_id: Reference, variant_output: Type.String() }), {
+    Type.Array(Named('SentOutput', { variant_id: Reference, variant_output: Type.String() }), {
       maxItems: 10,
     }),
   ),
@@ -66,22 +70,22 @@ const ScenarioListQuery = Type.Object({
   order: Type.Optional(
     Type.Enum([...SCENARIO_ORDERS], {
       description:
-        'With it, each scenario tells its `disagreement`. `disagreement`: the most disputed first, then those with more answers, then by position; one whose figure changes while you page may come twice or not at all. Not for those who judge blind.',
+        'Includes `disagreement` in each scenario. `disagreement`: the most disputed first, then those with more judgements, then by position; a scenario whose figure changes between pages may be listed twice or missing. Refused to annotators of a blind evaluation.',
     }),
   ),
   slice: Type.Optional(
-    Type.String({ description: 'An input of the evaluation; with `label` or `pooled`.' }),
+    Type.String({ description: 'An input of the evaluation; used with `label` or `pooled`.' }),
   ),
   label: Type.Optional(
     Type.String({
       minLength: 0,
-      description: 'Scenarios with exactly this value of the input, which may be empty.',
+      description: 'Scenarios with exactly this value of the input; it can be empty.',
     }),
   ),
   pooled: Type.Optional(
     Type.Boolean({
       description:
-        'true: scenarios with any value of the input that has no slice of its own in the results. Not for those who judge blind.',
+        'true: scenarios whose value of the input has no slice of its own in the results. Refused to annotators of a blind evaluation.',
     }),
   ),
   ...PAGE_QUERY,
@@ -98,7 +102,7 @@ export const scenarioEndpoints = [
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/evaluation_scenarios',
     summary:
-      'List the scenarios of a human evaluation, with your own votes, scores and notes; all of them by position, or a slice, or the most disputed first.',
+      'List the scenarios of a human evaluation, with your own judgements and notes; all of them by position, or a slice, or the most disputed first.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: Type.Object({ evaluation_id: Reference }),
     query: ScenarioListQuery,
@@ -114,12 +118,12 @@ export const scenarioEndpoints = [
     tag: 'Scenarios',
     method: 'PUT',
     path: '/human-evaluations/{evaluation_id}/evaluation_scenario/{scenario_id}/{evaluation_type}',
-    summary: 'Vote, score, take notes, or write outputs and inputs of a scenario.',
+    summary: 'Judge a scenario, take notes, or write its outputs and inputs.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: Type.Object({
       evaluation_id: Reference,
       scenario_id: Reference,
-      evaluation_type: OneOf(EVALUATION_TYPES),
+      evaluation_type: EvaluationType,
     }),
     body: ScenarioUpdate,
     faults: scenarioFaults,
@@ -141,7 +145,7 @@ export const scenarioEndpoints = [
     summary: 'Fetch your own score of a scenario.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneScenario,
-    response: Type.Object({ scenario_id: Id, score: Type.String() }),
+    response: Named('OwnScore', { scenario_id: Id, score: Type.String() }),
     status: 200,
     problems: ['scenario_not_found'],
   }),
@@ -153,7 +157,7 @@ export const scenarioEndpoints = [
     summary: 'Score a scenario.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     parameters: OneScenario,
-    body: Type.Object({ score: SentScore }),
+    body: Named('OwnScoreChange', { score: SentScore }),
     response: Type.Null(),
     status: 204,
     problems: ['scenario_not_found', 'evaluation_closed'],

@@ -1,17 +1,16 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Email, Id, Name, Nullable, Password, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 import { Profile } from './profile.ts';
 
-export const Session = Type.Object({
+const Session = Named('Session', {
   id: Id,
   created_at: Timestamp,
   last_used_at: Timestamp,
   expires_at: Timestamp,
   current: Type.Boolean(),
 });
-
-export type Session = Static<typeof Session>;
 
 const Token = Type.String({ minLength: 1, maxLength: 256 });
 
@@ -21,9 +20,9 @@ export const authEndpoints = [
     tag: 'Sign-in',
     method: 'GET',
     path: '/auth/setup',
-    summary: 'Tell whether the first owner still has to be created.',
+    summary: 'Check whether the first owner still has to be created.',
     access: { kind: 'anyone' },
-    response: Type.Object({ required: Type.Boolean() }),
+    response: Named('SetupState', { required: Type.Boolean() }),
     status: 200,
     problems: [],
   }),
@@ -32,9 +31,9 @@ export const authEndpoints = [
     tag: 'Sign-in',
     method: 'POST',
     path: '/auth/setup',
-    summary: 'Create the first owner with the token the server printed, and sign in.',
+    summary: 'Create the first owner with the token that the server printed, and sign in.',
     access: { kind: 'anyone' },
-    body: Type.Object({ token: Token, email: Email, username: Name, password: Password }),
+    body: Named('FirstOwner', { token: Token, email: Email, username: Name, password: Password }),
     response: Profile,
     status: 200,
     problems: ['invitation_invalid'],
@@ -46,7 +45,7 @@ export const authEndpoints = [
     path: '/auth/login',
     summary: 'Sign in with e-mail and password; sets the session cookie.',
     access: { kind: 'anyone' },
-    body: Type.Object({
+    body: Named('Login', {
       email: Type.String({ maxLength: 254 }),
       password: Type.String({ maxLength: 1024 }),
     }),
@@ -96,7 +95,7 @@ export const authEndpoints = [
     path: '/auth/password',
     summary: 'Change your password; all your other sessions end.',
     access: { kind: 'session' },
-    body: Type.Object({
+    body: Named('PasswordChange', {
       current_password: Type.String({ maxLength: 1024 }),
       new_password: Password,
     }),
@@ -110,10 +109,14 @@ export const authEndpoints = [
     method: 'POST',
     path: '/auth/invitations/exchange',
     summary:
-      'Sign in by an invitation link: as a new member, who chooses a password, or as a guest who judges one evaluation under the name given.',
+      'Sign in with an invitation link: as a new member with a password, or as a guest who can judge one evaluation under the given name.',
     access: { kind: 'anyone' },
-    body: Type.Object({ token: Token, username: Name, password: Type.Optional(Password) }),
-    response: Type.Object({
+    body: Named('InvitationExchange', {
+      token: Token,
+      username: Name,
+      password: Type.Optional(Password),
+    }),
+    response: Named('ExchangedInvitation', {
       organization_id: Nullable(Id),
       workspace_id: Nullable(Id),
       evaluation_id: Nullable(Id),

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Nullable, PageQuery, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 
-export const Key = Type.Object({
+export const Key = Named('Key', {
   prefix: Type.String(),
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
@@ -32,7 +33,7 @@ export const keyEndpoints = [
     tag: 'Keys',
     method: 'POST',
     path: '/keys',
-    summary: 'Create an API key for one workspace. It is shown only now.',
+    summary: 'Create an API key for one workspace. It is shown only once.',
     access: { kind: 'signed-in' },
     query: Type.Object({
       workspace_id: Reference,
@@ -40,7 +41,7 @@ export const keyEndpoints = [
         Type.Integer({
           minimum: 1,
           maximum: 3650,
-          description: 'Absent: never. A key that a key makes expires with it at the latest.',
+          description: 'Absent: never. A key created with a key expires no later than that key.',
         }),
       ),
     }),
@@ -56,7 +57,7 @@ export const keyEndpoints = [
     summary: 'Delete one of your API keys. It stops working at once.',
     access: { kind: 'signed-in' },
     parameters: OneKey,
-    response: Type.Object({ message: Type.String() }),
+    response: Named('DeletedKey', { message: Type.String() }),
     status: 200,
     problems: ['key_not_found'],
   }),
@@ -65,7 +66,7 @@ export const keyEndpoints = [
     tag: 'Keys',
     method: 'GET',
     path: '/keys/{key_prefix}/validate',
-    summary: 'Tell whether this request was made with the key of that prefix.',
+    summary: 'Check whether this request uses the key with that prefix.',
     access: { kind: 'signed-in' },
     parameters: OneKey,
     response: Type.Boolean(),

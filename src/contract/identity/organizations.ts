@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Description, Email, Id, Name, PageQuery, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 import { RoleName, WorkspaceResponse } from './workspaces.ts';
 
-export const Organization = Type.Object({
+export const Organization = Named('Organization', {
   id: Id,
   name: Type.String(),
   description: Type.String(),
@@ -11,7 +12,7 @@ export const Organization = Type.Object({
   owner: Id,
   members: Type.Array(Id),
   invitations: Type.Array(
-    Type.Object({
+    Named('PendingInvitation', {
       email: Type.String(),
       roles: Type.Array(RoleName),
       workspace_id: Id,
@@ -23,10 +24,10 @@ export const Organization = Type.Object({
 
 export type Organization = Static<typeof Organization>;
 
-export const Invitation = Type.Object({
+export const Invitation = Named('Invitation', {
   email: Type.String(),
   roles: Type.Array(RoleName),
-  invite_url: Type.String({ description: 'Shown only now; hand it to the person.' }),
+  invite_url: Type.String({ description: 'Shown only once; send it to the person.' }),
   expiration_date: Timestamp,
 });
 
@@ -57,7 +58,7 @@ export const organizationEndpoints = [
     path: '/organizations',
     summary: 'Create an organization with a default workspace.',
     access: { kind: 'signed-in' },
-    body: Type.Object({
+    body: Named('NewOrganization', {
       name: Name,
       description: Description,
       type: Kind,
@@ -75,7 +76,7 @@ export const organizationEndpoints = [
     path: '/organizations/own',
     summary: 'Fetch the first organization the caller owns.',
     access: { kind: 'signed-in' },
-    response: Type.Object({ id: Id, name: Type.String() }),
+    response: Named('OrganizationSummary', { id: Id, name: Type.String() }),
     status: 200,
     problems: ['organization_not_found'],
   }),
@@ -87,7 +88,7 @@ export const organizationEndpoints = [
     summary: 'Fetch an organization with its workspaces.',
     access: { kind: 'signed-in' },
     parameters: OneOrganization,
-    response: Type.Object({
+    response: Named('OrganizationDetails', {
       ...Organization.properties,
       workspaces: Type.Array(WorkspaceResponse),
       default_workspace: Id,
@@ -104,7 +105,7 @@ export const organizationEndpoints = [
     summary: 'Rename or describe an organization.',
     access: { kind: 'permission', permission: 'edit_organization' },
     parameters: OneOrganization,
-    body: Type.Object({ name: Type.Optional(Name), description: Description }),
+    body: Named('OrganizationChange', { name: Type.Optional(Name), description: Description }),
     response: Organization,
     status: 200,
     problems: ['organization_not_found', 'revision_conflict'],
@@ -119,7 +120,7 @@ export const organizationEndpoints = [
     summary: 'Create a workspace; the caller becomes its owner.',
     access: { kind: 'permission', permission: 'create_workspace' },
     parameters: OneOrganization,
-    body: Type.Object({ name: Name, description: Description, type: Kind }),
+    body: Named('NewWorkspace', { name: Name, description: Description, type: Kind }),
     response: WorkspaceResponse,
     status: 200,
     problems: ['organization_not_found'],
@@ -132,7 +133,7 @@ export const organizationEndpoints = [
     summary: 'Rename or describe a workspace.',
     access: { kind: 'permission', permission: 'edit_workspace' },
     parameters: OneWorkspace,
-    body: Type.Object({ name: Type.Optional(Name), description: Description }),
+    body: Named('WorkspaceChange', { name: Type.Optional(Name), description: Description }),
     response: WorkspaceResponse,
     status: 200,
     problems: ['organization_not_found', 'workspace_not_found'],
@@ -142,11 +143,14 @@ export const organizationEndpoints = [
     tag: 'Organizations',
     method: 'POST',
     path: '/organizations/{org_id}/workspaces/{workspace_id}/invite',
-    summary: 'Invite people to a workspace. The links to hand out are shown only now.',
+    summary: 'Invite people to a workspace. The invitation links are shown only once.',
     access: { kind: 'permission', permission: 'add_new_user_to_workspace' },
     parameters: OneWorkspace,
     body: Type.Array(
-      Type.Object({ email: Email, roles: Type.Array(RoleName, { minItems: 1, maxItems: 6 }) }),
+      Named('NewInvitation', {
+        email: Email,
+        roles: Type.Array(RoleName, { minItems: 1, maxItems: 6 }),
+      }),
       { maxItems: 100 },
     ),
     response: Type.Array(Invitation),
@@ -158,10 +162,10 @@ export const organizationEndpoints = [
     tag: 'Organizations',
     method: 'POST',
     path: '/organizations/{org_id}/workspaces/{workspace_id}/invite/resend',
-    summary: 'Make a new link for an invitation; the old link dies.',
+    summary: 'Create a new link for an invitation; the old link stops working.',
     access: { kind: 'permission', permission: 'add_new_user_to_workspace' },
     parameters: OneWorkspace,
-    body: Type.Object({ email: Type.String({ maxLength: 254 }) }),
+    body: Named('InvitationResend', { email: Type.String({ maxLength: 254 }) }),
     response: Invitation,
     status: 200,
     problems: ['organization_not_found', 'workspace_not_found', 'invitation_invalid'],
@@ -174,8 +178,8 @@ export const organizationEndpoints = [
     summary: 'Join a workspace with an account that has the invited e-mail.',
     access: { kind: 'signed-in' },
     parameters: OneWorkspace,
-    body: Type.Object({ token: Type.String({ maxLength: 256 }) }),
-    response: Type.Object({
+    body: Named('InvitationAcceptance', { token: Type.String({ maxLength: 256 }) }),
+    response: Named('AcceptedInvitation', {
       status: Type.Literal('accepted'),
       organization_id: Id,
       workspace_id: Id,

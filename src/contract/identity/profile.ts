@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 
-export const Profile = Type.Object({
+export const Profile = Named('Profile', {
   id: Id,
   uid: Id,
   username: Type.String(),

@@ -1,30 +1,33 @@
 import { type Static, Type } from 'typebox';
 import { PERMISSIONS, ROLE_NAMES, type Role } from '../access.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { Id, OneOf, Reference, Timestamp } from '../fields.ts';
+import { Id, Reference, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 
 /** The names are no tuple (they are the keys of the role table), so their type is given. */
-export const RoleName = Type.Unsafe<Role>(OneOf(ROLE_NAMES));
+export const RoleName = Type.Unsafe<Role>(NamedOneOf('RoleName', ROLE_NAMES));
 
-export const WorkspaceResponse = Type.Object({
+const Permission = NamedOneOf('Permission', PERMISSIONS);
+
+export const WorkspaceResponse = Named('WorkspaceResponse', {
   id: Id,
   name: Type.String(),
   description: Type.String(),
   type: Type.String(),
   organization: Id,
   members: Type.Array(
-    Type.Object({
-      user: Type.Object({
+    Named('WorkspaceMember', {
+      user: Named('WorkspaceUser', {
         id: Id,
         uid: Id,
         username: Type.String(),
         email: Type.String(),
       }),
       roles: Type.Array(
-        Type.Object({
+        Named('MemberRole', {
           role_name: RoleName,
           role_description: Type.String(),
-          permissions: Type.Array(OneOf(PERMISSIONS)),
+          permissions: Type.Array(Permission),
         }),
       ),
     }),
@@ -45,7 +48,9 @@ export const workspaceEndpoints = [
     path: '/workspaces/roles',
     summary: 'List the roles a member can have.',
     access: { kind: 'signed-in' },
-    response: Type.Array(Type.Object({ role_name: RoleName, role_description: Type.String() })),
+    response: Type.Array(
+      Named('RoleSummary', { role_name: RoleName, role_description: Type.String() }),
+    ),
     status: 200,
     problems: [],
   }),
@@ -56,7 +61,7 @@ export const workspaceEndpoints = [
     path: '/workspaces/permissions',
     summary: 'List all permissions.',
     access: { kind: 'signed-in' },
-    response: Type.Array(OneOf(PERMISSIONS)),
+    response: Type.Array(Permission),
     status: 200,
     problems: [],
   }),
@@ -68,7 +73,7 @@ export const workspaceEndpoints = [
     summary: 'Give a member one more role.',
     access: { kind: 'permission', permission: 'modify_user_roles' },
     parameters: OneWorkspace,
-    body: Type.Object({
+    body: Named('RoleAssignment', {
       email: Type.String({ maxLength: 254 }),
       organization_id: Reference,
       role: Type.Optional(RoleName),
@@ -82,7 +87,7 @@ export const workspaceEndpoints = [
     tag: 'Workspaces',
     method: 'DELETE',
     path: '/workspaces/{workspace_id}/roles',
-    summary: 'Take a role from a member; one left without any becomes viewer.',
+    summary: 'Remove a role from a member; a member without roles becomes a viewer.',
     access: { kind: 'permission', permission: 'modify_user_roles' },
     parameters: OneWorkspace,
     query: Type.Object({ email: Type.String(), org_id: Reference, role: RoleName }),

@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import {
-  EVALUATION_TYPES,
-  FullCriterion,
-  PRESENTATIONS,
-} from '../evaluations/evaluation-settings.ts';
-import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { EvaluationType, FullCriterion, Presentation } from '../evaluations/evaluation-settings.ts';
+import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
 
 const ASSIGNMENT_STATUSES = ['open', 'judged', 'skipped', 'expired'] as const;
+
+const AssignmentStatus = NamedOneOf('AssignmentStatus', ASSIGNMENT_STATUSES);
 
 export type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number];
 
@@ -17,10 +16,10 @@ export const AnswerValue = Type.Unsafe<boolean | number | string>({
   description: 'true or false; a step from 1; a number; one of the options; free text.',
 });
 
-const Answer = Type.Object({
+const Answer = Named('Answer', {
   criterion: Type.String({ maxLength: 128 }),
   slot_id: Type.Optional(
-    Nullable(Type.String({ description: 'Of a criterion about each output: which one.' })),
+    Nullable(Type.String({ description: 'For a criterion about each output: the slot.' })),
   ),
   value: AnswerValue,
 });
@@ -29,7 +28,7 @@ export type Answer = Static<typeof Answer>;
 
 const TIME_TAKEN = Type.Integer({ minimum: 0, maximum: 86_400_000 });
 
-export const JudgementSubmission = Type.Object({
+export const JudgementSubmission = Named('JudgementSubmission', {
   outcome: Type.Optional(
     Type.String({ maxLength: 64, description: "The better slot's id, 'tie' or 'both_bad'." }),
   ),
@@ -41,12 +40,12 @@ export const JudgementSubmission = Type.Object({
 
 export type JudgementSubmission = Static<typeof JudgementSubmission>;
 
-export const OwnJudgement = Type.Object({
+export const OwnJudgement = Named('OwnJudgement', {
   version: Type.Integer({ minimum: 1 }),
   outcome: Nullable(Type.String()),
   score: Nullable(Type.Number()),
   answers: Type.Array(
-    Type.Object({
+    Named('OwnAnswer', {
       criterion: Type.String(),
       slot_id: Nullable(Type.String()),
       value: AnswerValue,
@@ -61,14 +60,14 @@ export const OwnJudgement = Type.Object({
 export type OwnJudgement = Static<typeof OwnJudgement>;
 
 /** All that an annotator is shown of a task. Nothing in it tells which variant is which. */
-export const Assignment = Type.Object({
+export const Assignment = Named('Assignment', {
   id: Id,
   evaluation_id: Id,
-  status: OneOf(ASSIGNMENT_STATUSES),
+  status: AssignmentStatus,
   lease_expires_at: Nullable(Timestamp),
-  inputs: Type.Array(Type.Object({ input_name: Type.String(), input_value: Type.String() })),
+  inputs: Type.Array(Named('TaskInput', { input_name: Type.String(), input_value: Type.String() })),
   correct_answer: Type.String(),
-  slots: Type.Array(Type.Object({ slot_id: Type.String(), output: Type.String() })),
+  slots: Type.Array(Named('TaskSlot', { slot_id: Type.String(), output: Type.String() })),
   flag: Nullable(Type.String()),
   skip_reason: Nullable(Type.String()),
   judgement: Nullable(OwnJudgement),
@@ -76,12 +75,12 @@ export const Assignment = Type.Object({
 
 export type Assignment = Static<typeof Assignment>;
 
-const OwnProgress = Type.Object({
+const OwnProgress = Named('OwnProgress', {
   judged: Type.Integer({ minimum: 0 }),
   skipped: Type.Integer({ minimum: 0 }),
   remaining: Type.Integer({
     minimum: 0,
-    description: 'At most so many more, counted to about a hundred.',
+    description: 'Upper bound on remaining tasks, exact up to about a hundred.',
   }),
 });
 
@@ -95,14 +94,14 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/brief',
-    summary: 'Fetch what an annotator has to know: questions, scale, guidelines, own progress.',
+    summary: 'Fetch what an annotator needs: criteria, scale, guidelines and own progress.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneEvaluation,
-    response: Type.Object({
+    response: Named('Brief', {
       evaluation_id: Id,
       annotator_id: Id,
-      evaluation_type: OneOf(EVALUATION_TYPES),
+      evaluation_type: EvaluationType,
       open: Type.Boolean(),
       allow_tie: Type.Boolean(),
       allow_both_bad: Type.Boolean(),
@@ -111,7 +110,7 @@ export const assignmentEndpoints = [
       criteria: Type.Array(FullCriterion),
       guidelines: Type.String(),
       guidelines_version: Type.Integer({ minimum: 1 }),
-      presentation: OneOf(PRESENTATIONS),
+      presentation: Presentation,
       progress: OwnProgress,
     }),
     status: 200,
@@ -122,13 +121,18 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'POST',
     path: '/human-evaluations/{evaluation_id}/assignments',
-    summary: 'Take the next tasks: those you hold already, then new ones, up to `count`.',
+    summary: 'Take the next tasks: those you already hold, then new ones, up to `count`.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneEvaluation,
-    body: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })) }),
+    body: Named('AssignmentRequest', {
+      count: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+    }),
     bodyOptional: true,
-    response: Type.Object({ assignments: Type.Array(Assignment), progress: OwnProgress }),
+    response: Named('TakenAssignments', {
+      assignments: Type.Array(Assignment),
+      progress: OwnProgress,
+    }),
     status: 200,
     problems: ['evaluation_not_found', 'evaluation_closed'],
   }),
@@ -138,12 +142,12 @@ export const assignmentEndpoints = [
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/assignments',
     summary:
-      'List your own assignments, newest first, or last judged first where only judged ones are asked for; 50 a page unless asked otherwise.',
+      'List your own assignments, newest first; judged ones last judged first; 50 per page by default.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneEvaluation,
     query: Type.Object({
-      status: Type.Optional(OneOf(ASSIGNMENT_STATUSES)),
+      status: Type.Optional(AssignmentStatus),
       ...PageOfNewList,
     }),
     response: Type.Array(Assignment),
@@ -170,7 +174,7 @@ export const assignmentEndpoints = [
     method: 'PUT',
     path: '/assignments/{assignment_id}/judgement',
     summary:
-      'Judge a task. Repeating it changes nothing; another answer makes the next version, unless `If-None-Match: *` asks not to replace one.',
+      'Judge a task. An identical judgement changes nothing; a different one becomes the next version, unless `If-None-Match: *` forbids replacing.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneAssignment,
@@ -184,7 +188,7 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'DELETE',
     path: '/assignments/{assignment_id}/judgement',
-    summary: 'Take your judgement back; the task is yours again. Its versions are kept.',
+    summary: 'Withdraw your judgement; the task is assigned to you again. Its versions are kept.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneAssignment,
@@ -197,11 +201,11 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'POST',
     path: '/assignments/{assignment_id}/skip',
-    summary: 'Leave a task to others; it comes back to you only when nothing else is left.',
+    summary: 'Skip a task; it returns to you only when no other task is left.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneAssignment,
-    body: Type.Object({ reason: Type.Optional(Reason) }),
+    body: Named('Skip', { reason: Type.Optional(Reason) }),
     bodyOptional: true,
     response: Type.Null(),
     status: 204,
@@ -212,11 +216,11 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'PUT',
     path: '/assignments/{assignment_id}/flag',
-    summary: 'Tell the leads that something is wrong with a task.',
+    summary: 'Flag a task for the owners of the evaluation.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneAssignment,
-    body: Type.Object({ reason: Reason }),
+    body: Named('Flag', { reason: Reason }),
     response: Type.Null(),
     status: 204,
     problems: ['assignment_not_found', 'evaluation_closed'],
@@ -226,7 +230,7 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'DELETE',
     path: '/assignments/{assignment_id}/flag',
-    summary: 'Take a flag back.',
+    summary: 'Remove a flag.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneAssignment,

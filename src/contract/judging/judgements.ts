@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
 import { AnswerValue } from './assignments.ts';
 
@@ -8,16 +9,18 @@ export const ANNOTATOR_KINDS = ['member', 'guest'] as const;
 
 export const OUTCOMES = ['slot', 'tie', 'both_bad'] as const;
 
-export const Annotator = Type.Object({
+const AnnotatorKind = NamedOneOf('AnnotatorKind', ANNOTATOR_KINDS);
+
+export const Annotator = Named('Annotator', {
   id: Id,
   name: Type.String(),
-  kind: OneOf(ANNOTATOR_KINDS),
+  kind: AnnotatorKind,
 });
 
 export type Annotator = Static<typeof Annotator>;
 
 /** What was said at one time; `outcome` and `score` are null where it was withdrawn. */
-const JudgementContent = Type.Object({
+const JudgementContent = Named('JudgementContent', {
   version: Type.Integer({ minimum: 1 }),
   withdrawn: Type.Boolean(),
   outcome: Nullable(OneOf(OUTCOMES)),
@@ -25,7 +28,7 @@ const JudgementContent = Type.Object({
   winner_variant_id: Nullable(Id),
   score: Nullable(Type.Number()),
   answers: Type.Array(
-    Type.Object({
+    Named('JudgementAnswer', {
       criterion: Type.String(),
       slot_id: Nullable(Type.String()),
       variant_id: Nullable(Id),
@@ -38,18 +41,19 @@ const JudgementContent = Type.Object({
   judged_at: Timestamp,
 });
 
-/** A judgement with its author. Variants are null for whoever must not know them. */
-export const Judgement = Type.Object({
+/** A judgement with its annotator. Variants are null for callers who must not know them. */
+export const Judgement = Named('Judgement', {
   id: Id,
   evaluation_id: Id,
   scenario_id: Id,
   position: Type.Integer({ minimum: 0 }),
   annotator: Annotator,
-  slots: Type.Array(Type.Object({ slot_id: Type.String(), variant_id: Nullable(Id) }), {
-    description: 'From left to right as they were shown.',
+  slots: Type.Array(Named('JudgementSlot', { slot_id: Type.String(), variant_id: Nullable(Id) }), {
+    description: 'From left to right as shown.',
   }),
   sides_stored: Type.Boolean({
-    description: 'False for votes of the original routes, where the order shown is not known.',
+    description:
+      'False for judgements through the original routes, where the order shown is unknown.',
   }),
   ...JudgementContent.properties,
   versions: Type.Optional(Type.Array(JudgementContent, { description: 'Oldest first.' })),
@@ -66,7 +70,7 @@ export const judgementEndpoints = [
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/judgements',
     summary:
-      'List judgements with their authors, oldest first; annotators see their own. 50 a page unless asked otherwise.',
+      'List judgements with their annotators, oldest first; annotators see their own. 50 per page by default.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneEvaluation,
     query: Type.Object({

@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
 import { sourceFaults } from './generation-faults.ts';
 
 export const SOURCE_KINDS = ['base', 'provider', 'import'] as const;
 
+const SourceKind = NamedOneOf('SourceKind', SOURCE_KINDS);
+
 /** Where the outputs of a variant come from. */
-export const Source = Type.Object({
+export const Source = Named('Source', {
   variant_id: Reference,
-  kind: OneOf(SOURCE_KINDS),
+  kind: SourceKind,
   provider_id: Type.Optional(Nullable(Reference)),
 });
 
@@ -18,7 +21,7 @@ export type Source = Static<typeof Source>;
 export const Sources = Type.Array(Source, {
   maxItems: 10,
   description:
-    'Per variant: the URI of its base, a provider, or outputs made elsewhere. Variants that are not named keep their source; it is the base when none was ever named.',
+    'Per variant: the URI of its base, a provider, or imported outputs. Variants that are left out keep their source; the base by default.',
 });
 
 const GENERATION_STATUSES = [
@@ -30,32 +33,36 @@ const GENERATION_STATUSES = [
   'finished',
 ] as const;
 
+const GenerationStatus = NamedOneOf('GenerationStatus', GENERATION_STATUSES);
+
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 
 export const CELL_STATUSES = ['waiting', 'running', 'done', 'failed', 'canceled'] as const;
+
+const CellStatus = NamedOneOf('CellStatus', CELL_STATUSES);
 
 export type CellStatus = (typeof CELL_STATUSES)[number];
 
 const Count = Type.Integer({ minimum: 0 });
 
-const VariantGeneration = Type.Object({
+const VariantGeneration = Named('VariantGeneration', {
   variant_id: Id,
   variant_name: Type.String(),
-  kind: OneOf(SOURCE_KINDS),
+  kind: SourceKind,
   provider_id: Nullable(Id),
   provider_name: Nullable(Type.String()),
   total: Count,
   done: Count,
-  reused: Type.Integer({ minimum: 0, description: 'Of those done, without a call.' }),
+  reused: Type.Integer({ minimum: 0, description: 'Done without a call.' }),
   failed: Count,
-  waiting: Type.Integer({ minimum: 0, description: 'Those that are being answered included.' }),
-  cost: Type.Number({ minimum: 0, description: 'As far as the answers told it.' }),
+  waiting: Type.Integer({ minimum: 0, description: 'Includes calls under way.' }),
+  cost: Type.Number({ minimum: 0, description: 'Sum over the responses that state it.' }),
   prompt_tokens: Count,
   completion_tokens: Count,
 });
 
-export const Generation = Type.Object({
-  status: OneOf(GENERATION_STATUSES),
+export const Generation = Named('Generation', {
+  status: GenerationStatus,
   reuse: Type.Boolean(),
   started_at: Nullable(Timestamp),
   ended_at: Nullable(Timestamp),
@@ -68,7 +75,7 @@ export const Generation = Type.Object({
     Type.Integer({
       minimum: 30,
       description:
-        'How long no answer was stored though some are due, from half a minute on: the source is slow or resting, or the run stood still and is being helped on.',
+        'Seconds without a new output although some are due, from 30 on: the source is slow or rate-limited, or the run stalled and is being restarted.',
     }),
   ),
   cost: Type.Number({ minimum: 0 }),
@@ -78,18 +85,18 @@ export const Generation = Type.Object({
 export type Generation = Static<typeof Generation>;
 
 /** One output to be made: a scenario answered by a variant. */
-export const Cell = Type.Object({
+export const Cell = Named('Cell', {
   scenario_id: Id,
   position: Type.Integer({ minimum: 0 }),
   variant_id: Id,
-  status: OneOf(CELL_STATUSES),
+  status: CellStatus,
   attempts: Count,
   next_attempt_at: Nullable(Timestamp),
   error: Nullable(
-    Type.Object({
+    Named('CellError', {
       code: Type.String(),
       message: Type.String(),
-      raw: Nullable(Type.String({ description: 'The beginning of what the other side said.' })),
+      raw: Nullable(Type.String({ description: 'The beginning of the raw response.' })),
     }),
   ),
   latency_ms: Nullable(Count),
@@ -157,7 +164,7 @@ export const generationEndpoints = [
     tag: 'Outputs',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/generation',
-    summary: 'Fetch how far the outputs of an evaluation have come.',
+    summary: 'Fetch the progress of generating outputs.',
     access,
     parameters: OneEvaluation,
     response: Generation,
@@ -169,15 +176,14 @@ export const generationEndpoints = [
     tag: 'Outputs',
     method: 'POST',
     path: '/human-evaluations/{evaluation_id}/generation',
-    summary: 'Run the pinned revisions over every scenario that has no output of theirs yet.',
+    summary: 'Generate the missing outputs of the pinned revisions for every scenario.',
     access,
     parameters: OneEvaluation,
-    body: Type.Object({
+    body: Named('GenerationStart', {
       sources: Type.Optional(Sources),
       reuse: Type.Optional(
         Type.Boolean({
-          description:
-            'true: take outputs that the same source gave to the same parameters and inputs before.',
+          description: 'true: reuse earlier outputs for identical source, parameters and inputs.',
         }),
       ),
     }),
@@ -197,23 +203,23 @@ export const generationEndpoints = [
   actionOn({
     operationId: 'pauseGeneration',
     action: 'pause',
-    summary: 'Let calls that are under way end, and begin no others.',
+    summary: 'Pause a run: calls under way finish, no new ones start.',
   }),
   actionOn({
     operationId: 'resumeGeneration',
     action: 'resume',
-    summary: 'Go on with a paused run.',
+    summary: 'Resume a paused run.',
     needsOpen: true,
   }),
   actionOn({
     operationId: 'cancelGeneration',
     action: 'cancel',
-    summary: 'Give up what has no output yet. Outputs stay.',
+    summary: 'Stop a run. Generated outputs stay.',
   }),
   actionOn({
     operationId: 'retryGeneration',
     action: 'retry',
-    summary: 'Try again what failed or was given up, and nothing else.',
+    summary: 'Retry failed and stopped outputs only.',
     needsOpen: true,
   }),
   defineEndpoint({
@@ -221,11 +227,11 @@ export const generationEndpoints = [
     tag: 'Outputs',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/generation/cells',
-    summary: 'List what a run made of each scenario and variant, by scenario.',
+    summary: 'List the outputs of a run by scenario and variant.',
     access,
     parameters: OneEvaluation,
     query: Type.Object({
-      status: Type.Optional(OneOf(CELL_STATUSES)),
+      status: Type.Optional(CellStatus),
       variant_id: Type.Optional(Reference),
       ...PageOfNewList,
     }),
@@ -240,11 +246,11 @@ export const generationEndpoints = [
     method: 'POST',
     path: '/human-evaluations/{evaluation_id}/outputs',
     summary:
-      'Take outputs from a CSV, JSON or JSONL file with a column per variant, named by its name or id.',
+      'Import outputs from a CSV, JSON or JSONL file with one column per variant, titled with its name or id.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     parameters: OneEvaluation,
     upload: 'multipart',
-    body: Type.Object({
+    body: Named('OutputsUpload', {
       file: Type.Unsafe<unknown>({
         type: 'string',
         contentMediaType: 'application/octet-stream',
@@ -252,11 +258,11 @@ export const generationEndpoints = [
       ...OutputUploadFields.properties,
     }),
     bodyLimit: OUTPUTS_BODY_LIMIT,
-    response: Type.Object({
+    response: Named('ImportedOutputs', {
       rows: Count,
       outputs: Type.Integer({
         minimum: 0,
-        description: 'Written, those that were equal left out.',
+        description: 'Number of outputs written; identical ones are not counted.',
       }),
     }),
     status: 200,

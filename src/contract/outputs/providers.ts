@@ -1,24 +1,27 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { HttpUrl, Id, Name, Nullable, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 import { providerFaults } from './provider-faults.ts';
 
 const MaxConcurrent = Type.Integer({
   minimum: 1,
   maximum: 64,
-  description: 'Calls at once, over all processes of the service; 8 when left out.',
+  description: 'Concurrent calls over all processes of the service; 8 by default.',
 });
 
 const RequestsPerMinute = Type.Integer({ minimum: 1, maximum: 100_000 });
 
-export const Provider = Type.Object({
+export const Provider = Named('Provider', {
   id: Id,
   workspace_id: Id,
   name: Type.String(),
   base_url: Type.String(),
   has_key: Type.Boolean(),
   key_hint: Nullable(
-    Type.String({ description: 'The last four characters of a key that has at least sixteen.' }),
+    Type.String({
+      description: 'The last four characters of the key, if it has at least sixteen.',
+    }),
   ),
   header_names: Type.Array(Type.String(), { description: 'Their values are never shown again.' }),
   max_concurrent: Type.Integer({ minimum: 1 }),
@@ -44,7 +47,7 @@ const ProviderKey = Type.String({
 
 const BaseUrl = Type.String({
   ...HttpUrl,
-  description: 'The address before /chat/completions; most of them end in /v1.',
+  description: 'The URL before /chat/completions; most end in /v1.',
 });
 
 const OneProvider = Type.Object({ provider_id: Reference });
@@ -69,7 +72,7 @@ export const providerEndpoints = [
     path: '/providers',
     summary: 'Add an OpenAI-compatible chat endpoint that variants can be run on.',
     access: { kind: 'permission', permission: 'edit_workspace' },
-    body: Type.Object({
+    body: Named('NewProvider', {
       workspace_id: Reference,
       name: Name,
       base_url: BaseUrl,
@@ -107,7 +110,7 @@ export const providerEndpoints = [
       'Change a provider. Moving it to another origin needs its key and headers again, or null and {} to drop them.',
     access: { kind: 'permission', permission: 'edit_workspace' },
     parameters: OneProvider,
-    body: Type.Object({
+    body: Named('ProviderChange', {
       name: Type.Optional(Name),
       base_url: Type.Optional(BaseUrl),
       api_key: Type.Optional(Nullable(ProviderKey)),
@@ -127,7 +130,7 @@ export const providerEndpoints = [
     tag: 'Providers',
     method: 'DELETE',
     path: '/providers/{provider_id}',
-    summary: 'Delete a provider and its key. What it was to answer and has not, fails.',
+    summary: 'Delete a provider and its key. Its pending outputs fail.',
     access: { kind: 'permission', permission: 'edit_workspace' },
     parameters: OneProvider,
     response: Type.Null(),
@@ -140,15 +143,15 @@ export const providerEndpoints = [
     tag: 'Providers',
     method: 'POST',
     path: '/providers/{provider_id}/test',
-    summary: 'Ask a model of the provider for one short answer.',
+    summary: 'Ask a model of the provider for one short output.',
     access: { kind: 'permission', permission: 'edit_workspace' },
     parameters: OneProvider,
-    body: Type.Object({ model: Type.String({ minLength: 1, maxLength: 256 }) }),
-    response: Type.Object({
+    body: Named('ProviderTest', { model: Type.String({ minLength: 1, maxLength: 256 }) }),
+    response: Named('ProviderTestResult', {
       ok: Type.Boolean(),
       latency_ms: Type.Integer({ minimum: 0 }),
       output: Nullable(Type.String()),
-      error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+      error: Nullable(Named('ProviderError', { code: Type.String(), message: Type.String() })),
     }),
     status: 200,
     problems: ['provider_not_found'],

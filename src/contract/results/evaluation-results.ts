@@ -2,12 +2,13 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Annotator } from '../judging/judgements.ts';
+import { Named } from '../named.ts';
 import { ResultSeries, ResultStatistics } from './results.ts';
 
-const Tally = Type.Object({ number_of_votes: Type.Integer(), percentage: Type.Number() });
+const Tally = Named('Tally', { number_of_votes: Type.Integer(), percentage: Type.Number() });
 
 /** The original's counts of an A/B evaluation; without scenarios an empty object. */
-export const VotesData = Type.Object({
+export const VotesData = Named('VotesData', {
   variants: Type.Optional(Type.Array(Id)),
   variant_names: Type.Optional(Type.Array(Type.String())),
   nb_of_rows: Type.Optional(Type.Integer()),
@@ -23,30 +24,33 @@ export const VotesData = Type.Object({
 
 export type VotesData = Static<typeof VotesData>;
 
-const AnnotatorProgress = Type.Object({
+const AnnotatorProgress = Named('AnnotatorProgress', {
   ...Annotator.properties,
   judged: Type.Integer({ minimum: 0 }),
   skipped: Type.Integer({ minimum: 0 }),
   flagged: Type.Integer({ minimum: 0 }),
-  time_taken_ms: Type.Integer({ minimum: 0, description: 'Over all judgements that told it.' }),
+  time_taken_ms: Type.Integer({ minimum: 0, description: 'Over all judgements with a time.' }),
   last_active_at: Timestamp,
 });
 
-export const Progress = Type.Object({
+export const Progress = Named('Progress', {
   scenarios: Type.Integer({ minimum: 0 }),
   scenarios_judged: Type.Integer({ minimum: 0, description: 'With all wanted judgements.' }),
   tasks: Type.Integer({ minimum: 0 }),
-  tasks_ready: Type.Integer({ minimum: 0, description: 'With all outputs they show.' }),
+  tasks_ready: Type.Integer({ minimum: 0, description: 'Tasks whose outputs are all present.' }),
   judgements_wanted: Type.Integer({ minimum: 0 }),
   judgements_have: Type.Integer({ minimum: 0, description: 'Of those wanted.' }),
-  judgements: Type.Integer({ minimum: 0, description: 'All, more than wanted included.' }),
+  judgements: Type.Integer({
+    minimum: 0,
+    description: 'All, including those beyond the wanted number.',
+  }),
   judgements_with_names: Type.Integer({
     minimum: 0,
     description:
-      'Of all, by members who could know which variant is which: editors, the creator, everybody where the evaluation is not blind, and every member once it was closed and reopened.',
+      'Judgements by annotators who could know which variant is which: editors, the creator, everyone if the evaluation is not blind, and every member once it was closed and reopened.',
   }),
   annotators: Nullable(
-    Type.Array(AnnotatorProgress, { description: 'For those who may edit the evaluation.' }),
+    Type.Array(AnnotatorProgress, { description: 'For callers who can edit the evaluation.' }),
   ),
 });
 
@@ -60,18 +64,19 @@ export const evaluationResultEndpoints = [
     tag: 'Results',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/results',
-    summary: 'Fetch the results of a human evaluation; annotators of a blind one after it closed.',
+    summary:
+      'Fetch the results of a human evaluation; for annotators of a blind one, after it is closed.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneEvaluation,
     query: Type.Object({
       statistics: Type.Optional(
-        Type.Boolean({ description: 'false: the counts alone, which take less time.' }),
+        Type.Boolean({ description: 'false: counts only, which are faster.' }),
       ),
       slice: Type.Optional(
         Type.String({ description: 'An input of the evaluation: results for each of its values.' }),
       ),
     }),
-    response: Type.Object({
+    response: Named('HumanEvaluationResults', {
       votes_data: Type.Optional(VotesData),
       results_data: Type.Optional(
         Type.Unsafe<Readonly<Record<string, number>>>({
@@ -80,7 +85,8 @@ export const evaluationResultEndpoints = [
         }),
       ),
       statistics: Type.Partial(ResultStatistics, {
-        description: 'All of it, or nothing for those who judge blind.',
+        title: 'ShownStatistics',
+        description: 'Absent for annotators of a blind evaluation.',
       }),
       progress: Nullable(Progress),
     }),
@@ -92,11 +98,12 @@ export const evaluationResultEndpoints = [
     tag: 'Results',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/results/series',
-    summary: 'Fetch how the verdict of a human evaluation came about, completed case by case.',
+    summary: 'Fetch the estimate after each completed scenario of a human evaluation.',
     access: { kind: 'permission', permission: 'view_evaluation' },
     parameters: OneEvaluation,
     response: Type.Partial(ResultSeries, {
-      description: 'All of it, or nothing for those who judge blind.',
+      title: 'ShownSeries',
+      description: 'Absent for annotators of a blind evaluation.',
     }),
     status: 200,
     problems: ['evaluation_not_found'],

@@ -1,20 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, OneOf } from '../fields.ts';
+import { Named } from '../named.ts';
 import { ResultEstimate } from './result-estimates.ts';
 
-export const SampleSizeQuestion = Type.Object({
+export const SampleSizeQuestion = Named('SampleSizeQuestion', {
   difference: Type.Number({
     minimum: 0.005,
     maximum: 0.5,
-    description: 'Smallest difference worth knowing: the win rate minus ½, a tie counting half.',
+    description: 'Smallest difference that matters: the win rate minus ½, ties as half.',
   }),
   tie_rate: Type.Optional(Type.Number({ minimum: 0, maximum: 0.95 })),
   cases: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 100_000,
-      description: 'Needed unless they are those of an evaluation.',
+      description: 'Required without an evaluation.',
     }),
   ),
   judgements_per_case: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
@@ -23,7 +24,7 @@ export const SampleSizeQuestion = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Of two judgements of one case; 0.3 unless told.',
+      description: 'Correlation of two judgements of one scenario; 0.3 by default.',
     }),
   ),
   seconds_per_judgement: Type.Optional(
@@ -32,44 +33,51 @@ export const SampleSizeQuestion = Type.Object({
   evaluation_id: Type.Optional(
     Type.String({
       format: 'reference',
-      description: 'What is not told is taken from what was measured in this evaluation.',
+      description: 'Members that are left out are taken from this evaluation’s measurements.',
     }),
   ),
   power: Type.Optional(Type.Number({ minimum: 0.5, maximum: 0.99 })),
   level: Type.Optional(Type.Number({ minimum: 0.5, maximum: 0.999 })),
 });
 
-const Range = Type.Object({
+const EffortRange = Named('EffortRange', {
   median: Type.Number(),
-  low: Type.Number({ description: 'One study in ten needs less.' }),
-  high: Type.Number({ description: 'One study in ten needs more.' }),
+  low: Type.Number({ description: 'One simulated evaluation in ten needs fewer.' }),
+  high: Type.Number({ description: 'One simulated evaluation in ten needs more.' }),
 });
 
-const Measured = Type.Object({
+const Measured = Named('Measured', {
   evaluation_id: Id,
   seconds_per_judgement: ResultEstimate,
-  tie_rate: Nullable(Type.Number({ description: 'Ties of both kinds among the votes on pairs.' })),
+  tie_rate: Nullable(
+    Type.Number({ description: 'Share of ties and “both bad” among the judgements of pairs.' }),
+  ),
   cases: Type.Integer(),
-  annotators: Type.Integer({ description: 'With a judgement that counts.' }),
+  annotators: Type.Integer({ description: 'Annotators with a judgement that counts.' }),
 });
 
-export const SampleSizePlan = Type.Object({
+export const SampleSizePlan = Named('SampleSizePlan', {
   power: Type.Number({
     description: 'Chance to find the difference with one look at the end, by the exact sign test.',
   }),
   always_valid_power: ResultEstimate,
   judgements: Type.Integer({ description: 'Of the whole plan.' }),
-  effective_judgements: Type.Number({ description: 'Independent ones that are worth as much.' }),
-  expected_judgements: Range,
+  effective_judgements: Type.Number({ description: 'Effective sample size.' }),
+  expected_judgements: EffortRange,
   needed: Nullable(
-    Type.Object({ power: Type.Number(), cases: Type.Integer(), judgements: Type.Integer() }),
+    Named('NeededSample', {
+      power: Type.Number(),
+      cases: Type.Integer(),
+      judgements: Type.Integer(),
+    }),
   ),
-  hours: Type.Object({ total: Range, per_annotator: Range }),
+  hours: Named('AnnotationHours', { total: EffortRange, per_annotator: EffortRange }),
   seconds_per_judgement: Type.Number(),
   pace: OneOf(['measured', 'assumed']),
   measured: Nullable(
     Type.Object(Measured.properties, {
-      description: 'In the evaluation that was named; nothing for those who judge it blind.',
+      title: 'Measured',
+      description: 'Measured in the named evaluation; absent for annotators of a blind evaluation.',
     }),
   ),
   assumptions: Type.Array(
@@ -81,7 +89,7 @@ export const SampleSizePlan = Type.Object({
       'these_annotators_only',
     ]),
   ),
-  runs: Type.Integer({ description: 'Simulated studies.' }),
+  runs: Type.Integer({ description: 'Simulated evaluations.' }),
   seed: Type.Integer(),
 });
 
@@ -95,7 +103,7 @@ export const planningEndpoints = [
     tag: 'Planning',
     method: 'POST',
     path: '/planning/sample-size',
-    summary: 'Tell how likely a planned comparison settles the question, and how long it takes.',
+    summary: 'Estimate how likely a planned comparison is to settle, and how long it takes.',
     access: { kind: 'signed-in' },
     body: SampleSizeQuestion,
     response: SampleSizePlan,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, OneOf } from '../fields.ts';
+import { Nullable } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 
 /** Reasons to read a number with care; each is explained in docs/statistics. */
 const RESULT_WARNINGS = [
@@ -40,18 +41,21 @@ const RESULT_WARNINGS = [
   'zero_variance',
 ] as const;
 
-export const ResultWarning = OneOf(RESULT_WARNINGS);
+export const ResultWarning = NamedOneOf('ResultWarning', RESULT_WARNINGS);
 
 const INTERVAL_KINDS = ['always_valid', 'fixed', 'simultaneous'] as const;
 
-export const Interval = Type.Object({
+const IntervalKind = NamedOneOf(
+  'IntervalKind',
+  INTERVAL_KINDS,
+  'always_valid holds at every look; fixed holds at the planned size; simultaneous holds for all intervals of its table together.',
+);
+
+export const Interval = Named('Interval', {
   low: Type.Number(),
   high: Type.Number(),
   level: Type.Number({ description: 'Confidence, between 0 and 1.' }),
-  kind: Type.Enum([...INTERVAL_KINDS], {
-    description:
-      'always_valid holds however often one looks; fixed holds at the planned size; simultaneous holds for all intervals of its table at once.',
-  }),
+  kind: IntervalKind,
 });
 
 const ESTIMATE = {
@@ -64,9 +68,9 @@ const ESTIMATE = {
 } as const;
 
 /** A number with its uncertainty. What cannot be computed is null, and a warning says why. */
-export const ResultEstimate = Type.Object(ESTIMATE);
+export const ResultEstimate = Named('ResultEstimate', ESTIMATE);
 
-export const TestResult = Type.Object({
+export const TestResult = Named('TestResult', {
   statistic: Nullable(Type.Number()),
   p_value: Nullable(Type.Number()),
   method: Type.String(),
@@ -74,10 +78,11 @@ export const TestResult = Type.Object({
   warnings: Type.Array(ResultWarning),
 });
 
-export const Scope = Type.Enum(['cases', 'cases_and_annotators'], {
-  description:
-    'What the interval speaks for: new cases with these annotators, or new cases and other annotators.',
-});
+export const Scope = NamedOneOf(
+  'Scope',
+  ['cases', 'cases_and_annotators'],
+  'Scope of the interval: new scenarios with these annotators, or new scenarios and other annotators.',
+);
 
 export type ResultWarning = Static<typeof ResultWarning>;
 export type IntervalKind = (typeof INTERVAL_KINDS)[number];

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable, OneOf, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
 import { Interval, ResultEstimate, ResultWarning, Scope, TestResult } from './result-estimates.ts';
 
 export const ESTIMANDS = [
@@ -10,37 +11,37 @@ export const ESTIMANDS = [
   'mean_score_difference',
 ] as const;
 
-const Estimand = OneOf(ESTIMANDS);
+const Estimand = NamedOneOf('Estimand', ESTIMANDS);
 
 const CaseNumber = Type.Integer({ description: 'Position of the scenario, from 0.' });
 
-export const MoreNeeded = Type.Object({
+export const MoreNeeded = Named('MoreNeeded', {
   judgements: Type.Integer({ description: 'Probably enough to settle it, at the present effect.' }),
   cases: Type.Integer(),
   low: Nullable(Type.Integer({ description: 'Judgements, if the effect is larger.' })),
   high: Nullable(Type.Integer({ description: 'Judgements, if it is smaller; null: no end.' })),
 });
 
+/** Differences too small to matter. */
+const Zone = Named('Zone', { low: Type.Number(), high: Type.Number() });
+
 /** The answer in one line, as data: `variant` is `word` compared with `against`. */
-export const Verdict = Type.Object({
+export const Verdict = Named('Verdict', {
   settled: Type.Boolean(),
   word: OneOf(['better', 'worse', 'equivalent', 'not_yet_clear']),
   leader: Nullable(Id),
   variant: Nullable(Id),
-  against: Nullable(Type.String({ format: 'uuid', description: 'Of several, the closest rival.' })),
+  against: Nullable(
+    Type.String({ format: 'uuid', description: 'Among several variants, the closest rival.' }),
+  ),
   criterion: Nullable(Type.String()),
   estimand: Estimand,
   effect: Nullable(Type.Number()),
   interval: Nullable(Interval),
   reference: Type.Number({ description: 'The effect that means "no difference".' }),
-  zone: Nullable(
-    Type.Object({
-      low: Type.Number(),
-      high: Type.Number(),
-    }),
-  ),
+  zone: Nullable(Zone),
   within_zone: Type.Boolean({
-    description: 'Settled, but by less than the difference that matters.',
+    description: 'Settled, with a difference smaller than the one that matters.',
   }),
   method: Type.String(),
   scope: Scope,
@@ -53,11 +54,13 @@ export const Verdict = Type.Object({
   warnings: Type.Array(ResultWarning),
 });
 
+const Reading = NamedOneOf('Reading', ['better', 'worse', 'not_yet_clear']);
+
 /** Rates are those of `variant` against `against`. */
-export const TwoVariants = Type.Object({
+export const TwoVariants = Named('TwoVariants', {
   variant: Id,
   against: Id,
-  counts: Type.Object({
+  counts: Named('PairCounts', {
     wins: Type.Integer(),
     ties: Type.Integer({ description: 'Both good.' }),
     both_bad: Type.Integer(),
@@ -71,15 +74,15 @@ export const TwoVariants = Type.Object({
   always_valid: ResultEstimate,
   e_value: Nullable(Type.Number({ description: 'Evidence against "no difference" so far.' })),
   sign_test: TestResult,
-  tie_sensitivity: Type.Object({
+  tie_sensitivity: Named('TieSensitivity', {
     sensitive: Type.Boolean(),
-    ties_as_half: OneOf(['better', 'worse', 'not_yet_clear']),
-    ties_dropped: OneOf(['better', 'worse', 'not_yet_clear']),
-    ties_modelled: OneOf(['better', 'worse', 'not_yet_clear']),
+    ties_as_half: Reading,
+    ties_dropped: Reading,
+    ties_modelled: Reading,
   }),
 });
 
-const Difference = Type.Object({
+const Difference = Named('Difference', {
   variant: Id,
   against: Id,
   difference: ResultEstimate,
@@ -87,7 +90,7 @@ const Difference = Type.Object({
   always_valid: ResultEstimate,
 });
 
-const RankedVariant = Type.Object({
+const RankedVariant = Named('RankedVariant', {
   variant: Id,
   ability: ResultEstimate,
   win_rate: ResultEstimate,
@@ -96,7 +99,7 @@ const RankedVariant = Type.Object({
   rank_worst: Type.Integer(),
 });
 
-const WinCell = Type.Object({
+const WinCell = Named('WinCell', {
   variant: Id,
   against: Id,
   win_rate: ResultEstimate,
@@ -105,31 +108,31 @@ const WinCell = Type.Object({
   both_bad: Type.Integer(),
 });
 
-export const SeveralVariants = Type.Object({
+export const SeveralVariants = Named('SeveralVariants', {
   method: Type.String(),
   warnings: Type.Array(ResultWarning),
   variants: Type.Array(RankedVariant),
   differences: Type.Array(Difference),
   win_matrix: Type.Array(WinCell),
-  connectivity: Type.Object({
+  connectivity: Named('Connectivity', {
     groups: Type.Array(Type.Array(Id)),
     connected: Type.Boolean(),
     identified_without_prior: Type.Boolean(),
   }),
-  choices: Type.Object({
-    total: Type.Integer({ description: 'Choices among all variants of a case.' }),
+  choices: Named('ChoiceCounts', {
+    total: Type.Integer({ description: 'Choices among all variants of a scenario.' }),
     all_good: Type.Integer(),
     all_bad: Type.Integer(),
   }),
 });
 
-const VariantScores = Type.Object({
+const VariantScores = Named('VariantScores', {
   variant: Id,
   mean: ResultEstimate,
-  distribution: Type.Array(Type.Object({ value: Type.Number(), count: Type.Integer() })),
+  distribution: Type.Array(Named('ScoreCount', { value: Type.Number(), count: Type.Integer() })),
 });
 
-const ScoreDifference = Type.Object({
+const ScoreDifference = Named('ScoreDifference', {
   variant: Id,
   against: Id,
   difference: ResultEstimate,
@@ -139,7 +142,7 @@ const ScoreDifference = Type.Object({
   rank_test: TestResult,
 });
 
-export const CriterionScores = Type.Object({
+export const CriterionScores = Named('CriterionScores', {
   criterion: Type.String(),
   scale: OneOf(['binary', 'likert', 'numeric', 'choice']),
   variants: Type.Array(VariantScores),
@@ -148,7 +151,7 @@ export const CriterionScores = Type.Object({
   warnings: Type.Array(ResultWarning),
 });
 
-export const AgreementPanel = Type.Object({
+export const AgreementPanel = Named('AgreementPanel', {
   criterion: Nullable(Type.String()),
   measured_on: OneOf(['preference', 'choice', 'score']),
   raw: ResultEstimate,
@@ -156,10 +159,14 @@ export const AgreementPanel = Type.Object({
   gwet: ResultEstimate,
   ordered: Nullable(ResultEstimate),
   annotator_pairs: Type.Array(
-    Type.Object({ annotator: Type.String(), other: Type.String(), agreement: ResultEstimate }),
+    Named('AnnotatorPair', {
+      annotator: Type.String(),
+      other: Type.String(),
+      agreement: ResultEstimate,
+    }),
   ),
   disputed_cases: Type.Array(
-    Type.Object({
+    Named('DisputedCase', {
       case: CaseNumber,
       disagreement: Type.Number({ description: 'Share of pairs of annotators who disagree.' }),
       judgements: Type.Integer(),
@@ -168,7 +175,7 @@ export const AgreementPanel = Type.Object({
   warnings: Type.Array(ResultWarning),
 });
 
-export const AnnotatorQuality = Type.Object({
+export const AnnotatorQuality = Named('AnnotatorQuality', {
   annotator: Type.String(),
   judgements: Type.Integer(),
   share: Type.Number({ description: 'Of all judgements.' }),
@@ -181,19 +188,19 @@ export const AnnotatorQuality = Type.Object({
   warnings: Type.Array(ResultWarning),
 });
 
-const PositionBias = Type.Object({
+const PositionBias = Named('PositionBias', {
   effect: ResultEstimate,
   first_wins: ResultEstimate,
   p_value: Nullable(Type.Number()),
   alarm: Type.Boolean(),
 });
 
-const LengthBias = Type.Object({ longer_wins: ResultEstimate, alarm: Type.Boolean() });
+const LengthBias = Named('LengthBias', { longer_wins: ResultEstimate, alarm: Type.Boolean() });
 
-export const BiasStrip = Type.Object({
+export const BiasStrip = Named('BiasStrip', {
   position: Nullable(PositionBias),
   length: Nullable(LengthBias),
-  pace: Type.Object({
+  pace: Named('Pace', {
     median_seconds: ResultEstimate,
     judgements_with_time: Type.Integer(),
   }),
@@ -201,11 +208,16 @@ export const BiasStrip = Type.Object({
 });
 
 /** Each pair as if the outputs of both had been of the same length. */
-const EqualLength = Type.Object({ variant: Id, against: Id, decisive_win_rate: ResultEstimate });
+const EqualLength = Named('EqualLength', {
+  variant: Id,
+  against: Id,
+  decisive_win_rate: ResultEstimate,
+});
 
-export const LengthEffect = Type.Object({
+export const LengthEffect = Named('LengthEffect', {
   longer_wins: ResultEstimate,
   effect: Type.Object(ResultEstimate.properties, {
+    title: 'ResultEstimate',
     description: 'Advantage of the longer output in logits, beside what the variants are worth.',
   }),
   p_value: Nullable(Type.Number()),
@@ -213,10 +225,10 @@ export const LengthEffect = Type.Object({
   warnings: Type.Array(ResultWarning),
 });
 
-export const SliceResult = Type.Object({
+export const SliceResult = Named('SliceResult', {
   slice: Type.String(),
   label: Type.String(),
-  pooled: Type.Boolean({ description: 'All values that too few cases have, together.' }),
+  pooled: Type.Boolean({ description: 'All values shared by too few scenarios, together.' }),
   variant: Id,
   against: Nullable(Id),
   criterion: Nullable(Type.String()),
@@ -226,7 +238,7 @@ export const SliceResult = Type.Object({
   survives: Type.Boolean({ description: 'At the level of the page, after Benjamini–Hochberg.' }),
 });
 
-export const Computation = Type.Object({
+export const Computation = Named('Computation', {
   estimand: Estimand,
   weighting: OneOf(['cases_equal', 'votes_equal']),
   scope: Scope,
@@ -234,13 +246,13 @@ export const Computation = Type.Object({
   level: Type.Number(),
   seed: Type.Integer(),
   draws: Type.Integer(),
-  cases: Type.Integer({ description: 'Cases of the evaluation.' }),
+  cases: Type.Integer({ description: 'Scenarios of the evaluation.' }),
   judged_cases: Type.Integer(),
-  completed_cases: Type.Integer({ description: 'Cases with all wanted judgements.' }),
+  completed_cases: Type.Integer({ description: 'Scenarios with all wanted judgements.' }),
   judgements: Type.Integer({ description: 'Judgements used.' }),
-  annotators: Type.Integer({ description: 'Annotators with a judgement that was used.' }),
+  annotators: Type.Integer({ description: 'Annotators with at least one used judgement.' }),
   judgements_per_case_wanted: Type.Integer(),
-  exclusions: Type.Object({
+  exclusions: Named('Exclusions', {
     annotators: Type.Array(Type.String()),
     minimum_seconds: Nullable(Type.Number()),
     by_annotator: Type.Integer(),
@@ -251,8 +263,8 @@ export const Computation = Type.Object({
   methods: Type.Array(Type.String()),
 });
 
-/** Variants and annotators appear by id only: whoever shows them decides what may be named. */
-export const ResultStatistics = Type.Object({
+/** Variants and annotators appear by id only: the page that shows them decides what may be named. */
+export const ResultStatistics = Named('ResultStatistics', {
   kind: OneOf(['comparison', 'scoring']),
   verdict: Verdict,
   two_variants: Nullable(TwoVariants),
@@ -266,15 +278,15 @@ export const ResultStatistics = Type.Object({
   warnings: Type.Array(ResultWarning),
 });
 
-const SeriesPoint = Type.Object({
-  cases: Type.Integer({ description: 'Completed cases so far.' }),
+const SeriesPoint = Named('SeriesPoint', {
+  cases: Type.Integer({ description: 'Completed scenarios so far.' }),
   completed_at: Nullable(Timestamp),
   estimate: Type.Number(),
   low: Type.Number(),
   high: Type.Number(),
 });
 
-const SeriesLine = Type.Object({
+const SeriesLine = Named('SeriesLine', {
   variant: Id,
   against: Nullable(Id),
   criterion: Nullable(Type.String()),
@@ -286,11 +298,11 @@ const SeriesLine = Type.Object({
 });
 
 /** The confidence sequence over completed cases, in the order in which they were completed. */
-export const ResultSeries = Type.Object({
+export const ResultSeries = Named('ResultSeries', {
   lines: Type.Array(SeriesLine),
   planned_cases: Type.Integer(),
   completed_cases: Type.Integer(),
-  zone: Nullable(Type.Object({ low: Type.Number(), high: Type.Number() })),
+  zone: Nullable(Zone),
   warnings: Type.Array(ResultWarning),
 });
 

@@ -10,6 +10,7 @@ import {
   Reference,
   Timestamp,
 } from '../fields.ts';
+import { Named } from '../named.ts';
 
 /** Rows travel in bodies of this size, read as a stream. */
 export const TESTSET_BODY_LIMIT = 50 * 1024 * 1024;
@@ -18,7 +19,7 @@ export const MAX_COLUMNS = 200;
 
 const UPLOAD_TYPES = ['CSV', 'JSON', 'JSONL'] as const;
 
-const MadeTestset = Type.Object({
+const MadeTestset = Named('MadeTestset', {
   id: Id,
   _id: Id,
   name: Type.String(),
@@ -26,12 +27,12 @@ const MadeTestset = Type.Object({
   revision: Type.Integer({ minimum: 1 }),
 });
 
-const ImportedTestset = Type.Object({
+const ImportedTestset = Named('ImportedTestset', {
   ...MadeTestset.properties,
   row_count: Type.Integer({ minimum: 0 }),
 });
 
-export const TestsetSummary = Type.Object({
+export const TestsetSummary = Named('TestsetSummary', {
   _id: Id,
   id: Id,
   name: Type.String(),
@@ -43,7 +44,7 @@ export const TestsetSummary = Type.Object({
 
 export type TestsetSummary = Static<typeof TestsetSummary>;
 
-const Testset = Type.Object({
+const Testset = Named('Testset', {
   id: Id,
   _id: Id,
   name: Type.String(),
@@ -53,7 +54,7 @@ const Testset = Type.Object({
   revision: Type.Integer({ minimum: 1 }),
 });
 
-export const TestsetRevision = Type.Object({
+export const TestsetRevision = Named('TestsetRevision', {
   id: Id,
   testset_id: Id,
   revision: Type.Integer({ minimum: 1 }),
@@ -83,7 +84,7 @@ export const UploadFields = Type.Object({
 
 export type UploadFields = Static<typeof UploadFields>;
 
-export const ImportFields = Type.Object({
+export const ImportFields = Named('TestsetImport', {
   endpoint: HttpUrl,
   testset_name: Name,
   app_id: Reference,
@@ -94,6 +95,11 @@ export type ImportFields = Static<typeof ImportFields>;
 const OneTestset = Type.Object({ testset_id: Reference });
 const OneRevision = Type.Object({ testset_id: Reference, revision_number: Type.Integer() });
 const Rows = Type.Array(FreeObject);
+const TestsetContent = Named('TestsetContent', {
+  name: Name,
+  csvdata: Rows,
+  commit_message: CommitMessage,
+});
 
 export const testsetEndpoints = [
   defineEndpoint({
@@ -104,7 +110,7 @@ export const testsetEndpoints = [
     summary: 'Create a test set from a CSV, JSON or JSONL file.',
     access: { kind: 'permission', permission: 'create_testset' },
     upload: 'multipart',
-    body: Type.Object({
+    body: Named('TestsetUpload', {
       file: Type.Unsafe<unknown>({
         type: 'string',
         contentMediaType: 'application/octet-stream',
@@ -121,7 +127,7 @@ export const testsetEndpoints = [
     tag: 'Test sets',
     method: 'POST',
     path: '/testsets/endpoint',
-    summary: 'Create a test set from a JSON array of objects at a public address.',
+    summary: 'Create a test set from a JSON array of objects at a public URL.',
     access: { kind: 'permission', permission: 'create_testset' },
     upload: 'form',
     body: ImportFields,
@@ -139,7 +145,7 @@ export const testsetEndpoints = [
     access: { kind: 'permission', permission: 'create_testset' },
     parameters: Type.Object({ app_id: Reference }),
     upload: 'json',
-    body: Type.Object({ name: Name, csvdata: Rows, commit_message: CommitMessage }),
+    body: TestsetContent,
     bodyLimit: TESTSET_BODY_LIMIT,
     response: MadeTestset,
     status: 200,
@@ -176,13 +182,13 @@ export const testsetEndpoints = [
     tag: 'Test sets',
     method: 'PUT',
     path: '/testsets/{testset_id}',
-    summary: 'Replace name and rows of a test set; other rows make its next revision.',
+    summary: 'Replace name and rows of a test set; changed rows create its next revision.',
     access: { kind: 'permission', permission: 'edit_testset' },
     parameters: OneTestset,
     upload: 'json',
-    body: Type.Object({ name: Name, csvdata: Rows, commit_message: CommitMessage }),
+    body: TestsetContent,
     bodyLimit: TESTSET_BODY_LIMIT,
-    response: Type.Object({
+    response: Named('ReplacedTestset', {
       status: Type.Literal('success'),
       message: Type.String(),
       _id: Id,
@@ -199,7 +205,7 @@ export const testsetEndpoints = [
     tag: 'Test sets',
     method: 'GET',
     path: '/testsets/{testset_id}/revisions',
-    summary: 'List the revisions of a test set, newest first; 50 a page unless asked otherwise.',
+    summary: 'List the revisions of a test set, newest first; 50 per page by default.',
     access: { kind: 'permission', permission: 'view_testset' },
     parameters: OneTestset,
     query: Type.Object({
@@ -219,7 +225,7 @@ export const testsetEndpoints = [
     summary: 'Fetch one revision of a test set with its rows.',
     access: { kind: 'permission', permission: 'view_testset' },
     parameters: OneRevision,
-    response: Type.Object({ ...TestsetRevision.properties, csvdata: Rows }),
+    response: Named('TestsetRevisionWithRows', { ...TestsetRevision.properties, csvdata: Rows }),
     status: 200,
     problems: ['testset_not_found', 'revision_not_found'],
     etag: true,
@@ -249,7 +255,7 @@ export const testsetEndpoints = [
     path: '/testsets',
     summary: 'Delete test sets, all or none.',
     access: { kind: 'permission', permission: 'delete_testset' },
-    body: Type.Object({ testset_ids: Type.Array(Reference, { maxItems: 1000 }) }),
+    body: Named('TestsetDeletion', { testset_ids: Type.Array(Reference, { maxItems: 1000 }) }),
     response: Type.Array(Id),
     status: 200,
     problems: ['testset_not_found', 'in_use'],

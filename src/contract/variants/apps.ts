@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Name, PAGE_QUERY, PageQuery, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 import { EnvironmentOutput, EnvironmentRevision } from './environments.ts';
 import { AppVariantResponse, ListedVariant } from './variants.ts';
 
-const AppSummary = Type.Object({ app_id: Id, app_name: Type.String() });
+const AppSummary = Named('AppSummary', { app_id: Id, app_name: Type.String() });
 
-export const App = Type.Object({
+export const App = Named('App', {
   app_id: Id,
   app_name: Type.String(),
   organization_id: Id,
@@ -27,7 +28,7 @@ export const appEndpoints = [
     path: '/apps',
     summary: 'Create an app with its three environments.',
     access: { kind: 'permission', permission: 'create_application' },
-    body: Type.Object({
+    body: Named('NewApp', {
       app_name: Name,
       organization_id: Type.Optional(Reference),
       workspace_id: Type.Optional(Reference),
@@ -42,7 +43,7 @@ export const appEndpoints = [
     tag: 'Apps',
     method: 'GET',
     path: '/apps',
-    summary: 'List the apps the caller may view.',
+    summary: 'List the apps that the caller can view.',
     access: { kind: 'permission', permission: 'view_application' },
     query: Type.Object({
       app_name: Type.Optional(Type.String()),
@@ -88,7 +89,7 @@ export const appEndpoints = [
     summary: 'Rename an app.',
     access: { kind: 'permission', permission: 'edit_application' },
     parameters: OneApp,
-    body: Type.Object({ app_name: Type.Optional(Name) }),
+    body: Named('AppRename', { app_name: Type.Optional(Name) }),
     response: App,
     status: 200,
     problems: ['app_not_found', 'revision_conflict', 'app_name_taken'],
@@ -127,7 +128,7 @@ export const appEndpoints = [
     tag: 'Apps',
     method: 'GET',
     path: '/apps/{app_id}/environments',
-    summary: 'List the environments of an app and what runs there.',
+    summary: 'List the environments of an app and what is deployed there.',
     access: { kind: 'permission', permission: 'view_app_environment_deployment' },
     parameters: OneApp,
     response: Type.Array(EnvironmentOutput),
@@ -143,7 +144,7 @@ export const appEndpoints = [
     access: { kind: 'permission', permission: 'view_app_environment_deployment' },
     parameters: Type.Object({ app_id: Reference, environment_name: Reference }),
     query: PageQuery,
-    response: Type.Object({
+    response: Named('EnvironmentHistory', {
       ...EnvironmentOutput.properties,
       revisions: Type.Array(EnvironmentRevision),
     }),

@@ -11,9 +11,10 @@ import {
   Reference,
   Timestamp,
 } from '../fields.ts';
+import { Named } from '../named.ts';
 import { AppVariantResponse, PARAMETERS_BODY_LIMIT } from './variants.ts';
 
-export const Base = Type.Object({
+export const Base = Named('Base', {
   base_id: Id,
   base_name: Type.String(),
   app_id: Id,
@@ -32,14 +33,15 @@ export const baseEndpoints = [
     tag: 'Bases',
     method: 'GET',
     path: '/bases',
-    summary: 'List the bases of an app by name; in pages by age, since names may change meanwhile.',
+    summary:
+      'List the bases of an app by name; in pages by age, since names can change between pages.',
     access: { kind: 'permission', permission: 'view_application' },
     query: Type.Object({
       app_id: Reference,
       base_name: Type.Optional(Type.String()),
       ...PAGE_QUERY,
     }),
-    response: Type.Array(Type.Object({ base_id: Id, base_name: Type.String() })),
+    response: Type.Array(Named('BaseSummary', { base_id: Id, base_name: Type.String() })),
     status: 200,
     problems: ['app_not_found', 'invalid_cursor'],
     paged: true,
@@ -49,16 +51,17 @@ export const baseEndpoints = [
     tag: 'Bases',
     method: 'GET',
     path: '/containers/container_url',
-    summary: 'Fetch the URI of a base, or of the base of a variant, as the original calls it.',
+    summary:
+      'Fetch the URI of a base, or of the base of a variant, under the name of the original API.',
     access: { kind: 'permission', permission: 'view_application' },
     query: Type.Object({
       base_id: Type.Optional(Reference),
       variant_id: Type.Optional(
-        Type.String({ format: 'reference', description: 'Not read where base_id is sent.' }),
+        Type.String({ format: 'reference', description: 'Ignored when base_id is sent.' }),
       ),
     }),
     queryNeedsOneOf: ['base_id', 'variant_id'],
-    response: Type.Object({ uri: Type.String() }),
+    response: Named('ContainerUrl', { uri: Type.String() }),
     status: 200,
     problems: ['base_not_found', 'variant_not_found', 'nothing_deployed'],
   }),
@@ -69,7 +72,7 @@ export const baseEndpoints = [
     path: '/bases',
     summary: 'Create a base together with its first variant.',
     access: { kind: 'permission', permission: 'create_application' },
-    body: Type.Object({
+    body: Named('NewBase', {
       app_id: Reference,
       base_name: Name,
       uri: Type.Optional(Nullable(HttpUrl)),
@@ -78,7 +81,7 @@ export const baseEndpoints = [
       commit_message: CommitMessage,
     }),
     bodyLimit: PARAMETERS_BODY_LIMIT,
-    response: Type.Object({ ...Base.properties, variant: AppVariantResponse }),
+    response: Named('CreatedBase', { ...Base.properties, variant: AppVariantResponse }),
     status: 201,
     problems: ['app_not_found', 'base_name_taken', 'variant_name_taken'],
     etag: true,
@@ -102,10 +105,10 @@ export const baseEndpoints = [
     tag: 'Bases',
     method: 'PATCH',
     path: '/bases/{base_id}',
-    summary: 'Rename a base or change the URI that runs it.',
+    summary: 'Rename a base or change its URI.',
     access: { kind: 'permission', permission: 'edit_application' },
     parameters: OneBase,
-    body: Type.Object({
+    body: Named('BaseChange', {
       base_name: Type.Optional(Name),
       uri: Type.Optional(Nullable(HttpUrl)),
     }),

@@ -1,15 +1,14 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CommitMessage, Name, Parameters, Reference } from '../fields.ts';
+import { Named } from '../named.ts';
 import { PARAMETERS_BODY_LIMIT } from './variants.ts';
 
-export const Config = Type.Object({
+const Config = Named('Config', {
   config_name: Type.String(),
   current_version: Type.Integer(),
   parameters: Parameters,
 });
-
-export type Config = Static<typeof Config>;
 
 const OneDeployment = Type.Object({ deployment_revision_id: Reference });
 
@@ -19,7 +18,7 @@ export const configEndpoints = [
     tag: 'Configs',
     method: 'GET',
     path: '/configs',
-    summary: 'Fetch a config by its name, or what an environment runs. Made for polling.',
+    summary: 'Fetch a config by name, or the one deployed to an environment. Suited to polling.',
     access: { kind: 'permission', permission: 'view_application' },
     query: Type.Object({
       base_id: Reference,
@@ -38,9 +37,9 @@ export const configEndpoints = [
     method: 'POST',
     path: '/configs',
     summary:
-      'Save parameters under a config name: a new variant, or the next revision of one. What is there already is no change.',
+      'Save parameters under a config name: a new variant, or the next revision of an existing one. Saving identical parameters changes nothing.',
     access: { kind: 'permission', permission: 'modify_variant_configurations' },
-    body: Type.Object({
+    body: Named('NewConfig', {
       base_id: Reference,
       config_name: Name,
       parameters: Parameters,
@@ -75,7 +74,7 @@ export const configEndpoints = [
     summary: 'Point an environment back at what an earlier environment revision deployed.',
     access: { kind: 'permission', permission: 'edit_app_environment_deployment' },
     parameters: OneDeployment,
-    response: Type.String({ description: 'A sentence for people.' }),
+    response: Type.String({ description: 'A sentence for readers.' }),
     status: 200,
     problems: ['revision_not_found'],
   }),

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CommitMessage, Id, Nullable, Reference, Timestamp } from '../fields.ts';
+import { Named } from '../named.ts';
 
 export const ENVIRONMENT_NAMES = ['development', 'staging', 'production'] as const;
 
-export const EnvironmentOutput = Type.Object({
+export const EnvironmentOutput = Named('EnvironmentOutput', {
   name: Type.String(),
   app_id: Id,
   deployed_app_variant_id: Nullable(Id),
@@ -20,7 +21,7 @@ export const EnvironmentOutput = Type.Object({
 
 export type EnvironmentOutput = Static<typeof EnvironmentOutput>;
 
-export const EnvironmentRevision = Type.Object({
+export const EnvironmentRevision = Named('EnvironmentRevision', {
   id: Id,
   revision: Type.Integer({ minimum: 1 }),
   modified_by: Type.String(),
@@ -44,7 +45,7 @@ export const environmentEndpoints = [
     path: '/environments/deploy',
     summary: 'Deploy a revision of a variant to an environment of its app.',
     access: { kind: 'permission', permission: 'deploy_application' },
-    body: Type.Object({
+    body: Named('NewDeployment', {
       environment_name: Type.String(),
       variant_id: Reference,
       revision: Type.Optional(Type.Integer()),

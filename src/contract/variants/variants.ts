@@ -11,11 +11,12 @@ import {
   Reference,
   Timestamp,
 } from '../fields.ts';
+import { Named } from '../named.ts';
 
 /** Room for the other fields beside a `parameters` object of the largest size. */
 export const PARAMETERS_BODY_LIMIT = PARAMETERS_LIMIT_BYTES + 64 * 1024;
 
-export const AppVariantResponse = Type.Object({
+export const AppVariantResponse = Named('AppVariantResponse', {
   app_id: Id,
   app_name: Type.String(),
   variant_id: Id,
@@ -35,7 +36,7 @@ export const AppVariantResponse = Type.Object({
 export type AppVariantResponse = Static<typeof AppVariantResponse>;
 
 /** Lists of the original tell the times too; the object itself stays closed. */
-export const ListedVariant = Type.Object({
+export const ListedVariant = Named('ListedVariant', {
   ...AppVariantResponse.properties,
   created_at: Timestamp,
   updated_at: Type.String({
@@ -46,13 +47,13 @@ export const ListedVariant = Type.Object({
 
 export type ListedVariant = Static<typeof ListedVariant>;
 
-export const VariantRevision = Type.Object({
+export const VariantRevision = Named('VariantRevision', {
   id: Id,
   variant_id: Id,
   revision: Type.Integer({ minimum: 1 }),
   modified_by: Type.String(),
   modified_by_id: Id,
-  config: Type.Object({ config_name: Type.String(), parameters: Parameters }),
+  config: Named('RevisionConfig', { config_name: Type.String(), parameters: Parameters }),
   commit_message: Nullable(Type.String()),
   restored_from: Nullable(Type.Integer()),
   created_at: Timestamp,
@@ -63,7 +64,7 @@ export type VariantRevision = Static<typeof VariantRevision>;
 /** Of two revisions, in one answer. */
 export const MOST_CHANGES = 1_000;
 
-const ParameterChange = Type.Object({
+const ParameterChange = Named('ParameterChange', {
   op: Type.Enum(['add', 'remove', 'replace']),
   path: Type.String({ description: 'JSON Pointer into the parameters.' }),
   old: Type.Optional(Type.Unknown()),
@@ -81,7 +82,7 @@ export const variantEndpoints = [
     path: '/variants/from-base',
     summary: 'Add a variant to a base.',
     access: { kind: 'permission', permission: 'create_app_variant' },
-    body: Type.Object({
+    body: Named('NewVariant', {
       base_id: Reference,
       new_variant_name: Name,
       new_config_name: Name,
@@ -113,10 +114,10 @@ export const variantEndpoints = [
     tag: 'Variants',
     method: 'PUT',
     path: '/variants/{variant_id}/parameters',
-    summary: 'Replace the parameters of a variant, which makes its next revision.',
+    summary: 'Replace the parameters of a variant and create its next revision.',
     access: { kind: 'permission', permission: 'modify_variant_configurations' },
     parameters: OneVariant,
-    body: Type.Object({ parameters: Parameters, commit_message: CommitMessage }),
+    body: Named('ParametersChange', { parameters: Parameters, commit_message: CommitMessage }),
     bodyLimit: PARAMETERS_BODY_LIMIT,
     response: Type.Null(),
     status: 200,
@@ -130,10 +131,13 @@ export const variantEndpoints = [
     tag: 'Variants',
     method: 'PATCH',
     path: '/variants/{variant_id}',
-    summary: 'Rename a variant or its config. Makes no revision.',
+    summary: 'Rename a variant or its config. Creates no revision.',
     access: { kind: 'permission', permission: 'modify_variant_configurations' },
     parameters: OneVariant,
-    body: Type.Object({ variant_name: Type.Optional(Name), config_name: Type.Optional(Name) }),
+    body: Named('VariantRename', {
+      variant_name: Type.Optional(Name),
+      config_name: Type.Optional(Name),
+    }),
     response: AppVariantResponse,
     status: 200,
     problems: ['variant_not_found', 'revision_conflict', 'variant_name_taken', 'config_name_taken'],
@@ -185,10 +189,10 @@ export const variantEndpoints = [
     tag: 'Variants',
     method: 'POST',
     path: '/variants/{variant_id}/revisions/{revision_number}/restore',
-    summary: 'Make a new revision with the parameters of an old one.',
+    summary: 'Create a new revision with the parameters of an old one.',
     access: { kind: 'permission', permission: 'modify_variant_configurations' },
     parameters: OneRevision,
-    body: Type.Object({ commit_message: CommitMessage }),
+    body: Named('RevisionRestore', { commit_message: CommitMessage }),
     bodyOptional: true,
     response: VariantRevision,
     status: 201,
@@ -215,7 +219,7 @@ export const variantEndpoints = [
       from: Type.Integer({ minimum: 1 }),
       to: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
-    response: Type.Object({
+    response: Named('VariantDiff', {
       variant_id: Id,
       from: Type.Integer(),
       to: Type.Integer(),

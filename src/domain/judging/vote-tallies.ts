@@ -14,6 +14,13 @@ export interface ScoreTally {
   readonly count: number;
 }
 
+/** What the judgements of an evaluation say. */
+export interface Tallies {
+  readonly outcomes: readonly OutcomeTally[];
+  readonly scores: readonly ScoreTally[];
+  readonly unjudgedScenarios: number;
+}
+
 export interface VoteCounts {
   /** In the order of the evaluation: tallies name variants by their places here. */
   readonly variants: readonly { readonly id: string; readonly name: string }[];

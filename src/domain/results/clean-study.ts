@@ -46,17 +46,8 @@ export function cleanStudy(data: StudyData): CleanStudy {
   const votes = sift(study, voteTable(study, allVotes));
   const choices = sift(study, choiceTable(study, allChoices));
   const scores = sift(study, scoreTable(study, data.scores));
-  // Field by field: copied from another thread a study has another layout in memory, and everything
-  // that was compiled for the one would be compiled again for the other.
   return {
-    kind: study.kind,
-    variants: study.variants,
-    annotators: study.annotators,
-    cases: study.cases,
-    criteria: study.criteria,
-    slices: study.slices,
-    lengths: study.lengths,
-    settings: study.settings,
+    ...study,
     votes: pickVotes(allVotes, votes.rows),
     choices: pickChoices(allChoices, choices.rows),
     scores: pickScores(data.scores, scores.rows),

@@ -6,9 +6,9 @@ import {
 } from '../../statistics/pairwise/aggregate.ts';
 
 /**
- * Everything the results of one human evaluation are computed from, as columns, so that 100,000
- * judgements are a few typed arrays that move to another thread without being copied. Variants,
- * annotators and criteria are numbered by their place in the lists, cases by their position.
+ * Everything the results of one human evaluation are computed from, as columns: 100,000 judgements are
+ * a few typed arrays. Variants, annotators and criteria are numbered by their place in the lists, cases
+ * by their position.
  */
 export interface StudyData {
   readonly kind: 'comparison' | 'scoring';
@@ -26,8 +26,8 @@ export interface StudyData {
   readonly settings: StudySettings;
 }
 
-/** Everything about a study but its judgements. */
-export type StudyFrame = Omit<StudyData, 'votes' | 'choices' | 'scores'>;
+/** A study without what is read from judgements, outputs and inputs. */
+export type StudyFrame = Omit<StudyData, 'votes' | 'choices' | 'scores' | 'slices' | 'lengths'>;
 
 export interface Criterion {
   readonly name: string;

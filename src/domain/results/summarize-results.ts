@@ -5,8 +5,8 @@ import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts
 import { primaryCriterion, verdictOfScores } from './compare-scores.ts';
 import { inferenceOf, type Volume, verdictOfSeveral, verdictOfTwo } from './compare-variants.ts';
 import { completedCases } from './completed-cases.ts';
-import { type Findings, joinFindings, type Trust } from './join-findings.ts';
 import { lengthEffect } from './length-effect.ts';
+import { methodsOf } from './methods-of.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { resultWarnings } from './present-estimate.ts';
 import { DRAWS, type SeveralVariantsResult, summarizeSeveralVariants } from './several-variants.ts';
@@ -18,10 +18,6 @@ import { countVotes } from './vote-clusters.ts';
 
 /** Everything the results page shows, from the judgements of one evaluation. Pure and repeatable. */
 export function summarizeResults(data: StudyData): ResultStatistics {
-  return joinFindings(summarizeFindings(data), summarizeTrust(data));
-}
-
-export function summarizeFindings(data: StudyData): Findings {
   const study = cleanStudy(data);
   const volume = volumeOf(study);
   const counted = countVotes(study, study.votes);
@@ -32,28 +28,26 @@ export function summarizeFindings(data: StudyData): Findings {
     isComparison && study.variants.length > 2 ? summarizeSeveralVariants(study, counted) : null;
   const scores = summarizeScores(study);
   const verdict = verdictOf(study, { two, several, scores, volume });
-  return {
-    kind: study.kind,
-    verdict,
+  const asked = askedCriteria(study);
+  const blocks = {
     two_variants: two?.block ?? null,
     several_variants: several?.block ?? null,
     scores: scores.map(({ block }) => block),
-    slices: summarizeSlices(study, scores),
-    computation: {
-      ...computationOf(study, verdict, volume),
-      exclusions: exclusionsOf(study, data),
-    },
-    warnings: resultWarnings(verdict.warnings, pageWarnings(study, volume)),
-  };
-}
-
-export function summarizeTrust(data: StudyData): Trust {
-  const study = cleanStudy(data);
-  const asked = askedCriteria(study);
-  return {
     agreement: agreementPanels(study, asked),
     bias: summarizeBias(study, asked),
     length_effect: lengthEffect(study),
+    slices: summarizeSlices(study, scores),
+  };
+  return {
+    kind: study.kind,
+    verdict,
+    ...blocks,
+    computation: {
+      ...computationOf(study, verdict, volume),
+      exclusions: exclusionsOf(study, data),
+      methods: methodsOf([verdict, blocks]),
+    },
+    warnings: resultWarnings(verdict.warnings, pageWarnings(study, volume)),
   };
 }
 

@@ -20,20 +20,21 @@ test('counts votes by who won, whichever side they stood on, and choices among a
       { case: 3, annotator: 2, chosen: ALL_BAD },
     ],
   });
-  assert.deepEqual(tallyOutcomes(study, { variants: 3, cases: 5 }), {
+  assert.deepEqual(tallyOutcomes(study), {
     outcomes: [
       { outcome: 'both_bad', winner: null, count: 2 },
       { outcome: 'slot', winner: 0, count: 1 },
       { outcome: 'slot', winner: 2, count: 2 },
       { outcome: 'tie', winner: null, count: 2 },
     ],
-    unjudgedCases: 2,
+    scores: [],
+    unjudgedScenarios: 2,
   });
 });
 
 test('counts every vote once', () => {
   const votes = simulatedVotes({ cases: 30, annotators: 4, perCase: 3 });
-  const { outcomes } = tallyOutcomes(studyOf({ votes }), { variants: 2, cases: 30 });
+  const { outcomes } = tallyOutcomes(studyOf({ votes }));
   assert.equal(
     outcomes.reduce((sum, { count }) => sum + count, 0),
     votes.length,

@@ -1,16 +1,10 @@
-import type { OutcomeTally } from '../judging/vote-tallies.ts';
+import type { OutcomeTally, Tallies } from '../judging/vote-tallies.ts';
 import { ALL_GOOD, LEFT_BETTER, RIGHT_BETTER, type StudyData, TIE } from './study-data.ts';
 
-export interface TalliedOutcomes {
-  readonly outcomes: readonly OutcomeTally[];
-  readonly unjudgedCases: number;
-}
-
 /** How comparisons ended, of the very rows that the statistics are computed from. */
-export function tallyOutcomes(
-  { votes, choices }: Pick<StudyData, 'votes' | 'choices'>,
-  { variants, cases }: { readonly variants: number; readonly cases: number },
-): TalliedOutcomes {
+export function tallyOutcomes(study: StudyData): Tallies {
+  const { votes, choices, cases } = study;
+  const variants = study.variants.length;
   const wins = new Int32Array(variants);
   const isJudged = new Uint8Array(cases);
   let ties = 0;
@@ -40,6 +34,7 @@ export function tallyOutcomes(
   const judged = isJudged.reduce((sum, mark) => sum + mark, 0);
   return {
     outcomes: outcomes.filter(({ count }) => count > 0),
-    unjudgedCases: cases - judged,
+    scores: [],
+    unjudgedScenarios: cases - judged,
   };
 }

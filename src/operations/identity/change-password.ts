@@ -14,10 +14,14 @@ export const changePassword: Operation<'changePassword'> = async (context, { bod
   const emailKey = nameKey(user.email);
   const guess = await countConfirmation(context, user.id);
   const stored = await findUserByEmail(context.db, emailKey);
-  const isCurrent = await isPassword(body.current_password, stored?.passwordHash);
+  const isCurrent = await isPassword(
+    body.current_password,
+    stored?.passwordHash,
+    context.passwordCost,
+  );
   if (stored === undefined || !isCurrent) throw notCurrent();
   await guess.wasRight();
-  const passwordHash = await hashPassword(body.new_password);
+  const passwordHash = await hashPassword(body.new_password, context.passwordCost);
   return context.transaction(async (tx) => {
     const isChanged = await updatePassword(tx, {
       userId: user.id,

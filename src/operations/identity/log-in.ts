@@ -12,7 +12,7 @@ export const logIn: Operation<'logIn'> = async (context, { body }) => {
   const emailKey = nameKey(body.email);
   const guess = await countSignIn(context, emailKey);
   const user = await findUserByEmail(context.db, emailKey);
-  const isRight = await isPassword(body.password, user?.passwordHash);
+  const isRight = await isPassword(body.password, user?.passwordHash, context.passwordCost);
   if (user === undefined || !isRight) {
     throw new Problem('unauthenticated', 'E-mail or password is wrong.');
   }

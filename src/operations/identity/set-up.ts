@@ -7,12 +7,12 @@ import { createOwner } from './parts/create-owner.ts';
 import { hashPassword, refuseCommonPassword } from './parts/passwords.ts';
 import { presentProfile } from './parts/present-profile.ts';
 
-/** Creates the first owner, once, for whoever has the token that the server printed. */
+/** Creates the first owner, once, for the holder of the token that the server printed. */
 export const setUp: Operation<'setUp'> = async (context, { body }) => {
   refuseCommonPassword(body.password, 'password');
   const wanted = tokenHash(body.token);
   if ((await findSetting(context.db, 'setup_token_hash')) !== wanted) throw invalidToken();
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, context.passwordCost);
   return context.transaction(async (tx) => {
     if ((await deleteSetting(tx, 'setup_token_hash')) !== wanted) throw invalidToken();
     const { user } = await createOwner(tx, {

@@ -50,7 +50,6 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
     return { body: presentOwnJudgement(recorded, slots) };
   });
   context.announce(evaluation.id);
-  context.results.prepare();
   return reply;
 };
 

@@ -1,6 +1,6 @@
+import type { Output } from '../../contract/api.ts';
 import { OutputUploadFields } from '../../contract/outputs/generation.ts';
 import { parseId, referenceInPath } from '../../domain/ids.ts';
-import { invalidImport } from '../../files/invalid-import.ts';
 import type { FileForm } from '../../files/read-file-rows.ts';
 import type { Queryable } from '../../storage/database.ts';
 import {
@@ -8,17 +8,17 @@ import {
   type HumanEvaluation,
 } from '../../storage/evaluations/human-evaluations.ts';
 import { listPositions } from '../../storage/outputs/imported-outputs.ts';
-import type { Admission, Context, Operation } from '../context.ts';
+import type { Admission, Context, Operation, Reply } from '../context.ts';
 import { isBlindFor } from '../evaluations/parts/blindness.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
 import { readFileFields } from '../testsets/parts/read-file-fields.ts';
-import { finishImport, finishImportOf } from './parts/apply-import.ts';
 import { type OutputFile, readOutputs } from './parts/read-outputs.ts';
 import { removeImport } from './parts/remove-import.ts';
-import { countJudgementChanges, showImport } from './parts/show-import.ts';
-import { stageImport } from './parts/stage-import.ts';
+import { settleImport } from './parts/settle-import.ts';
+import { findImportBasis, ImportOvertaken, showImport } from './parts/show-import.ts';
+import { writeImport } from './parts/write-import.ts';
 
-/** Nobody sends outputs for an evaluation that is not there, or not theirs to run. */
+/** Refuses before the upload: the evaluation must exist and be the caller's to run. */
 export const admitToImportOutputs: Admission<'importOutputs'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
@@ -32,8 +32,8 @@ function permitImport({ gate }: Context, evaluation: HumanEvaluation): void {
 }
 
 /**
- * Takes outputs from a file: all of it is checked, then all of it is written where nobody sees it, and
- * one short transaction shows it. What is left to do then is seen by nobody and outlives a crash.
+ * Takes outputs from a file: all of it is checked and written unseen, then one short
+ * transaction shows it. What follows from that outlives a crash.
  */
 export const importOutputs: Operation<'importOutputs'> = async (
   context,
@@ -43,6 +43,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   permitImport(context, evaluation);
+  refuseClosed({ isClosed: evaluation.closedAt !== null });
   const file: OutputFile = {
     upload,
     evaluation,
@@ -50,29 +51,39 @@ export const importOutputs: Operation<'importOutputs'> = async (
     delimiter: fields.delimiter,
     findPosition: positionFinder(context.db, evaluation),
   };
-  const rows = await checkFile(file);
-  refuseClosed({ isClosed: evaluation.closedAt !== null });
+  for (;;) {
+    const reply = await importFile(context, file);
+    if (reply !== 'overtaken') return reply;
+  }
+};
+
+/** Another file that is shown first makes this one be compared, and written, again. */
+async function importFile(
+  context: Context,
+  file: OutputFile,
+): Promise<Reply<Output<'importOutputs'>> | 'overtaken'> {
+  const { evaluation } = file;
   const { id: evaluationId, scenarioCount, standing } = evaluation;
   const { workspaceId } = standing;
-  const staged = { workspaceId, evaluationId, importId: context.newId(), scenarioCount };
-  await finishImportOf(context.db, evaluation);
+  const importId = context.newId();
+  const written = { workspaceId, evaluationId, importId, scenarioCount };
   try {
-    const judgements = await countJudgementChanges(context.db, workspaceId, evaluationId);
-    const { importId } = staged;
-    const outputs = await stageImport(context, { importId, evaluation, rows: readOutputs(file) });
-    const reply = await showImport(context, { evaluation, importId, rows, outputs, judgements });
+    const basis = await findImportBasis(context.db, workspaceId, evaluationId);
+    const counts = await writeImport(context, { importId, evaluation, rows: readOutputs(file) });
+    const reply = await showImport(context, { evaluation, importId, counts, basis });
     context.announce(evaluationId);
     // Should this fail, the upkeep goes on with it; what the caller asked for is done.
-    const rest = outputs === 0 ? removeImport : finishImport;
-    await rest(context.db, staged).catch(() => undefined);
+    const rest = counts.outputs === 0 ? removeImport : settleImport;
+    await rest(context.db, written).catch(() => undefined);
     context.announce(evaluationId);
     return reply;
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller is told the first reason.
-    await removeImport(context.db, staged).catch(() => undefined);
+    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
+    await removeImport(context.db, written).catch(() => undefined);
+    if (error instanceof ImportOvertaken) return 'overtaken';
     throw error;
   }
-};
+}
 
 /** As the name of the file says. */
 function formatOf(fileName: string): FileForm['format'] {
@@ -101,21 +112,4 @@ function positionFinder(db: Queryable, evaluation: HumanEvaluation): OutputFile[
     positions ??= list();
     return (await positions).get(parseId(text) ?? '');
   };
-}
-
-/** Reads the file to its end; returns how many rows it has. */
-async function checkFile(file: OutputFile): Promise<number> {
-  let rows = 0;
-  let columns = 0;
-  for await (const row of readOutputs(file)) {
-    rows += 1;
-    columns += row.columns;
-  }
-  if (rows > 0 && columns === 0) throw invalidImport(noColumn(file.evaluation), 1);
-  return rows;
-}
-
-function noColumn(evaluation: HumanEvaluation): string {
-  const names = evaluation.variants.map(({ name }) => `"${name}"`).join(', ');
-  return `No column has the name or the id of a variant of this evaluation: ${names}.`;
 }

@@ -21,7 +21,6 @@ import { lockForEditing } from '../evaluations/parts/edit-human-evaluation.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
 import { resolveSources } from '../evaluations/parts/resolve-sources.ts';
 import { Pace } from '../pace.ts';
-import { finishImportOf } from './parts/apply-import.ts';
 import { goOn } from './parts/go-on.ts';
 import { loadGeneration } from './parts/load-generation.ts';
 
@@ -57,7 +56,6 @@ export const startGeneration: Operation<'startGeneration'> = async (
     return { evaluation: edited.evaluation, sources: listed };
   });
   context.wakeRunner('preparation');
-  await finishImportOf(context.db, evaluation, (tx) => hold(context, tx, evaluation));
   for (const source of sources) await stage(context, evaluation, source);
   const reply = await context.transaction(async (tx) => {
     const { evaluation: current, state } = await lockForEditing(context, tx, reference);
@@ -88,7 +86,7 @@ function refuseReuse({ gate }: Context, { standing }: HumanEvaluation): void {
   if (!mayDo(standing.roles, 'edit_evaluation')) throw gate.refusal('edit_evaluation');
 }
 
-/** What does not exist is told to whoever asks, before what they may not do. */
+/** Missing objects are reported before missing rights. */
 async function findSources(
   { db, caller }: Context,
   reference: Reference,

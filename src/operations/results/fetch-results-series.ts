@@ -2,7 +2,7 @@ import { referenceInPath } from '../../domain/ids.ts';
 import { getHumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
 import type { Operation } from '../context.ts';
 import { isBlindFor } from '../evaluations/parts/blindness.ts';
-import { findStudy } from './parts/load-study.ts';
+import { findStudy } from './parts/find-study.ts';
 
 /** Nothing for those who judge it blind, until it is closed. */
 export const fetchResultsSeries: Operation<'fetchResultsSeries'> = async (
@@ -13,6 +13,6 @@ export const fetchResultsSeries: Operation<'fetchResultsSeries'> = async (
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing);
   if (isBlindFor(evaluation)) return { body: {} };
-  const { source } = await findStudy(context.db, evaluation);
-  return { body: await context.results.series(source) };
+  const { study } = await findStudy(context.db, evaluation);
+  return { body: await context.results.series(study) };
 };

@@ -1,18 +1,17 @@
-import type { StudySource } from '../../compute/compute-results.ts';
+import type { DescribedStudy } from '../../compute/read-study.ts';
+import type { ComputedResults } from '../../compute/results-thread.ts';
 import type { Output } from '../../contract/api.ts';
-import type { ResultStatistics } from '../../contract/results/results.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { tallyScores, tallyVotes } from '../../domain/judging/vote-tallies.ts';
+import { type Tallies, tallyScores, tallyVotes } from '../../domain/judging/vote-tallies.ts';
 import { withSlices } from '../../domain/results/with-slices.ts';
 import {
   getHumanEvaluation,
   type HumanEvaluation,
 } from '../../storage/evaluations/human-evaluations.ts';
-import { countJudgements, type Tallies } from '../../storage/judging/vote-tallies.ts';
+import { countJudgements } from '../../storage/judging/vote-tallies.ts';
 import type { Context, Operation } from '../context.ts';
 import { isBlindFor, mayEdit } from '../evaluations/parts/blindness.ts';
-import { findStudy } from './parts/load-study.ts';
-import { loadLabels } from './parts/load-texts.ts';
+import { findStudy } from './parts/find-study.ts';
 import { requireInput } from './parts/require-input.ts';
 import { withoutPeople } from './parts/without-people.ts';
 
@@ -27,36 +26,29 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
   const { slice } = query;
   if (slice !== undefined) requireInput(evaluation, slice);
   if (isBlindFor(evaluation)) return { body: withheld(evaluation) };
-  context.results.prepare();
-  const { progress, source } = await findStudy(context.db, evaluation);
-  const [computed, tallies] = await Promise.all([
-    query.statistics === false ? undefined : statisticsOf(context, { evaluation, source, slice }),
-    context.results.counts(source, () =>
-      countJudgements(context.db, evaluation.standing.workspaceId, evaluation.id),
-    ),
-  ]);
-  const statistics =
-    computed === undefined || mayEdit(evaluation) ? computed : withoutPeople(computed);
-  return { body: { ...countsOf(evaluation, tallies), statistics: statistics ?? {}, progress } };
+  const { progress, study } = await findStudy(context.db, evaluation);
+  if (query.statistics === false) {
+    const counted = await context.results.counts(study, () =>
+      countJudgements(context.db, study.workspaceId, study.evaluationId),
+    );
+    return { body: { ...countsOf(evaluation, counted), statistics: {}, progress } };
+  }
+  const { statistics, tallies } = await compute(context, study, slice);
+  const shown = mayEdit(evaluation) ? statistics : withoutPeople(statistics);
+  return { body: { ...countsOf(evaluation, tallies), statistics: shown, progress } };
 };
 
-interface AskedResults {
-  readonly evaluation: HumanEvaluation;
-  readonly source: StudySource;
-  readonly slice: string | undefined;
-}
-
-async function statisticsOf(
-  { db, results }: Pick<Context, 'db' | 'results'>,
-  { evaluation, source, slice }: AskedResults,
-): Promise<ResultStatistics> {
-  if (slice === undefined) return results.statistics(source);
-  const load = () => loadLabels(db, evaluation, slice);
-  const [statistics, slices] = await Promise.all([
-    results.statistics(source),
-    results.slices(source, { name: slice, load }),
+async function compute(
+  { results }: Pick<Context, 'results'>,
+  study: DescribedStudy,
+  slice: string | undefined,
+): Promise<ComputedResults> {
+  if (slice === undefined) return results.statistics(study);
+  const [{ statistics, tallies }, slices] = await Promise.all([
+    results.statistics(study),
+    results.slices(study, slice),
   ]);
-  return withSlices(statistics, slices);
+  return { statistics: withSlices(statistics, slices), tallies };
 }
 
 type Results = Output<'fetchResults'>;

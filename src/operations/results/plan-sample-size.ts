@@ -11,7 +11,7 @@ import { getHumanEvaluation } from '../../storage/evaluations/human-evaluations.
 import type { Context, Operation } from '../context.ts';
 import { isBlindFor } from '../evaluations/parts/blindness.ts';
 import { proveCaller } from '../prove-caller.ts';
-import { findStudy } from './parts/load-study.ts';
+import { findStudy } from './parts/find-study.ts';
 
 export const planSampleSize: Operation<'planSampleSize'> = async (context, { body }) => {
   const question = await questionOf(context, body);
@@ -36,9 +36,9 @@ async function questionOf(
   context.gate.permit(evaluation.standing, 'view_evaluation');
   const asked = { ...question, cases: cases ?? Math.max(1, evaluation.scenarioCount) };
   if (isBlindFor(evaluation)) return fillFromMeasured(asked, null);
-  const { source } = await findStudy(context.db, evaluation);
-  const results = await context.results.statistics(source);
-  return fillFromMeasured(asked, measuredIn(evaluation.id, results));
+  const { study } = await findStudy(context.db, evaluation);
+  const { statistics } = await context.results.statistics(study);
+  return fillFromMeasured(asked, measuredIn(evaluation.id, statistics));
 }
 
 /** Values that are each in range, but cannot be true together. */

@@ -4,19 +4,20 @@ import { insertCredential, NEVER } from '../../storage/identity/credentials.ts';
 import { hasUsers } from '../../storage/identity/users.ts';
 import { deleteSetting, insertSetting } from '../../storage/instance-settings.ts';
 import { createOwner } from '../identity/parts/create-owner.ts';
-import { hashPassword } from '../identity/parts/passwords.ts';
+import { hashPassword, type PasswordCost } from '../identity/parts/passwords.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 
 export interface Preparation {
   readonly now: number;
   readonly newId: () => string;
+  readonly passwordCost: PasswordCost;
   readonly owner:
     | { readonly email: string; readonly password: string; readonly apiKey: string | undefined }
     | undefined;
 }
 
 export interface Prepared {
-  /** Set while nobody can sign in yet: whoever has it becomes the first owner. */
+  /** Set until there is an account: its holder becomes the first owner. */
   readonly setupToken: string | undefined;
 }
 
@@ -35,10 +36,10 @@ export async function prepareInstallation(db: Db, preparation: Preparation): Pro
 /** Of several instances that start at once one creates the owner, and the others find them there. */
 async function createFirstOwner(
   db: Db,
-  { now, newId }: Preparation,
+  { now, newId, passwordCost }: Preparation,
   owner: NonNullable<Preparation['owner']>,
 ): Promise<void> {
-  const passwordHash = await hashPassword(owner.password);
+  const passwordHash = await hashPassword(owner.password, passwordCost);
   const username = owner.email.split('@')[0] ?? owner.email;
   try {
     await db.transaction(async (tx) => {

@@ -9,7 +9,12 @@ import { explainDirectory, explainServer } from './explain-start.ts';
 import { refuseLostDatabase } from './lost-database.ts';
 import { openSqlite } from './sqlite.ts';
 import { syncDirectory } from './sync-directory.ts';
-import { accessToFile, accessToServer, type ThreadAccess } from './thread-access.ts';
+import {
+  accessToFile,
+  accessToServer,
+  type ReadAccess,
+  type ThreadAccess,
+} from './thread-access.ts';
 import { makeTurns } from './turns.ts';
 import { refuseWeakPostgres } from './weak-postgres.ts';
 
@@ -28,8 +33,8 @@ export interface StorageOptions {
 
 export interface Storage {
   readonly engine: Engine;
-  /** What other threads may read by themselves; undefined where a server holds the database. */
-  readonly databaseFile: string | undefined;
+  /** For threads that only read. */
+  readonly forReading: ReadAccess;
   readonly forThread: () => ThreadAccess;
   readonly hasDiskSpace: () => boolean;
   /** What is known to be wrong with the database for good. */
@@ -71,7 +76,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   const disk = watchDiskSpace(dataDirectory, options.minimumFreeBytes);
   return {
     engine,
-    databaseFile: path,
+    forReading: { kind: 'file', path },
     forThread,
     hasDiskSpace: disk.hasSpace,
     damage: () => damage.sentence,
@@ -89,7 +94,8 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
   const { durability, preparedStatements, poolSize } = options;
   // Its driver is loaded only where it is needed.
   const { openPostgres } = await import('./postgres.ts');
-  const engine = openPostgres({ url, durability, preparedStatements, poolSize });
+  const access = { url, durability, preparedStatements };
+  const engine = openPostgres({ ...access, poolSize });
   try {
     await refuseWeakPostgres(engine, durability);
     await migrate(engine, options.log);
@@ -99,8 +105,8 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
   }
   return {
     engine,
-    databaseFile: undefined,
-    forThread: () => accessToServer({ url, durability, preparedStatements }),
+    forReading: { kind: 'server', ...access },
+    forThread: () => accessToServer(access),
     hasDiskSpace: () => true,
     damage: () => undefined,
     lookForDamage: () => undefined,

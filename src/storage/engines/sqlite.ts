@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../contract/problems.ts';
-import type { Engine, Queryable, Transaction } from '../database.ts';
+import type { Engine, Transaction } from '../database.ts';
 import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
 import { ConstraintViolation, DAMAGED, isDamage, UNREACHABLE } from './engine-errors.ts';
 import { HintListeners } from './hint-listeners.ts';
@@ -100,9 +100,12 @@ function isBusy(error: unknown): boolean {
 }
 
 /** Reads what is committed, beside the engine that owns the database: for other threads. */
-export function openSqliteReader(path: string): Queryable {
+export function openSqliteReader(path: string): Pick<Engine, 'query' | 'close'> {
   const reader = openConnectionForReading(path, () => undefined);
-  return { query: async (statement, parameters) => reader.all(statement, parameters) };
+  return {
+    query: async (statement, parameters) => reader.all(statement, parameters),
+    close: async () => reader.close(),
+  };
 }
 
 function openConnectionForReading(

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { Engine } from '../database.ts';
+import type { Engine, Queryable } from '../database.ts';
 import type { PostgresOptions } from './postgres.ts';
-import { openSqlite, type SqliteOptions } from './sqlite.ts';
+import { openSqlite, openSqliteReader, type SqliteOptions } from './sqlite.ts';
 import { borrowTurns, type InTurn, lendTurns } from './turns.ts';
 
 /** What another thread of this process needs to read and write the same database; good for one thread. */
@@ -37,4 +37,21 @@ export async function openInThread(data: AccessData): Promise<Engine> {
   }
   const { path, durability, turns } = data;
   return openSqlite({ path, durability, inTurn: borrowTurns(turns) });
+}
+
+/** What any number of other threads need to read the same database. */
+export type ReadAccess =
+  | { readonly kind: 'file'; readonly path: string }
+  | (Omit<PostgresOptions, 'poolSize'> & { readonly kind: 'server' });
+
+/** In the other thread: reads what is committed. */
+export interface Reader extends Queryable {
+  readonly close: () => Promise<void>;
+}
+
+export async function openForReading(access: ReadAccess): Promise<Reader> {
+  if (access.kind === 'file') return openSqliteReader(access.path);
+  const { openPostgres } = await import('./postgres.ts');
+  // Reads have connections of their own; those of the pool are for transactions.
+  return openPostgres({ ...access, poolSize: 1 });
 }

@@ -127,12 +127,9 @@ export interface EvaluationState {
   readonly isClosed: boolean;
   readonly judgementsPerTask: number;
   readonly settings: StoredSettings;
-  /** Its outputs are shown, though not all of them stand where outputs belong. */
-  readonly importId: string | null;
 }
 
-const STATE = `SELECT queue_id, status, status_set_by, closed_at, judgements_per_task, settings,
-     import_id
+const STATE = `SELECT queue_id, status, status_set_by, closed_at, judgements_per_task, settings
    FROM human_evaluations
    WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
 
@@ -143,7 +140,6 @@ const STATE_COLUMNS = {
   closed_at: 'integer?',
   judgements_per_task: 'integer',
   settings: 'text',
-  import_id: 'text?',
 } as const;
 
 const LOCKS = {
@@ -169,7 +165,6 @@ export async function lockEvaluation(
     isClosed: row.closed_at !== null,
     judgementsPerTask: row.judgements_per_task,
     settings: JSON.parse(row.settings),
-    importId: row.import_id,
   };
 }
 
@@ -236,9 +231,7 @@ const FIND_CONTENT = statement(
         AND s.evaluation_id = $2 AND s.judgement_count > 0) THEN 1 ELSE 0 END AS has_judgements,
      CASE WHEN EXISTS (SELECT 1 FROM scenarios s JOIN scenario_outputs o
         ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-        WHERE s.workspace_id = $1 AND s.evaluation_id = $2)
-       OR EXISTS (SELECT 1 FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2
-         AND e.import_id IS NOT NULL) THEN 1 ELSE 0 END AS has_outputs`,
+        WHERE s.workspace_id = $1 AND s.evaluation_id = $2) THEN 1 ELSE 0 END AS has_outputs`,
   { incomplete: 'integer', has_judgements: 'integer', has_outputs: 'integer' },
 );
 

@@ -3,9 +3,10 @@ import { findRow, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
 import { statement } from '../statement.ts';
 import { inputsText } from './scenario-inputs.ts';
+import { textsVersion } from './texts-version.ts';
 
 const CHANGE_TEXTS = statement(
-  `UPDATE scenarios SET texts_version = texts_version + 1,
+  `UPDATE scenarios SET texts_version = 1 + ${textsVersion('scenarios')},
      inputs = COALESCE(CAST($3 AS text), inputs)
    WHERE workspace_id = $1 AND id = $2 AND judgement_count = 0
    RETURNING id`,
@@ -25,33 +26,14 @@ export async function changeTexts(
   return (await findRow(tx, CHANGE_TEXTS, [workspaceId, scenarioId, text])) !== undefined;
 }
 
-const OF_LISTED = { column: 'id', parameter: '$2', type: 'uuid' } as const;
-
-const CHANGE_TEXTS_OF = statement(
-  listed(
-    OF_LISTED,
-    (isListed) => `UPDATE scenarios SET texts_version = texts_version + 1
-     WHERE workspace_id = $1 AND ${isListed}`,
-  ),
-  {},
-);
-
-/** What annotators read has changed in scenarios that nobody has judged. */
-export async function changeTextsOf(
-  tx: Transaction,
-  workspaceId: string,
-  scenarioIds: readonly string[],
-): Promise<void> {
-  await tx.query(CHANGE_TEXTS_OF, [workspaceId, JSON.stringify(scenarioIds)]);
-}
-
 const LISTED_IDS = listed(
-  OF_LISTED,
+  { column: 'id', parameter: '$2', type: 'uuid' },
   (isListed) => `SELECT id FROM scenarios WHERE workspace_id = $1 AND ${isListed} ORDER BY id`,
 );
 
 const HOLD_OUTPUTS = statement(
-  { sqlite: LISTED_IDS.sqlite, postgres: `${LISTED_IDS.postgres} FOR NO KEY UPDATE` },
+  // With one writer at a time, as in the embedded engine, there is nobody to hold them against.
+  { sqlite: `${LISTED_IDS.sqlite} LIMIT 0`, postgres: `${LISTED_IDS.postgres} FOR NO KEY UPDATE` },
   { id: 'text' },
 );
 
@@ -68,12 +50,12 @@ export async function holdOutputs(
 }
 
 const DELETE_OUTPUTS = statement(
-  'DELETE FROM scenario_outputs WHERE workspace_id = $1 AND scenario_id = $2',
+  'DELETE FROM written_outputs WHERE workspace_id = $1 AND scenario_id = $2',
   {},
 );
 
 const INSERT_OUTPUT = statement(
-  `INSERT INTO scenario_outputs
+  `INSERT INTO written_outputs
      (workspace_id, scenario_id, variant_position, place, output, written_by, written_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
   {},
@@ -99,7 +81,10 @@ export interface NewOutputs {
   readonly now: number;
 }
 
-/** Replaces the outputs of a scenario whose texts were opened for change before. */
+/**
+ * Replaces the outputs of a scenario whose texts were opened for change before, and what an import
+ * that is not shown yet has brought for it.
+ */
 export async function replaceOutputs(
   tx: Transaction,
   workspaceId: string,

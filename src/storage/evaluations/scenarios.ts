@@ -12,13 +12,11 @@ export interface Scenario {
   readonly inputs: readonly ScenarioInput[];
   readonly correctAnswer: string;
   readonly isPinned: boolean;
-  /** Counts changes of what annotators read. */
-  readonly textsVersion: number;
   readonly judgementCount: number;
 }
 
 const SCENARIO = `s.id, s.evaluation_id, s.position, s.inputs, s.correct_answer, s.is_pinned,
-  s.texts_version, s.judgement_count`;
+  s.judgement_count`;
 
 const SCENARIO_COLUMNS = {
   id: 'text',
@@ -27,7 +25,6 @@ const SCENARIO_COLUMNS = {
   inputs: 'text',
   correct_answer: 'text',
   is_pinned: 'integer',
-  texts_version: 'integer',
   judgement_count: 'integer',
 } as const;
 
@@ -97,29 +94,13 @@ export interface ScenarioOutput {
   readonly output: string;
 }
 
-/** What an import that the evaluation shows holds for scenario `s`; without one there is nothing. */
-const IS_SHOWN = `i.workspace_id = s.workspace_id AND i.scenario_id = s.id AND i.import_id = (
-       SELECT e.import_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`;
-
-const IS_SAME_OUTPUT = `o.workspace_id = i.workspace_id AND o.scenario_id = i.scenario_id
-       AND o.variant_position = i.variant_position`;
-
 const LIST_OUTPUTS = statement(
   atPlaces(
-    (at) => `SELECT scenario_id, variant_position, output FROM (
-       SELECT s.position, o.place, o.scenario_id, o.variant_position,
-         COALESCE(i.output, o.output) AS output
-       FROM ${at.from}
-       ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-       LEFT JOIN staged_outputs i ON ${IS_SHOWN} AND ${IS_SAME_OUTPUT}
-       WHERE ${at.where}
-       UNION ALL
-       SELECT s.position, i.variant_position, i.scenario_id, i.variant_position, i.output
-       FROM ${at.from}
-       ${at.join} staged_outputs i ON ${IS_SHOWN}
-       WHERE ${at.where} AND NOT EXISTS (SELECT 1 FROM scenario_outputs o WHERE ${IS_SAME_OUTPUT})
-     ) AS shown
-     ORDER BY position, place, variant_position`,
+    (at) => `SELECT o.scenario_id, o.variant_position, o.output
+     FROM ${at.from}
+     ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+     WHERE ${at.where}
+     ORDER BY s.position, o.place, o.variant_position`,
   ),
   { scenario_id: 'text', variant_position: 'integer', output: 'text' },
 );
@@ -146,7 +127,6 @@ function toScenario(row: Row<typeof FIND_SCENARIO>): Scenario {
     inputs: JSON.parse(row.inputs),
     correctAnswer: row.correct_answer,
     isPinned: row.is_pinned === 1,
-    textsVersion: row.texts_version,
     judgementCount: row.judgement_count,
   };
 }

@@ -1,5 +1,6 @@
 import type { AssignmentStatus } from '../../contract/judging/assignments.ts';
 import { findRow, type Transaction } from '../database.ts';
+import { textsVersion } from '../evaluations/texts-version.ts';
 import { listed } from '../listed.ts';
 import { clocked, type EngineKind, locking, statement } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
@@ -29,13 +30,18 @@ const EXPIRE_LEASES = expire(
   'FOR UPDATE SKIP LOCKED',
 );
 
-const OF_SCENARIO = `${LIST_EXPIRED} AND x.scenario_id = $3`;
+/** With a lease, which every open one has, so that SQLite reads the index of these alone. */
+const LIST_LEASED = `${LIST_EXPIRED} AND x.lease_until > 0`;
+
+const OF_SCENARIO = `${LIST_LEASED} AND x.scenario_id = $3`;
 const EXPIRE_SCENARIO = expire({ sqlite: OF_SCENARIO, postgres: OF_SCENARIO }, 'FOR UPDATE');
 
-const EXPIRE_SCENARIOS = expire(
+const EXPIRE_OUTDATED = expire(
   listed(
     { column: 'x.scenario_id', parameter: '$3', type: 'uuid' },
-    (isListed) => `${LIST_EXPIRED} AND ${isListed}`,
+    (isListed) => `${LIST_LEASED} AND ${isListed} AND x.texts_version <> (
+       SELECT ${textsVersion('s')} FROM scenarios s
+       WHERE s.workspace_id = x.workspace_id AND s.id = x.scenario_id)`,
   ),
   'FOR UPDATE',
 );
@@ -60,14 +66,14 @@ export async function expireLeasesOfScenario(
   return rows.map((row) => row.task_id);
 }
 
-/** The same for many scenarios at once. */
-export async function expireLeasesOfScenarios(
+/** Ends leases on those of many scenarios whose texts have changed since; returns the task of each. */
+export async function expireOutdatedLeases(
   tx: Transaction,
   workspaceId: string,
   { evaluationId, scenarioIds }: { evaluationId: string; scenarioIds: readonly string[] },
 ): Promise<readonly string[]> {
   const listed = JSON.stringify(scenarioIds);
-  const rows = await tx.query(EXPIRE_SCENARIOS, [workspaceId, evaluationId, listed]);
+  const rows = await tx.query(EXPIRE_OUTDATED, [workspaceId, evaluationId, listed]);
   return rows.map((row) => row.task_id);
 }
 
@@ -112,7 +118,8 @@ const UPSERT_ASSIGNMENT = statement(
     (now) => `INSERT INTO assignments (workspace_id, id, evaluation_id, task_id, scenario_id,
        annotator_id, number, side, status, lease_until, texts_version, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', ${now} + $9,
-       (SELECT s.texts_version FROM scenarios s WHERE s.workspace_id = $1 AND s.id = $5), $10)
+       (SELECT ${textsVersion('s')} FROM scenarios s
+         WHERE s.workspace_id = $1 AND s.id = $5), $10)
      ON CONFLICT (workspace_id, task_id, annotator_id) DO UPDATE SET status = 'open',
        lease_until = excluded.lease_until, texts_version = excluded.texts_version,
        skip_reason = NULL`,
@@ -143,8 +150,8 @@ export async function upsertAssignment(
 const HOLD_ASSIGNMENT = statement(
   locking(
     `SELECT a.id, a.status, a.side, a.texts_version, a.flag,
-       (SELECT s.texts_version FROM scenarios s WHERE s.workspace_id = a.workspace_id
-          AND s.id = a.scenario_id) AS current_texts_version
+       (SELECT ${textsVersion('s')} FROM scenarios s
+          WHERE s.workspace_id = a.workspace_id AND s.id = a.scenario_id) AS current_texts_version
      FROM assignments a
      WHERE a.workspace_id = $1 AND a.task_id = $2 AND ${isOfAnnotator('a', '$3')}`,
     'exclusive',
@@ -212,7 +219,7 @@ const REOPEN_ASSIGNMENT = statement(
   clocked(
     (now) => `UPDATE assignments SET status = 'open', skip_reason = NULL,
        lease_until = ${now} + $3,
-       texts_version = (SELECT s.texts_version FROM scenarios s
+       texts_version = (SELECT ${textsVersion('s')} FROM scenarios s
          WHERE s.workspace_id = assignments.workspace_id AND s.id = assignments.scenario_id)
      WHERE workspace_id = $1 AND id = $2`,
   ),

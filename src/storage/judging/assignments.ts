@@ -25,7 +25,6 @@ export interface Assignment {
   readonly side: number;
   readonly status: AssignmentStatus;
   readonly leaseUntil: number;
-  readonly textsVersion: number;
   readonly flag: string | null;
   readonly skipReason: string | null;
   readonly firstVariant: number;
@@ -42,7 +41,7 @@ export interface AssignmentView extends Assignment {
 }
 
 const ASSIGNMENT = `a.id, a.evaluation_id, a.task_id, a.scenario_id, a.annotator_id, a.number,
-  a.side, a.status, a.lease_until, a.texts_version, a.flag, a.skip_reason, t.first_variant,
+  a.side, a.status, a.lease_until, a.flag, a.skip_reason, t.first_variant,
   t.second_variant`;
 
 const ASSIGNMENT_COLUMNS = {
@@ -55,7 +54,6 @@ const ASSIGNMENT_COLUMNS = {
   side: 'integer',
   status: 'text',
   lease_until: 'integer',
-  texts_version: 'integer',
   flag: 'text?',
   skip_reason: 'text?',
   first_variant: 'integer',
@@ -233,7 +231,6 @@ function toAssignment(row: RowOf<typeof ASSIGNMENT_COLUMNS>): Assignment {
     side: row.side,
     status: row.status as AssignmentStatus, // Only these are ever written.
     leaseUntil: row.lease_until,
-    textsVersion: row.texts_version,
     flag: row.flag,
     skipReason: row.skip_reason,
     firstVariant: row.first_variant,

@@ -1,12 +1,6 @@
-import type { OutcomeTally, ScoreTally } from '../../domain/judging/vote-tallies.ts';
+import type { OutcomeTally, Tallies } from '../../domain/judging/vote-tallies.ts';
 import type { Queryable } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
-
-export interface Tallies {
-  readonly outcomes: readonly OutcomeTally[];
-  readonly scores: readonly ScoreTally[];
-  readonly unjudgedScenarios: number;
-}
 
 /** One statement, so that all counts are of the same moment. */
 const COUNT_JUDGEMENTS = statement(

@@ -14,6 +14,7 @@ import { scenarioTurns } from './0009-scenario-turns.ts';
 import { generationProgress } from './0010-generation-progress.ts';
 import { claimHolders } from './0011-claim-holders.ts';
 import { scenarioTasks } from './0012-scenario-tasks.ts';
+import { writtenOutputs } from './0013-written-outputs.ts';
 import { beginBackfill, takeBatch } from './backfill.ts';
 import { type Migration, type Texts, textsOf } from './migration.ts';
 import {
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   generationProgress,
   claimHolders,
   scenarioTasks,
+  writtenOutputs,
 ];
 
 /**

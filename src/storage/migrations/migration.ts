@@ -10,7 +10,7 @@ export interface ColumnTypes {
   readonly tableEnd: string;
 }
 
-type Statements = (types: ColumnTypes, engine: EngineKind) => readonly string[];
+export type Statements = (types: ColumnTypes, engine: EngineKind) => readonly string[];
 
 /** Once released, its texts never change: databases remember their checksum. */
 export interface Migration {
@@ -26,7 +26,7 @@ export interface Backfill {
   readonly table: string;
   /** The columns of its primary key. */
   readonly key: readonly string[];
-  /** An UPDATE that ends with its condition: each batch adds a range of keys. */
+  /** Ends with its condition: each batch adds a range of keys. */
   readonly update: string;
   /** What needs every row filled, such as an index. */
   readonly afterwards: Statements;

@@ -1,99 +1,103 @@
-import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type EngineKind, statement } from '../statement.ts';
+import type { Queryable, Transaction } from '../database.ts';
+import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
+import { statement } from '../statement.ts';
 
-/** An output by the place of its scenario and of its variant in the evaluation. */
-export interface PlacedOutput {
+const PLACES = atPlaces(
+  (at) =>
+    `SELECT s.id, s.position, s.judgement_count FROM ${at.from} WHERE ${at.where} ORDER BY s.id`,
+);
+
+const HOLD_PLACES = statement(
+  { sqlite: PLACES.sqlite, postgres: `${PLACES.postgres} FOR NO KEY UPDATE OF s` },
+  { id: 'text', position: 'integer', judgement_count: 'integer' },
+);
+
+export interface HeldScenario {
+  readonly id: string;
   readonly position: number;
-  readonly variant: number;
-  readonly output: string;
+  readonly isJudged: boolean;
 }
 
-export interface OutputBatch {
-  readonly evaluationId: string;
-  readonly outputs: readonly PlacedOutput[];
+/** Scenarios whose outputs nobody else writes until the transaction ends. */
+export async function holdScenariosAt(
+  tx: Transaction,
+  workspaceId: string,
+  places: ScenarioPlaces,
+): Promise<readonly HeldScenario[]> {
+  const rows = await tx.query(HOLD_PLACES, placesParameters(workspaceId, places));
+  return rows.map((row) => ({
+    id: row.id,
+    position: row.position,
+    isJudged: row.judgement_count > 0,
+  }));
+}
+
+interface SentWords {
+  readonly rows: string;
+  readonly scenario: string;
+  readonly variant: string;
+  readonly output: string;
+  /** Joins with what is shown, found by its key. */
+  readonly join: (isSame: string) => string;
+}
+
+const INSERT_DIFFERENT = ({ rows, scenario, variant, output, join }: SentWords) =>
+  `INSERT INTO written_outputs (workspace_id, scenario_id, variant_position, import_id, place, output,
+     written_by, written_at)
+   SELECT $1, ${scenario}, ${variant}, $3, COALESCE(shown.place, ${variant}), ${output}, $4, $5
+   FROM ${rows} ${join(
+     `shown.workspace_id = $1 AND shown.scenario_id = ${scenario} AND shown.variant_position = ${variant}`,
+   )}
+   WHERE shown.output IS DISTINCT FROM ${output}
+   RETURNING scenario_id`;
+
+const INSERT_IMPORTED = statement(
+  {
+    postgres: INSERT_DIFFERENT({
+      // Of jsonb: each part that is taken of json is a parse of the whole row.
+      rows: 'jsonb_array_elements(CAST($2 AS jsonb)) AS t (row)',
+      scenario: 'CAST(t.row ->> 0 AS uuid)',
+      variant: 'CAST(t.row ->> 1 AS integer)',
+      output: '(t.row ->> 2)',
+      // Left to itself, PostgreSQL reads all outputs there are.
+      join: (isSame) =>
+        `LEFT JOIN LATERAL (SELECT * FROM scenario_outputs shown WHERE ${isSame} OFFSET 0) AS shown
+       ON TRUE`,
+    }),
+    sqlite: INSERT_DIFFERENT({
+      rows: 'json_each($2) AS t',
+      scenario: '(t.value ->> 0)',
+      variant: '(t.value ->> 1)',
+      output: '(t.value ->> 2)',
+      join: (isSame) => `LEFT JOIN scenario_outputs AS shown ON ${isSame}`,
+    }),
+  },
+  { scenario_id: 'text' },
+);
+
+export interface ImportedOutputs {
+  readonly importId: string;
+  readonly outputs: readonly {
+    readonly scenarioId: string;
+    readonly variant: number;
+    readonly output: string;
+  }[];
   readonly writtenBy: string;
+  readonly now: number;
 }
 
 /**
- * Outputs that were sent as `t`, each with its scenario `s`; $3 is a list of lists in JSON. Both
- * engines are told to look scenarios up one by one: SQLite would read the list once for each scenario
- * of the evaluation, PostgreSQL all of its scenarios for each list.
+ * Writes outputs of scenarios that are held under an import, unless the scenario shows the same.
+ * Returns the scenario of each that was written.
  */
-const SENT: Readonly<Record<EngineKind, string>> = {
-  postgres: `FROM json_array_elements(CAST($3 AS json)) AS t (row)
-     CROSS JOIN LATERAL (SELECT * FROM scenarios s WHERE s.workspace_id = $1
-       AND s.evaluation_id = $2 AND s.position = CAST(t.row ->> 0 AS integer) LIMIT 1) AS s`,
-  sqlite: `FROM json_each($3) AS t
-     CROSS JOIN scenarios s ON s.workspace_id = $1 AND s.evaluation_id = $2
-       AND s.position = t.value ->> 0`,
-};
-
-const STAGE_INTO = `INSERT INTO staged_outputs (workspace_id, scenario_id, import_id,
-     variant_position, output, written_by, written_at)`;
-
-const STAGE_OUTPUTS = statement(
-  {
-    postgres: `${STAGE_INTO}
-     SELECT s.workspace_id, s.id, CAST($4 AS uuid), CAST(t.row ->> 1 AS integer), t.row ->> 2,
-       CAST($5 AS uuid), CAST($6 AS bigint)
-     ${SENT.postgres}`,
-    sqlite: `${STAGE_INTO}
-     SELECT s.workspace_id, s.id, $4, t.value ->> 1, t.value ->> 2, $5, $6
-     ${SENT.sqlite}`,
-  },
-  {},
-);
-
-/** Writes outputs under an import, several of a scenario included. */
-export async function insertStagedOutputs(
+export async function insertImported(
   tx: Transaction,
   workspaceId: string,
-  batch: OutputBatch & { readonly importId: string; readonly now: number },
-): Promise<void> {
-  await tx.query(STAGE_OUTPUTS, [
-    workspaceId,
-    batch.evaluationId,
-    sentText(batch),
-    batch.importId,
-    batch.writtenBy,
-    batch.now,
-  ]);
-}
-
-const differences = (sent: string, { variant, output }: { variant: string; output: string }) =>
-  `SELECT COUNT(*) AS changed,
-     MIN(CASE WHEN s.judgement_count > 0 THEN s.position END) AS judged_position
-   ${sent}
-     LEFT JOIN scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-       AND o.variant_position = ${variant}
-   WHERE o.output IS DISTINCT FROM ${output}`;
-
-const FIND_DIFFERENCES = statement(
-  {
-    postgres: differences(SENT.postgres, {
-      variant: 'CAST(t.row ->> 1 AS integer)',
-      output: '(t.row ->> 2)',
-    }),
-    sqlite: differences(SENT.sqlite, { variant: '(t.value ->> 1)', output: '(t.value ->> 2)' }),
-  },
-  { changed: 'integer', judged_position: 'integer?' },
-);
-
-/** What outputs would change. */
-export interface Differences {
-  readonly changed: number;
-  /** Where the first judged scenario stands that they would change. */
-  readonly judgedPosition: number | null;
-}
-
-export async function findDifferences(
-  db: Queryable,
-  workspaceId: string,
-  batch: OutputBatch,
-): Promise<Differences> {
-  const parameters = [workspaceId, batch.evaluationId, sentText(batch)];
-  const row = await findRow(db, FIND_DIFFERENCES, parameters);
-  return { changed: row?.changed ?? 0, judgedPosition: row?.judged_position ?? null };
+  { importId, outputs, writtenBy, now }: ImportedOutputs,
+): Promise<readonly string[]> {
+  const sent = outputs.map(({ scenarioId, variant, output }) => [scenarioId, variant, output]);
+  const parameters = [workspaceId, JSON.stringify(sent), importId, writtenBy, now];
+  return (await tx.query(INSERT_IMPORTED, parameters)).map((row) => row.scenario_id);
 }
 
 const LIST_POSITIONS = statement(
@@ -111,10 +115,4 @@ export async function listPositions(
 ): Promise<readonly { id: string; position: number }[]> {
   const { evaluationId, afterPosition, limit } = range;
   return db.query(LIST_POSITIONS, [workspaceId, evaluationId, afterPosition, limit]);
-}
-
-function sentText({ outputs }: OutputBatch): string {
-  return JSON.stringify(
-    outputs.map(({ position, variant, output }) => [position, variant, output]),
-  );
 }

@@ -4,7 +4,7 @@ import { statement } from '../statement.ts';
 export interface NewImport {
   readonly id: string;
   readonly evaluationId: string;
-  /** From when on it may be removed unless it was taken over. */
+  /** From when on it may be removed unless it was shown. */
   readonly removableAt: number;
 }
 
@@ -23,36 +23,36 @@ export async function insertImport(
   await tx.query(INSERT_IMPORT, [workspaceId, id, evaluationId, removableAt]);
 }
 
-/** An import of an evaluation. */
-export interface ImportPlace {
-  readonly evaluationId: string;
-  readonly importId: string;
+const FIND_LAST_NUMBER = statement(
+  `SELECT MAX(number) AS last FROM output_imports WHERE workspace_id = $1 AND evaluation_id = $2`,
+  { last: 'integer?' },
+);
+
+/** The number of the import that an evaluation showed last, or 0. */
+export async function findLastNumber(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<number> {
+  return (await findRow(db, FIND_LAST_NUMBER, [workspaceId, evaluationId]))?.last ?? 0;
 }
 
-const KEEP_IMPORT = statement(
-  `UPDATE output_imports SET removable_at = NULL
+const NUMBER_IMPORT = statement(
+  `UPDATE output_imports SET number = $3, removable_at = NULL
    WHERE workspace_id = $1 AND id = $2 AND removable_at > 0 RETURNING id`,
   { id: 'text' },
 );
 
-const POINT_AT_IMPORT = statement(
-  'UPDATE human_evaluations SET import_id = $3 WHERE workspace_id = $1 AND id = $2',
-  {},
-);
-
 /**
- * From now on everybody sees the outputs of this import, in an evaluation that is ours and shows no
- * other one. False when the import was given up.
+ * From now on everybody sees the outputs of this import instead of those with lower numbers. False
+ * when the import was given up.
  */
-export async function takeImportOver(
+export async function numberImport(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, importId }: ImportPlace,
+  { importId, number }: { importId: string; number: number },
 ): Promise<boolean> {
-  const kept = await findRow(tx, KEEP_IMPORT, [workspaceId, importId]);
-  if (kept === undefined) return false;
-  await tx.query(POINT_AT_IMPORT, [workspaceId, evaluationId, importId]);
-  return true;
+  return (await findRow(tx, NUMBER_IMPORT, [workspaceId, importId, number])) !== undefined;
 }
 
 const GIVE_IMPORT_UP = statement(
@@ -61,7 +61,7 @@ const GIVE_IMPORT_UP = statement(
   { id: 'text' },
 );
 
-/** From now on nobody can take it over. False when somebody has. */
+/** From now on it cannot be shown. False when it is. */
 export async function giveImportUp(
   tx: Transaction,
   workspaceId: string,
@@ -70,75 +70,66 @@ export async function giveImportUp(
   return (await findRow(tx, GIVE_IMPORT_UP, [workspaceId, importId])) !== undefined;
 }
 
-const LET_GO_OF_IMPORT = statement(
-  `UPDATE human_evaluations SET import_id = NULL
-   WHERE workspace_id = $1 AND id = $2 AND import_id = $3`,
-  {},
-);
-
 const DELETE_IMPORT = statement(
   'DELETE FROM output_imports WHERE workspace_id = $1 AND id = $2',
   {},
 );
 
-/** For an import of which nothing is staged any more. */
+/** For an import that was given up, and under which nothing is written any more. */
 export async function deleteImport(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, importId }: ImportPlace,
+  importId: string,
 ): Promise<void> {
-  await tx.query(LET_GO_OF_IMPORT, [workspaceId, evaluationId, importId]);
   await tx.query(DELETE_IMPORT, [workspaceId, importId]);
 }
 
+const MARK_SETTLED = statement(
+  'UPDATE output_imports SET is_settled = 1 WHERE workspace_id = $1 AND id = $2',
+  {},
+);
+
+/** Nothing is left to do for an import that is shown. */
+export async function markSettled(
+  tx: Transaction,
+  workspaceId: string,
+  importId: string,
+): Promise<void> {
+  await tx.query(MARK_SETTLED, [workspaceId, importId]);
+}
+
 /** An import with what it takes to walk through its scenarios. */
-export interface FoundImport extends ImportPlace {
+export interface FoundImport {
   readonly workspaceId: string;
+  readonly evaluationId: string;
+  readonly importId: string;
   readonly scenarioCount: number;
 }
 
-const IMPORT_COLUMNS = {
-  workspace_id: 'text',
-  evaluation_id: 'text',
-  import_id: 'text',
-  scenario_count: 'integer',
-} as const;
+const findImports = (isWanted: string) =>
+  statement(
+    `SELECT i.workspace_id, i.evaluation_id, i.id AS import_id, e.scenario_count
+     FROM output_imports i
+     JOIN human_evaluations e ON e.workspace_id = i.workspace_id AND e.id = i.evaluation_id
+     WHERE ${isWanted}`,
+    {
+      workspace_id: 'text',
+      evaluation_id: 'text',
+      import_id: 'text',
+      scenario_count: 'integer',
+    },
+  );
 
-const FIND_SHOWN_IMPORT = statement(
-  `SELECT workspace_id, id AS evaluation_id, import_id, scenario_count FROM human_evaluations
-   WHERE workspace_id = $1 AND id = $2 AND import_id IS NOT NULL AND published_at IS NOT NULL`,
-  IMPORT_COLUMNS,
-);
+const LIST_UNSETTLED_IMPORTS = findImports('i.number IS NOT NULL AND i.is_settled = 0');
 
-/** The import whose outputs an evaluation shows although not all of them were moved yet. */
-export async function findShownImport(
-  db: Queryable,
-  workspaceId: string,
-  evaluationId: string,
-): Promise<FoundImport | undefined> {
-  const row = await findRow(db, FIND_SHOWN_IMPORT, [workspaceId, evaluationId]);
-  return row && toImport(row);
+/** Imports that are shown while something is left to do for them. */
+export async function listUnsettledImports(db: Queryable): Promise<readonly FoundImport[]> {
+  return (await db.query(LIST_UNSETTLED_IMPORTS, [])).map(toImport);
 }
 
-const LIST_SHOWN_IMPORTS = statement(
-  `SELECT workspace_id, id AS evaluation_id, import_id, scenario_count FROM human_evaluations
-   WHERE import_id IS NOT NULL AND published_at IS NOT NULL`,
-  IMPORT_COLUMNS,
-);
+const FIND_REMOVABLE_IMPORT = findImports('i.removable_at <= $1 ORDER BY i.removable_at LIMIT 1');
 
-export async function listShownImports(db: Queryable): Promise<readonly FoundImport[]> {
-  return (await db.query(LIST_SHOWN_IMPORTS, [])).map(toImport);
-}
-
-const FIND_REMOVABLE_IMPORT = statement(
-  `SELECT i.workspace_id, i.evaluation_id, i.id AS import_id, e.scenario_count
-   FROM output_imports i
-   JOIN human_evaluations e ON e.workspace_id = i.workspace_id AND e.id = i.evaluation_id
-   WHERE i.removable_at <= $1 ORDER BY i.removable_at LIMIT 1`,
-  IMPORT_COLUMNS,
-);
-
-/** An import that was not taken over in time. */
+/** An import that was not shown in time. */
 export async function findRemovableImport(
   db: Queryable,
   now: number,

@@ -15,8 +15,8 @@ export type StudyAnnotator = Row<typeof LIST_STUDY_ANNOTATORS>;
 /**
  * Everybody who ever judged. The sum of their changes is the version of all judgements: each change
  * adds one in its own transaction and nothing takes any away, so two states never share it. It
- * stands with the annotator, whose row every judgement of theirs holds anyway: nobody waits for
- * anybody else's.
+ * stands with the annotator, whose row every judgement of theirs holds anyway: no annotator
+ * waits for another.
  */
 export async function listStudyAnnotators(
   db: Queryable,
@@ -24,16 +24,6 @@ export async function listStudyAnnotators(
   evaluationId: string,
 ): Promise<readonly StudyAnnotator[]> {
   return db.query(LIST_STUDY_ANNOTATORS, [workspaceId, evaluationId]);
-}
-
-const HAS_JUDGEMENTS = statement(
-  'SELECT 1 AS found FROM evaluation_annotators WHERE judgement_changes > 0 LIMIT 1',
-  { found: 'integer' },
-);
-
-/** Whether anybody ever judged anything. */
-export async function hasJudgements(db: Queryable): Promise<boolean> {
-  return (await findRow(db, HAS_JUDGEMENTS, [])) !== undefined;
 }
 
 export interface StudyRange {
@@ -49,6 +39,7 @@ export interface StudyRange {
 const column = (value: string): string => `'[' || string_agg(CAST(${value} AS text), ',') || ']'`;
 
 const EVERY = {
+  annotator: 'annotator_id',
   positions: column('position'),
   /** −1 where it is not known. */
   taken_ms: column('COALESCE(time_taken_ms, -1)'),
@@ -60,7 +51,7 @@ export const SHOWN_FIRST = 2048;
 export const SHOWN_SECOND = 2;
 
 const COMPARED = {
-  /** The side of the first variant is left over; −1 where nobody knows what stood where. */
+  /** The side of the first variant is left over; −1 where it is not known what stood where. */
   shown: column(
     `COALESCE(first_variant * ${SHOWN_FIRST} + second_variant * ${SHOWN_SECOND} + side, -1)`,
   ),
@@ -76,24 +67,24 @@ const SCORED = {
 
 const ANSWERED = { answers: column('answers') };
 
-function writing(columns: Readonly<Record<string, string>>) {
+function listing(columns: Readonly<Record<string, string>>) {
   const select = Object.entries(columns).map(([name, value]) => `${value} AS ${name}`);
   const types = Object.fromEntries(Object.keys(columns).map((name) => [name, 'text?' as const]));
   return statement(
     `SELECT ${select.join(', ')}
-     FROM judgements WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3
-       AND position BETWEEN $4 AND $5 AND counts = 1`,
+     FROM judgements WHERE workspace_id = $1 AND evaluation_id = $2 AND counts = 1
+     GROUP BY annotator_id`,
     types,
     'each time',
   );
 }
 
-const WRITE_COLUMNS = {
+const LIST_COLUMNS = {
   /** The first two are found in `judgements_of_study` alone. */
-  compared: writing({ ...EVERY, ...COMPARED }),
-  scored: writing({ ...EVERY, ...SCORED }),
-  'compared and answered': writing({ ...EVERY, ...COMPARED, ...ANSWERED }),
-  'scored and answered': writing({ ...EVERY, ...SCORED, ...ANSWERED }),
+  compared: listing({ ...EVERY, ...COMPARED }),
+  scored: listing({ ...EVERY, ...SCORED }),
+  'compared and answered': listing({ ...EVERY, ...COMPARED, ...ANSWERED }),
+  'scored and answered': listing({ ...EVERY, ...SCORED, ...ANSWERED }),
 } as const;
 
 type ColumnName =
@@ -102,23 +93,22 @@ type ColumnName =
   | keyof typeof SCORED
   | keyof typeof ANSWERED;
 
-/** The columns that were asked for; null where nobody judged. */
+/** The judgements of one annotator, in the columns that were asked for. */
 export type WrittenColumns = Readonly<Partial<Record<ColumnName, string | null>>>;
 
-export interface AnnotatorRange extends StudyRange {
-  readonly annotatorId: string;
+export interface WantedColumns {
+  readonly evaluationId: string;
   /** Answers to criteria take as long to read as all the rest. */
-  readonly upTo: keyof typeof WRITE_COLUMNS;
+  readonly columns: keyof typeof LIST_COLUMNS;
 }
 
-/** One annotator's judgements that count of scenarios that follow each other. */
-export async function writeStudyColumns(
+/** All judgements of an evaluation that count, by annotator. */
+export async function listStudyColumns(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, annotatorId, firstPosition, lastPosition, upTo }: AnnotatorRange,
-): Promise<WrittenColumns> {
-  const range = [workspaceId, evaluationId, annotatorId, firstPosition, lastPosition];
-  return (await findRow(db, WRITE_COLUMNS[upTo], range)) ?? {};
+  { evaluationId, columns }: WantedColumns,
+): Promise<readonly WrittenColumns[]> {
+  return db.query(LIST_COLUMNS[columns], [workspaceId, evaluationId]);
 }
 
 interface WrittenJoin {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import type { Browser, BrowserContextOptions, Cookie, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Page } from 'playwright-core';
 import type { Client } from '../../../src/client/client.ts';
 import {
   OWNER_EMAIL,
@@ -34,18 +34,33 @@ export interface Stage {
   readonly signIn: (options?: VisitOptions) => Promise<Page>;
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all test files of a process; each page has a context of its own. */
+function sharedBrowser(): Promise<Browser> {
+  shared ??= launchChromium();
+  return shared;
+}
+
+// At the top of the file, so that it belongs to the whole run and not to the suite in progress.
+after(async () => {
+  const browser = await shared;
+  await browser?.close();
+});
+
 /** A server and a browser for the tests of one file. Every page is watched until the end. */
 export function stage(options: Partial<TestServerOptions> = {}): Stage {
   let server: TestServer;
   let browser: Browser;
+  const contexts: BrowserContext[] = [];
   const visits: (() => void)[] = [];
   const cookies = new Map<string, Promise<Cookie[]>>();
   before(async () => {
     server = await startTestServer({ engine: 'sqlite', ...options });
-    browser = await launchChromium();
+    browser = await sharedBrowser();
   });
   after(async () => {
-    await browser.close();
+    await Promise.all(contexts.map((context) => context.close()));
     await server.stop();
     for (const check of visits) check();
   });
@@ -56,6 +71,7 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...context,
     });
+    contexts.push(visit);
     // Only there to end a test that would hang, on a machine that is busy with others too.
     visit.setDefaultTimeout(60_000);
     const page = await visit.newPage();

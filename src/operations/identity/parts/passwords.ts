@@ -6,23 +6,38 @@ import { isCommonPassword } from '../../../domain/identity/common-passwords.ts';
 
 const deriveKey = promisify(argon2);
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+/** What a guess at a password costs, in KiB of memory and passes over them. */
+export interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+}
+
+/** OWASP's minimum for argon2id with one lane. */
+export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2 };
 
 const MAX_RUNNING = 2;
 const MAX_WAITING = 50;
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive(password, nonce);
-  const { memory, passes, parallelism } = COST;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce.toString('base64url')}$${tag.toString('base64url')}`;
+  const tag = await derive(password, nonce, cost);
+  return storedForm(cost, nonce.toString('base64url'), tag.toString('base64url'));
 }
 
-/** Takes as long for a user that does not exist (`undefined`) as for one that does. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, , , , nonce = '', tag = ''] = (stored ?? UNKNOWN_USER).split('$');
-  const derived = await derive(password, Buffer.from(nonce, 'base64url'));
+/**
+ * Checks a password at the cost at which it was stored. For a user that does not exist (`undefined`)
+ * it takes as long as for one with a password of today.
+ */
+export async function isPassword(
+  password: string,
+  stored: string | undefined,
+  today: PasswordCost,
+): Promise<boolean> {
+  const unknownUser = storedForm(today, 'A'.repeat(22), 'A'.repeat(43));
+  const [, , , parameters = '', nonce = '', tag = ''] = (stored ?? unknownUser).split('$');
+  const [, memory, passes] = /^m=(\d+),t=(\d+),p=1$/.exec(parameters) ?? [];
+  const cost = { memory: Number(memory), passes: Number(passes) };
+  const derived = await derive(password, Buffer.from(nonce, 'base64url'), cost);
   const expected = Buffer.from(tag, 'base64url');
   return (
     stored !== undefined && expected.length === derived.length && timingSafeEqual(derived, expected)
@@ -36,17 +51,20 @@ export function refuseCommonPassword(password: string, field: string): void {
   ]);
 }
 
-const UNKNOWN_USER = `$argon2id$v=19$$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+function storedForm({ memory, passes }: PasswordCost, nonce: string, tag: string): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce}$${tag}`;
+}
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Each derivation takes 19 MiB, so few run at once and a crowd is turned away. */
-async function derive(password: string, nonce: Buffer): Promise<Buffer> {
+async function derive(password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> {
   if (running >= MAX_RUNNING) await waitForTurn();
   running += 1;
   try {
-    return await deriveKey('argon2id', { ...COST, message: password.normalize('NFC'), nonce });
+    const message = password.normalize('NFC');
+    return await deriveKey('argon2id', { ...cost, parallelism: 1, tagLength: 32, message, nonce });
   } finally {
     running -= 1;
     waiting.shift()?.();

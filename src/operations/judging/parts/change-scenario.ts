@@ -29,7 +29,6 @@ import { type LoadedScenario, loadScenario } from '../../evaluations/parts/load-
 import { returnTasks } from '../../evaluations/parts/return-expired.ts';
 import { judgingOf } from '../../evaluations/parts/scenario-tasks.ts';
 import { writeTasks } from '../../evaluations/parts/write-tasks.ts';
-import { applyImportTo } from '../../outputs/parts/apply-import.ts';
 import { type PlannedJudgement, planJudgements } from './plan-judgements.ts';
 import { planTexts, type TextsPlan } from './plan-texts.ts';
 import { recordJudgement } from './record-judgement.ts';
@@ -58,10 +57,8 @@ export async function changeScenario(
   const { texts, judgements } = plan(context, loaded, sent);
   if (isEmpty({ texts, judgements })) return;
   refuseClosed(state);
-  const evaluationId = evaluation.id;
-  const scenarioId = loaded.scenario.id;
-  await applyImportTo(tx, workspaceId, { evaluationId, scenarioId, state });
-  await writeTasks(tx, workspaceId, { evaluationId, scenarioIds: [scenarioId] });
+  const scenarioIds = [loaded.scenario.id];
+  await writeTasks(tx, workspaceId, { evaluationId: evaluation.id, scenarioIds });
   const stateThen = await writeTexts(context, tx, { loaded, texts, state });
   for (const judgement of judgements) {
     await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
@@ -171,6 +168,6 @@ async function writeJudgement(
 function alreadyJudged(): Problem {
   return new Problem(
     'already_judged',
-    'Somebody has judged this scenario, so its inputs and outputs cannot change any more.',
+    'This scenario has judgements, so its inputs and outputs cannot change.',
   );
 }

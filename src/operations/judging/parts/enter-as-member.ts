@@ -24,7 +24,7 @@ export async function enterAsMember(
   { presented, username, password }: Newcomer,
 ): Promise<Reply<Output<'exchangeInvitation'>>> {
   const { now } = context;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, context.passwordCost);
   try {
     return await context.transaction(async (tx) => {
       const invitation = await deleteInvitation(tx, presented);

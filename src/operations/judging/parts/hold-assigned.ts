@@ -13,7 +13,6 @@ import type { OwnJudgement } from '../../../storage/judging/judgements.ts';
 import type { Judging } from '../../../storage/judging/judges.ts';
 import type { Context } from '../../context.ts';
 import { holdEvaluation } from '../../evaluations/parts/hold-evaluation.ts';
-import { applyImportTo } from '../../outputs/parts/apply-import.ts';
 
 export interface Held {
   readonly held: HeldAssignment;
@@ -33,10 +32,8 @@ export async function holdAssigned(
   const { judge, evaluation, assignment } = found;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const { taskId, scenarioId } = assignment;
-  const task = { taskId, annotatorId: judge.annotatorId };
+  const task = { taskId: assignment.taskId, annotatorId: judge.annotatorId };
   const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
-  await applyImportTo(tx, workspaceId, { evaluationId: evaluation.id, state, scenarioId });
   const [, , held, previous] = await Promise.all([
     holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
     renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),

@@ -6,33 +6,33 @@ import { cellOf, textOf } from '../../../domain/testsets/row-texts.ts';
 import { invalidImport } from '../../../files/invalid-import.ts';
 import { type FileForm, readFileRows } from '../../../files/read-file-rows.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
-import type { PlacedOutput } from '../../../storage/outputs/imported-outputs.ts';
 import { Pace } from '../../pace.ts';
 
-/** What a row says about its scenario. */
-export interface OutputRow {
-  /** How many columns name a variant, whether or not something stands in them. */
-  readonly columns: number;
-  readonly outputs: readonly PlacedOutput[];
+/** An output by the place of its scenario and of its variant in the evaluation. */
+export interface PlacedOutput {
+  readonly position: number;
+  readonly variant: number;
+  readonly output: string;
 }
 
 export interface OutputFile extends FileForm {
   readonly upload: Upload;
   readonly evaluation: HumanEvaluation;
-  /** Where the scenario with this id stands in the evaluation. */
+  /** The position of the scenario with this id in the evaluation. */
   readonly findPosition: (id: string) => Promise<number | undefined>;
 }
 
 /**
- * The rows of a file, each checked. Row by row they belong to the scenarios in their order, unless a
- * column names them. Where nothing stands in a cell, the output stays as it is.
+ * The outputs in each row of a file, checked. Row by row they belong to the scenarios in their order,
+ * unless a column names them. An empty cell leaves the output as it is.
  */
-export async function* readOutputs(file: OutputFile): AsyncGenerator<OutputRow> {
+export async function* readOutputs(file: OutputFile): AsyncGenerator<readonly PlacedOutput[]> {
   const { upload, evaluation, findPosition } = file;
   const useOf = columnReader(evaluation);
   const pace = new Pace();
   const taken = new Set<number>();
   let number = 0;
+  let hasVariants = false;
   for await (const { row, line } of readFileRows(upload, file)) {
     const columns = Object.keys(row);
     const isNamed = columns.some((column) => useOf(column).kind === 'scenario');
@@ -53,13 +53,19 @@ export async function* readOutputs(file: OutputFile): AsyncGenerator<OutputRow> 
       if (cells.has(use.variant)) throw invalidImport('Two columns name the same variant.', line);
       cells.set(use.variant, readOutput(row, column, line));
     }
-    const outputs = [...cells].flatMap(([variant, output]) =>
+    yield [...cells].flatMap(([variant, output]) =>
       output === '' ? [] : [{ position, variant, output }],
     );
-    yield { columns: cells.size, outputs };
     number += 1;
+    hasVariants ||= cells.size > 0;
     await pace.keep();
   }
+  if (number > 0 && !hasVariants) throw invalidImport(noColumn(evaluation), 1);
+}
+
+function noColumn(evaluation: HumanEvaluation): string {
+  const names = evaluation.variants.map(({ name }) => `"${name}"`).join(', ');
+  return `No column has the name or the id of a variant of this evaluation: ${names}.`;
 }
 
 /** As long as an output may be that is sent by itself. */

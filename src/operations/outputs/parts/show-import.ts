@@ -4,68 +4,77 @@ import { statusAfterWriting } from '../../../domain/evaluations/evaluation-statu
 import type { Queryable, Transaction } from '../../../storage/database.ts';
 import { updateStatus } from '../../../storage/evaluations/human-evaluation-changes.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
-import { takeImportOver } from '../../../storage/outputs/output-imports.ts';
-import { findJudgedDifference } from '../../../storage/outputs/staged-outputs.ts';
+import { findJudgedScenario } from '../../../storage/outputs/import-scenarios.ts';
+import { findLastNumber, numberImport } from '../../../storage/outputs/output-imports.ts';
 import { listStudyAnnotators } from '../../../storage/results/study-rows.ts';
 import type { Context, Reply } from '../../context.ts';
 import { isBlindFor } from '../../evaluations/parts/blindness.ts';
 import { holdWholeEvaluation, refuseClosed } from '../../evaluations/parts/hold-evaluation.ts';
-import { finishImportOf } from './apply-import.ts';
-import { alreadyJudged } from './stage-import.ts';
+import { alreadyJudged } from './write-import.ts';
 
-export interface StagedImport {
+export interface WrittenImport {
   readonly importId: string;
   readonly evaluation: HumanEvaluation;
-  /** What the caller is told about it. */
-  readonly rows: number;
-  readonly outputs: number;
-  /** How often judgements had changed before the outputs were checked. */
-  readonly judgements: number;
+  /** The counts in the answer. */
+  readonly counts: Output<'importOutputs'>;
+  readonly basis: ImportBasis;
 }
 
-/** Another import is shown, of which something is left to do. */
-class ImportInTheWay extends Error {}
+/** What the outputs of an import were held against when they were written. */
+export interface ImportBasis {
+  /** How often judgements of the evaluation were made, changed or withdrawn. */
+  readonly judgements: number;
+  /** The number of the import that was shown last. */
+  readonly number: number;
+}
 
-/** Shows all outputs of a staged import at once, unless something forbids it or nothing would change. */
+export async function findImportBasis(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<ImportBasis> {
+  const annotators = await listStudyAnnotators(db, workspaceId, evaluationId);
+  return {
+    judgements: annotators.reduce((sum, { judgement_changes }) => sum + judgement_changes, 0),
+    number: await findLastNumber(db, workspaceId, evaluationId),
+  };
+}
+
+/** Another import was shown meanwhile: what equalled the outputs before, and was left out, may differ. */
+export class ImportOvertaken extends Error {}
+
+/** Shows all outputs of an import at once, unless something forbids it or nothing would change. */
 export async function showImport(
   context: Context,
-  staged: StagedImport,
+  written: WrittenImport,
 ): Promise<Reply<Output<'importOutputs'>>> {
-  const { rows, outputs, evaluation } = staged;
-  for (;;) {
-    try {
-      return await context.transaction(async (tx) => {
-        await show(context, tx, staged);
-        return { body: { rows, outputs } };
-      });
-    } catch (error) {
-      if (!(error instanceof ImportInTheWay)) throw error;
-      await finishImportOf(context.db, evaluation);
-    }
-  }
+  return context.transaction(async (tx) => {
+    await show(context, tx, written);
+    return { body: written.counts };
+  });
 }
 
 async function show(
   context: Context,
   tx: Transaction,
-  { importId, evaluation, outputs, judgements }: StagedImport,
+  { importId, evaluation, counts, basis }: WrittenImport,
 ): Promise<void> {
   const { id, standing } = evaluation;
   const { workspaceId } = standing;
   const state = await holdWholeEvaluation(tx, workspaceId, id);
   refuseClosed(state);
-  if (outputs === 0) return;
-  if (state.importId !== null) throw new ImportInTheWay();
+  const current = await findImportBasis(tx, workspaceId, id);
+  if (current.number !== basis.number) throw new ImportOvertaken();
+  if (counts.outputs === 0) return;
   if (isBlindFor({ ...evaluation, settings: state.settings })) {
     throw context.gate.refusal('edit_evaluation');
   }
-  const place = { evaluationId: id, importId };
-  // Only a judgement can have made a scenario judged that was not when it was staged.
-  if ((await countJudgementChanges(tx, workspaceId, id)) !== judgements) {
-    const position = await findJudgedDifference(tx, workspaceId, place);
+  // Only a judgement can have made a scenario judged that was not when its outputs were written.
+  if (current.judgements !== basis.judgements) {
+    const position = await findJudgedScenario(tx, workspaceId, { evaluationId: id, importId });
     if (position !== undefined) throw alreadyJudged(position);
   }
-  if (!(await takeImportOver(tx, workspaceId, place))) {
+  if (!(await numberImport(tx, workspaceId, { importId, number: current.number + 1 }))) {
     throw new Problem(
       'unavailable',
       'Writing the outputs took too long, and nothing was imported: send the file again.',
@@ -74,14 +83,4 @@ async function show(
   const status = statusAfterWriting(state.status);
   if (status === undefined) return;
   await updateStatus(tx, workspaceId, { id, status, setBy: 'server', now: context.now });
-}
-
-/** How often judgements of an evaluation were made, changed or withdrawn. */
-export async function countJudgementChanges(
-  db: Queryable,
-  workspaceId: string,
-  evaluationId: string,
-): Promise<number> {
-  const annotators = await listStudyAnnotators(db, workspaceId, evaluationId);
-  return annotators.reduce((sum, { judgement_changes }) => sum + judgement_changes, 0);
 }

@@ -6,7 +6,7 @@ import { disputedAt, type RankedDisagreement } from '../../../domain/results/dis
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import type { Context } from '../../context.ts';
 import { isBlindFor } from '../../evaluations/parts/blindness.ts';
-import { findStudy } from './load-study.ts';
+import { findStudy } from './find-study.ts';
 import { requireInput } from './require-input.ts';
 import { byDisagreement, byPosition, type ScenarioOrder } from './scenario-order.ts';
 import { findScenariosOfSlice } from './scenarios-of-slice.ts';
@@ -58,7 +58,6 @@ async function rank(
   { db, results }: Context,
   evaluation: HumanEvaluation,
 ): Promise<RankedDisagreement> {
-  results.prepare();
-  const { source } = await findStudy(db, evaluation);
-  return results.disagreement(source);
+  const { study } = await findStudy(db, evaluation);
+  return results.disagreement(study);
 }

@@ -6,12 +6,14 @@ import {
 } from '../../../storage/evaluations/scenario-labels.ts';
 import type { Context } from '../../context.ts';
 import { Pace } from '../../pace.ts';
-import { findStudy } from './load-study.ts';
-import { forEachRange, loadLabels } from './load-texts.ts';
+import { findStudy } from './find-study.ts';
 
 export interface AskedSlice extends Pick<ScenarioListQuery, 'label'> {
   readonly slice: string;
 }
+
+/** So many are read without keeping others waiting. */
+const SCENARIOS_AT_ONCE = 1000;
 
 /** The positions of the scenarios of a slice, as they are now: inputs change until they are judged. */
 export async function findScenariosOfSlice(
@@ -20,13 +22,16 @@ export async function findScenariosOfSlice(
   asked: AskedSlice,
 ): Promise<ReadonlySet<number>> {
   const labels = await labelsOf(context, evaluation, asked);
+  const { id: evaluationId, scenarioCount, standing } = evaluation;
   const found = new Set<number>();
-  await forEachRange(evaluation, new Pace(), async (range) => {
-    const part = { ...range, ...labels };
-    const { workspaceId } = evaluation.standing;
-    const positions = await listLabelledPositions(context.db, workspaceId, part);
+  const pace = new Pace();
+  for (let first = 0; first < scenarioCount; first += SCENARIOS_AT_ONCE) {
+    const lastPosition = first + SCENARIOS_AT_ONCE - 1;
+    const range = { evaluationId, firstPosition: first, lastPosition, ...labels };
+    await pace.keep();
+    const positions = await listLabelledPositions(context.db, standing.workspaceId, range);
     for (const position of positions) found.add(position);
-  });
+  }
   return found;
 }
 
@@ -36,9 +41,8 @@ async function labelsOf(
   { slice: input, label }: AskedSlice,
 ): Promise<Labels> {
   if (label !== undefined) return { input, labels: [label], side: 'in' };
-  const { source } = await findStudy(db, evaluation);
-  const load = () => loadLabels(db, evaluation, input);
-  const slices = await results.slices(source, { name: input, load });
+  const { study } = await findStudy(db, evaluation);
+  const slices = await results.slices(study, input);
   const own = slices.flatMap((slice) => (slice.pooled ? [] : [slice.label]));
   return { input, labels: [...new Set(own)], side: 'out' };
 }

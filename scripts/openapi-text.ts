@@ -1,0 +1,25 @@
+const WIDTH = 160;
+
+/**
+ * JSON text in which whatever fits on a line is on one line, and each example too: readable in a
+ * diff, at a third of the usual size.
+ */
+export function openApiText(value: unknown): string {
+  return `${print(value, '')}\n`;
+}
+
+function print(value: unknown, indent: string): string {
+  const flat = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return flat;
+  if (indent.length + flat.length <= WIDTH) return flat;
+  const inner = `${indent} `;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `${inner}${print(item, inner)}`);
+    return `[\n${items.join(',\n')}\n${indent}]`;
+  }
+  const members = Object.entries(value).map(([key, item]) => {
+    const text = key === 'example' ? JSON.stringify(item) : print(item, inner);
+    return `${inner}${JSON.stringify(key)}: ${text}`;
+  });
+  return `{\n${members.join(',\n')}\n${indent}}`;
+}

@@ -1,0 +1,23 @@
+import type { Count, Outcome } from './test-runner.ts';
+
+const SLOWEST = 10;
+
+/** Prints what takes longest and what failed, and returns whether all is well. */
+export function printSummary(outcomes: readonly Outcome[]): boolean {
+  const slowest = outcomes
+    .flatMap(({ durations }) => [...durations])
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, SLOWEST);
+  console.log('The slowest files:');
+  for (const [file, ms] of slowest) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+  }
+  const sum = (count: Count) => outcomes.reduce((total, { counts }) => total + counts[count], 0);
+  const minutes = (performance.now() / 60_000).toFixed(1);
+  console.log(
+    `\n${sum('tests')} tests, ${sum('passed')} passed, ${sum('skipped')} skipped, in ${minutes} minutes.`,
+  );
+  const failed = outcomes.filter(({ isGood }) => !isGood);
+  for (const { job } of failed) console.log(`Failed: npm test -- ${job.join(' ')}`);
+  return failed.length === 0;
+}

@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { describe } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+/** Runs the test files it is given in this process; each file's hooks are its own. */
+const files = process.argv.slice(2);
+
+// First, so that what these do at the end is done at the end of the job and not of its first file.
+await import('../test/support/databases.ts');
+if (files.some((file) => file.includes('/e2e/'))) await import('../test/e2e/support/stage.ts');
+
+for (const file of files) {
+  describe(file, async () => {
+    await import(pathToFileURL(resolve(file)).href);
+  });
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import type { Scratch } from './scratch.ts';
+import type { Job } from './test-jobs.ts';
+
+export interface Outcome {
+  readonly job: Job;
+  readonly isGood: boolean;
+  readonly counts: Readonly<Record<Count, number>>;
+  /** Milliseconds by file. */
+  readonly durations: ReadonlyMap<string, number>;
+}
+
+export type Count = 'tests' | 'passed' | 'skipped';
+
+/** One more than processors: tests also wait, for a database, a browser or a time limit. */
+const AT_ONCE = availableParallelism() + 1;
+
+/** Runs jobs in their order, some at once; what a job prints appears when it has ended. */
+export async function runJobs(jobs: readonly Job[], scratch: Scratch): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = jobs.values();
+  const work = async () => {
+    for (const job of waiting) outcomes.push(await runJob(job, scratch));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return outcomes;
+}
+
+async function runJob(job: Job, { directory }: Scratch): Promise<Outcome> {
+  const own = mkdtempSync(join(directory, 'job-'));
+  const events = run({
+    files: [join(import.meta.dirname, 'run-job.ts')],
+    argv: job,
+    execArgv: ['--disable-proto=delete'],
+    env: { ...process.env, TMPDIR: own },
+  });
+  let isGood = true;
+  const durations = new Map<string, number>();
+  const counts = { tests: 0, passed: 0, skipped: 0 };
+  const note = ({ name, nesting, details }: Ended) => {
+    if (nesting === 0) durations.set(name, details.duration_ms);
+  };
+  events.on('test:pass', note);
+  events.on('test:fail', (ended) => {
+    isGood = false;
+    note(ended);
+  });
+  events.on('test:summary', (summary) => {
+    // The last one is that of the whole job.
+    Object.assign(counts, summary.counts);
+  });
+  const printed = await events.compose(new spec()).toArray();
+  console.log(withoutSummary(printed.join('')));
+  rmSync(own, { recursive: true, force: true });
+  // A process that ended early leaves files unreported.
+  return { isGood: isGood && durations.size === job.length, job, counts, durations };
+}
+
+interface Ended {
+  readonly name: string;
+  readonly nesting: number;
+  readonly details: { readonly duration_ms: number };
+}
+
+/** The counts of one job say little; those of all are printed at the end. */
+function withoutSummary(printed: string): string {
+  return printed.replaceAll(
+    /^\S*ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+.*\n/gm,
+    '',
+  );
+}

@@ -1,0 +1,88 @@
+import type { SampleSizePlan } from '../contract/results/planning.ts';
+import type { ResultSeries, SliceResult } from '../contract/results/results.ts';
+import type { Tallies } from '../domain/judging/vote-tallies.ts';
+import type { RankedDisagreement } from '../domain/results/disputed-cases.ts';
+import type { PlanningQuestion } from '../domain/results/planning-question.ts';
+import { Shares } from '../domain/shares.ts';
+import type { ReadAccess } from '../storage/engines/thread-access.ts';
+import { openPlanner } from './planner.ts';
+import type { DescribedStudy } from './read-study.ts';
+import type { ComputedResults, JobAnswers, ResultsJob } from './results-thread.ts';
+import { openThreadPool } from './thread-pool.ts';
+import { VersionCache } from './version-cache.ts';
+
+/** Each function refuses a user for whom too much is being computed; cached answers are no work. */
+export interface ResultsComputer {
+  readonly statistics: (study: DescribedStudy) => Promise<ComputedResults>;
+  /** The counts alone: the database has them before a thread has read the study. */
+  readonly counts: (study: DescribedStudy, count: () => Promise<Tallies>) => Promise<Tallies>;
+  readonly series: (study: DescribedStudy) => Promise<ResultSeries>;
+  readonly slices: (study: DescribedStudy, input: string) => Promise<readonly SliceResult[]>;
+  readonly disagreement: (study: DescribedStudy) => Promise<RankedDisagreement>;
+  /** Refuses a user who asks for too many at the same time, and every user while there are many. */
+  readonly plan: (question: PlanningQuestion, userId: string) => Promise<SampleSizePlan>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ComputerOptions {
+  /** How the threads reach the database. */
+  readonly access: ReadAccess;
+  readonly onCrash: (error: Error) => void;
+  readonly timeLimitMs?: number;
+  readonly idleLimitMs?: number;
+  /** Where the thread begins, when it is not the usual place. */
+  readonly entry?: URL;
+}
+
+/** A large study must not hold up the results of all others. */
+const THREADS = 2;
+/** What two pages of results ask for at once: statistics, slices, series and the order of scenarios. */
+const PER_USER = 8;
+/** Each takes 16 bytes a scenario. */
+const RANKINGS_KEPT = 40;
+const ANSWERS_KEPT = 200;
+
+/** A job over the judgements of one evaluation. */
+type StudyJob = Exclude<ResultsJob, { readonly kind: 'plan' }>;
+
+/** Computes results outside the thread that serves requests, and each version of an evaluation once. */
+export function startResultsComputer(options: ComputerOptions): ResultsComputer {
+  const threads = {
+    entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
+    data: options.access,
+    timeLimitMs: options.timeLimitMs ?? 30_000,
+    idleLimitMs: options.idleLimitMs ?? 60_000,
+    onCrash: options.onCrash,
+  };
+  const pool = openThreadPool<ResultsJob>({ ...threads, threads: THREADS });
+  const planner = openPlanner(openThreadPool<ResultsJob>({ ...threads, threads: 1 }));
+  const statistics = new VersionCache<ComputedResults>(ANSWERS_KEPT);
+  const counts = new VersionCache<Tallies>(ANSWERS_KEPT);
+  const series = new VersionCache<ResultSeries>(ANSWERS_KEPT);
+  const slices = new VersionCache<readonly SliceResult[]>(ANSWERS_KEPT);
+  const disagreement = new VersionCache<RankedDisagreement>(RANKINGS_KEPT);
+  const shares = new Shares('results in computation', PER_USER);
+  // The share is taken before a cache keeps the promise, so that a refusal is not another user's answer.
+  const compute = <Job extends StudyJob>(job: Job): Promise<JobAnswers[Job['kind']]> => {
+    const giveBack = shares.take(job.study.askedBy);
+    // The thread answers each kind of job with the answer of that kind.
+    const answer = pool.run(job) as Promise<JobAnswers[Job['kind']]>;
+    return answer.finally(giveBack);
+  };
+  return {
+    statistics: async (study) =>
+      statistics.get(study, () => compute({ kind: 'statistics', study })),
+    counts: (study, count) => counts.get(study, count),
+    series: async (study) => series.get(study, () => compute({ kind: 'series', study })),
+    slices: async (study, input) => {
+      const sliced = { evaluationId: `${study.evaluationId} ${input}`, version: study.version };
+      return slices.get(sliced, () => compute({ kind: 'slices', study, input }));
+    },
+    disagreement: async (study) =>
+      disagreement.get(study, () => compute({ kind: 'disagreement', study })),
+    plan: planner.ask,
+    close: async () => {
+      await Promise.all([pool.close(), planner.close()]);
+    },
+  };
+}

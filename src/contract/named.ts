@@ -1,0 +1,25 @@
+import { type TObject, type TProperties, Type } from 'typebox';
+
+/**
+ * An object that the OpenAPI document describes once, by this name, and refers to elsewhere. The
+ * name is the title of the schema, which decoding does not read.
+ */
+export function Named<const Properties extends TProperties>(
+  name: string,
+  properties: Properties,
+): TObject<Properties> {
+  return Type.Object(properties, { title: name });
+}
+
+/** One of several texts that more than one schema knows by this name. */
+export function NamedOneOf<const Values extends readonly string[]>(
+  name: string,
+  values: Values,
+  description?: string,
+) {
+  // The type argument keeps the literals; without it any string or number would do.
+  return Type.Enum<[...Values]>([...values] as const, {
+    title: name,
+    ...(description === undefined ? {} : { description }),
+  });
+}

@@ -1,0 +1,91 @@
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import type { ScenarioSpan } from '../evaluations/queues.ts';
+import { listed } from '../listed.ts';
+import { statement } from '../statement.ts';
+
+/** Counted instead of asked for, so that PostgreSQL looks for each output in the key. */
+const BRINGS = (output: string) =>
+  `(SELECT COUNT(*) FROM written_outputs o WHERE o.workspace_id = $1 AND ${output}) > 0`;
+
+const LIST_SCENARIOS_OF_IMPORT = statement(
+  `SELECT s.id FROM scenarios s
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $4 AND $5
+     AND ${BRINGS('o.scenario_id = s.id AND o.import_id = $3')}
+   ORDER BY s.position`,
+  { id: 'text' },
+);
+
+/** Those of some scenarios for which an import has brought outputs. */
+export async function listScenariosOfImport(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, importId, from, to }: ScenarioSpan & { readonly importId: string },
+): Promise<readonly string[]> {
+  const parameters = [workspaceId, evaluationId, importId, from, to];
+  return (await db.query(LIST_SCENARIOS_OF_IMPORT, parameters)).map((row) => row.id);
+}
+
+const OF_SCENARIOS = { column: 'scenario_id', parameter: '$3', type: 'uuid' } as const;
+
+/** What an import brings for some scenarios. */
+export interface ImportScenarios {
+  readonly importId: string;
+  readonly scenarioIds: readonly string[];
+}
+
+const DELETE_IMPORTED = statement(
+  listed(
+    OF_SCENARIOS,
+    (isListed) => `DELETE FROM written_outputs WHERE workspace_id = $1 AND import_id = $2
+       AND ${isListed}`,
+  ),
+  {},
+);
+
+export async function deleteImported(
+  tx: Transaction,
+  workspaceId: string,
+  { importId, scenarioIds }: ImportScenarios,
+): Promise<void> {
+  await tx.query(DELETE_IMPORTED, [workspaceId, importId, JSON.stringify(scenarioIds)]);
+}
+
+const DELETE_REPLACED = statement(
+  listed(
+    OF_SCENARIOS,
+    (isListed) => `DELETE FROM written_outputs WHERE workspace_id = $1 AND ${isListed}
+       AND import_id <> $2 AND ${BRINGS(`o.scenario_id = written_outputs.scenario_id
+         AND o.variant_position = written_outputs.variant_position AND o.import_id = $2`)}
+       AND (SELECT COUNT(*) FROM output_imports i
+         WHERE i.workspace_id = $1 AND i.id = written_outputs.import_id AND (i.number IS NULL
+           OR i.number >= (SELECT shown.number FROM output_imports shown
+             WHERE shown.workspace_id = $1 AND shown.id = $2))) = 0`,
+  ),
+  {},
+);
+
+/** Deletes outputs that nobody sees any more since the import is shown. */
+export async function deleteReplaced(
+  tx: Transaction,
+  workspaceId: string,
+  { importId, scenarioIds }: ImportScenarios,
+): Promise<void> {
+  await tx.query(DELETE_REPLACED, [workspaceId, importId, JSON.stringify(scenarioIds)]);
+}
+
+const FIND_JUDGED = statement(
+  `SELECT MIN(s.position) AS position FROM scenarios s
+   WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.judgement_count > 0
+     AND ${BRINGS('o.scenario_id = s.id AND o.import_id = $3')}`,
+  { position: 'integer?' },
+);
+
+/** Where the first judged scenario stands that an import would change. */
+export async function findJudgedScenario(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, importId }: { evaluationId: string; importId: string },
+): Promise<number | undefined> {
+  const row = await findRow(tx, FIND_JUDGED, [workspaceId, evaluationId, importId]);
+  return row?.position ?? undefined;
+}

@@ -1,0 +1,70 @@
+import type { Example, Examples } from '../../src/contract/openapi-examples.ts';
+import { DAY_MS } from '../support/requests.ts';
+import type { Journey } from './journey.ts';
+
+const START = Date.parse('2026-01-15T09:00:00.000Z');
+const MOST_CHARACTERS = 400;
+const MOST_TEXTS = 3;
+
+/** What was recorded, as it is shown: long answers shortened, and what is new in each run replaced. */
+export function stableExamples({ recorded, serverUrl, targetUrl, startedAt }: Journey): Examples {
+  const short = [...recorded].map(([operationId, example]) => [operationId, shorten(example)]);
+  const text = JSON.stringify(Object.fromEntries(short))
+    .replaceAll(serverUrl, 'https://jurybox.example')
+    .replaceAll(targetUrl, 'https://app.example')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => sameDay(time, startedAt));
+  return JSON.parse(replaceSecrets(replaceIds(text)), (_, value) => cut(value));
+}
+
+function shorten(example: Example): Example {
+  if (example.response === undefined) return example;
+  return { ...example, response: shortened(example.response) };
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const isOfObjects = typeof value[0] === 'object';
+    return value.slice(0, isOfObjects ? 1 : MOST_TEXTS).map(shortened);
+  }
+  // Of the description of the API, which would hold itself, only what it says about itself.
+  const shown = 'openapi' in value ? { openapi: value.openapi } : value;
+  return Object.fromEntries(Object.entries(shown).map(([key, inner]) => [key, shortened(inner)]));
+}
+
+/** After ids were replaced: half an id would not be known as one. */
+function cut(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= MOST_CHARACTERS) return value;
+  return `${value.slice(0, MOST_CHARACTERS)}…`;
+}
+
+/** As many days after the start as it was. */
+function sameDay(time: string, startedAt: number): string {
+  const days = Math.floor((Date.parse(time) - startedAt) / DAY_MS);
+  return new Date(START + days * DAY_MS).toISOString();
+}
+
+function replaceIds(text: string): string {
+  return numbered(
+    text,
+    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+    (number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+  );
+}
+
+/** Keys, tokens and hashes look like what they stand for, and open nothing. */
+function replaceSecrets(text: string): string {
+  const keys = numbered(text, /(?<=["\s])[0-9a-f]{8}(?=["\s.])/g, (number) => `example${number}`);
+  const hashes = numbered(keys, /\b[0-9a-f]{64}\b/g, (number) => String(number).padStart(64, '0'));
+  return numbered(hashes, /(?<![\w-])[\w-]{43}(?![\w-])/g, (number) => `example-token-${number}`);
+}
+
+/** The same text by the same replacement, in the order in which they come. */
+function numbered(text: string, pattern: RegExp, replacement: (number: number) => string): string {
+  const seen = new Map<string, string>();
+  return text.replaceAll(pattern, (found) => {
+    const stable = seen.get(found) ?? replacement(seen.size + 1);
+    seen.set(found, stable);
+    return stable;
+  });
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { openStorage } from '../../src/storage/engines/open-storage.ts';
+import { createDatabaseAt } from './create-database.ts';
+
+/**
+ * Makes one database with today's schema on each engine, of which tests get copies; returned as the
+ * environment that names them.
+ */
+export async function makeMigratedDatabases(
+  directory: string,
+  postgresUrl: string | undefined,
+): Promise<Record<string, string>> {
+  const dataDirectory = join(directory, 'migrated');
+  await migrateAt(dataDirectory, undefined);
+  const file = { TEST_MIGRATED_FILE: join(dataDirectory, 'jurybox.db') };
+  if (postgresUrl === undefined) return file;
+  const url = await createDatabaseAt(postgresUrl, 'template0');
+  await migrateAt(dataDirectory, url);
+  return { ...file, TEST_MIGRATED_DATABASE: new URL(url).pathname.slice(1) };
+}
+
+async function migrateAt(dataDirectory: string, databaseUrl: string | undefined): Promise<void> {
+  const storage = await openStorage({
+    dataDirectory,
+    databaseUrl,
+    durability: 'full',
+    preparedStatements: 'on',
+    poolSize: 1,
+    minimumFreeBytes: 0,
+    log: () => undefined,
+  });
+  await storage.close();
+}
