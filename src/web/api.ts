@@ -6,12 +6,12 @@ import { endSession } from './identity/session-state.ts';
 /** The session cookie speaks for the user. */
 export const client = createClient({ baseUrl: '' });
 
-/** Speaks for one person: refused by the server once this browser is signed in as another. */
+/** Acts for one user: the server refuses it once this browser is signed in as another. */
 export function clientOf(profileId: string): Client {
   return createClient({ baseUrl: '', headers: { 'x-profile-id': profileId } });
 }
 
-/** A value together with the version it was read at, for the write that follows. */
+/** A value with the version it was read at, for the next write. */
 export interface Versioned<Value> {
   readonly value: Value;
   readonly etag: string;
@@ -31,17 +31,17 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // An answer is an answer: only what did not arrive, or a server in trouble, is asked again.
+      // Retries lost requests and server errors only: other answers would be the same again.
       retry: (count, error) =>
         count < RETRIES && !(error instanceof ApiError && error.status < 500),
-      // Trying is the only way to learn whether a server on this very machine can be reached.
+      // The browser's online state says nothing about a server on this machine, so it is ignored.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
 });
 
-/** Asks to sign in again, if that is what an error means. */
+/** Asks the user to sign in again if the error says that the session has ended. */
 export function noticeEndedSession(error: unknown): void {
   if (error instanceof ApiError && error.code === 'unauthenticated') endSession();
 }

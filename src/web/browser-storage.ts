@@ -1,16 +1,16 @@
-/** Texts by their keys, kept by the browser where it lets us and until the page is left where not. */
+/** Texts by key, in the browser's storage or, if denied, in memory until the page closes. */
 export interface KeptTexts {
   readonly getItem: (key: string) => string | null;
   readonly setItem: (key: string, text: string) => void;
   readonly removeItem: (key: string) => void;
   readonly keys: () => readonly string[];
-  /** Calls `listener` once a text could not be kept beyond this page, or at once if none can. */
+  /** Calls `listener` once a text is kept in memory only, at once if storage is denied. */
   readonly onVolatile: (listener: () => void) => () => void;
 }
 
 /**
  * The only way to the storage of the browser, which may be denied (the mere access throws) or full.
- * What does not fit there is kept in memory, so that nothing else has to care.
+ * What does not fit there is kept in memory, so callers need no second path.
  */
 function createKeptTexts(storageOf: () => Storage): KeptTexts {
   const memory = new Map<string, string>();
@@ -23,7 +23,7 @@ function createKeptTexts(storageOf: () => Storage): KeptTexts {
     for (const listener of listeners) listener();
   };
 
-  /** Does something with the storage; `fallback` where it does not let us. */
+  /** Uses the storage; returns `fallback` if the browser denies it. */
   const attempt = <Result>(run: (storage: Storage) => Result, fallback: Result): Result => {
     try {
       return run(storageOf());
@@ -46,7 +46,7 @@ function createKeptTexts(storageOf: () => Storage): KeptTexts {
       }, false);
       if (isKept) return;
       memory.set(key, text);
-      // What was there before is out of date: after a reload, nothing is better than that.
+      // The stored text is out of date: after a reload, no text is better than an old one.
       removeKept(key);
     },
     removeItem: (key) => {

@@ -4,7 +4,7 @@ import { strings } from './strings.ts';
 /** What went wrong and what to do next, as one or two sentences. */
 export function failureSentence(error: unknown): string {
   if (error instanceof ApiError) return apiSentence(error);
-  // What `fetch` throws when nothing answered; browsers agree on nothing but the class.
+  // `fetch` throws this when there is no answer; only the class is the same in all browsers.
   if (error instanceof TypeError) return strings.failures.unreachable;
   return error instanceof Error ? error.message : strings.failures.unknown;
 }

@@ -1,6 +1,6 @@
 import { strings } from './strings.ts';
 
-/** A part of the UI did not come. What was typed is still on the page; only a reload brings the part. */
+/** A part of the UI failed to load. Typed text stays on the page; only a reload gets the part. */
 export class PartMissing extends Error {
   constructor(cause: unknown) {
     super(strings.failures.partMissing, { cause });
@@ -8,7 +8,7 @@ export class PartMissing extends Error {
   }
 }
 
-/** A part that is loaded when it is first needed: after an upgrade of the server, it may be gone. */
+/** Loads a part of the UI when it is first needed; after a server upgrade its file may be gone. */
 export function part<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return () =>
     load().catch((cause: unknown) => {

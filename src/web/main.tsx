@@ -17,7 +17,7 @@ import './styles/base.css';
 
 applyTheme(storedTheme());
 
-/** What the server refused or no longer has is told on the page; our own mistakes go to the console. */
+/** The page shows what the server refused or no longer has; defects of the UI go to the console. */
 function reportDefect(error: unknown): void {
   if (error instanceof ApiError || error instanceof PartMissing) return;
   console.error(error);

@@ -1,6 +1,6 @@
 import { ApiError } from '../client/api-error.ts';
 
-/** Whether somebody else saved between reading and writing. */
+/** Whether another user saved between this page's read and its write. */
 export function isRevisionConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'revision_conflict';
 }

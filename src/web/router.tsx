@@ -55,11 +55,11 @@ const invite = createRoute({
   ),
 });
 
-/** Guests come here by a link, so it stands outside of what members sign in to. */
+/** Guests open this page by a link, so it is outside the routes that need a session. */
 const judge = createRoute({
   getParentRoute: () => root,
   path: '/judge/$evaluationId',
-  // The guest who judges; left out, it is the member who is signed in.
+  // The id of the guest who judges; left out, the signed-in member judges.
   validateSearch: (search): { as?: string } => textOf(search, 'as'),
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(
@@ -72,7 +72,7 @@ const judge = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  // Whoever only judges never sees it, so it does not come with the first page.
+  // The judge page works without the shell, so its first download leaves the shell out.
   component: lazyRouteComponent(
     part(() => import('./shell/AppShell.tsx')),
     'AppShell',
@@ -86,7 +86,7 @@ const signedIn = createRoute({
       throw redirect({ to: '/login', search: { next: location.href } });
     }
   },
-  // What somebody may do here is known before they can try.
+  // Loads the user's roles first, so that pages know what to offer.
   loader: () => queryClient.ensureQueryData(workspacesQuery),
 });
 
@@ -134,7 +134,7 @@ const variant = createRoute({
   path: 'variants/$variantId',
   staticData: { crumb: VariantCrumb },
   loader: ({ params }) => queryClient.ensureQueryData(variantQuery(params)),
-  // Another variant is another page: what was typed into one must not turn up in the next.
+  // Each variant has a page of its own: text typed into one must not appear in the next.
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(
     part(() => import('./variants/VariantPage.tsx')),

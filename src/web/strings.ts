@@ -6,7 +6,7 @@ import { results } from './results/strings-of-results.ts';
 import { testsets } from './testsets/strings-of-testsets.ts';
 import { parameterHints } from './variants/strings-of-parameters.ts';
 
-/** Everything the UI says, in one place, so that it can be said in another language. */
+/** All texts of the UI in one place, so that they can be translated. */
 export const strings = {
   product: 'Jurybox',
   pageTitle: (title: string) => `${title} · Jurybox`,

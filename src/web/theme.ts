@@ -11,7 +11,7 @@ export function storedTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
-/** The colours follow from the colour scheme, which follows the system unless someone chose. */
+/** Colours follow the colour scheme: the user's choice, or else that of the system. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   if (theme === 'system') browserStorage.removeItem(KEY);

@@ -4,8 +4,8 @@ import { Waiting } from '../ui/Waiting.tsx';
 import styles from './DiffPlace.module.css';
 
 /**
- * Where a comparison stands in a dialog, as high while it is on its way as when it is there: what lies
- * below it must not move under a click.
+ * The frame of a diff in a dialog. Its height is the same while the diff loads, so that buttons below
+ * do not move under the pointer.
  */
 export function DiffPlace({ children }: { readonly children: ReactNode }) {
   return (

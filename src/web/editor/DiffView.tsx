@@ -16,7 +16,7 @@ interface DiffViewProps {
   readonly right: DiffSide;
 }
 
-/** Below this the two sides would be too narrow to read, so they stand in one column. */
+/** Below this width two sides are too narrow to read, so the diff has one column. */
 const NARROW = '(max-width: 720px)';
 
 /** Two texts side by side, with the words that differ marked. */

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 interface ShadowPlaceProps {
   readonly className?: string | undefined;
-  /** Fills the place, and returns what empties it again. */
+  /** Mounts the editor, and returns a function that removes it. */
   readonly fill: (root: ShadowRoot) => () => void;
-  /** Filled anew when it changes. */
+  /** The editor is mounted again when this changes. */
   readonly version: string;
 }
 

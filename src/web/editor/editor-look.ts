@@ -8,7 +8,7 @@ const theme = EditorView.theme({
   '&': {
     color: 'var(--text)',
     backgroundColor: 'var(--bg)',
-    fontSize: '13px',
+    fontSize: 'var(--font-size-note)',
     height: '100%',
   },
   '&.cm-focused': { outline: 'none' },
@@ -17,7 +17,7 @@ const theme = EditorView.theme({
     lineHeight: '1.6',
   },
   '.cm-content, .cm-gutters': { minHeight: 'var(--editor-height, 0) !important' },
-  '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
+  '.cm-content': { caretColor: 'var(--text)', padding: 'var(--space-8) 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': {
     color: 'var(--text-soft)',
@@ -38,9 +38,9 @@ const theme = EditorView.theme({
     color: 'var(--text)',
     backgroundColor: 'var(--bg-raised)',
     border: '1px solid var(--line-strong)',
-    borderRadius: '6px',
+    borderRadius: 'var(--radius)',
   },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: 'var(--space-4) var(--space-8)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     color: 'var(--text)',
     backgroundColor: 'var(--bg-selected)',

@@ -4,7 +4,7 @@ const hints = strings.variants.hints;
 
 type Kind = keyof typeof hints.kinds;
 
-/** What providers are sent; apps of one's own may know other parameters, and other values of these. */
+/** Parameters of chat providers. Apps may use other parameters, and other values of these. */
 const KNOWN = {
   model: 'text',
   prompt_system: 'text',
@@ -31,7 +31,7 @@ export const KNOWN_PARAMETERS: readonly KnownParameter[] = Object.entries(hints.
   ([name, meaning]) => ({ name, meaning, kind: hints.kinds[kindOf(name) ?? 'text'] }),
 );
 
-/** A sentence when providers would refuse the value; undefined where nothing is known against it. */
+/** A sentence if providers would refuse the value; undefined otherwise. */
 export function hintAbout(name: string, value: unknown): string | undefined {
   const kind = kindOf(name);
   if (kind === undefined || value === null || isOf(kind, value)) return undefined;

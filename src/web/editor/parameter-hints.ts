@@ -34,7 +34,7 @@ function offerNames(context: CompletionContext): CompletionResult | null {
   return { from: word.from, options, validFor: /^"?\w*$/ };
 }
 
-/** Where a name may begin: behind the brace or a comma of the outermost object. */
+/** Names may begin after the brace or a comma of the outermost object. */
 function isAtName(state: EditorState, position: number): boolean {
   const before = state.sliceDoc(0, position).trimEnd().at(-1);
   if (before !== '{' && before !== ',') return false;
@@ -47,7 +47,7 @@ type SyntaxNode = ReturnType<typeof syntaxTree>['topNode'];
 
 interface Property {
   readonly name: string;
-  /** Undefined where the text is no JSON yet. */
+  /** Undefined while the text is not JSON. */
   readonly value:
     | { readonly from: number; readonly to: number; readonly json: unknown }
     | undefined;
@@ -61,7 +61,7 @@ function checkValues({ state }: EditorView): readonly Diagnostic[] {
   });
 }
 
-/** Of the outermost object, as far as it can be read. */
+/** The properties of the outermost object, as far as the text can be parsed. */
 function propertiesOf(state: EditorState): readonly Property[] {
   const object = syntaxTree(state).topNode.getChild('Object');
   return (object?.getChildren('Property') ?? []).flatMap((property) => {

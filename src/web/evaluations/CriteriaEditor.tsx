@@ -14,7 +14,7 @@ interface CriteriaEditorProps {
   readonly onChange: (criteria: readonly CriterionDraft[]) => void;
 }
 
-/** Questions that are asked besides the verdict. */
+/** The questions besides the verdict. */
 export function CriteriaEditor({ criteria, isComparison, onChange }: CriteriaEditorProps) {
   const texts = strings.evaluations.how;
   const change = (index: number, part: Partial<CriterionDraft>) =>
@@ -91,7 +91,7 @@ interface ScaleFieldsProps {
   readonly change: (part: Partial<CriterionDraft>) => void;
 }
 
-/** What can be answered. */
+/** The possible answers. */
 function ScaleFields({ criterion, change }: ScaleFieldsProps) {
   const texts = strings.evaluations.how;
   switch (criterion.kind) {

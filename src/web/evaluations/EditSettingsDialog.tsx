@@ -23,7 +23,7 @@ interface EditSettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Everything can be changed until somebody has judged; after that, what judgements record. */
+/** The first judgement fixes the rules, not guidelines, presentation and annotators. */
 export function EditSettingsDialog(props: EditSettingsDialogProps) {
   const { evaluation, workspaceId, settings, onClose } = props;
   const [base, setBase] = useState(settings);
@@ -35,7 +35,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
   const variantCount = evaluation.variant_ids.length;
   const texts = strings.evaluations.settings;
   const change = (part: Partial<typeof draft>) => setDraft((current) => ({ ...current, ...part }));
-  /** Somebody judged while this was open: what may still change stays as it was typed. */
+  /** An annotator judged while this dialog was open: keeps the edits that are still allowed. */
   const dropRules = async () => {
     const newest = await fetchNewestSettings(evaluation.id);
     const { presentation, guidelines, whoMayJudge, annotatorIds } = draft;

@@ -9,7 +9,7 @@ import { type Evaluation, settingsQuery } from './evaluation-queries.ts';
 import { evaluationTitle } from './evaluation-title.ts';
 import { Headline } from './Headline.tsx';
 
-/** Evaluations with where they stand. */
+/** Evaluations with their state. */
 export function EvaluationList({ evaluations }: { readonly evaluations: readonly Evaluation[] }) {
   return (
     <ul className={list['list']}>

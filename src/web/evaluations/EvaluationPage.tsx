@@ -23,7 +23,7 @@ import { useLiveProgress } from './use-live-progress.ts';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId/');
 
-/** Where an evaluation stands, and everything that can be done with it. */
+/** The progress of an evaluation, its outputs, settings and actions. */
 export function EvaluationPage() {
   const { evaluationId } = route.useParams();
   const { data: evaluation } = useSuspenseQuery(evaluationQuery(evaluationId));

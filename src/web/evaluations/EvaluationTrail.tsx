@@ -8,7 +8,7 @@ import { evaluationQuery } from './evaluation-queries.ts';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId');
 
-/** The way back to the app of an evaluation. */
+/** The breadcrumbs from an evaluation to its app. */
 export function EvaluationTrail() {
   const { data: evaluation } = useQuery(evaluationQuery(route.useParams().evaluationId));
   const appId = evaluation?.app_id ?? '';

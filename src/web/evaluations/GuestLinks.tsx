@@ -9,7 +9,7 @@ import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
 import { SecretDialog } from '../ui/SecretDialog.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { linksQuery } from './evaluation-queries.ts';
 import { NewLinkDialog } from './NewLinkDialog.tsx';
@@ -21,7 +21,7 @@ interface GuestLinksProps {
 
 type Shown = { readonly kind: 'new' } | { readonly kind: 'made'; readonly url: string };
 
-/** Links for people without an account. Each is shown in full only when it is made. */
+/** Links for guests without an account. Each is shown in full only when it is created. */
 export function GuestLinks({ evaluationId, isOpen }: GuestLinksProps) {
   const links = useQuery(linksQuery(evaluationId));
   const [shown, setShown] = useState<Shown>();
@@ -54,38 +54,28 @@ export function GuestLinks({ evaluationId, isOpen }: GuestLinksProps) {
     >
       <FailureNotice error={links.error} onRetry={() => void links.refetch()} />
       {links.data !== undefined && links.data.length > 0 && (
-        <div className={table['frame']}>
-          <table className={table['table']}>
-            <thead>
-              <tr>
-                <th scope="col">{strings.created}</th>
-                <th scope="col">{texts.used}</th>
-                <th scope="col">{strings.settings.ends}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{strings.actions.title}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {links.data.map(({ id, created_at, expires_at, revoked_at, used, max_uses }) => (
-                <tr key={id}>
-                  <td>
-                    <Moment at={created_at} />
-                  </td>
-                  <td>{texts.uses(used, max_uses)}</td>
-                  <td>{revoked_at === null ? <Moment at={expires_at} /> : texts.wasRevoked}</td>
-                  <td className={table['action']}>
-                    {revoked_at === null && (
-                      <Button look="quiet" onClick={() => void revoke(id).catch(announceFailure)}>
-                        {texts.revoke}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          rows={links.data}
+          rowKey={({ id }) => id}
+          columns={[
+            { title: strings.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+            { title: texts.used, cell: ({ used, max_uses }) => texts.uses(used, max_uses) },
+            {
+              title: strings.settings.ends,
+              cell: ({ revoked_at, expires_at }) =>
+                revoked_at === null ? <Moment at={expires_at} /> : texts.wasRevoked,
+            },
+            {
+              kind: 'action',
+              cell: ({ id, revoked_at }) =>
+                revoked_at === null && (
+                  <Button look="quiet" onClick={() => void revoke(id).catch(announceFailure)}>
+                    {texts.revoke}
+                  </Button>
+                ),
+            },
+          ]}
+        />
       )}
       {shown?.kind === 'new' && (
         <NewLinkDialog

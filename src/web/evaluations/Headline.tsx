@@ -3,7 +3,7 @@ import { namesOf } from '../results/names.ts';
 import { verdictHeadline } from '../results/verdict-sentence.ts';
 import { type Evaluation, resultsQuery } from './evaluation-queries.ts';
 
-/** What came out of an evaluation, in a few words; nothing for those who must not know yet. */
+/** The verdict of an evaluation in a few words; nothing for annotators who must stay blind. */
 export function Headline({ evaluation }: { readonly evaluation: Evaluation }) {
   const { data: results } = useQuery(resultsQuery(evaluation.id));
   const verdict = results?.statistics.verdict;

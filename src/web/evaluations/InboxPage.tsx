@@ -12,19 +12,19 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { appsQuery } from '../variants/app-queries.ts';
 import { evaluationsQuery } from './evaluation-queries.ts';
 
-/** Evaluations with tasks that the signed-in person can judge. */
+/** Evaluations with tasks for the signed-in member. */
 export function InboxPage() {
   const workspace = useCurrentWorkspace();
   const apps = useQuery(appsQuery(workspace?.id));
   const lists = useQueries({
     queries: (apps.data ?? []).map(({ app_id }) => evaluationsQuery(app_id)),
   });
-  // Outputs that failed, or a run that did, leave tasks for which there are outputs.
+  // A failed run can still have tasks whose outputs are complete.
   const running = lists
     .flatMap(({ data }) => data ?? [])
     .filter(({ status }) => status !== 'EVALUATION_FINISHED');
   const briefs = useQueries({
-    // Who may not judge one is told so, which is an answer.
+    // A refusal to judge is a final answer, so it is not asked again.
     queries: running.map(({ id }) => ({ ...briefQuery(id), retry: false })),
   });
   const waiting = running.flatMap((evaluation, index) => {

@@ -2,7 +2,7 @@ import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { strings } from '../strings.ts';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import styles from './ProgressSection.module.css';
 
@@ -37,39 +37,28 @@ export function ProgressSection({ progress }: ProgressSectionProps) {
 function Annotators({ annotators }: { readonly annotators: NonNullable<Progress['annotators']> }) {
   const texts = strings.evaluations.progress;
   return (
-    <div className={table['frame']}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.annotator}</th>
-            <th scope="col">{texts.judged}</th>
-            <th scope="col">{texts.skipped}</th>
-            <th scope="col">{texts.flagged}</th>
-            <th scope="col">{texts.pace}</th>
-            <th scope="col">{texts.active}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {annotators.map(({ id, name, kind, judged, skipped, flagged, ...rest }) => (
-            <tr key={id}>
-              <td>
-                {name} {kind === 'guest' && <span className={styles['soft']}>{texts.guest}</span>}
-              </td>
-              <td>{judged}</td>
-              <td>{skipped}</td>
-              <td>{flagged}</td>
-              <td>
-                {judged > 0 && rest.time_taken_ms > 0
-                  ? texts.seconds(rest.time_taken_ms / judged / 1000)
-                  : ''}
-              </td>
-              <td>
-                <Moment at={rest.last_active_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={annotators}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: texts.annotator,
+          cell: ({ name, kind }) => (
+            <>
+              {name} {kind === 'guest' && <span className={styles['soft']}>{texts.guest}</span>}
+            </>
+          ),
+        },
+        { title: texts.judged, cell: ({ judged }) => judged },
+        { title: texts.skipped, cell: ({ skipped }) => skipped },
+        { title: texts.flagged, cell: ({ flagged }) => flagged },
+        {
+          title: texts.pace,
+          cell: ({ judged, time_taken_ms }) =>
+            judged > 0 && time_taken_ms > 0 && texts.seconds(time_taken_ms / judged / 1000),
+        },
+        { title: texts.active, cell: ({ last_active_at }) => <Moment at={last_active_at} /> },
+      ]}
+    />
   );
 }

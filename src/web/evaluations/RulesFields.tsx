@@ -19,7 +19,7 @@ interface RulesFieldsProps {
   readonly variantCount: number;
 }
 
-/** What all judgements are made under alike: it can change only while there are none. */
+/** Rules that apply to all judgements, so they can change only before the first one. */
 export function RulesFields({ draft, change, variantCount }: RulesFieldsProps) {
   const texts = strings.evaluations.how;
   const isPaired = isComparison(draft);

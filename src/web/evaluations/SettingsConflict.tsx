@@ -4,7 +4,7 @@ import { settingTexts } from './setting-texts.ts';
 import { type SettingsDraft, settingsDraftOf } from './settings-draft.ts';
 
 interface SettingsConflictProps {
-  /** What both started from. */
+  /** The version both edits started from. */
   readonly base: EvaluationSettings;
   readonly theirs: EvaluationSettings;
   readonly mine: SettingsDraft;

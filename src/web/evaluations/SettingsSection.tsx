@@ -18,7 +18,7 @@ interface SettingsSectionProps {
   readonly mayEdit: boolean;
 }
 
-/** How it is judged. */
+/** The settings of an evaluation. */
 export function SettingsSection(props: SettingsSectionProps) {
   const { evaluation, workspaceId, settings, mayEdit } = props;
   const [isEditing, setEditing] = useState(false);

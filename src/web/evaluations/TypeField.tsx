@@ -10,7 +10,7 @@ interface TypeFieldProps {
   readonly onChange: (type: EvaluationType) => void;
 }
 
-/** Whether outputs are compared or scored. */
+/** Comparison or scoring. */
 export function TypeField({ type, onChange }: TypeFieldProps) {
   return (
     <SelectField

@@ -18,7 +18,7 @@ export function WhoFields({ draft, change, workspaceId }: WhoFieldsProps) {
   const texts = strings.evaluations.who;
   const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
   const people = members.map(({ user }) => ({ value: user.id, label: user.username }));
-  // Who left stays on the list until taken off it; nothing but the id is known of them here.
+  // Former members stay on the list until the editor removes them; only their ids are known here.
   const [listed] = useState(draft.annotatorIds);
   const gone = listed
     .filter((id) => members.length > 0 && !people.some(({ value }) => value === id))

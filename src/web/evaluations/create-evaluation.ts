@@ -2,7 +2,7 @@ import { client } from '../api.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
 import { bodyOf, type NewEvaluation, sourcesIn } from './new-evaluation.ts';
 
-/** Creates it and begins what was asked for. Outputs that cannot be made are no reason to lose it. */
+/** Creates an evaluation and starts generating outputs. If that fails, the evaluation stays. */
 export async function createEvaluation(appId: string, draft: NewEvaluation): Promise<string> {
   const { id } = await client.createHumanEvaluation({ body: bodyOf(appId, draft) });
   const isMade = sourcesIn(draft).some(({ kind }) => kind !== 'import');

@@ -6,14 +6,14 @@ import type {
 import { strings } from '../strings.ts';
 import { numberIn } from '../ui/number-text.ts';
 
-/** A criterion as it is typed. */
+/** A criterion in the form. */
 export interface CriterionDraft {
   readonly name: string;
   readonly question: string;
   readonly kind: Scale['kind'];
   /** The labels or options, one a line. */
   readonly words: string;
-  /** Of numbers; without a step, any number between. */
+  /** For numbers; without a step, any number in between. */
   readonly min: string;
   readonly max: string;
   readonly step: string;

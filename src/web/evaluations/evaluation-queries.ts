@@ -1,11 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../client/api-error.ts';
+import { queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '../../client/client.ts';
 import { client, queryClient, versioned } from '../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { pagedQuery } from '../paged-query.ts';
 import { appKey } from '../variants/app-queries.ts';
 
-/** Everything about one evaluation stands under its key. */
+/** All queries about one evaluation start with this key. */
 export const evaluationKey = (evaluationId: string) => ['evaluations', evaluationId] as const;
 
 export const evaluationsQuery = (appId: string) =>
@@ -35,7 +34,7 @@ export const resultsQuery = (evaluationId: string) =>
     queryFn: () => client.fetchResults({ parameters: { evaluation_id: evaluationId } }),
   });
 
-/** What was said, counted, and how far it has come: there long before what it means is computed. */
+/** Counts and progress only, which the server has long before the statistics. */
 export const countsQuery = (evaluationId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'counts'],
@@ -46,7 +45,7 @@ export const countsQuery = (evaluationId: string) =>
       }),
   });
 
-/** The same for each value of an input. */
+/** Results for each value of an input. */
 export const slicesQuery = (evaluationId: string, slice: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'results', slice],
@@ -74,54 +73,30 @@ export const linksQuery = (evaluationId: string) =>
 
 const PAGE = 50;
 
-/** Which scenarios are asked for, and in which order; all of them by position unless told. */
+/** The filter and order of scenarios; empty for all of them by position. */
 export type ScenarioArrangement = Omit<
   NonNullable<CallInput<'listEvaluationScenarios'>['query']>,
   'limit' | 'cursor'
 >;
 
 export const scenariosQuery = (evaluationId: string, arrangement: ScenarioArrangement = {}) =>
-  infiniteQueryOptions({
-    queryKey: [...evaluationKey(evaluationId), 'scenarios', arrangement],
-    queryFn: async ({ pageParam }) => {
-      const answer = await client.reply.listEvaluationScenarios({
-        parameters: { evaluation_id: evaluationId },
-        query: {
-          ...arrangement,
-          limit: PAGE,
-          ...(pageParam === undefined ? {} : { cursor: pageParam }),
-        },
-      });
-      if (answer.status >= 400) throw new ApiError(answer);
-      const count = answer.headers.get('x-total-count');
-      const total = count === null ? undefined : Number(count);
-      return { items: answer.body, next: nextCursor(answer.headers), total };
-    },
-    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...evaluationKey(evaluationId), 'scenarios', arrangement], (start) =>
+    client.reply.listEvaluationScenarios({
+      parameters: { evaluation_id: evaluationId },
+      query: { ...arrangement, limit: PAGE, ...start },
+    }),
+  );
 
-/** What has no output because something went wrong. */
+/** Cells without an output because generation failed. */
 export const failedCellsQuery = (evaluationId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...evaluationKey(evaluationId), 'failed cells'],
-    queryFn: async ({ pageParam }) => {
-      const answer = await client.reply.listGenerationCells({
-        parameters: { evaluation_id: evaluationId },
-        query: {
-          status: 'failed',
-          limit: PAGE,
-          ...(pageParam === undefined ? {} : { cursor: pageParam }),
-        },
-      });
-      if (answer.status >= 400) throw new ApiError(answer);
-      return { items: answer.body, next: nextCursor(answer.headers) };
-    },
-    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...evaluationKey(evaluationId), 'failed cells'], (start) =>
+    client.reply.listGenerationCells({
+      parameters: { evaluation_id: evaluationId },
+      query: { status: 'failed', limit: PAGE, ...start },
+    }),
+  );
 
-/** Who said what about one scenario. */
+/** The judgements of one scenario. */
 export const judgementsQuery = (evaluationId: string, scenarioId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'judgements', scenarioId],
@@ -134,7 +109,7 @@ export const judgementsQuery = (evaluationId: string, scenarioId: string) =>
 
 export type Evaluation = Awaited<ReturnType<typeof client.fetchHumanEvaluation>>;
 
-/** After a change: what is shown of it here and in the lists. */
+/** After a change, refreshes an evaluation's own page and the lists. */
 export async function refreshEvaluation({ id, app_id }: Pick<Evaluation, 'id' | 'app_id'>) {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: evaluationKey(id) }),

@@ -1,7 +1,7 @@
 import { strings } from '../strings.ts';
 import type { Evaluation } from './evaluation-queries.ts';
 
-/** Evaluations have no name of their own; annotators must not learn those of the variants. */
+/** Evaluations have no name; the names of variants would unblind annotators. */
 export function evaluationTitle({
   variant_names,
   testset_name,

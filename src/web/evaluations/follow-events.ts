@@ -1,16 +1,16 @@
 const SLOT = 'jurybox.events';
 
 /**
- * Follows a stream of events while this tab is in sight and no other tab of the browser follows one.
+ * Follows an event stream while this tab is visible and no other tab of the browser follows one.
  * Over HTTP/1.1 a browser has six connections to a host, and a stream keeps one for as long as it is
- * open: with one for each tab the seventh tab would not load. `hear` returns what to do when it has
- * ended; the returned function stops following.
+ * open: with one for each tab the seventh tab would not load. `hear` returns a function to
+ * call when the stream has ended; the returned function stops following.
  */
 export function followEvents(
   address: string,
   hear: (events: EventSource) => () => void,
 ): () => void {
-  // Browsers have locks on secure pages only; elsewhere the pages ask now and then instead.
+  // Browsers have locks on secure pages only; on other pages each tab polls instead.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return () => undefined;
   let leave = new AbortController();
@@ -35,7 +35,7 @@ export function followEvents(
   };
 }
 
-/** Waits for its turn, which lasts until the signal is given. */
+/** Waits for this tab's turn, which lasts until the signal aborts. */
 async function holdSlot(
   locks: LockManager,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ export interface NewEvaluation extends SettingsDraft {
   readonly variantIds: readonly string[];
   readonly testsetId: string;
   readonly inputs: readonly string[];
-  /** By variant; what is not named here is imported. */
+  /** By variant; outputs of other variants are imported. */
   readonly sources: Readonly<Record<string, SourceDraft>>;
   readonly isMadeAtOnce: boolean;
 }

@@ -6,14 +6,14 @@ import { type SettingsDraft, settingsDraftOf, settingsOf } from './settings-draf
 
 interface Saving {
   readonly evaluation: Evaluation;
-  /** What the draft was started from. */
+  /** The version the draft started from. */
   readonly base: Versioned<EvaluationSettings>;
   readonly draft: SettingsDraft;
 }
 
 export type Saved =
   | { readonly kind: 'saved' }
-  /** Somebody else changed settings meanwhile: a person has to choose. */
+  /** Another user changed settings meanwhile: the editor has to choose. */
   | { readonly kind: 'conflict'; readonly newest: Versioned<EvaluationSettings> };
 
 /** Settings that stay as they are may be sent again: only changes have an effect. */
@@ -26,7 +26,7 @@ export async function saveSettings(saving: Saving): Promise<Saved> {
   }
   const newest = await fetchNewestSettings(saving.evaluation.id);
   const isSame = JSON.stringify(draftOf(newest)) === JSON.stringify(draftOf(saving.base));
-  // Judgements count into the version, too; they are nobody's change of settings.
+  // New judgements change the version, too, but not the settings.
   return isSame ? saveSettings({ ...saving, base: newest }) : { kind: 'conflict', newest };
 }
 
@@ -38,11 +38,11 @@ async function write({ evaluation, base, draft }: Saving): Promise<void> {
   const variantCount = evaluation.variant_ids.length;
   const { criteria = [], ...rest } = settingsOf(draft, variantCount);
   const before = settingsOf(draftOf(base), variantCount);
-  // As a draft a criterion may lose what only the API can set: what nobody changed is not sent.
-  const areOthers = JSON.stringify(criteria) !== JSON.stringify(before.criteria);
+  // A draft drops what only the API can set on a criterion, so unchanged criteria are not sent.
+  const areChanged = JSON.stringify(criteria) !== JSON.stringify(before.criteria);
   await client.updateEvaluationSettings({
     parameters: { evaluation_id: evaluation.id },
-    body: { evaluation_type: draft.type, ...rest, ...(areOthers ? { criteria } : {}) },
+    body: { evaluation_type: draft.type, ...rest, ...(areChanged ? { criteria } : {}) },
     ifMatch: base.etag,
   });
 }

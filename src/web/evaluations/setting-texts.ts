@@ -2,7 +2,7 @@ import { strings } from '../strings.ts';
 import type { Fields } from '../ui/BothSides.tsx';
 import type { SettingsDraft } from './settings-draft.ts';
 
-/** Settings as names and what they are set to, in the words of the forms. */
+/** Settings as pairs of name and value, in the words of the forms. */
 export function settingTexts(draft: SettingsDraft): Fields {
   const texts = strings.evaluations.how;
   const yesNo = (isSo: boolean) => (isSo ? strings.judging.yes : strings.judging.no);

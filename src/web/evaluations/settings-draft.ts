@@ -9,7 +9,7 @@ import { strings } from '../strings.ts';
 import { type NumberRule, numberIn } from '../ui/number-text.ts';
 import { type CriterionDraft, criterionDraftOf, criterionOf } from './criterion-draft.ts';
 
-/** How an evaluation is judged and by whom, as it is typed: numbers are texts until they are sent. */
+/** The settings of an evaluation in the form: numbers are texts until they are sent. */
 export interface SettingsDraft {
   readonly type: EvaluationType;
   readonly judgementsPerTask: string;
@@ -18,7 +18,7 @@ export interface SettingsDraft {
   readonly allowBothBad: boolean;
   readonly scoreMin: string;
   readonly scoreMax: string;
-  /** Of three or more variants; empty: all pairs. */
+  /** For three or more variants; empty for all pairs. */
   readonly pairsPerScenario: string;
   readonly presentation: (typeof PRESENTATIONS)[number];
   readonly guidelines: string;
@@ -49,7 +49,7 @@ export function isComparison({ type }: Pick<SettingsDraft, 'type'>): boolean {
   return type === 'human_a_b_testing';
 }
 
-/** All pairs of so many variants. */
+/** The number of pairs of variants. */
 export function pairCount(variantCount: number): number {
   return (variantCount * (variantCount - 1)) / 2;
 }
@@ -80,7 +80,7 @@ export function settingsDraftOf(settings: EvaluationSettings): SettingsDraft {
   };
 }
 
-/** Reads what was typed; throws a sentence where that is no number. */
+/** Settings from the draft; throws a sentence for text that is not a number. */
 export function settingsOf(draft: SettingsDraft, variantCount: number): NewEvaluationSettings {
   const texts = strings.evaluations.how;
   const isPaired = isComparison(draft);
@@ -99,7 +99,7 @@ export function settingsOf(draft: SettingsDraft, variantCount: number): NewEvalu
   };
 }
 
-/** Where there are criteria, they are what is scored. */
+/** With criteria, annotators score those instead of the output. */
 function scoresOf({ scoreMin, scoreMax, criteria }: SettingsDraft) {
   if (criteria.length > 0) return {};
   const texts = strings.evaluations.how;

@@ -1,4 +1,4 @@
-/** What the UI says about human evaluations to those who run them. */
+/** Texts about human evaluations for the members who run them. */
 export const evaluations = {
   title: 'Evaluations',
   one: 'Evaluation',

@@ -6,7 +6,7 @@ import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
 import { evaluationTitle } from './evaluation-title.ts';
 
-/** What ends an evaluation, and what opens it again. */
+/** Closing, reopening and deleting an evaluation. */
 export function useEvaluationActions(evaluation: Evaluation) {
   const confirm = useConfirm();
   const navigate = useNavigate();

@@ -10,11 +10,11 @@ const POLL_MS = 5_000;
 
 export interface LiveProgress {
   readonly progress: Progress | undefined;
-  /** How far the outputs have come, for those who may make them. */
+  /** The progress of generation, for members who may generate outputs. */
   readonly generation: Generation | undefined;
 }
 
-/** Progress as it happens: from the stream of events, and by asking while there is none of its own. */
+/** Live progress: from the event stream, or by polling while this tab has none. */
 export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveProgress {
   const [streamed, setStreamed] = useState<Progress>();
   const [isStreaming, setStreaming] = useState(false);
@@ -32,16 +32,16 @@ export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveP
       events.addEventListener('open', () => setStreaming(true));
       events.addEventListener('error', () => setStreaming(false));
       events.addEventListener('progress', ({ data }: MessageEvent<string>) => {
-        setStreamed(JSON.parse(data) as Progress); // As the contract has it.
+        setStreamed(JSON.parse(data) as Progress); // The contract has this type.
       });
       events.addEventListener('generation', ({ data }: MessageEvent<string>) => {
-        const told = JSON.parse(data) as Generation; // As the contract has it.
-        queryClient.setQueryData(generationQuery(evaluationId).queryKey, told);
+        const generation = JSON.parse(data) as Generation; // The contract has this type.
+        queryClient.setQueryData(generationQuery(evaluationId).queryKey, generation);
       });
       return () => setStreaming(false);
     });
   }, [evaluationId, mayFollow]);
-  // Who comes back to the stream is not told again what they know.
+  // A stream that is opened again does not repeat the last event, so its value is kept.
   const live = isStreaming ? streamed : undefined;
   return { progress: live ?? counts?.progress ?? undefined, generation };
 }

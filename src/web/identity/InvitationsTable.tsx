@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { announceFailure } from '../ui/Toasts.tsx';
 import type { Workspace } from './session-queries.ts';
 
@@ -15,7 +15,7 @@ interface InvitationsTableProps {
   readonly onLink: (invitations: readonly Invitation[]) => void;
 }
 
-/** Invitations that nobody has accepted yet. Their links cannot be shown again, only made anew. */
+/** Pending invitations. A link is shown only when it is created, so each can get a new one. */
 export function InvitationsTable({ workspace, onLink }: InvitationsTableProps) {
   const parameters = { org_id: workspace.organization, workspace_id: workspace.id };
   const organization = useQuery({
@@ -33,40 +33,33 @@ export function InvitationsTable({ workspace, onLink }: InvitationsTableProps) {
   if (pending === undefined || pending.length === 0) return null;
   return (
     <Section title={strings.members.pending}>
-      <div className={table['frame']}>
-        <table className={table['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{strings.account.email}</th>
-              <th scope="col">{strings.members.roles}</th>
-              <th scope="col">{strings.settings.ends}</th>
-              <th scope="col">
-                <span className="visually-hidden">{strings.actions.title}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {pending.map(({ email, roles, expiration_date }) => (
-              <tr key={email}>
-                <td>{email}</td>
-                <td>{roles.map((role) => strings.members.roleName(role)).join(', ')}</td>
-                <td>
-                  <Moment at={expiration_date} />
-                </td>
-                <td className={table['action']}>
-                  <Button
-                    look="quiet"
-                    aria-label={strings.members.newLinkFor(email)}
-                    onClick={() => void renew(email).catch(announceFailure)}
-                  >
-                    {strings.members.newLink}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        rows={pending}
+        rowKey={({ email }) => email}
+        columns={[
+          { title: strings.account.email, cell: ({ email }) => email },
+          {
+            title: strings.members.roles,
+            cell: ({ roles }) => roles.map((role) => strings.members.roleName(role)).join(', '),
+          },
+          {
+            title: strings.settings.ends,
+            cell: ({ expiration_date }) => <Moment at={expiration_date} />,
+          },
+          {
+            kind: 'action',
+            cell: ({ email }) => (
+              <Button
+                look="quiet"
+                aria-label={strings.members.newLinkFor(email)}
+                onClick={() => void renew(email).catch(announceFailure)}
+              >
+                {strings.members.newLink}
+              </Button>
+            ),
+          },
+        ]}
+      />
     </Section>
   );
 }

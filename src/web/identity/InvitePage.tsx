@@ -4,14 +4,14 @@ import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
-import { TextField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { AccountFrame, AccountPage } from './AccountPage.tsx';
 import { useFragment } from './fragment.ts';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { isGuest, profileQuery } from './session-queries.ts';
 
-/** Who has an account and is signed in joins with it; everybody else makes one. */
+/** Signed-in users join with their account; other visitors create one. */
 export function InvitePage() {
   const fragment = useFragment();
   const token = fragment.get('token');
@@ -42,14 +42,7 @@ function JoinAsNewcomer({ token }: { readonly token: string }) {
       submitLabel={strings.account.join}
       onSubmit={join}
     >
-      <TextField
-        label={strings.account.username}
-        name="username"
-        autoComplete="nickname"
-        maxLength={128}
-        autoFocus
-        required
-      />
+      <NameField label={strings.account.username} name="username" autoComplete="nickname" />
       <NewPasswordField name="password" />
     </AccountPage>
   );

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import type { Key } from '../../contract/identity/keys.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Moment } from '../ui/Moment.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 
 interface KeysTableProps {
   readonly keys: readonly Key[];
@@ -11,43 +12,31 @@ interface KeysTableProps {
 
 export function KeysTable({ keys, onDelete }: KeysTableProps) {
   return (
-    <div className={table['frame']}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{strings.keys.one}</th>
-            <th scope="col">{strings.created}</th>
-            <th scope="col">{strings.settings.lastUsed}</th>
-            <th scope="col">{strings.settings.ends}</th>
-            <th scope="col">
-              <span className="visually-hidden">{strings.actions.title}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map(({ prefix, created_at, last_used_at, expiration_date }) => (
-            <tr key={prefix}>
-              <td>
-                <code>{prefix}…</code>
-              </td>
-              <td>
-                <Moment at={created_at} />
-              </td>
-              <td>{last_used_at === null ? strings.never : <Moment at={last_used_at} />}</td>
-              <td>{expiration_date === null ? strings.never : <Moment at={expiration_date} />}</td>
-              <td className={table['action']}>
-                <Button
-                  look="quiet"
-                  aria-label={strings.keys.deleteTitle(prefix)}
-                  onClick={() => onDelete(prefix)}
-                >
-                  {strings.actions.delete}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={keys}
+      rowKey={({ prefix }) => prefix}
+      columns={[
+        { title: strings.keys.one, cell: ({ prefix }) => <code>{prefix}…</code> },
+        { title: strings.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+        { title: strings.settings.lastUsed, cell: (key) => momentOrNever(key.last_used_at) },
+        { title: strings.settings.ends, cell: (key) => momentOrNever(key.expiration_date) },
+        {
+          kind: 'action',
+          cell: ({ prefix }) => (
+            <Button
+              look="quiet"
+              aria-label={strings.keys.deleteTitle(prefix)}
+              onClick={() => onDelete(prefix)}
+            >
+              {strings.actions.delete}
+            </Button>
+          ),
+        },
+      ]}
+    />
   );
+}
+
+function momentOrNever(at: string | null): ReactNode {
+  return at === null ? strings.never : <Moment at={at} />;
 }

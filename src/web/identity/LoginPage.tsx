@@ -45,7 +45,7 @@ export function LoginPage() {
   );
 }
 
-/** A link must not be able to send anybody to another site after they signed in. */
+/** Only paths of this site: a link must not send users elsewhere after they sign in. */
 function ownPath(next: string | undefined): string {
   const url = next === undefined ? null : URL.parse(next, location.origin);
   if (url === null || url.origin !== location.origin) return '/apps';

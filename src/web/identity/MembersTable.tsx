@@ -5,7 +5,7 @@ import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import styles from './MembersTable.module.css';
 import { type Workspace, workspacesQuery } from './session-queries.ts';
@@ -41,48 +41,43 @@ export function MembersTable({ workspace, ownId, mayChange }: MembersTableProps)
     ];
   };
   return (
-    <div className={table['frame']}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{strings.account.username}</th>
-            <th scope="col">{strings.account.email}</th>
-            <th scope="col">{strings.members.roles}</th>
-            <th scope="col">
-              <span className="visually-hidden">{strings.actions.title}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {workspace.members.map((member) => (
-            <tr key={member.user.id}>
-              <td>
-                {member.user.username}{' '}
-                {member.user.id === ownId && <Badge>{strings.settings.you}</Badge>}
-              </td>
-              <td>{member.user.email}</td>
-              <td>
-                <span className={styles['roles']}>
-                  {member.roles.map(({ role_name, role_description }) => (
-                    <span key={role_name} title={role_description}>
-                      <Badge>{strings.members.roleName(role_name)}</Badge>
-                    </span>
-                  ))}
+    <Table
+      rows={workspace.members}
+      rowKey={({ user }) => user.id}
+      columns={[
+        {
+          title: strings.account.username,
+          cell: ({ user }) => (
+            <>
+              {user.username} {user.id === ownId && <Badge>{strings.settings.you}</Badge>}
+            </>
+          ),
+        },
+        { title: strings.account.email, cell: ({ user }) => user.email },
+        {
+          title: strings.members.roles,
+          cell: ({ roles }) => (
+            <span className={styles['roles']}>
+              {roles.map(({ role_name, role_description }) => (
+                <span key={role_name} title={role_description}>
+                  <Badge>{strings.members.roleName(role_name)}</Badge>
                 </span>
-              </td>
-              <td className={table['action']}>
-                {mayChange && (
-                  <ActionMenu
-                    label={strings.members.actionsOf(member.user.username)}
-                    actions={actionsOf(member)}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+              ))}
+            </span>
+          ),
+        },
+        {
+          kind: 'action',
+          cell: (member) =>
+            mayChange && (
+              <ActionMenu
+                label={strings.members.actionsOf(member.user.username)}
+                actions={actionsOf(member)}
+              />
+            ),
+        },
+      ]}
+    />
   );
 }
 
@@ -110,16 +105,18 @@ function useMemberChanges(workspace: Workspace) {
     await refresh();
     announce({ text: strings.members.removed(username) });
   };
-  const tell = (work: Promise<unknown>, text: string, undo: () => Promise<unknown>) =>
+  const announceChange = (work: Promise<unknown>, text: string, undo: () => Promise<unknown>) =>
     void work.then(() => announce({ text, undo }), announceFailure);
   return {
     give: (member: Member, role: Role) =>
-      tell(assign(member, role), strings.members.given(member.user.username, role), () =>
+      announceChange(assign(member, role), strings.members.given(member.user.username, role), () =>
         unassign(member, role),
       ),
     take: (member: Member, role: Role) =>
-      tell(unassign(member, role), strings.members.taken(member.user.username, role), () =>
-        assign(member, role),
+      announceChange(
+        unassign(member, role),
+        strings.members.taken(member.user.username, role),
+        () => assign(member, role),
       ),
     remove: (member: Member) => void remove(member).catch(announceFailure),
   };

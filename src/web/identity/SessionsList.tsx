@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Moment } from '../ui/Moment.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 
@@ -32,43 +32,28 @@ export function SessionsList() {
     );
   }
   return (
-    <div className={table['frame']}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{strings.settings.started}</th>
-            <th scope="col">{strings.settings.lastUsed}</th>
-            <th scope="col">{strings.settings.ends}</th>
-            <th scope="col">
-              <span className="visually-hidden">{strings.actions.title}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.data.map(({ id, created_at, last_used_at, expires_at, current }) => (
-            <tr key={id}>
-              <td>
-                <Moment at={created_at} />
-              </td>
-              <td>
-                <Moment at={last_used_at} />
-              </td>
-              <td>
-                <Moment at={expires_at} />
-              </td>
-              <td className={table['action']}>
-                {current ? (
-                  <Badge tone="accent">{strings.settings.thisSession}</Badge>
-                ) : (
-                  <Button look="quiet" onClick={() => void end(id).catch(announceFailure)}>
-                    {strings.settings.endSession}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={sessions.data}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: strings.settings.started, cell: ({ created_at }) => <Moment at={created_at} /> },
+        {
+          title: strings.settings.lastUsed,
+          cell: ({ last_used_at }) => <Moment at={last_used_at} />,
+        },
+        { title: strings.settings.ends, cell: ({ expires_at }) => <Moment at={expires_at} /> },
+        {
+          kind: 'action',
+          cell: ({ id, current }) =>
+            current ? (
+              <Badge tone="accent">{strings.settings.thisSession}</Badge>
+            ) : (
+              <Button look="quiet" onClick={() => void end(id).catch(announceFailure)}>
+                {strings.settings.endSession}
+              </Button>
+            ),
+        },
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What stands behind the `#`: secrets of links, which browsers send to nobody. */
+/** The part of the address after `#`: browsers never send it, so links carry secrets there. */
 export function useFragment(): URLSearchParams {
   const [fragment] = useState(() => new URLSearchParams(location.hash.slice(1)));
   return fragment;

@@ -1,4 +1,4 @@
 import { ROLE_NAMES } from '../../contract/access.ts';
 
-/** Owners are named by owners, once the person is a member. */
+/** Invitations give every role but owner; owners give that one to members. */
 export const INVITABLE_ROLES = ROLE_NAMES.filter((role) => role !== 'owner');

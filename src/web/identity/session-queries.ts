@@ -15,7 +15,7 @@ export function isGuest({ email }: Profile): boolean {
   return email === '';
 }
 
-/** Every workspace the signed-in person belongs to, with its members. */
+/** Every workspace of the signed-in user, with its members. */
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
   queryFn: async () => {
@@ -35,7 +35,7 @@ export function useWorkspaces(): readonly Workspace[] {
   return useQuery(workspacesQuery).data ?? [];
 }
 
-/** Whether the person's roles in a workspace allow something; the server has the last word. */
+/** Whether the user's roles in a workspace allow something; the server checks again. */
 export function useMay(
   workspaceId: string | null | undefined,
 ): (permission: Permission) => boolean {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 type State = 'unknown' | 'signed-in' | 'ended';
 
-/** Who is to sign in again, where the page is theirs alone. */
+/** The only user who may sign in again on this page, where it shows one user's work. */
 export interface SignedIn {
   readonly username: string;
   readonly email: string;
@@ -22,7 +22,7 @@ export function ownerOfPage(): SignedIn | undefined {
   return owner;
 }
 
-/** Whoever was never signed in on this page is sent to the sign-in page instead. */
+/** Users who never signed in on this page go to the sign-in page instead. */
 export function endSession(): void {
   if (state === 'signed-in') change('ended');
 }

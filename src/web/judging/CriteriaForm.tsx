@@ -8,11 +8,11 @@ import type { TaskDraft } from './use-task-draft.ts';
 
 interface CriteriaFormProps {
   readonly draft: TaskDraft;
-  /** The field that digits are typed into, where the marked question has one. */
+  /** The number field of the marked question, if it has one. */
   readonly activeField: RefObject<HTMLInputElement | null>;
 }
 
-/** What is asked besides the verdict. Digits answer the question that is marked. */
+/** The questions besides the verdict. Digits answer the marked one. */
 export function CriteriaForm({ draft, activeField }: CriteriaFormProps) {
   return (
     <section aria-label={strings.judging.criteria} className={styles['criteria']}>

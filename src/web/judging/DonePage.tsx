@@ -13,7 +13,7 @@ interface DonePageProps {
   readonly view: JudgeView;
 }
 
-/** Thanks, the annotator's own pace, and the way back to what was skipped. */
+/** Thanks, the annotator's own pace, and a link back to skipped tasks. */
 export function DonePage({ session, view }: DonePageProps) {
   const texts = strings.judging.done;
   if (view.phase === 'closed') {

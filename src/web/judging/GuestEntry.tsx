@@ -2,23 +2,23 @@ import { useNavigate } from '@tanstack/react-router';
 import { client } from '../api.ts';
 import { AccountPage } from '../identity/AccountPage.tsx';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 
 interface GuestEntryProps {
   readonly token: string;
-  /** Who is signed in here, and stays so. */
+  /** The signed-in member, who stays signed in. */
   readonly member: string | undefined;
   readonly onEntered: () => void;
 }
 
-/** Asks for a name once and trades the link for a session beside that of a member. */
+/** Asks for a name once and exchanges the link for a guest session; a member's session stays. */
 export function GuestEntry({ token, member, onEntered }: GuestEntryProps) {
   const texts = strings.judging.guest;
   const navigate = useNavigate({ from: '/judge/$evaluationId' });
   const enter = async ({ username = '' }: FormValues) => {
     const { profile } = await client.exchangeInvitation({ body: { token, username } });
-    // The token has done its work; nobody shall find it in the history of the browser.
+    // The token is used up; it must not stay in the browser's history.
     await navigate({ to: '.', search: { as: profile.id }, hash: '', replace: true });
     onEntered();
   };
@@ -34,14 +34,7 @@ export function GuestEntry({ token, member, onEntered }: GuestEntryProps) {
       submitLabel={texts.begin}
       onSubmit={enter}
     >
-      <TextField
-        label={texts.name}
-        name="username"
-        autoComplete="nickname"
-        maxLength={128}
-        autoFocus
-        required
-      />
+      <NameField label={texts.name} name="username" autoComplete="nickname" />
     </AccountPage>
   );
 }

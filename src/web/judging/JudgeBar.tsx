@@ -31,7 +31,7 @@ interface JudgeBarProps {
   readonly onUndo: () => void;
 }
 
-/** Progress, and everything that is not a verdict. */
+/** Progress, and every control besides the verdict. */
 export function JudgeBar(props: JudgeBarProps) {
   const { view, reading, isComparison, annotator, onOpen, onUndo } = props;
   const texts = strings.judging;
@@ -58,7 +58,7 @@ export function JudgeBar(props: JudgeBarProps) {
           onChange={({ target }) => {
             const chosen = PRESENTATIONS.find((one) => one === target.value);
             if (chosen !== undefined) reading.present(chosen);
-            // Letters would choose another entry instead of judging.
+            // With the focus on the list, letter keys would choose an entry instead of judging.
             target.blur();
           }}
         >
@@ -145,7 +145,7 @@ function Progress({ view: { judged, total, timesMs } }: { readonly view: JudgeVi
 interface ToolProps {
   readonly label: string;
   readonly hotkey: string;
-  /** Of switches only. */
+  /** Only for switches. */
   readonly isOn?: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;

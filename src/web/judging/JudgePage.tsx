@@ -29,7 +29,7 @@ export function JudgePage() {
   }, [annotator]);
 
   if (isPending) return <Opening />;
-  // Who came in by this link before and opens it again simply goes on.
+  // A guest who opens their link again continues with the session they have.
   if (entry !== undefined && (token === null || isGuest(entry.annotator))) {
     return <JudgeScreen key={entry.annotator.id} {...entry} />;
   }

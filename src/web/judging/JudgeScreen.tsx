@@ -22,7 +22,7 @@ import { useReading } from './use-reading.ts';
 const OVER: ReadonlySet<JudgeView['phase']> = new Set(['done', 'closed', 'barred']);
 
 interface JudgeScreenProps {
-  /** As it was when the page was opened. */
+  /** As read when the page opened. */
   readonly brief: Brief;
   readonly annotator: Profile;
 }
@@ -42,7 +42,7 @@ export function JudgeScreen({ brief: first, annotator }: JudgeScreenProps) {
   const reading = useReading(brief.presentation);
   const close = () => setPanel(undefined);
   const [task, next] = view.tasks;
-  // Laid out behind the one that is being read, so that a key only has to uncover it.
+  // The next task is laid out behind the current one, so that a verdict only uncovers it.
   const prepared = useDeferredValue(next);
   const isOver = task === undefined && OVER.has(view.phase);
   const undo = () => void session.undo().catch(announceFailure);

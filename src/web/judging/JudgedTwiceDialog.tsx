@@ -6,7 +6,7 @@ import type {
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogBody } from '../ui/Dialog.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { SIDES } from './questions.ts';
 import type { JudgedElsewhere } from './send-outbox.ts';
 
@@ -15,7 +15,7 @@ interface JudgedTwiceDialogProps {
   readonly onChoose: (choice: 'keep stored' | 'replace') => void;
 }
 
-/** The annotator judged a task here that they have judged in another place too: which one counts? */
+/** The annotator judged a task here and in another place, and chooses which judgement counts. */
 export function JudgedTwiceDialog({ twice, onChoose }: JudgedTwiceDialogProps) {
   const texts = strings.judging.twice;
   const { assignment, submission } = twice;
@@ -31,26 +31,15 @@ export function JudgedTwiceDialog({ twice, onChoose }: JudgedTwiceDialogProps) {
             {input_value}
           </p>
         ))}
-        <div className={table['frame']}>
-          <table className={table['table']}>
-            <thead>
-              <tr>
-                <td />
-                <th scope="col">{texts.stored}</th>
-                <th scope="col">{texts.here}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {names.map((name) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td dir="auto">{stored.get(name)}</td>
-                  <td dir="auto">{mine.get(name)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          rows={names}
+          rowKey={(name) => name}
+          columns={[
+            { kind: 'name', title: '', cell: (name) => name },
+            { kind: 'text', title: texts.stored, cell: (name) => stored.get(name) },
+            { kind: 'text', title: texts.here, cell: (name) => mine.get(name) },
+          ]}
+        />
       </DialogBody>
       <DialogActions>
         <Button onClick={keep}>{texts.keep}</Button>
@@ -62,23 +51,24 @@ export function JudgedTwiceDialog({ twice, onChoose }: JudgedTwiceDialogProps) {
   );
 }
 
-type Said = {
+type JudgementParts = {
   readonly [Part in keyof JudgementSubmission]?: JudgementSubmission[Part] | null;
 };
 
-/** What was said, by what it was said about, in the words of the screen. */
-function textsOf({ slots }: Assignment, said: Said): ReadonlyMap<string, string> {
+/** The answers of a judgement by question, in the words of the screen. */
+function textsOf({ slots }: Assignment, judgement: JudgementParts): ReadonlyMap<string, string> {
   const sideOf = (slotId: string | null | undefined) =>
     SIDES[slots.findIndex(({ slot_id }) => slot_id === slotId)] ?? '';
   const { votes, verdict, score, note } = strings.judging;
   const rows: (readonly [string, string])[] = [];
-  if (said.outcome) rows.push([verdict, outcomeText(said.outcome, sideOf, votes)]);
-  if (said.score !== undefined && said.score !== null) rows.push([score, String(said.score)]);
-  for (const { criterion, slot_id, value } of said.answers ?? []) {
+  if (judgement.outcome) rows.push([verdict, outcomeText(judgement.outcome, sideOf, votes)]);
+  if (judgement.score !== undefined && judgement.score !== null)
+    rows.push([score, String(judgement.score)]);
+  for (const { criterion, slot_id, value } of judgement.answers ?? []) {
     const side = slots.length > 1 ? sideOf(slot_id) : '';
     rows.push([side === '' ? criterion : `${criterion} (${side})`, valueText(value)]);
   }
-  if (said.note) rows.push([note, said.note]);
+  if (judgement.note) rows.push([note, judgement.note]);
   return new Map(rows);
 }
 

@@ -13,7 +13,7 @@ interface OutputPanesProps {
   readonly reading: Reading;
 }
 
-/** The outputs, equal in everything but their words. What is typed elsewhere does not concern them. */
+/** The outputs, alike in everything but their text. Typing elsewhere does not render them again. */
 export const OutputPanes = memo(function OutputPanes({ slots, reading }: OutputPanesProps) {
   const panes = useRef<(HTMLElement | null)[]>([]);
   const follow = useFollow(panes);
@@ -56,7 +56,7 @@ export const OutputPanes = memo(function OutputPanes({ slots, reading }: OutputP
 function useFollow(panes: RefObject<(HTMLElement | null)[]>) {
   const moved = useRef<Element>(undefined);
   return ({ currentTarget }: UIEvent<HTMLElement>) => {
-    // The pane that was moved for another one reports that, too.
+    // A pane that was scrolled by code reports a scroll event, too.
     if (moved.current === currentTarget) {
       moved.current = undefined;
       return;

@@ -9,11 +9,11 @@ import type { Mark } from './use-word-diff.ts';
 interface OutputTextProps {
   readonly text: string;
   readonly presentation: Presentation;
-  /** Shown instead of any rendering: what differs is words. */
+  /** Marks differing words in the plain text, instead of rendering it. */
   readonly marks?: readonly Mark[];
 }
 
-/** Text that somebody else wrote, as text or rendered from it; never as HTML. */
+/** Text from users or models: plain, Markdown, JSON or chat; never HTML. */
 export function OutputText({ text, presentation, marks }: OutputTextProps) {
   if (marks !== undefined) return <Plain>{marked(text, marks)}</Plain>;
   switch (presentation) {
@@ -42,7 +42,7 @@ function Plain({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What is not JSON is shown as it is. */
+/** Text that is not JSON is shown as it is. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -10,7 +10,7 @@ interface PaneHandleProps {
 
 const STEP = 5;
 
-/** Between two outputs. Pulling it widens both, and what no longer fits is scrolled to. */
+/** The handle between two outputs. Dragging it widens both; the annotator scrolls to the rest. */
 export function PaneHandle({ share, onWiden }: PaneHandleProps) {
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLDivElement>) => {
     const panes = currentTarget.parentElement;
@@ -21,7 +21,7 @@ export function PaneHandle({ share, onWiden }: PaneHandleProps) {
   const step = (event: KeyboardEvent) => {
     const change = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (change === undefined) return;
-    // Elsewhere on this screen an arrow is a verdict.
+    // Elsewhere on this screen an arrow key is a verdict.
     event.preventDefault();
     event.stopPropagation();
     onWiden(share + change);

@@ -2,7 +2,7 @@ import type { Assignment } from '../../contract/judging/assignments.ts';
 import { strings } from '../strings.ts';
 import styles from './TaskView.module.css';
 
-/** What the app was asked; it can be folded away when it is long. */
+/** The inputs of the scenario; long ones can be folded. */
 export function TaskInputs({ inputs }: Pick<Assignment, 'inputs'>) {
   return (
     <details open className={styles['inputs']}>

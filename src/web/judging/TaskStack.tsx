@@ -3,7 +3,7 @@ import styles from './TaskStack.module.css';
 import { TaskView, type TaskViewProps } from './TaskView.tsx';
 
 interface TaskStackProps extends Omit<TaskViewProps, 'isShown'> {
-  /** The one after it, if it is there already. */
+  /** The next task, once it has arrived. */
   readonly prepared: Task | undefined;
 }
 

@@ -20,16 +20,16 @@ import { VoteBar } from './VoteBar.tsx';
 export interface TaskViewProps {
   readonly brief: Brief;
   readonly task: Task;
-  /** Not while it only waits for its turn. */
+  /** False while the task waits behind the current one. */
   readonly isShown: boolean;
   readonly session: JudgeSession;
   readonly reading: Reading;
-  /** Something lies over the task, and keys belong to that. */
+  /** A dialog or drawer is open over the task and takes the keys. */
   readonly isCovered: boolean;
   readonly onOpen: (panel: Panel) => void;
 }
 
-/** One task, from what was asked down to the verdict. */
+/** One task, from its inputs to the verdict. */
 export const TaskView = memo(function TaskView(props: TaskViewProps) {
   const { brief, task, isShown, session, reading, isCovered, onOpen } = props;
   const { assignment } = task;
@@ -77,7 +77,7 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
   useEffect(() => {
     if (!isShown) return;
     start();
-    // A new task is read from its beginning, unless its verdict is typed.
+    // A new task has the focus at its beginning, unless its verdict is typed.
     const typedScore = isAsked ? null : activeField.current;
     (typedScore ?? top.current)?.focus({ preventScroll: true });
   }, [isShown, start, isAsked]);

@@ -6,18 +6,18 @@ interface TypedNumberProps {
   readonly hint: string;
   readonly text: string;
   readonly onType: (text: string) => void;
-  /** What keeps it from being submitted. */
+  /** Why the number cannot be submitted. */
   readonly fault: string | undefined;
-  /** Submitting was tried, so what is wrong is said at once. */
+  /** The annotator tried to submit, so the fault is shown at once. */
   readonly isTried: boolean;
-  /** Digits go here from anywhere on the screen, and the focus leaves when they no longer do. */
+  /** Digits typed anywhere on the screen go here; once they do not, the field loses the focus. */
   readonly isActive: boolean;
   readonly activeField: RefObject<HTMLInputElement | null>;
   readonly onEnter?: () => void;
   readonly onLeave?: () => void;
 }
 
-/** A number as it is typed. The text stays whatever it is; what is wrong with it is said below. */
+/** A number as the annotator types it. The text is never changed; its fault is shown below. */
 export function TypedNumber(props: TypedNumberProps) {
   const { label, hint, text, onType, fault, isTried, isActive, activeField } = props;
   const id = useId();

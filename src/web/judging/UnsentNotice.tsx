@@ -13,7 +13,7 @@ interface UnsentNoticeProps {
   readonly owner: OutboxOwner;
 }
 
-/** What is kept in this browser and needs a person before it can be sent. */
+/** Judgements kept in this browser that need the annotator before they can be sent. */
 export function UnsentNotice({ view: { heldBack }, session, owner }: UnsentNoticeProps) {
   const texts = strings.judging.kept;
   const [others] = useState(() => unsentOfOthers(browserStorage, owner));

@@ -12,7 +12,7 @@ import styles from './VoteBar.module.css';
 interface VoteBarProps {
   readonly brief: Brief;
   readonly draft: TaskDraft;
-  /** The field that digits are typed into, where scores have no keys. */
+  /** The number field, if the scores have no keys. */
   readonly activeField: RefObject<HTMLInputElement | null>;
   readonly onSkip: () => void;
 }
@@ -65,7 +65,7 @@ type ScoreProps = Omit<VoteBarProps, 'onSkip'>;
 
 function Score({ brief, draft, activeField }: ScoreProps) {
   const scores = scoresOf(brief);
-  // The scores are those of the criteria, then.
+  // With criteria, scores are answers to them.
   if (!isOneKey(brief)) return null;
   if (scores.length === 0) {
     return <TypedScore brief={brief} draft={draft} activeField={activeField} />;

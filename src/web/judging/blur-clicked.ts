@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * After a click with the mouse, Enter and space belong to the task again. Whoever came by the
- * keyboard keeps their place: then there was no press of a mouse button to count.
+ * After a mouse click, Enter and space belong to the task again. Annotators who use the keyboard
+ * keep the focus: their clicks have no count of mouse presses.
  */
 export function blurClicked({ currentTarget, detail }: MouseEvent<HTMLElement>): void {
   if (detail > 0) currentTarget.blur();

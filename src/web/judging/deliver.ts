@@ -9,7 +9,7 @@ type JudgingClient = Pick<
 
 /**
  * Sends one message. Sending it twice does no harm: each of these routes can be repeated. A judgement
- * never replaces one that was made elsewhere meanwhile unless its annotator has decided so.
+ * never replaces a newer one from another place unless its annotator has chosen that.
  */
 export function deliver(client: JudgingClient, message: Message): Promise<unknown> {
   const parameters = { assignment_id: message.assignmentId };
@@ -32,9 +32,9 @@ export function deliver(client: JudgingClient, message: Message): Promise<unknow
 }
 
 /**
- * What becomes of a message after an error: it is sent `again` soon; its annotator is asked to
- * `choose`; it is `over` because the task went on without it; or it is `kept` until something else
- * changes, and others are sent meanwhile.
+ * What happens to a message after an error: `again` sends it soon; `choose` asks its annotator;
+ * `over` drops it, because the task went on without it; `kept` holds it until something else
+ * changes, and later messages are sent first.
  */
 export type Fate = 'again' | 'choose' | 'over' | 'kept';
 
@@ -45,5 +45,5 @@ export function fateOf(error: unknown): Fate {
   return error.code === 'lease_expired' || error.code === 'already_judged' ? 'over' : 'kept';
 }
 
-/** Not signed in, too slow, too many: these end. */
+/** Signed out, timed out, rate limited: sending works again later. */
 const PASSING = new Set([401, 408, 425, 429]);

@@ -4,7 +4,7 @@ import { client, clientOf } from '../api.ts';
 
 export type Brief = Output<'fetchBrief'>;
 
-/** Guidelines may change while people judge, so they are asked for again now and then. */
+/** Guidelines may change while annotators judge, so the page reads them again now and then. */
 export const briefQuery = (evaluationId: string, annotatorId?: string) =>
   queryOptions({
     queryKey: ['brief', evaluationId, annotatorId ?? null],
@@ -13,8 +13,8 @@ export const briefQuery = (evaluationId: string, annotatorId?: string) =>
   });
 
 /**
- * Who judges on this page, and the brief they were given: the person that is named, else the one
- * who is signed in. That is asked once, because a page stays that of the person who opened it.
+ * The annotator of this page, with their brief: the guest named in the address, else the signed-in
+ * member. Read once, because a page belongs to the annotator who opened it.
  */
 export const entryQuery = (evaluationId: string, annotatorId: string | undefined) =>
   queryOptions({

@@ -18,9 +18,9 @@ import { createSender, type JudgedElsewhere } from './send-outbox.ts';
 
 export interface JudgeView extends JudgeState {
   readonly unsent: number;
-  /** How many messages were refused but are kept, and why the last of them was. */
+  /** How many refused messages are kept, and why the last one was refused. */
   readonly heldBack: { readonly count: number; readonly error: ApiError } | undefined;
-  /** A task that was judged twice: the annotator has to choose. */
+  /** A task judged in two places: the annotator has to choose. */
   readonly twice: JudgedElsewhere | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface JudgeSession {
   readonly flag: (reason: string) => void;
   readonly undo: () => Promise<void>;
   readonly revisit: () => void;
-  /** Looks for tasks again, and sends again what was refused. */
+  /** Asks for tasks again, and sends refused messages again. */
   readonly lookAgain: () => void;
-  /** Sends now what waits, without waiting for the next try. */
+  /** Sends waiting messages now instead of at the next try. */
   readonly wake: () => void;
   readonly choose: (choice: 'keep stored' | 'replace') => void;
-  /** Gives up what was refused. */
+  /** Discards refused messages. */
   readonly discardHeldBack: () => void;
-  /** What has been written about tasks that are not judged yet, by assignment. */
+  /** Drafts of tasks that are not judged yet, by assignment. */
   readonly drafts: Map<string, Draft>;
 }
 
@@ -48,11 +48,11 @@ export interface JudgeSessionOptions {
   readonly client: Client;
   readonly evaluationId: string;
   readonly outbox: Outbox;
-  /** Runs something while no other tab of this annotator does the same. */
+  /** Runs work while no other tab of this annotator does the same. */
   readonly alone: <Result>(run: () => Promise<Result>) => Promise<Result>;
-  /** Sending has to wait; it is tried again. */
+  /** Sending failed and is tried again later. */
   readonly onTrouble: (error: unknown) => void;
-  /** An answer came too late: others have taken the task. */
+  /** A judgement came too late: the task went to other annotators. */
   readonly onRefused: (error: unknown) => void;
 }
 
@@ -60,9 +60,9 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 
 /**
- * What one annotator does in one evaluation. The screen moves on at once (`judge-state.ts`);
- * judgements are kept in the outbox and sent in order behind it, and new tasks are asked for when
- * all of them have arrived.
+ * The judging of one annotator in one evaluation. The screen moves on at once (`judge-state.ts`);
+ * judgements wait in the outbox and are sent in order, and the session asks for new tasks once all
+ * of them have arrived.
  */
 export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   const { client, evaluationId, outbox } = options;
@@ -108,7 +108,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     if (trouble !== null) options.onTrouble(trouble);
   });
 
-  /** Keeps what the annotator did, shows what comes next, and sends it. */
+  /** Stores the annotator's action, shows the next task, and sends the action. */
   const act = (event: JudgeEvent, message?: Message) => {
     if (message !== undefined) outbox.add(message);
     happen(event);
@@ -121,9 +121,9 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       happen({ kind: 'forgotten' });
       return step;
     }
-    // A judgement under way would make the server's list outdated.
+    // A judgement that is being sent would make the server's list outdated.
     if (sender.pending().length > 0) throw new Error(strings.judging.undoLater);
-    // After a reload no steps are left here, but the server has the last judgement.
+    // After a reload this page has no steps to undo, but the server has the last judgement.
     const [assignment] = await client.listAssignments({
       parameters: { evaluation_id: evaluationId },
       query: { status: 'judged', limit: 1 },
@@ -196,7 +196,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   };
 }
 
-/** Repeats a step until it says that nothing is left; after a failure again later, and later still. */
+/** Repeats a step until it returns false; after failures it waits longer each time. */
 function createRepeatedWork(
   step: () => Promise<boolean>,
   onRound: (trouble: unknown) => void,

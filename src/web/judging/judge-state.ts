@@ -14,9 +14,9 @@ export interface Step {
 }
 
 export interface JudgeState {
-  /** `barred`: the annotator may not judge here, now. */
+  /** `barred`: the annotator is not allowed to judge at the moment. */
   readonly phase: 'loading' | 'judging' | 'waiting' | 'done' | 'closed' | 'barred';
-  /** The first one is on the screen; the others are there to be painted at once. */
+  /** The first one is on the screen; the others wait, so that the next is painted at once. */
   readonly tasks: readonly Task[];
   readonly judged: number;
   readonly total: number;
@@ -25,9 +25,9 @@ export interface JudgeState {
   readonly steps: readonly Step[];
   readonly skipped: ReadonlySet<string>;
   readonly hasNoMoreTasks: boolean;
-  /** Why judgements cannot be sent, while they cannot. */
+  /** Why judgements cannot be sent; null while they can. */
   readonly trouble: unknown;
-  /** Why the annotator may not judge, while they may not. */
+  /** Why the annotator may not judge; null while they may. */
   readonly barrier: unknown;
   readonly timesMs: readonly number[];
 }
@@ -45,15 +45,15 @@ export type JudgeEvent =
   | { readonly kind: 'done in another tab'; readonly message: Message }
   | { readonly kind: 'troubled'; readonly trouble: unknown };
 
-/** What the server gave, beside what this browser has not sent yet. */
+/** The server's answer together with the messages this browser has not sent yet. */
 export interface Received {
   readonly assignments: readonly Assignment[];
   readonly progress: { readonly judged: number; readonly remaining: number };
-  /** All messages that are kept. */
+  /** All kept messages. */
   readonly kept: readonly Message[];
-  /** Those of them that the server has not counted. */
+  /** The kept messages that the server has not counted. */
   readonly uncounted: readonly Message[];
-  /** How many are still to be sent. */
+  /** How many messages are not sent yet. */
   readonly pending: number;
 }
 
@@ -177,7 +177,7 @@ function receive(state: JudgeState, reply: Received): JudgeState {
   return withTasks(next, tasks);
 }
 
-/** What the annotator did in another tab is not to be done here again. */
+/** Tasks that the annotator judged in another tab are not shown here again. */
 function follow(state: JudgeState, { kind, assignmentId }: Message): JudgeState {
   if (kind === 'flag') return state;
   const isOther = ({ assignment }: Task) => assignment.id !== assignmentId;

@@ -1,12 +1,12 @@
 import type { JudgementSubmission } from '../../contract/judging/assignments.ts';
 
-/** Something an annotator did that the server has not acknowledged yet. */
+/** An annotator's action that the server has not acknowledged yet. */
 export type Message =
   | {
       readonly kind: 'judge';
       readonly assignmentId: string;
       readonly submission: JudgementSubmission;
-      /** The annotator has seen what is stored for this task, and wants this instead. */
+      /** The annotator has seen the stored judgement of this task, and chose to replace it. */
       readonly replaces?: true;
     }
   | { readonly kind: 'withdraw'; readonly assignmentId: string }

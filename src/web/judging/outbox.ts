@@ -6,27 +6,27 @@ export interface Kept {
   readonly message: Message;
 }
 
-/** What is still to be sent, oldest first. It outlives the page. */
+/** Messages that are not sent yet, oldest first. They survive a reload. */
 export interface Outbox {
   readonly add: (message: Message) => void;
   readonly list: () => readonly Kept[];
   readonly replace: (key: string, message: Message) => void;
   readonly remove: (key: string) => void;
   /**
-   * Tells that it changed in another tab, and what was added there, until the returned function is
-   * called.
+   * Calls `hear` when another tab changed the outbox, with the message it added, until the returned
+   * function is called.
    */
   readonly onOtherTab: (hear: (added: Message | undefined) => void) => () => void;
 }
 
 export interface OutboxOwner {
   readonly evaluationId: string;
-  /** Who uses the browser next must not send what another person said. */
+  /** The next user of this browser must not send judgements of another annotator. */
   readonly annotatorId: string;
   readonly name: string;
 }
 
-/** As it is stored: with the name of its author, to ask them back should they leave before it is sent. */
+/** With its author's name, so that the page can ask that annotator to come back and send it. */
 interface Stored {
   readonly by: string;
   readonly message: Message;
@@ -68,13 +68,13 @@ export function createOutbox(
 }
 
 export interface UnsentOfOther {
-  /** Tells people of the same name apart. */
+  /** Distinguishes annotators of the same name. */
   readonly key: string;
   readonly name: string;
   readonly count: number;
 }
 
-/** What other people said about the same evaluation in this browser and have not sent yet. */
+/** Unsent judgements of other annotators of the same evaluation in this browser. */
 export function unsentOfOthers(
   storage: KeptTexts,
   { evaluationId, annotatorId }: OutboxOwner,
@@ -103,7 +103,7 @@ function keysUnder(storage: KeptTexts, prefix: string): readonly string[] {
     .toSorted();
 }
 
-/** Messages written before names were kept are the stored value itself. */
+/** Older versions stored the message alone, without a name. */
 function read(text: string | null): Stored | undefined {
   if (text === null) return undefined;
   const value = JSON.parse(text) as Stored | Message; // Only this file writes under this prefix.

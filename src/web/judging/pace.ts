@@ -1,13 +1,13 @@
-/** Too few to foretell anything from. */
+/** Fewer tasks than this give no useful estimate. */
 const FEWEST = 3;
 
-/** Half of the tasks took longer; somebody who went for coffee does not move it. */
+/** The median time of a task: one long break does not change it. */
 export function medianMs(timesMs: readonly number[]): number | undefined {
   const sorted = timesMs.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Minutes that the rest will probably take, once there is something to tell it from. */
+/** Estimated minutes for the remaining tasks; undefined after too few tasks. */
 export function minutesLeft(timesMs: readonly number[], remaining: number): number | undefined {
   const pace = medianMs(timesMs);
   if (pace === undefined || timesMs.length < FEWEST) return undefined;

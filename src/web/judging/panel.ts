@@ -1,2 +1,2 @@
-/** What can lie over a task. */
+/** What can be open over a task. */
 export type Panel = 'guidelines' | 'keys' | 'flag';

@@ -16,11 +16,11 @@ export interface Question {
   readonly key: string;
   readonly criterion: FullCriterion;
   readonly slotId: string | null;
-  /** The letter over the output it is about, where there are two. */
+  /** The letter of its output, where there are two. */
   readonly side: string | undefined;
 }
 
-/** What has been said so far about the task on the screen; numbers are texts until they are sent. */
+/** The annotator's answers to the task on the screen; numbers are texts until they are sent. */
 export interface Draft {
   readonly outcome: string | undefined;
   readonly score: string;
@@ -42,7 +42,7 @@ export function questionsOf({ criteria }: Brief, { slots }: Assignment): readonl
   });
 }
 
-/** Empty, or what was said before it was taken back. */
+/** Empty, or the judgement that the annotator withdrew. */
 export function draftOf(
   questions: readonly Question[],
   previous: JudgementSubmission | undefined,
@@ -60,7 +60,7 @@ export function draftOf(
   return { outcome, score: String(score), answers, note };
 }
 
-/** Whether one key is a whole verdict: nothing else is asked. */
+/** Whether one key completes the judgement, because there are no other questions. */
 export function isOneKey({ criteria }: Brief): boolean {
   return criteria.length === 0;
 }
@@ -70,7 +70,7 @@ export function isNumeric({ scale }: FullCriterion): boolean {
   return scale.kind === 'numeric';
 }
 
-/** What keeps a typed answer from being one of the scale, as a sentence. */
+/** A sentence why a typed answer is not on the scale. */
 export function answerFault({ scale }: FullCriterion, value: Value | undefined) {
   return scale.kind === 'numeric' ? numberFault(String(value ?? ''), scale) : undefined;
 }
@@ -102,9 +102,9 @@ export function isComplete(brief: Brief, questions: readonly Question[], draft: 
 
 export function submissionOf(questions: readonly Question[], draft: Draft): JudgementSubmission {
   const answers = questions.flatMap(({ key, criterion, slotId }) => {
-    const said = draft.answers[key];
-    if (said === undefined || said === '') return [];
-    const value = isNumeric(criterion) ? Number(said) : said;
+    const given = draft.answers[key];
+    if (given === undefined || given === '') return [];
+    const value = isNumeric(criterion) ? Number(given) : given;
     return [{ criterion: criterion.name, ...(slotId === null ? {} : { slot_id: slotId }), value }];
   });
   return {
@@ -120,7 +120,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** The values of a scale that can be chosen by a key; undefined where something is typed. */
+/** The values of a scale that have a key; none if the answer is typed. */
 export function choicesOf(scale: Scale, words: { yes: string; no: string }): readonly Choice[] {
   switch (scale.kind) {
     case 'binary':

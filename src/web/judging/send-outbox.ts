@@ -5,25 +5,25 @@ import { deliver, fateOf } from './deliver.ts';
 import type { Message } from './message.ts';
 import type { Kept, Outbox } from './outbox.ts';
 
-/** A task with the judgement that is stored, and the one that was to be sent. */
+/** A task with its stored judgement and the one that this browser tried to send. */
 export interface JudgedElsewhere {
   readonly assignment: Assignment;
   readonly submission: JudgementSubmission;
 }
 
-/** Sends what is in an outbox, in order, and knows what was refused but is kept. */
+/** Sends the messages of an outbox in order, and remembers the refused ones that are kept. */
 export interface Sender {
-  /** Sends the first message that can be sent; false when there is none. Throws what passes. */
+  /** Sends the first message that can be sent; false if there is none. Throws passing failures. */
   readonly sendFirst: () => Promise<boolean>;
-  /** What is still on its way. */
+  /** Messages that are not sent yet. */
   readonly pending: () => readonly Kept[];
-  /** What the server does not count yet and, as far as is known, will. */
+  /** Messages that the server has not counted yet and has not refused. */
   readonly uncounted: () => readonly Message[];
   readonly refused: () => {
     readonly heldBack: { readonly count: number; readonly error: ApiError } | undefined;
     readonly twice: JudgedElsewhere | undefined;
   };
-  /** Whatever was refused is sent again. */
+  /** Refused messages are sent again. */
   readonly tryAgain: () => void;
   /** Gives up what was refused. */
   readonly discard: () => void;
@@ -40,12 +40,12 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
   const heldBack = new Map<string, ApiError>();
   const twice = new Map<string, JudgedElsewhere>();
 
-  /** Another tab may have given them up meanwhile, or its annotator may have chosen there. */
+  /** In another tab the annotator may have discarded them or chosen which one counts. */
   const listHeldBack = () => outbox.list().filter(({ key }) => heldBack.has(key));
   const listTwice = () =>
     outbox.list().filter(({ key, message }) => twice.has(key) && !isChosen(message));
 
-  /** Behind a message that waits for its annotator, others about the same task wait too. */
+  /** A message that waits for the annotator's choice holds back later ones about the same task. */
   const pending = () => {
     const stuck = [...listHeldBack(), ...listTwice()];
     const tasks = new Set(stuck.map(({ message }) => message.assignmentId));

@@ -1,4 +1,4 @@
-/** What the UI says to annotators. Nothing in it may tell variants apart. */
+/** Texts for annotators. None of them may reveal which variant is which. */
 export const judging = {
   title: 'Judge',
   loading: 'Loading the first task…',

@@ -5,13 +5,13 @@ import type { Brief } from './judge-queries.ts';
 
 interface JudgeKeysOptions {
   readonly brief: Brief;
-  /** Keys belong to what lies over the screen, and to no task that has not been seen. */
+  /** False while a dialog is open or the task is not painted yet. */
   readonly isListening: () => boolean;
-  /** The field that numbers are typed into, where the marked question has one. */
+  /** The number field of the marked question, if it has one. */
   readonly activeField?: RefObject<HTMLInputElement | null>;
 }
 
-/** Listens to the keys of the screen while nothing is typed into. */
+/** Listens to the keys of the judge screen while no field takes them. */
 export function useJudgeKeys(
   { brief, isListening, activeField }: JudgeKeysOptions,
   run: (command: Command) => void,
@@ -23,7 +23,7 @@ export function useJudgeKeys(
     if (isTakenByTarget(event)) return;
     const field = activeField?.current ?? null;
     if (isOfNumber(event) && field !== null) {
-      // What this key types goes into the field, in place of what was there.
+      // The browser types this key into the field, over the selected old text.
       field.focus();
       field.select();
       return;
@@ -44,8 +44,8 @@ function leaveField(target: EventTarget | null): void {
 }
 
 /**
- * Dialogs take every key, such as those of a password. Fields take what is typed into them, of letters
- * only those of text; a button or link takes Enter.
+ * Dialogs take every key, for example of a password. Text areas and lists do, too; other fields leave
+ * letters and Enter to the screen, and buttons and links take Enter.
  */
 function isTakenByTarget(event: KeyboardEvent): boolean {
   const { target, key } = event;

@@ -26,20 +26,20 @@ export function useJudgeSession(owner: OutboxOwner): {
   useEffect(() => {
     if (signedIn === 'signed-in') session.wake();
   }, [session, signedIn]);
-  useEffect(() => browserStorage.onVolatile(tellVolatile), []);
+  useEffect(() => browserStorage.onVolatile(announceVolatile), []);
   return { session, view: useSyncExternalStore(session.subscribe, session.view) };
 }
 
-let isTold = false;
+let isAnnounced = false;
 
-/** Once a page: judging goes on as before. */
-function tellVolatile(): void {
-  if (isTold) return;
-  isTold = true;
+/** Shown once per page: judging continues without storage. */
+function announceVolatile(): void {
+  if (isAnnounced) return;
+  isAnnounced = true;
   announceLasting(strings.judging.notKept);
 }
 
-/** Browsers have locks on secure pages only; elsewhere two tabs may send the same thing twice. */
+/** Browsers have locks on secure pages only; elsewhere two tabs may send the same message twice. */
 function runAlone<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   const locks: LockManager | undefined = navigator.locks;
   return locks === undefined ? run() : locks.request(name, run);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Tells whether the task of this id has been painted, so that no key judges one unseen. */
+/** Whether the task with this id has been painted, so that no key judges an unseen task. */
 export function usePainted(id: string | undefined): () => boolean {
   const painted = useRef<string>(undefined);
   useEffect(() => {

@@ -3,22 +3,22 @@ import type { PRESENTATIONS } from '../../contract/evaluations/evaluation-settin
 
 export type Presentation = (typeof PRESENTATIONS)[number];
 
-/** How the annotator likes to read: it stays from task to task. */
+/** The annotator's reading settings, kept from task to task. */
 export interface Reading {
   readonly presentation: Presentation;
   readonly isDiffShown: boolean;
   readonly isScrollLocked: boolean;
-  /** How much of the width each of two outputs takes, in percent: always the same. */
+  /** The width of each of the two outputs in percent: equal, so that neither side is favoured. */
   readonly paneShare: number;
   readonly present: (presentation: Presentation) => void;
   readonly toggleDiff: () => void;
   readonly toggleLock: () => void;
   readonly widen: (share: number) => void;
-  /** In steps, and from the widest back to both side by side. */
+  /** The next width; after the widest comes side by side again. */
   readonly widenOn: () => void;
 }
 
-/** Both side by side, and each as wide as the screen. */
+/** From side by side to each as wide as the screen. */
 export const LEAST_SHARE = 50;
 export const MOST_SHARE = 100;
 const STEP = 25;

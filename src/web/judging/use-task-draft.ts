@@ -19,7 +19,7 @@ import {
 } from './questions.ts';
 
 export interface TaskDraft {
-  /** The task is in sight: its time runs from here. */
+  /** The task is painted: its time is counted from here. */
   readonly start: () => void;
   readonly questions: readonly Question[];
   readonly answers: Draft['answers'];
@@ -32,21 +32,21 @@ export interface TaskDraft {
   /** The question that digits answer. */
   readonly active: Question | undefined;
   readonly activate: (question: Question) => void;
-  /** It is answered: digits go on with the next one, unless they went elsewhere already. */
+  /** After an answer, digits go to the next question, unless the annotator marked another one. */
   readonly leave: (question: Question) => void;
   readonly press: (digit: number) => void;
   readonly note: string;
   readonly write: (note: string) => void;
   readonly canSubmit: boolean;
-  /** Moves on to the first question that is open, where one is. */
+  /** Submits, or marks the first open question. */
   readonly submit: () => void;
-  /** It was tried while something was missing or wrong. */
+  /** The annotator tried to submit while an answer was missing or wrong. */
   readonly isTried: boolean;
 }
 
 const LONGEST_MS = 86_400_000;
 
-/** What is said about the task on the screen, until it is submitted. */
+/** The annotator's answers to the task on the screen, until they are submitted. */
 export function useTaskDraft(
   brief: Brief,
   { assignment, previous }: Task,
@@ -56,7 +56,7 @@ export function useTaskDraft(
   const [draft, setDraft] = useState(
     () => drafts.get(assignment.id) ?? draftOf(questions, previous),
   );
-  // Undo may put another task in front of this one, which comes back as it was left.
+  // Undo may put another task before this one; its draft is kept until it comes back.
   useEffect(() => {
     drafts.set(assignment.id, draft);
   }, [drafts, assignment.id, draft]);
@@ -76,7 +76,7 @@ export function useTaskDraft(
     const time = Math.round(performance.now() - shownAt.current);
     judge({ ...submissionOf(questions, whole), time_taken_ms: Math.min(time, LONGEST_MS) });
   };
-  /** Where nothing else is asked, a verdict is all of it. */
+  /** Without other questions, the verdict completes the judgement. */
   const decide = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };
     if (isOneKey(brief)) return finish(next);
@@ -107,7 +107,7 @@ export function useTaskDraft(
       setActiveKey((current) => (current === question.key ? nextKey(question) : current)),
     press: (digit) => {
       if (active === undefined) {
-        // On a scale to ten, the key after nine.
+        // On a scale to ten, 0 is the key after 9.
         const score = digit === 0 && brief.score_min > 0 ? 10 : digit;
         if (scoresOf(brief).includes(score)) decide({ score: String(score) });
         return;

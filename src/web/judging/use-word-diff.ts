@@ -11,7 +11,7 @@ export interface Mark {
   readonly to: number;
 }
 
-/** For each side what is different in it; undefined while nothing is to be marked. */
+/** The differing stretches of each side; undefined while marking is off. */
 export function useWordDiff(
   [left, right]: Assignment['slots'],
   isWanted: boolean,
@@ -37,5 +37,5 @@ export function useWordDiff(
   return isWanted ? marks : undefined;
 }
 
-/** After this the rest is compared coarsely. */
+/** After this time the rest is compared coarsely. */
 const LONGEST_MS = 200;

@@ -18,7 +18,7 @@ interface MakeOutputsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says where outputs come from, and begins to make those that are missing. */
+/** Asks for the source of each variant's outputs, and starts generating the missing ones. */
 export function MakeOutputsDialog(props: MakeOutputsDialogProps) {
   const { evaluation, workspaceId, generation, onClose } = props;
   const { data: variants = [] } = useQuery(variantsQuery(evaluation.app_id));

@@ -19,7 +19,7 @@ interface OutputsSectionProps {
   readonly isOpen: boolean;
 }
 
-/** The making of outputs: how far it has come, and what can be done about it. */
+/** The progress of generation, with its actions. */
 export function OutputsSection(props: OutputsSectionProps) {
   const { evaluation, workspaceId, generation, isOpen } = props;
   const { status, total, done, failed, stalled_seconds } = generation;
@@ -27,7 +27,7 @@ export function OutputsSection(props: OutputsSectionProps) {
   const run = useRunActions(evaluation.id);
   const texts = strings.outputs;
   useEffect(() => {
-    // What was made, or failed, stands in the tables below.
+    // The tables below show finished and failed outputs.
     for (const part of ['scenarios', 'failed cells']) {
       void queryClient.invalidateQueries({ queryKey: [...evaluationKey(evaluation.id), part] });
     }

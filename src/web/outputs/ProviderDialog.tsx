@@ -12,7 +12,7 @@ import { providerQuery, providersKey } from './provider-queries.ts';
 
 interface ProviderDialogProps {
   readonly workspaceId: string;
-  /** The one that is changed; without it a new one is made. */
+  /** The provider to change; left out, a new one is created. */
   readonly provider?: Versioned<Provider> | undefined;
   readonly onClose: () => void;
 }

@@ -1,30 +1,22 @@
 import { useState } from 'react';
 import type { Provider } from '../../contract/outputs/providers.ts';
 import { strings } from '../strings.ts';
-import { TextAreaField, TextField } from '../ui/Field.tsx';
+import { NameField, TextAreaField, TextField } from '../ui/Field.tsx';
 import { NumberField } from '../ui/NumberField.tsx';
-import { movesAway } from './provider-form.ts';
+import { changesOrigin } from './provider-form.ts';
 import { SecretField } from './SecretField.tsx';
 
 const USUAL_AT_ONCE = 8;
 
-/** What makes a provider; `providerOf` reads it. */
+/** The fields of a provider; `providerOf` reads them. */
 export function ProviderFields({ kept }: { readonly kept?: Provider }) {
   const texts = strings.providers;
   const [address, setAddress] = useState(kept?.base_url ?? '');
   const movedFrom =
-    kept !== undefined && movesAway(kept, address) ? new URL(kept.base_url).origin : undefined;
+    kept !== undefined && changesOrigin(kept, address) ? new URL(kept.base_url).origin : undefined;
   return (
     <>
-      <TextField
-        label={texts.name}
-        hint={texts.nameHint}
-        name="name"
-        maxLength={128}
-        defaultValue={kept?.name}
-        autoFocus
-        required
-      />
+      <NameField label={texts.name} hint={texts.nameHint} name="name" defaultValue={kept?.name} />
       <TextField
         label={texts.address}
         hint={texts.addressHint}

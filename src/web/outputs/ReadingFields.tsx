@@ -8,7 +8,7 @@ interface ReadingFieldsProps {
   readonly change: ChangeSettings;
 }
 
-/** What annotators read and how they see it: it can change while they judge. */
+/** Guidelines and presentation, which can change while annotators judge. */
 export function ReadingFields({ draft, change }: ReadingFieldsProps) {
   const texts = strings.evaluations.how;
   return (

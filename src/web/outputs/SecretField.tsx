@@ -2,17 +2,17 @@ import { type ReactNode, useState } from 'react';
 import styles from '../evaluations/NewEvaluationPage.module.css';
 
 interface SecretFieldProps {
-  /** There is one already, which cannot be shown. */
+  /** A secret is stored; it cannot be shown. */
   readonly isKept: boolean;
-  /** It belongs to another address, so it has to be typed again or removed. */
+  /** The stored secret is for another address, so it must be typed again or removed. */
   readonly isOrphaned: boolean;
   readonly removeLabel: string;
   readonly removeName: string;
-  /** The field, told whether it has to be filled in. */
+  /** Renders the field, required or not. */
   readonly children: (isRequired: boolean) => ReactNode;
 }
 
-/** A field that is only written. What is kept can be replaced or removed, but not read. */
+/** A write-only field: the stored secret can be replaced or removed, but not read. */
 export function SecretField(props: SecretFieldProps) {
   const { isKept, isOrphaned, removeLabel, removeName, children } = props;
   const [isRemoved, setRemoved] = useState(false);

@@ -21,7 +21,7 @@ interface SourceFieldsProps {
   readonly onChoose: (variantId: string, source: SourceDraft) => void;
 }
 
-/** For each variant, where its outputs come from. */
+/** The source of each variant's outputs. */
 export function SourceFields({ workspaceId, variants, chosen, onChoose }: SourceFieldsProps) {
   const providers = useQuery(providersQuery(workspaceId));
   const texts = strings.outputs;

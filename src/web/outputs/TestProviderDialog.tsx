@@ -12,7 +12,7 @@ interface TestProviderDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for one short answer, and shows it or why there is none. */
+/** Asks the provider for one short answer, and shows it or the error. */
 export function TestProviderDialog({ provider, onClose }: TestProviderDialogProps) {
   const [outcome, setOutcome] = useState<Output<'testProvider'>>();
   const texts = strings.providers;

@@ -2,7 +2,7 @@ import type { HumanEvaluationScenario } from '../../contract/evaluations/scenari
 import { strings } from '../strings.ts';
 import { cellText, type GridTable } from '../testsets/grid-table.ts';
 
-/** Which column holds the outputs of which variant; none, where those are left as they are. */
+/** The column of each variant's outputs; empty for variants whose outputs are not imported. */
 export type OutputColumns = Readonly<Record<string, string>>;
 
 /** A row of a file to import: the scenario, and outputs by the ids of their variants. */
@@ -14,8 +14,8 @@ export interface OutputRow {
 type Scenario = Pick<HumanEvaluationScenario, 'id' | 'inputs' | 'position'>;
 
 /**
- * Finds the scenario of each row: by its inputs where the table has all of their columns, else by
- * its place. Throws a sentence where a row belongs to none.
+ * Finds the scenario of each row: by its inputs if the table has all of their columns, else by
+ * position. Throws a sentence if a row has no scenario.
  */
 export function matchOutputs(
   table: GridTable,
@@ -32,7 +32,7 @@ export function matchOutputs(
   const waiting = groupByInputs(scenarios);
   return table.rows.map((row, index) => {
     const key = keyOf(names.map((name) => cellText(row[name])));
-    // Rows with the same inputs stand in the order of the test set.
+    // Rows with the same inputs are in the order of the test set.
     const scenario = isByInputs ? waiting.get(key)?.shift() : scenarios[index];
     if (scenario === undefined) throw new Error(texts.noScenario(index + 1));
     const outputs = mapped.map(([variantId, column]) => [variantId, cellText(row[column])]);

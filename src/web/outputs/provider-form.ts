@@ -5,7 +5,7 @@ import type { FormValues } from '../ui/form-values.ts';
 
 type NewProvider = Omit<CallInput<'createProvider'>['body'], 'workspace_id'>;
 
-/** What a form says. Secrets that were left empty are left out: then those that are kept stay. */
+/** The values of the form. Empty secrets are left out, so that stored ones stay. */
 export function providerOf(values: FormValues): NewProvider {
   const { name = '', base_url = '', api_key = '', headers = '', at_once = '' } = values;
   const { per_minute = '', remove_key, remove_headers } = values;
@@ -23,7 +23,7 @@ export function providerOf(values: FormValues): NewProvider {
   };
 }
 
-/** A provider as it would be after a form was saved over it; of a new key nothing is shown. */
+/** The provider after the form is saved over it; a new key has no hint yet. */
 export function typedIntoProvider(provider: Provider, values: FormValues): Provider {
   const { name, base_url, max_concurrent, requests_per_minute, api_key, headers } =
     providerOf(values);
@@ -38,8 +38,8 @@ export function typedIntoProvider(provider: Provider, values: FormValues): Provi
   };
 }
 
-/** Whether a provider is about to leave the place its secrets were given for. */
-export function movesAway({ base_url }: Pick<Provider, 'base_url'>, typed: string): boolean {
+/** Whether the new address is of another origin, which must not get the stored secrets. */
+export function changesOrigin({ base_url }: Pick<Provider, 'base_url'>, typed: string): boolean {
   return URL.canParse(typed) && new URL(typed).origin !== new URL(base_url).origin;
 }
 

@@ -10,7 +10,7 @@ export const providersQuery = (workspaceId: string | null | undefined) =>
     enabled: typeof workspaceId === 'string',
   });
 
-/** With the version that a change is made against. */
+/** With its version, for the next write. */
 export const providerQuery = (providerId: string) =>
   queryOptions({
     queryKey: [...providersKey, 'one', providerId],

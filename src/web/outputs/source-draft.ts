@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/api.ts';
 import type { Source } from '../../contract/outputs/generation.ts';
 
-/** Where the outputs of a variant come from, as one value of a list to choose from. */
+/** The source of a variant's outputs, as one value of a select field. */
 export type SourceDraft = 'base' | 'import' | `provider/${string}`;
 
 export function sourceDraftOf({
@@ -12,7 +12,7 @@ export function sourceDraftOf({
   return provider_id === null || provider_id === undefined ? undefined : `provider/${provider_id}`;
 }
 
-/** Those whose base can be called are. */
+/** Variants whose base has a URI call it by default. */
 export function usualSources(
   variants: Output<'listAppVariants'>,
 ): Readonly<Record<string, SourceDraft>> {

@@ -2,7 +2,7 @@ const count = (value: number) => value.toLocaleString('en');
 
 const money = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-/** What the UI says about the making of outputs. */
+/** Texts about the generation of outputs. */
 export const outputs = {
   title: 'Outputs',
   sourceOf: (variant: string) => `Outputs of ${variant}`,

@@ -1,4 +1,4 @@
-/** What the UI says about the chat endpoints that variants are run on. */
+/** Texts about providers: the chat endpoints that generate outputs. */
 export const providers = {
   title: 'Providers',
   one: 'Provider',

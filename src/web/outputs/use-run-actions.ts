@@ -5,7 +5,7 @@ import { strings } from '../strings.ts';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { announceFailure } from '../ui/Toasts.tsx';
 
-/** What can be done with the run that makes outputs. */
+/** Pause, resume, retry and cancel of the run that generates outputs. */
 export function useRunActions(evaluationId: string) {
   const confirm = useConfirm();
   const call = { parameters: { evaluation_id: evaluationId } };

@@ -11,7 +11,7 @@ interface AgreementSectionProps {
   readonly names: Names;
 }
 
-/** How far people say the same. */
+/** How far annotators agree. */
 export function AgreementSection({ panels, names }: AgreementSectionProps) {
   const texts = strings.results;
   return panels.map((panel) => {

@@ -10,7 +10,7 @@ interface BiasSectionProps {
   readonly names: Names;
 }
 
-/** What should not matter, and whether it does. */
+/** Effects that should be absent, of position and length, and how each annotator judges. */
 export function BiasSection({ bias, names }: BiasSectionProps) {
   return (
     <>
@@ -60,7 +60,7 @@ interface AnnotatorsProps {
   readonly names: Names;
 }
 
-/** Whether somebody judges unlike the others, or always the same. */
+/** Annotators who disagree with the others or always give the same answer. */
 function Annotators({ annotators, names }: AnnotatorsProps) {
   const texts = strings.results;
   const columns = texts.annotatorColumns;

@@ -7,7 +7,7 @@ import { Section } from '../ui/Page.tsx';
 import { methodPageOf } from './method-page-of.ts';
 import { useReportMedium } from './report-medium.ts';
 
-/** Every method, every n, the seed and what was left out. */
+/** Every method with its sample size, the seed, and the judgements left out. */
 export function ComputationSection({ computation }: { readonly computation: Computation }) {
   const texts = strings.results;
   const { exclusions } = computation;

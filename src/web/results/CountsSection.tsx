@@ -10,7 +10,7 @@ interface CountsSectionProps {
   readonly results: Output<'fetchResults'>;
 }
 
-/** What was said, counted. */
+/** The counts of judgements. */
 export function CountsSection({ evaluation, results }: CountsSectionProps) {
   const texts = strings.results;
   const counts =
@@ -34,7 +34,7 @@ export function CountsSection({ evaluation, results }: CountsSectionProps) {
   );
 }
 
-/** The first variant, ties, both bad, the others: what lies between two stands between them. */
+/** The first variant, ties, both bad, the other variants: neutral answers are in the middle. */
 function countVotes(
   { variant_ids, variant_names }: Evaluation,
   votes: CountsSectionProps['results']['votes_data'],

@@ -11,7 +11,7 @@ interface DifferencesSectionProps {
   readonly names: Names;
 }
 
-/** How far apart the variants are, in the measure of the evaluation. */
+/** The differences between variants, in the measure of the evaluation. */
 export function DifferencesSection({ statistics, names }: DifferencesSectionProps) {
   const { two_variants, several_variants } = statistics;
   const texts = strings.results;

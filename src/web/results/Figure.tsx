@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Section } from '../ui/Page.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { downloadCsv } from './download-csv.ts';
 import styles from './Figure.module.css';
 import type { Numbers } from './numbers.ts';
@@ -13,11 +13,11 @@ interface FigureProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly numbers: Numbers;
-  /** What is drawn; without it the table is all there is. */
+  /** The plot; left out, only the table is shown. */
   readonly children?: ReactNode;
 }
 
-/** A picture with its numbers, as a table and as CSV. */
+/** A plot with its numbers as a table and as CSV. */
 export function Figure({ title, text, numbers, children }: FigureProps) {
   const [isTableShown, setTableShown] = useState(children === undefined);
   const medium = useReportMedium().kind;
@@ -64,35 +64,20 @@ export function Figure({ title, text, numbers, children }: FigureProps) {
 
 function NumbersTable({ numbers: { columns, rows } }: { readonly numbers: Numbers }) {
   return (
-    <div className={table['frame']}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((value, at) => (
-                <td key={at} className={typeof value === 'number' ? styles['number'] : undefined}>
-                  {typeof value === 'number' ? formatNumber(value) : value}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={rows}
+      rowKey={(_, index) => index}
+      columns={columns.map((title, at) => ({
+        title,
+        cell: (row: Numbers['rows'][number]) => shownValue(row[at]),
+      }))}
+    />
   );
 }
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
-function formatNumber(value: number): string {
+function shownValue(value: string | number | undefined): ReactNode {
+  if (typeof value !== 'number') return value;
   return Number.isInteger(value) ? value.toLocaleString('en') : number.format(value);
 }

@@ -43,5 +43,5 @@ export function HeatMap({ label, ids, nameOf, valueOf }: HeatMapProps) {
   );
 }
 
-/** Shades in the style sheet, from nothing to all. */
+/** The number of shades in the style sheet. */
 const STEPS = 4;

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import { judgementsQuery, scenariosQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
-import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { Names } from './names.ts';
 import { arrangementOf, orderOf, type ReportView, type ScenarioOrder } from './report-view.ts';
@@ -21,7 +21,7 @@ export interface LoadedScenariosProps {
   readonly onOrder: (order: ScenarioOrder) => void;
 }
 
-/** The cases on the page, read as they are wanted; one at a time is open. */
+/** The scenarios on the page, read page by page; one at a time is open. */
 export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedScenariosProps) {
   const pages = useInfiniteQuery({
     ...scenariosQuery(evaluationId, arrangementOf(view)),
@@ -29,8 +29,8 @@ export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedSc
   });
   const [openId, setOpenId] = useState<string>();
   const texts = strings.results;
-  const scenarios = onceEach(pages.data?.pages.flatMap(({ items }) => items) ?? []);
-  const total = pages.data?.pages.at(-1)?.total;
+  const scenarios = onceEach(pages.data?.items ?? []);
+  const total = pages.data?.total;
   const order = orderOf(view);
   const slice = isNarrow(view) ? `${view.value ?? texts.slices.others}: ` : '';
   const shown =
@@ -61,18 +61,12 @@ export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedSc
           scenario.id === openId ? <OpenScenario scenario={scenario} names={names} /> : null
         }
       />
-      {pages.hasNextPage && (
-        <div>
-          <Button isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {strings.evaluations.scenarios.more}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} label={strings.evaluations.scenarios.more} />
     </>
   );
 }
 
-/** While people judge, a scenario may move behind the pages that were read, and come again. */
+/** While annotators judge, a scenario may move to a later page and be read twice. */
 function onceEach(
   scenarios: readonly HumanEvaluationScenario[],
 ): readonly HumanEvaluationScenario[] {

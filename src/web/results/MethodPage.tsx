@@ -9,7 +9,7 @@ import { methodQuery } from './method-query.ts';
 
 const route = getRouteApi('/signed-in/methods/$method');
 
-/** What a method answers, assumes, and when not to use it. */
+/** A method's question, its assumptions, and when not to use it. */
 export function MethodPage() {
   const { data: text } = useSuspenseQuery(methodQuery(route.useParams().method));
   if (text === null) return <NotFoundPage />;
@@ -24,7 +24,7 @@ export function MethodPage() {
 }
 
 const COMPONENTS: Components = {
-  // Pages name each other as files do, and the code, which is not here.
+  // Pages link to each other by file name, and to source files, which the UI does not have.
   a: ({ href = '', children }) => {
     const [, method] = /^([a-z-]+)\.md$/.exec(href) ?? [];
     if (method !== undefined && hasMethodPage(method)) {

@@ -20,17 +20,17 @@ import { VerdictSection } from './VerdictSection.tsx';
 
 export interface ReportProps {
   readonly evaluation: Evaluation;
-  /** The counts alone while the rest is computed. */
+  /** Only the counts while the statistics are computed. */
   readonly results: Output<'fetchResults'>;
-  /** What the reader looks at more closely. */
+  /** The reader's choice of slice and order. */
   readonly view: ReportView;
   readonly onView: (view: ReportView) => void;
 }
 
-/** Reads from top to bottom like a page of a report. */
+/** The report of an evaluation, from the verdict to the methods. */
 export function Report({ evaluation, results, view, onView }: ReportProps) {
   const texts = strings.results;
-  // Who judges blind is shown nothing before the end.
+  // Annotators of a blind evaluation see no results before it is closed.
   if (results.progress === null) {
     return <EmptyState icon={<Gavel />} title={texts.hiddenTitle} text={texts.hiddenText} />;
   }
@@ -69,7 +69,7 @@ interface StatisticsSectionsProps {
   readonly onView: (view: ReportView) => void;
 }
 
-/** Everything under the verdict and the counts. */
+/** The sections below the verdict and the counts. */
 function StatisticsSections(props: StatisticsSectionsProps) {
   const { evaluation, statistics, names, view, onView } = props;
   const { order, ...slice } = view;
@@ -99,7 +99,7 @@ function StatisticsSections(props: StatisticsSectionsProps) {
   );
 }
 
-/** It comes whole or not at all. */
+/** The server sends all statistics or none. */
 export function isWhole(statistics: Partial<ResultStatistics>): statistics is ResultStatistics {
   return statistics.verdict !== undefined;
 }

@@ -12,7 +12,7 @@ interface SavedReportProps {
   readonly appendix: Appendix;
 }
 
-/** The report as it stands in a file. */
+/** The report in a saved file. */
 export function SavedReport({ title, report, appendix }: SavedReportProps) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -25,5 +25,5 @@ export function SavedReport({ title, report, appendix }: SavedReportProps) {
   );
 }
 
-/** In a file nothing can be chosen any more. */
+/** Readers of a file cannot change the view. */
 function nothing(): void {}

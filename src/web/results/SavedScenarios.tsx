@@ -9,7 +9,7 @@ interface SavedScenariosProps {
   readonly names: Names;
 }
 
-/** The cases in a file: all of each, folded up. */
+/** The scenarios of a saved report, each folded. */
 export function SavedScenarios({ appendix, names }: SavedScenariosProps) {
   const { scenarios, judgements, isCut } = appendix;
   const judgementsOf = Map.groupBy(judgements, ({ scenario_id }) => scenario_id);

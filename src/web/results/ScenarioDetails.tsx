@@ -6,12 +6,12 @@ import styles from './ScenarioDetails.module.css';
 
 interface ScenarioDetailsProps {
   readonly scenario: HumanEvaluationScenario;
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   readonly judgements: readonly Judgement[] | undefined;
   readonly names: Names;
 }
 
-/** One case in full: what was asked, what the variants made of it, and what people said. */
+/** One scenario in full: its inputs, outputs and judgements. */
 export function ScenarioDetails({ scenario, judgements, names }: ScenarioDetailsProps) {
   const standing = judgements?.filter(({ withdrawn }) => !withdrawn);
   return (
@@ -58,9 +58,9 @@ function verdictOf({ outcome, winner_variant_id, score, answers }: Judgement, na
       : outcome === null
         ? (score ?? '')
         : strings.judging.votes[outcome];
-  const said = answers.map(({ criterion, variant_id, value }) => {
+  const answerTexts = answers.map(({ criterion, variant_id, value }) => {
     const about = variant_id === null ? '' : ` (${names.variant(variant_id)})`;
     return `${criterion}${about}: ${String(value)}`;
   });
-  return [String(verdict), ...said].filter((part) => part !== '').join('; ');
+  return [String(verdict), ...answerTexts].filter((part) => part !== '').join('; ');
 }

@@ -2,70 +2,68 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import { strings } from '../strings.ts';
-import table from '../ui/Table.module.css';
+import { TableFrame } from '../ui/Table.tsx';
 import type { ScenarioOrder } from './report-view.ts';
 import styles from './ScenarioTable.module.css';
 
 interface ScenarioTableProps {
-  /** In the order in which they stand. */
+  /** In the order of the table. */
   readonly scenarios: readonly HumanEvaluationScenario[];
-  /** Left out where nothing can be chosen any more. */
+  /** Left out in saved reports, where readers cannot change the order. */
   readonly sorting?: Sorting;
-  /** What stands before its number. */
+  /** Rendered before the scenario's number. */
   readonly marker?: (scenario: HumanEvaluationScenario) => ReactNode;
-  /** What stands under its line, if anything. */
+  /** Rendered below the scenario's row, if not null. */
   readonly details: (scenario: HumanEvaluationScenario) => ReactNode;
 }
 
 interface Sorting {
   readonly order: ScenarioOrder;
   readonly onOrder: (order: ScenarioOrder) => void;
-  /** Whether the lines are still those of another choice. */
+  /** Whether the rows are still those of the previous order or slice. */
   readonly isBusy: boolean;
 }
 
 const COLUMNS = 3;
 
-/** A line for every case. */
+/** One row per scenario. */
 export function ScenarioTable({ scenarios, sorting, marker, details }: ScenarioTableProps) {
   const texts = strings.results;
   return (
-    <div className={table['frame']} aria-busy={sorting?.isBusy ?? false}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <SortedHead label={texts.caseNumber} by="position" sorting={sorting} />
-            <th scope="col">{strings.judging.inputs}</th>
-            <SortedHead label={texts.disagreement} by="disagreement" sorting={sorting} />
-          </tr>
-        </thead>
-        <tbody>
-          {scenarios.map((scenario) => {
-            const { disagreement = null } = scenario;
-            const more = details(scenario);
-            return (
-              <Fragment key={scenario.id}>
+    <TableFrame aria-busy={sorting?.isBusy ?? false}>
+      <thead>
+        <tr>
+          <SortedHead label={texts.caseNumber} by="position" sorting={sorting} />
+          <th scope="col">{strings.judging.inputs}</th>
+          <SortedHead label={texts.disagreement} by="disagreement" sorting={sorting} />
+        </tr>
+      </thead>
+      <tbody>
+        {scenarios.map((scenario) => {
+          const { disagreement = null } = scenario;
+          const more = details(scenario);
+          return (
+            <Fragment key={scenario.id}>
+              <tr>
+                <td>
+                  {marker?.(scenario)}
+                  {scenario.position + 1}
+                </td>
+                <td dir="auto">{summaryOf(scenario)}</td>
+                <td>
+                  {disagreement === null ? texts.noDisagreement : texts.percent(disagreement)}
+                </td>
+              </tr>
+              {more !== null && (
                 <tr>
-                  <td>
-                    {marker?.(scenario)}
-                    {scenario.position + 1}
-                  </td>
-                  <td dir="auto">{summaryOf(scenario)}</td>
-                  <td>
-                    {disagreement === null ? texts.noDisagreement : texts.percent(disagreement)}
-                  </td>
+                  <td colSpan={COLUMNS}>{more}</td>
                 </tr>
-                {more !== null && (
-                  <tr>
-                    <td colSpan={COLUMNS}>{more}</td>
-                  </tr>
-                )}
-              </Fragment>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+              )}
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </TableFrame>
   );
 }
 

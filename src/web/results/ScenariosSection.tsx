@@ -4,7 +4,7 @@ import { LoadedScenarios, type LoadedScenariosProps } from './LoadedScenarios.ts
 import { useReportMedium } from './report-medium.ts';
 import { SavedScenarios } from './SavedScenarios.tsx';
 
-/** The cases, each with its outputs and what was said about it. */
+/** The scenarios, each with its outputs and judgements. */
 export function ScenariosSection(props: LoadedScenariosProps) {
   const medium = useReportMedium();
   return (

@@ -18,7 +18,7 @@ const LEFT = 56;
 const BOTTOM = 26;
 const TOP = 8;
 
-/** The estimate inside its interval, case by case. */
+/** The estimate with its interval, scenario by scenario. */
 export function SequencePlot({ label, line, format }: SequencePlotProps) {
   const { points, reference } = line;
   const values = points.flatMap(({ low, high }) => [low, high]);

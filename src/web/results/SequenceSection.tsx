@@ -12,7 +12,7 @@ interface SequenceSectionProps {
   readonly names: Names;
 }
 
-/** How the answer became clear over time. */
+/** The estimate over time. */
 export function SequenceSection({ evaluationId, names }: SequenceSectionProps) {
   const series = useQuery(seriesQuery(evaluationId));
   const texts = strings.results;

@@ -4,7 +4,7 @@ import styles from './SharesBar.module.css';
 
 const WIDTH = 800;
 const HEIGHT = 30;
-/** Narrower ones would not hold their text. */
+/** Narrower parts have no room for their text. */
 const LEAST_LABELLED = 44;
 
 interface SharesBarProps {
@@ -56,5 +56,5 @@ export function SharesBar({ label, parts }: SharesBarProps) {
   );
 }
 
-/** As many as there are colours in the style sheet. */
+/** The number of colours in the style sheet. */
 const PARTS = 6;

@@ -75,7 +75,7 @@ function SliceFields({ evaluationId, slices, slice, onSlice }: SliceFieldsProps)
       {input !== undefined && slices.length > 0 && (
         <SelectField
           label={texts.table}
-          // A value may read like anything, so those of scenarios are told apart by a prefix.
+          // Values of inputs are free text, so a prefix separates them from the other choices.
           value={
             slice.others === true ? others : slice.value === undefined ? all : `=${slice.value}`
           }

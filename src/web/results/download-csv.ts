@@ -9,7 +9,7 @@ export function downloadCsv(title: string, { columns, rows }: Numbers): void {
   downloadFile(title, { text, type: 'text/csv', ending: 'csv' });
 }
 
-/** Numbers stay numbers: what is below zero is no formula. */
+/** Numbers stay numbers: a leading minus does not make them a formula. */
 function cellOf(value: Numbers['rows'][number][number]): string {
   return typeof value === 'string' ? safeCell(value) : String(value);
 }

@@ -1,20 +1,18 @@
-import { ApiError } from '../../client/api-error.ts';
-import type { ApiReply } from '../../client/client.ts';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import type { Judgement } from '../../contract/judging/judgements.ts';
 import { client } from '../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { type FetchPage, readPage } from '../paged-query.ts';
 import type { ScenarioOrder } from './report-view.ts';
 
-/** The scenarios of a report, with everything that was said about them. */
+/** The scenarios of a report with their judgements. */
 export interface Appendix {
   readonly scenarios: readonly HumanEvaluationScenario[];
   readonly judgements: readonly Judgement[];
-  /** Whether there are more than these, which the file has no room for. */
+  /** Whether the file has no room for the rest. */
   readonly isCut: { readonly scenarios: boolean; readonly judgements: boolean };
 }
 
-/** A file that browsers open at once and mail still carries. */
+/** Limits for a file that browsers open quickly and mail servers accept. */
 const MOST_SCENARIOS = 500;
 const MOST_JUDGEMENTS = 5_000;
 const MOST_CHARACTERS = 8_000_000;
@@ -22,23 +20,23 @@ const MOST_CHARACTERS = 8_000_000;
 const SCENARIOS_AT_ONCE = 50;
 const JUDGEMENTS_AT_ONCE = 200;
 
-/** Where there is no room for all scenarios, the first in the order of the page are kept. */
+/** If there is no room for all scenarios, the file has the first ones in the order of the page. */
 export async function loadAppendix(evaluationId: string, order: ScenarioOrder): Promise<Appendix> {
   const parameters = { evaluation_id: evaluationId };
   const [scenarios, judgements] = await Promise.all([
     readList(
-      (cursor) =>
+      (start) =>
         client.reply.listEvaluationScenarios({
           parameters,
-          query: { order, limit: SCENARIOS_AT_ONCE, ...cursor },
+          query: { order, limit: SCENARIOS_AT_ONCE, ...start },
         }),
       { items: MOST_SCENARIOS, sizeOf: charactersOf },
     ),
     readList(
-      (cursor) =>
+      (start) =>
         client.reply.listJudgements({
           parameters,
-          query: { limit: JUDGEMENTS_AT_ONCE, ...cursor },
+          query: { limit: JUDGEMENTS_AT_ONCE, ...start },
         }),
       { items: MOST_JUDGEMENTS, sizeOf: ({ note }) => note.length },
     ),
@@ -58,29 +56,26 @@ function charactersOf({ inputs, outputs }: HumanEvaluationScenario): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-type ReadPage<Item> = (cursor: { readonly cursor?: string }) => Promise<ApiReply<readonly Item[]>>;
-
 interface Limits<Item> {
   readonly items: number;
   readonly sizeOf: (item: Item) => number;
 }
 
-/** Page after page, until the list ends or there is no more room. */
-async function readList<Item>(readPage: ReadPage<Item>, limits: Limits<Item>) {
+/** Reads page after page until the list ends or the file is full. */
+async function readList<Item>(fetchPage: FetchPage<Item>, limits: Limits<Item>) {
   const items: Item[] = [];
   let characters = 0;
   let cursor: string | undefined;
   do {
-    const page = await readPage(cursor === undefined ? {} : { cursor });
-    if (page.status >= 400) throw new ApiError(page);
-    for (const item of page.body) {
+    const page = await readPage(fetchPage, cursor);
+    for (const item of page.items) {
       characters += limits.sizeOf(item);
       if (items.length === limits.items || characters > MOST_CHARACTERS) {
         return { items, isCut: true };
       }
       items.push(item);
     }
-    cursor = nextCursor(page.headers);
+    cursor = page.next;
   } while (cursor !== undefined);
   return { items, isCut: false };
 }

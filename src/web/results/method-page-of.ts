@@ -1,4 +1,4 @@
-/** A word of a method's code, and the page that is about it; the first that fits counts. */
+/** A word in a method's code and the page about it; the first match wins. */
 const PAGES: readonly (readonly [word: string, page: string])[] = [
   ['quasi-variance', 'quasi-variance'],
   ['simultaneous', 'simultaneous-intervals'],
@@ -26,7 +26,7 @@ const PAGES: readonly (readonly [word: string, page: string])[] = [
   ['share', 'win-rate'],
 ];
 
-/** Where a method that a result names is explained. */
+/** The page about a method of a result. */
 export function methodPageOf(method: string): string | undefined {
   return PAGES.find(([word]) => method.includes(word))?.[1];
 }

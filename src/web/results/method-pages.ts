@@ -1,6 +1,6 @@
 const FOLDER = '../../../docs/statistics/';
 
-/** The pages about methods, each loaded when it is asked for; not those that are about all of them. */
+/** Pages about single methods, each loaded when a reader opens it. */
 const PAGES = import.meta.glob<string>(
   [
     '../../../docs/statistics/*.md',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readMethodPage } from './method-pages.ts';
 
-/** Null where there is no such page. */
+/** Null if there is no such page. */
 export const methodQuery = (method: string) =>
   queryOptions({
     queryKey: ['method', method],

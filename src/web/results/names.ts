@@ -13,7 +13,7 @@ export function namesOf(evaluation: Evaluation, results: Output<'fetchResults'>)
     evaluation.variant_ids.map((id, index) => [id, evaluation.variant_names[index] ?? id]),
   );
   const people = new Map(results.progress?.annotators?.map(({ id, name }) => [id, name]) ?? []);
-  // Who may not know the annotators tells them apart by numbers.
+  // Readers who may not see annotators' names get numbers.
   const numbered = (results.statistics.bias?.annotators ?? []).map(({ annotator }) => annotator);
   return {
     variant: (id) => (id === null ? '' : (variants.get(id) ?? id)),

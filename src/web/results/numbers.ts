@@ -1,4 +1,4 @@
-/** The numbers behind a picture: a line of names, then lines of values. */
+/** The numbers behind a plot: column names, then rows of values. */
 export interface Numbers {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];

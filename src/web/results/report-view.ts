@@ -3,9 +3,9 @@ import { type SliceChoice, sliceChoiceOf } from './slice.ts';
 
 export type ScenarioOrder = NonNullable<ScenarioArrangement['order']>;
 
-/** What a reader chose to look at; it stands in the address. */
+/** The reader's choices, kept in the address of the page. */
 export interface ReportView extends SliceChoice {
-  /** Of the scenarios; the most disputed come first unless it says otherwise. */
+  /** The order of scenarios; left out, the most disputed come first. */
   readonly order?: ScenarioOrder;
 }
 

@@ -10,7 +10,7 @@ import { loadAppendix } from './load-appendix.ts';
 import { orderOf } from './report-view.ts';
 import { SavedReport } from './SavedReport.tsx';
 
-/** In the file, too, nothing runs and nothing is loaded, whatever a name or an output says. */
+/** The file, too, runs no scripts and loads nothing, even if a name or output contains markup. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 type SavedProps = Parameters<typeof SavedReport>[0];
@@ -29,7 +29,7 @@ export async function saveReport(report: SavedProps['report']): Promise<void> {
   downloadFile(title, { text, type: 'text/html', ending: 'html' });
 }
 
-/** React made these elements, so what somebody wrote is text in them and nothing else. */
+/** React escapes text, so names and outputs cannot become markup. */
 function renderReport(props: SavedProps): string {
   const place = document.createElement('main');
   const root = createRoot(place);
@@ -57,7 +57,7 @@ function documentOf(title: string, body: string): string {
   ].join('\n');
 }
 
-/** All of the page's own style: there is no other. */
+/** All style sheets of the page. */
 function styleText(): string {
   return [...document.styleSheets]
     .flatMap(({ cssRules }) => [...cssRules])

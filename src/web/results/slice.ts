@@ -1,9 +1,9 @@
-/** What a reader looks at: an input, and one group of its values. */
+/** The reader's slice: an input, and one group of its values. */
 export interface SliceChoice {
   readonly input?: string;
   /** Scenarios with this value. */
   readonly value?: string;
-  /** Scenarios with any value that too few of them have to stand alone. */
+  /** Scenarios with values that are too rare for a group of their own. */
   readonly others?: boolean;
 }
 
@@ -13,7 +13,7 @@ export function sliceChoiceOf({ input, value, others }: Record<string, unknown>)
   return others === true ? { input, others } : { input };
 }
 
-/** Whether the table shows some of the scenarios only. */
+/** Whether the table shows only one group of scenarios. */
 export function isNarrow({ value, others }: SliceChoice): boolean {
   return value !== undefined || others === true;
 }

@@ -11,7 +11,7 @@ interface Found {
   readonly effect: string;
 }
 
-/** What the UI says about what came out. */
+/** Texts about results. */
 export const results = {
   of: (name: string) => `Results: ${name}`,
   print: 'Print',

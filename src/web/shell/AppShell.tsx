@@ -10,7 +10,7 @@ import { CommandPalette } from './CommandPalette.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useHotkey } from './use-hotkey.ts';
 
-/** The frame of everything behind the sign-in. */
+/** The frame of all pages for signed-in members. */
 export function AppShell() {
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);

@@ -6,9 +6,9 @@ import { CrumbItem } from './CrumbItem.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the trail of names above a page says for this route. */
+    /** The text of this route in the breadcrumbs. */
     readonly crumb?: ComponentType;
-    /** What it belongs to, where its address does not say so: items before its own. */
+    /** Items before its own, for parents that its address does not name. */
     readonly trail?: ComponentType;
   }
 }

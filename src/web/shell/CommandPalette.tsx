@@ -7,7 +7,7 @@ import backdrop from '../ui/Dialog.module.css';
 import styles from './CommandPalette.module.css';
 import { type Destination, useDestinations } from './destinations.ts';
 
-/** Jumps to anything by a part of its name. */
+/** Finds pages by a part of their names. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const destinations = useDestinations();

@@ -11,10 +11,10 @@ export interface Destination {
   readonly path: string;
 }
 
-/** Variants and evaluations are read an app at a time; those of more apps than this are not offered. */
+/** Variants and evaluations are read app by app; only those of this many apps are offered. */
 const MOST_APPS = 30;
 
-/** Everything that can be jumped to. */
+/** Every page that the command palette offers. */
 export function useDestinations(): readonly Destination[] {
   const workspace = useCurrentWorkspace();
   const { data: apps = [] } = useQuery(appsQuery(workspace?.id));

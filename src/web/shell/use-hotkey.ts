@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isComposing } from '../ui/is-composing.ts';
 
-/** Runs something on Ctrl or Command with a key, instead of what the browser does with it. */
+/** Runs an action on Ctrl or Command with a key, instead of the browser's own shortcut. */
 export function useHotkey(key: string, run: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isComposing(event)) return;

@@ -6,9 +6,9 @@ interface CellEditorProps {
   readonly label: string;
   readonly text: string;
   readonly onType: (text: string) => void;
-  /** Enter: the value is taken and the cursor goes on. */
+  /** Enter: keeps the value and moves the cursor on. */
   readonly onDone: (text: string) => void;
-  /** The focus went elsewhere: the value is taken. */
+  /** The editor lost the focus: keeps the value. */
   readonly onLeave: (text: string) => void;
   readonly onCancel: () => void;
 }

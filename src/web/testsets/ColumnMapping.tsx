@@ -1,6 +1,6 @@
 import { MAX_COLUMNS } from '../../contract/testsets/testsets.ts';
 import { strings } from '../strings.ts';
-import table from '../ui/Table.module.css';
+import { TableFrame } from '../ui/Table.tsx';
 import styles from './ColumnMapping.module.css';
 import { cellText, type GridTable } from './grid-table.ts';
 import type { ColumnChoice } from './map-columns.ts';
@@ -28,44 +28,42 @@ export function ColumnMapping({ table: data, choices, onChange }: ColumnMappingP
           {strings.imports.firstKept(MAX_COLUMNS)}
         </p>
       )}
-      <div className={`${table['frame']} ${styles['frame']}`}>
-        <table className={table['table']}>
-          <thead>
-            <tr>
-              {choices.map(({ from, to, isKept }, index) => (
-                <th key={from} scope="col">
-                  <label className={styles['keep']}>
-                    <input
-                      type="checkbox"
-                      checked={isKept}
-                      onChange={({ target }) => change(index, { isKept: target.checked })}
-                    />
-                    <span className="visually-hidden">{strings.imports.keep(from)}</span>
-                  </label>
+      <TableFrame className={styles['frame']}>
+        <thead>
+          <tr>
+            {choices.map(({ from, to, isKept }, index) => (
+              <th key={from} scope="col">
+                <label className={styles['keep']}>
                   <input
-                    className={styles['name']}
-                    aria-label={strings.imports.nameOf(from)}
-                    value={to}
-                    disabled={!isKept}
-                    onChange={({ target }) => change(index, { to: target.value })}
+                    type="checkbox"
+                    checked={isKept}
+                    onChange={({ target }) => change(index, { isKept: target.checked })}
                   />
-                </th>
+                  <span className="visually-hidden">{strings.imports.keep(from)}</span>
+                </label>
+                <input
+                  className={styles['name']}
+                  aria-label={strings.imports.nameOf(from)}
+                  value={to}
+                  disabled={!isKept}
+                  onChange={({ target }) => change(index, { to: target.value })}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.slice(0, SHOWN_ROWS).map((row, index) => (
+            <tr key={index}>
+              {choices.map(({ from, isKept }) => (
+                <td key={from} data-kept={isKept} className={styles['cell']}>
+                  {cellText(row[from]).slice(0, SHOWN_LENGTH)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {data.rows.slice(0, SHOWN_ROWS).map((row, index) => (
-              <tr key={index}>
-                {choices.map(({ from, isKept }) => (
-                  <td key={from} data-kept={isKept} className={styles['cell']}>
-                    {cellText(row[from]).slice(0, SHOWN_LENGTH)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </TableFrame>
     </section>
   );
 }

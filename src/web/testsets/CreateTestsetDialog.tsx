@@ -1,6 +1,6 @@
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField, TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { useOpenNew } from './use-open-new.ts';
@@ -29,7 +29,7 @@ export function CreateTestsetDialog({ appId, onClose }: CreateTestsetDialogProps
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField label={strings.testsets.name} name="name" maxLength={128} autoFocus required />
+      <NameField label={strings.testsets.name} name="name" />
       <TextField
         label={strings.testsets.columns}
         hint={strings.testsets.columnsHint}

@@ -1,6 +1,6 @@
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField, TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { useOpenNew } from './use-open-new.ts';
@@ -25,7 +25,7 @@ export function FetchTestsetDialog({ appId, onClose }: FetchTestsetDialogProps) 
       onSubmit={fetchRows}
       onClose={onClose}
     >
-      <TextField label={strings.testsets.name} name="name" maxLength={128} autoFocus required />
+      <NameField label={strings.testsets.name} name="name" />
       <TextField
         label={strings.imports.address}
         name="endpoint"

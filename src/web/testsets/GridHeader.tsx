@@ -10,13 +10,13 @@ import { type GridTable, withColumnNamed, withoutColumn } from './grid-table.ts'
 
 interface GridHeaderProps {
   readonly table: GridTable;
-  /** The columns in sight. */
+  /** The visible columns. */
   readonly shown: readonly { readonly index: number; readonly start: number }[];
   readonly mode: 'edit' | 'read';
   readonly onChange: (table: GridTable) => void;
 }
 
-/** It has a menu a column, so it is made anew only when a column comes or goes. */
+/** Each column has a menu, so the header renders again only when columns come or go. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { table, shown, mode, onChange } = props;
   const confirm = useConfirm();

@@ -10,18 +10,18 @@ interface GridRowProps {
   readonly start: number;
   readonly row: JsonObject | undefined;
   readonly names: readonly string[];
-  /** The columns in sight. */
+  /** The visible columns. */
   readonly shown: readonly { readonly index: number; readonly start: number }[];
   /** The column of the cursor, if it is in this row. */
   readonly cursor: number | undefined;
-  /** Stands in the cell of the cursor while that is edited. */
+  /** Rendered in the cell of the cursor while the user edits it. */
   readonly editor: ReactNode;
 }
 
-/** What a cell shows of its text; the whole of it stands in its editor. */
+/** A cell shows this much of its text; the editor shows all of it. */
 const SHOWN_LENGTH = 200;
 
-/** One row. It stays as it is while others come and go around it. */
+/** One row. It does not render again while the user scrolls past others. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { gridId, index, start, row, names, shown, cursor, editor } = props;
   return (
@@ -64,7 +64,7 @@ export function cellId(gridId: string, { row, column }: CellPlace): string {
   return `${gridId}-${row}-${column}`;
 }
 
-/** Which cell an event happened in, if in any. */
+/** The cell of an event, if it happened in one. */
 export function placeOf(target: EventTarget): CellPlace | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
   const row = cell?.parentElement?.ariaRowIndex;

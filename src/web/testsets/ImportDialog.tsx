@@ -124,7 +124,7 @@ function readSource({ text, format }: Source): Reading {
   }
 }
 
-/** As many as a test set can have, from the left, until somebody chooses others. */
+/** Keeps as many columns as a test set can have, from the left, until the user chooses others. */
 function choicesOf({ columns }: GridTable): readonly ColumnChoice[] {
   return columns.map((from, index) => ({ from, to: from, isKept: index < MAX_COLUMNS }));
 }

@@ -22,11 +22,11 @@ interface OldRevisionProps {
   readonly testset: Versioned<Testset>;
   readonly revision: number;
   readonly mayRestore: boolean;
-  /** Edits of the current revision, which a restored one takes the place of. */
+  /** Unsaved edits of the current revision, which restoring would replace. */
   readonly draft: TestsetDraft;
 }
 
-/** The rows as they once were, to look at and to bring back. */
+/** The rows of an earlier revision, to read and to restore. */
 export function OldRevision({ testset, revision, mayRestore, draft }: OldRevisionProps) {
   const place = route.useParams();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { queryClient, type Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { tableOf } from './grid-table.ts';
@@ -13,7 +13,7 @@ interface RenameTestsetDialogProps {
   readonly onClose: () => void;
 }
 
-/** The same rows under another name make no revision. */
+/** A new name alone creates no revision. */
 export function RenameTestsetDialog({ testset, appId, onClose }: RenameTestsetDialogProps) {
   const place = { appId, testsetId: testset.value.id };
   const rename = async ({ name = '' }: FormValues, { value, etag }: Versioned<Testset>) => {
@@ -32,16 +32,7 @@ export function RenameTestsetDialog({ testset, appId, onClose }: RenameTestsetDi
       onSave={rename}
       onClose={onClose}
     >
-      {({ name }) => (
-        <TextField
-          label={strings.testsets.name}
-          name="name"
-          defaultValue={name}
-          maxLength={128}
-          autoFocus
-          required
-        />
-      )}
+      {({ name }) => <NameField label={strings.testsets.name} name="name" defaultValue={name} />}
     </VersionedFormDialog>
   );
 }

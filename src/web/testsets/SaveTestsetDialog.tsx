@@ -16,7 +16,7 @@ const route = getRouteApi('/signed-in/apps/$appId/testsets/$testsetId');
 interface SaveTestsetDialogProps {
   readonly testset: Versioned<Testset>;
   readonly draft: TestsetDraft;
-  /** Somebody else saved first. */
+  /** Another user saved first. */
   readonly onConflict: () => void;
   readonly onClose: () => void;
 }

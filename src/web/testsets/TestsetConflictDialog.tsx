@@ -15,7 +15,7 @@ interface TestsetConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Somebody saved while this was being edited: a person chooses whose rows go on. */
+/** Another user saved first: the editor chooses whose rows to keep. */
 export function TestsetConflictDialog({ place, draft, onClose }: TestsetConflictDialogProps) {
   const newest = useQuery({
     queryKey: ['newest testset', place.testsetId, draft.etag],

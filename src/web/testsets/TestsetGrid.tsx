@@ -29,26 +29,26 @@ interface TestsetGridProps {
   readonly onRedo: () => void;
 }
 
-/** Until the grid is measured a few cells stand there already, to be typed into at once. */
+/** Before the grid is measured it shows a few cells, so that the user can type at once. */
 const UNMEASURED = { width: COLUMN_WIDTH, height: ROW_HEIGHT };
 
-/** Rows that stand ready above and below what is in sight. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 4;
 
-/** What is in sight, and the place that is being edited wherever the grid was scrolled to. */
+/** The visible range, plus the edited cell even if the user scrolled away from it. */
 function rangeWith(range: Range, edited: number | undefined): number[] {
   const shown = defaultRangeExtractor(range);
   if (edited === undefined || shown.includes(edited)) return shown;
   return [...shown, edited].sort((left, right) => left - right);
 }
 
-/** A grid of which only the visible part exists, however many rows and columns there are. */
+/** A grid that renders only its visible rows and columns. */
 export function TestsetGrid(props: TestsetGridProps) {
   const { label, table, mode, onChange, cursor, onMove } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<{ readonly text: string }>();
-  // Before the rows: it reads where the grid is scrolled to, which costs a layout once those changed.
+  // Before the rows: it reads the scroll position, which forces a layout once they change.
   const columns = useVirtualizer({
     horizontal: true,
     count: table.columns.length,
@@ -123,7 +123,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     event.preventDefault();
     event.clipboardData.setData('text/plain', textAt(table, cursor));
   };
-  // One listener for all cells: thousands of them pass by while somebody scrolls.
+  // One listener for all cells: thousands of them pass by while the user scrolls.
   const onMouseDown = ({ target }: MouseEvent) => {
     const place = placeOf(target);
     if (place !== undefined && edited === undefined) onMove(place);
@@ -182,7 +182,7 @@ export function TestsetGrid(props: TestsetGridProps) {
           const isCursor = index === cursor.row;
           return (
             <GridRow
-              // Rows that leave on one side are used again on the other, which is much cheaper.
+              // Rows that leave on one side are reused on the other: cheaper than new ones.
               key={isCursor && edited !== undefined ? 'edited' : index % poolSize}
               gridId={id}
               index={index}

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/fields.ts';
 
-/** The rows of a test set as a person sees them; every change makes a new one. */
+/** The rows of a test set in the grid; every change creates a new table. */
 export interface GridTable {
   readonly columns: readonly string[];
   readonly rows: readonly JsonObject[];
@@ -17,13 +17,13 @@ export function tableOf(rows: readonly JsonObject[]): GridTable {
   return { columns: [...columns], rows };
 }
 
-/** Text stands as it is, everything else as JSON. */
+/** Text as it is, everything else as JSON. */
 export function cellText(value: JsonValue | undefined): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A cell that held JSON goes on holding JSON, if what was typed is some. */
+/** A cell that held JSON keeps holding JSON if the typed text is JSON. */
 function cellValue(text: string, before: JsonValue | undefined): JsonValue {
   if (before === undefined || typeof before === 'string') return text;
   try {
@@ -110,7 +110,7 @@ export function withPasted(
   return { ...grown, rows };
 }
 
-/** Into an empty test set the first line brings the names of the columns. */
+/** In an empty test set, the first pasted line has the names of the columns. */
 function pastedWhole([header = [], ...lines]: readonly (readonly string[])[]): GridTable {
   const columns: string[] = [];
   for (const name of header)

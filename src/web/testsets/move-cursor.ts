@@ -9,7 +9,7 @@ interface Press {
 
 const PAGE = 20;
 
-/** Where a key takes the cursor, or nowhere if it is not one of those that move it. */
+/** The cursor after a key; undefined if the key does not move it. */
 export function moveCursor(from: CellPlace, press: Press, table: GridTable): CellPlace | undefined {
   const to = target(from, press, table);
   if (to === undefined) return undefined;

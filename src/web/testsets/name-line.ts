@@ -1,7 +1,7 @@
 import { FileFault } from '../../files/file-fault.ts';
 import { strings } from '../strings.ts';
 
-/** What `read` makes of a file; a fault becomes a sentence that names its line. */
+/** The result of `read`; turns a fault of the file into a sentence with its line. */
 export function nameLine<Result>(read: () => Result): Result {
   try {
     return read();

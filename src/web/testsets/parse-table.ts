@@ -18,7 +18,7 @@ export function parseTable(text: string, format: TableFormat): GridTable {
   return table;
 }
 
-/** What the text most likely is. */
+/** The most likely format of a text. */
 export function guessFormat(text: string, fileName = ''): TableFormat {
   const [, ending] = /\.(csv|tsv|jsonl|ndjson|json)$/i.exec(fileName) ?? [];
   if (ending !== undefined) {
@@ -41,7 +41,7 @@ export function parseCells(text: string): readonly (readonly string[])[] {
   for (const [, quoted, bare = '', end] of text.matchAll(CELL)) {
     cells.push(quoted?.replaceAll('""', '"') ?? bare);
     if (end === '\t') continue;
-    // The last line has an end like the others, or none.
+    // The last line may lack its line end.
     if (end !== '' || cells.length > 1 || cells[0] !== '') lines.push(cells);
     if (end === '') break;
     cells = [];
@@ -63,7 +63,7 @@ const FORMATS: Readonly<Record<TableFormat, (text: string) => GridTable>> = {
     ),
 };
 
-/** Reads and refuses what the server would, which reads uploaded files by the same rules. */
+/** Accepts and refuses the same files as the server. */
 function parseCsv(text: string): GridTable {
   const reader = new CsvReader();
   const found = nameLine(() => [...reader.feed(text), ...reader.end()]);

@@ -1,4 +1,4 @@
-/** What the UI says about test sets. */
+/** Texts about test sets. */
 export const testsets = {
   title: 'Test sets',
   create: 'New test set',

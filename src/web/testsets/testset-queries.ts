@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../client/api-error.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { client, versioned } from '../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { pagedQuery } from '../paged-query.ts';
 import { appKey } from '../variants/app-queries.ts';
 
 export interface TestsetPlace {
@@ -25,21 +24,11 @@ export const testsetQuery = ({ appId, testsetId }: TestsetPlace) =>
   });
 
 export const testsetRevisionsQuery = ({ appId, testsetId }: TestsetPlace) =>
-  infiniteQueryOptions({
-    queryKey: [...appKey(appId), 'testset revisions', testsetId],
-    queryFn: async ({ pageParam }) => {
-      const answer = await client.reply.listTestsetRevisions({
-        parameters: { testset_id: testsetId },
-        query: pageParam === undefined ? {} : { cursor: pageParam },
-      });
-      if (answer.status >= 400) throw new ApiError(answer);
-      return { items: answer.body, next: nextCursor(answer.headers) };
-    },
-    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...appKey(appId), 'testset revisions', testsetId], (start) =>
+    client.reply.listTestsetRevisions({ parameters: { testset_id: testsetId }, query: start }),
+  );
 
-/** Revisions never change, so one that was read stays good. */
+/** Revisions never change, so a cached one stays valid. */
 export const testsetRevisionQuery = (testsetId: string, revision: number) =>
   queryOptions({
     queryKey: ['testset revision', testsetId, revision],

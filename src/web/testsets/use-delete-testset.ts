@@ -5,16 +5,16 @@ import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { appKey } from '../variants/app-queries.ts';
 
-interface Doomed {
+interface TestsetToDelete {
   readonly id: string;
   readonly name: string;
   readonly rows: number;
 }
 
-export function useDeleteTestset(appId: string): (testset: Doomed) => void {
+export function useDeleteTestset(appId: string): (testset: TestsetToDelete) => void {
   const confirm = useConfirm();
   const navigate = useNavigate();
-  const remove = async ({ id, name, rows }: Doomed) => {
+  const remove = async ({ id, name, rows }: TestsetToDelete) => {
     const isSure = await confirm({
       title: strings.testsets.deleteTitle(name),
       text: strings.testsets.deleteText(rows),

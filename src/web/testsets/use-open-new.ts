@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { queryClient } from '../api.ts';
 import { appKey } from '../variants/app-queries.ts';
 
-/** Goes to a test set that has just been made. */
+/** Opens the page of a test set that was just created. */
 export function useOpenNew(appId: string): (made: { readonly id: string }) => Promise<void> {
   const navigate = useNavigate();
   return async ({ id }) => {

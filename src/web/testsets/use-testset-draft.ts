@@ -28,11 +28,11 @@ interface State {
 
 const MOST_STEPS = 200;
 
-/** What is being edited, step by step. Rows that did not change are shared between the steps. */
+/** The edited rows with their undo steps. Steps share the rows that did not change. */
 export function useTestsetDraft(testset: Versioned<Testset>): TestsetDraft {
   const [state, setState] = useState(() => startOf(testset));
   const isDirty = state.table !== state.base;
-  // Untouched, it follows the server.
+  // An unchanged draft follows the server.
   if (!isDirty && state.etag !== testset.etag) setState(startOf(testset));
   return {
     table: state.table,

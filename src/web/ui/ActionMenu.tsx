@@ -13,11 +13,11 @@ export interface MenuAction {
 
 interface ActionMenuProps {
   readonly label: string;
-  /** Those that are not allowed are `false`. */
+  /** Actions that are not allowed are `false`. */
   readonly actions: readonly (MenuAction | false)[];
 }
 
-/** More things to do with one thing, behind three dots. */
+/** More actions on one item, behind three dots. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   const allowed = actions.filter((action) => action !== false);
   if (allowed.length === 0) return null;

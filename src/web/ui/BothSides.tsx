@@ -1,13 +1,13 @@
 import { strings } from '../strings.ts';
 import styles from './BothSides.module.css';
 import { Button } from './Button.tsx';
-import table from './Table.module.css';
+import { Table } from './Table.tsx';
 
-/** What the fields of something say, in the words of its form. */
+/** Fields of a form with their texts. */
 export type Fields = readonly (readonly [name: string, text: string])[];
 
 interface BothSidesProps {
-  /** What both started from. The three have the same fields in the same order. */
+  /** The version both edits started from. All three have the same fields in the same order. */
   readonly before: Fields;
   readonly theirs: Fields;
   readonly mine: Fields;
@@ -15,7 +15,7 @@ interface BothSidesProps {
   readonly onKeepMine: () => void;
 }
 
-/** Somebody else saved meanwhile: what differs is shown side by side, and a person chooses. */
+/** Another user saved meanwhile: shows the differing fields, and the editor chooses. */
 export function BothSides({ before, theirs, mine, onTakeTheirs, onKeepMine }: BothSidesProps) {
   const texts = strings.conflict;
   const rows = theirs.flatMap(([name, their], index) => {
@@ -26,28 +26,16 @@ export function BothSides({ before, theirs, mine, onTakeTheirs, onKeepMine }: Bo
     <div role="alert" className={styles['sides']}>
       <strong>{texts.title}</strong>
       <p className={styles['text']}>{texts.text}</p>
-      <div className={table['frame']}>
-        <table className={table['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.field}</th>
-              <th scope="col">{texts.before}</th>
-              <th scope="col">{texts.saved}</th>
-              <th scope="col">{texts.mine}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, was, their, my }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td dir="auto">{was}</td>
-                <td dir="auto">{their}</td>
-                <td dir="auto">{my}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          { kind: 'name', title: texts.field, cell: ({ name }) => name },
+          { kind: 'text', title: texts.before, cell: ({ was }) => was },
+          { kind: 'text', title: texts.saved, cell: ({ their }) => their },
+          { kind: 'text', title: texts.mine, cell: ({ my }) => my },
+        ]}
+      />
       <div className={styles['actions']}>
         <Button onClick={onTakeTheirs}>{texts.takeTheirs}</Button>
         <Button look="primary" onClick={onKeepMine}>

@@ -6,7 +6,7 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: ButtonLook;
   readonly icon?: ReactNode;
-  /** Says that work is under way and takes no second press. */
+  /** Shows that work is under way, and ignores further clicks. */
   readonly isBusy?: boolean;
 }
 

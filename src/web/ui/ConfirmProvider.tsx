@@ -6,7 +6,7 @@ import styles from './Dialog.module.css';
 
 export interface Question {
   readonly title: string;
-  /** What it touches, and whether it can be taken back. */
+  /** What the action affects, and whether it can be undone. */
   readonly text: string;
   /** The verb on the button. */
   readonly action: string;
@@ -21,7 +21,7 @@ type Ask = (question: Question) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask>(() => Promise.resolve(false));
 
-/** Asks once before something that cannot be taken back. */
+/** Asks the user before an action that cannot be undone. */
 export function useConfirm(): Ask {
   return use(ConfirmContext);
 }

@@ -13,7 +13,7 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog is there while it is rendered, so that it starts afresh each time. */
+/** A dialog is open while it is rendered, so that its state starts afresh each time. */
 export function Dialog({ title, description, size = 'small', onClose, children }: DialogProps) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>

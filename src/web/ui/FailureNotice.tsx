@@ -11,7 +11,7 @@ interface FailureNoticeProps {
   readonly children?: ReactNode;
 }
 
-/** Says in place what went wrong; nothing while nothing did. */
+/** Shows an error in its place on the page; renders nothing without one. */
 export function FailureNotice({ error, onRetry, children }: FailureNoticeProps) {
   if (error === null || error === undefined) return null;
   return (

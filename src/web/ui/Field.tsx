@@ -22,7 +22,7 @@ function Field({ label, hint, children }: FieldProps & { readonly children: Reac
 const VISIBLE = '.*[\\p{L}\\p{N}\\p{P}\\p{S}].*';
 
 export function TextField({ label, hint, ...rest }: FieldProps & ComponentProps<'input'>) {
-  // A name of spaces and characters without width would be a link that nobody finds.
+  // A name of spaces and zero-width characters would be an invisible link.
   const isName = rest.required === true && rest.type === undefined;
   const rule = isName ? { pattern: VISIBLE, title: strings.visibleText } : {};
   return (
@@ -30,6 +30,11 @@ export function TextField({ label, hint, ...rest }: FieldProps & ComponentProps<
       <Base.Control render={<input {...rule} {...rest} className={styles['control']} />} />
     </Field>
   );
+}
+
+/** The first field of a form: the name of what it creates or renames. */
+export function NameField(props: FieldProps & ComponentProps<'input'>) {
+  return <TextField maxLength={128} autoFocus required {...props} />;
 }
 
 export function TextAreaField({ label, hint, ...rest }: FieldProps & ComponentProps<'textarea'>) {

@@ -8,13 +8,13 @@ import { type FormValues, readForm } from './form-values.ts';
 
 export interface FormDialogProps extends Omit<DialogProps, 'children'> {
   readonly submitLabel: string;
-  /** Resolves when it is done; what it throws is shown, and everything typed stays. */
+  /** Resolves when the work is done; its error is shown, and the typed text stays. */
   readonly onSubmit: (values: FormValues) => Promise<unknown>;
   readonly canSubmit?: boolean;
   readonly children: ReactNode;
 }
 
-/** Fields, and one thing that is done with them. */
+/** A form with one action. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, onSubmit, canSubmit = true, children, ...dialog } = props;
   const id = useId();

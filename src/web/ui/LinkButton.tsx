@@ -7,7 +7,7 @@ interface AnchorProps extends ComponentProps<'a'> {
   readonly icon?: ReactNode;
 }
 
-/** A link that looks like a button: it leads somewhere instead of doing something. */
+/** A link that looks like a button. */
 export const LinkButton = createLink(({ look = 'plain', icon, children, ...rest }: AnchorProps) => (
   <a {...rest} className={buttonClass(look)}>
     {icon}

@@ -12,7 +12,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A time as people say it, exact when the pointer rests on it. */
+/** A relative time; the pointer shows the exact one. */
 export function Moment({ at }: { readonly at: string }) {
   const time = new Date(at);
   return (

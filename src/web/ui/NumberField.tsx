@@ -9,21 +9,21 @@ interface NumberFieldProps {
   readonly required?: boolean;
 }
 
-/** Of forms that are read when they are sent. */
+/** For forms that read their fields when they are sent. */
 interface NamedProps {
   readonly name: string;
   readonly defaultValue: string | number;
 }
 
-/** Of forms that keep what is typed themselves. */
+/** For forms that keep typed text in their state. */
 interface KeptProps {
   readonly value: string;
   readonly onType: (text: string) => void;
 }
 
 /**
- * A number as it is typed: the text stays whatever it is, half typed or wrong. A form is not sent
- * while it is no number of the rule, and the browser shows the sentence that says why.
+ * A number as the user types it: the text stays, even half typed or wrong. The browser does not send
+ * a form with a number that breaks the rule, and shows the reason.
  */
 export function NumberField(props: NumberFieldProps & (NamedProps | KeptProps)) {
   const { label, hint, rule, required = false } = props;

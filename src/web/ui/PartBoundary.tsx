@@ -5,19 +5,19 @@ import { Button } from './Button.tsx';
 import { FailureNotice } from './FailureNotice.tsx';
 
 interface PartBoundaryProps {
-  /** Shown while the part is on its way. */
+  /** Shown while the part loads. */
   readonly waiting: ReactNode;
-  /** Shown below the notice if the part never comes. */
+  /** Shown below the notice if the part fails to load. */
   readonly instead?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Around a part that is loaded late: if it is gone, the page around it stays, and all that was typed. */
+/** Wraps a part that is loaded late: if it fails, the page around it and its typed text stay. */
 export class PartBoundary extends Component<PartBoundaryProps, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
-    // Anything else is a defect of the page, which has a page of its own.
+    // Any other error is a defect and gets the error page.
     if (!(error instanceof PartMissing)) throw error;
     return { error };
   }

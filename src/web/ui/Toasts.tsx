@@ -7,16 +7,16 @@ import styles from './Toasts.module.css';
 
 const manager = Toast.createToastManager();
 
-/** Only the last thing done can be taken back: an older way back would lead elsewhere by now. */
+/** Only the last action can be undone: an older undo would act on a newer state. */
 let undoable: string | undefined;
 
 export interface Done {
   readonly text: string;
-  /** Takes back what was done. */
+  /** Undoes the action. */
   readonly undo?: () => Promise<unknown>;
 }
 
-/** Says that something was done, with the way back where there is one. */
+/** Announces that an action is done, with an undo button if it can be undone. */
 export function announce({ text, undo }: Done): void {
   if (undoable !== undefined) manager.close(undoable);
   const id = manager.add({
@@ -47,7 +47,7 @@ export function announceFailure(error: unknown): void {
   });
 }
 
-/** For what a person has to know from now on: it stays until they dismiss it. */
+/** A lasting notice: it stays until the user dismisses it. */
 export function announceLasting(text: string): void {
   manager.add({ title: text, type: 'failure', priority: 'high', timeout: 0 });
 }

@@ -9,11 +9,11 @@ interface VersionedFormDialogProps<Value>
   extends Omit<FormDialogProps, 'onSubmit' | 'canSubmit' | 'children'> {
   readonly start: Versioned<Value>;
   readonly fetchNewest: () => Promise<Versioned<Value>>;
-  /** What stands in `value` once the form is saved over it. */
+  /** `value` with the form's values saved over it. */
   readonly typedInto: (value: Value, values: FormValues) => Value;
-  /** What the form shows of it, in words. */
+  /** The texts of the form's fields. */
   readonly fieldsOf: (value: Value) => Fields;
-  /** Writes against the version that it is given. */
+  /** Saves against the given version. */
   readonly onSave: (values: FormValues, base: Versioned<Value>) => Promise<void>;
   readonly children: (value: Value) => ReactNode;
 }
@@ -23,12 +23,12 @@ interface Conflict<Value> {
   readonly values: FormValues;
 }
 
-/** A form over something that others may change meanwhile: then both sides are shown. */
+/** A form whose values other users may change meanwhile; then it shows both sides. */
 export function VersionedFormDialog<Value>(props: VersionedFormDialogProps<Value>) {
   const { start, fetchNewest, typedInto, fieldsOf, onSave, children, ...dialog } = props;
   const [base, setBase] = useState(start);
   const [conflict, setConflict] = useState<Conflict<Value>>();
-  /** What the fields were filled with; another one fills them anew. */
+  /** The version in the fields; a new one fills them again. */
   const [shown, setShown] = useState(start);
   const save = async (values: FormValues, against: Versioned<Value>): Promise<void> => {
     try {
@@ -37,7 +37,7 @@ export function VersionedFormDialog<Value>(props: VersionedFormDialogProps<Value
       if (!isRevisionConflict(error)) throw error;
     }
     const newest = await fetchNewest();
-    // What somebody changed elsewhere in it is no matter of this form.
+    // The other user changed fields that are not in this form.
     if (isSame(fieldsOf(newest.value), fieldsOf(against.value))) return save(values, newest);
     setConflict({ newest, values });
   };

@@ -1,6 +1,6 @@
 export type FormValues = Readonly<Record<string, string>>;
 
-/** The fields of a form as text; files are read by whoever asks for them. */
+/** The text fields of a form; dialogs with files read those themselves. */
 export function readForm(form: HTMLFormElement): FormValues {
   const values: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
@@ -9,7 +9,7 @@ export function readForm(form: HTMLFormElement): FormValues {
   return values;
 }
 
-/** A message that was left empty is no message. */
+/** Null for an empty message. */
 export function optionalText(text: string | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text;
 }

@@ -5,13 +5,13 @@ import { strings } from '../strings.ts';
 export interface NumberRule {
   readonly min?: number;
   readonly max?: number;
-  /** Counted from `min`; without one, any number between. */
+  /** Counted from `min`; without a step, any number in between. */
   readonly step?: number;
 }
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
-/** What keeps a typed text from being such a number, as a sentence. Nothing typed is no fault. */
+/** A sentence why a typed text is not such a number. An empty text has no fault. */
 export function numberFault(typed: string, rule: NumberRule): string | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
@@ -25,17 +25,17 @@ export function numberFault(typed: string, rule: NumberRule): string | undefined
   return isOnStep(rule, number) ? undefined : strings.numbers.offStep(neighbours(rule, number));
 }
 
-/** The number that a form was given, or a sentence that names the field. */
+/** The number in a form; throws a sentence with the name of the field. */
 export function numberIn(typed: string, rule: NumberRule, label: string): number {
   const fault = typed.trim() === '' ? strings.numbers.none : numberFault(typed, rule);
   if (fault !== undefined) throw new Error(strings.numbers.inField(label, fault));
   return Number(typed);
 }
 
-/** The values of a scale around a number between them. */
+/** The two values of a scale nearest to a number between them. */
 function neighbours({ min = 0, max = Infinity, step = 1 }: NumberRule, number: number) {
   const steps = Math.floor((number - min) / step);
-  // Twelve digits leave out what binary fractions add.
+  // Twelve digits drop the error of binary fractions.
   return [steps, steps + 1]
     .map((count) => Number((min + count * step).toPrecision(12)))
     .filter((value) => value <= max);

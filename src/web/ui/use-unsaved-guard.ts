@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { strings } from '../strings.ts';
 import { useConfirm } from './ConfirmProvider.tsx';
 
-/** Asks before a page is left that holds something nobody saved. */
+/** Asks before the user leaves a page with unsaved changes. */
 export function useUnsavedGuard(isUnsaved: boolean): void {
   const confirm = useConfirm();
   useBlocker({

@@ -9,7 +9,7 @@ import { appKey } from './app-queries.ts';
 
 interface AddVariantDialogProps {
   readonly base: { readonly base_id: string; readonly base_name: string };
-  /** All variants of the app; each of them can be the starting point. */
+  /** All variants of the app; the new one can start from any of them. */
   readonly variants: readonly AppVariantResponse[];
   readonly onClose: () => void;
 }
@@ -22,7 +22,7 @@ export function AddVariantDialog({ base, variants, onClose }: AddVariantDialogPr
     const variant = await client.addVariantFromBase({
       body: {
         base_id: base.base_id,
-        // Variants are called `base.config`, as the API has it.
+        // The API names variants `base.config`.
         new_variant_name: `${base.base_name}.${name.trim()}`,
         new_config_name: name.trim(),
         parameters: start?.parameters ?? {},

@@ -17,7 +17,7 @@ import { useDeleteBase } from './use-delete-base.ts';
 interface BaseTreeProps {
   readonly appId: string;
   readonly base: { readonly base_id: string; readonly base_name: string };
-  /** Those of the whole app: each can be the start of a new one. */
+  /** All variants of the app; a new variant can start from any of them. */
   readonly variants: readonly AppVariantResponse[];
   readonly environments: readonly EnvironmentOutput[];
   readonly may: (permission: Permission) => boolean;

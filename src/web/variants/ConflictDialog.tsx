@@ -17,7 +17,7 @@ interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Somebody saved while this was being edited: both sides are shown, and a person chooses. */
+/** Another user saved first: shows both versions, and the editor chooses. */
 export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
   const newest = useQuery({
     queryKey: ['newest variant', place.variantId, draft.etag],

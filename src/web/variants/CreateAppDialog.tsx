@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { client, queryClient } from '../api.ts';
 import type { Workspace } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 
@@ -25,14 +25,7 @@ export function CreateAppDialog({ workspace, onClose }: CreateAppDialogProps) {
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField
-        label={strings.apps.name}
-        hint={strings.apps.nameHint}
-        name="app_name"
-        maxLength={128}
-        autoFocus
-        required
-      />
+      <NameField label={strings.apps.name} hint={strings.apps.nameHint} name="app_name" />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField, TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { appKey } from './app-queries.ts';
@@ -11,7 +11,7 @@ interface CreateBaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** A first variant with something to edit in it says more than an empty one. */
+/** The first variant starts with typical parameters to edit. */
 const FIRST_PARAMETERS = {
   model: '',
   temperature: 0.7,
@@ -44,13 +44,10 @@ export function CreateBaseDialog({ appId, onClose }: CreateBaseDialogProps) {
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField
+      <NameField
         label={strings.bases.name}
         name="base_name"
         placeholder={strings.bases.namePlaceholder}
-        maxLength={128}
-        autoFocus
-        required
       />
       <TextField
         label={strings.bases.uri}

@@ -21,7 +21,7 @@ interface DeployDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows what would change where it is deployed, before it is. */
+/** Shows what a deployment would change in the environment. */
 export function DeployDialog({ variant, revision, onClose }: DeployDialogProps) {
   const [name, setName] = useState<string>(ENVIRONMENT_NAMES[0]);
   const { data: environments } = useQuery(environmentsQuery(variant.app_id));

@@ -4,7 +4,7 @@ import { client, queryClient, type Versioned, versioned } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Dialog, DialogBody } from '../ui/Dialog.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
-import { TextField } from '../ui/Field.tsx';
+import { NameField, TextField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
@@ -60,14 +60,7 @@ function BaseForm({ base, onClose }: BaseFormProps) {
     >
       {({ base_name, uri }) => (
         <>
-          <TextField
-            label={texts.name}
-            name="base_name"
-            defaultValue={base_name}
-            maxLength={128}
-            autoFocus
-            required
-          />
+          <NameField label={texts.name} name="base_name" defaultValue={base_name} />
           <TextField
             label={texts.uri}
             hint={texts.uriHint}

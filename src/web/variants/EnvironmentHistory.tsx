@@ -9,14 +9,14 @@ import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { Moment } from '../ui/Moment.tsx';
-import table from '../ui/Table.module.css';
+import { Table } from '../ui/Table.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { revert } from './deploy.ts';
 
 interface EnvironmentHistoryProps {
   readonly appId: string;
   readonly environment: EnvironmentOutput;
-  /** Newest first; the first one is what runs. */
+  /** Newest first; the first one is running. */
   readonly revisions: readonly EnvironmentRevision[];
   readonly mayRevert: boolean;
 }
@@ -41,52 +41,43 @@ export function EnvironmentHistory(props: EnvironmentHistoryProps) {
     });
   };
   return (
-    <div className={table['frame']}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{strings.revisionLabel}</th>
-            <th scope="col">{strings.variants.one}</th>
-            <th scope="col">{strings.message}</th>
-            <th scope="col">{strings.by}</th>
-            <th scope="col">{strings.when}</th>
-            <th scope="col">
-              <span className="visually-hidden">{strings.actions.title}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {revisions.map((item, index) => (
-            <tr key={item.id}>
-              <td>{item.revision}</td>
-              <td>
-                <VariantName appId={appId} item={item} />{' '}
-                {index === 0 && <Badge tone="accent">{strings.environments.running}</Badge>}
-                {item.reverted_from !== null && (
-                  <Badge>{strings.environments.revertOf(item.reverted_from)}</Badge>
-                )}
-              </td>
-              <td className={table['text']}>{item.commit_message}</td>
-              <td>{item.modified_by}</td>
-              <td>
-                <Moment at={item.created_at} />
-              </td>
-              <td className={table['action']}>
-                {mayRevert && index > 0 && item.deployed_app_variant_revision !== null && (
-                  <Button
-                    look="quiet"
-                    icon={<Undo2 aria-hidden />}
-                    onClick={() => void goBack(item).catch(announceFailure)}
-                  >
-                    {strings.environments.revert}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={revisions}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: strings.revisionLabel, cell: ({ revision }) => revision },
+        {
+          title: strings.variants.one,
+          cell: (item, index) => (
+            <>
+              <VariantName appId={appId} item={item} />{' '}
+              {index === 0 && <Badge tone="accent">{strings.environments.running}</Badge>}
+              {item.reverted_from !== null && (
+                <Badge>{strings.environments.revertOf(item.reverted_from)}</Badge>
+              )}
+            </>
+          ),
+        },
+        { kind: 'text', title: strings.message, cell: ({ commit_message }) => commit_message },
+        { title: strings.by, cell: ({ modified_by }) => modified_by },
+        { title: strings.when, cell: ({ created_at }) => <Moment at={created_at} /> },
+        {
+          kind: 'action',
+          cell: (item, index) =>
+            mayRevert &&
+            index > 0 &&
+            item.deployed_app_variant_revision !== null && (
+              <Button
+                look="quiet"
+                icon={<Undo2 aria-hidden />}
+                onClick={() => void goBack(item).catch(announceFailure)}
+              >
+                {strings.environments.revert}
+              </Button>
+            ),
+        },
+      ]}
+    />
   );
 }
 
@@ -98,7 +89,7 @@ function VariantName({
   readonly item: EnvironmentRevision;
 }) {
   const name = strings.variants.atRevision(item.deployed_variant_name, item.deployed_revision);
-  // A variant that was deleted since has no page any more.
+  // A deleted variant has no page.
   if (item.deployed_app_variant_revision === null) return name;
   return (
     <Link

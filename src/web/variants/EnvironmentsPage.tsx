@@ -4,11 +4,11 @@ import { Rocket } from 'lucide-react';
 import type { EnvironmentOutput } from '../../contract/variants/environments.ts';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
-import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { Page, Section } from '../ui/Page.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { appQuery, environmentsQuery } from './app-queries.ts';
 import { EnvironmentHistory } from './EnvironmentHistory.tsx';
@@ -46,7 +46,7 @@ function History({ appId, environment }: HistoryProps) {
   const { data: app } = useQuery(appQuery(appId));
   const may = useMay(app?.value.workspace_id);
   const history = useInfiniteQuery(environmentRevisionsQuery(appId, environment.name));
-  const revisions = history.data?.pages.flatMap((page) => page.items) ?? [];
+  const revisions = history.data?.items ?? [];
   return (
     <Section title={strings.environments.historyOf(environment.name)}>
       <FailureNotice error={history.error} onRetry={() => void history.refetch()} />
@@ -70,11 +70,7 @@ function History({ appId, environment }: HistoryProps) {
           mayRevert={may('edit_app_environment_deployment')}
         />
       )}
-      {history.hasNextPage && (
-        <Button isBusy={history.isFetching} onClick={() => void history.fetchNextPage()}>
-          {strings.actions.showOlder}
-        </Button>
-      )}
+      <ShowMore pages={history} label={strings.actions.showOlder} />
     </Section>
   );
 }

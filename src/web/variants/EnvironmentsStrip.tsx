@@ -7,11 +7,11 @@ import styles from './EnvironmentsStrip.module.css';
 interface EnvironmentsStripProps {
   readonly appId: string;
   readonly environments: readonly EnvironmentOutput[];
-  /** The one whose history is shown. */
+  /** The environment whose history is shown. */
   readonly chosen?: string | undefined;
 }
 
-/** What runs where, at a glance. */
+/** The environments with what each of them runs. */
 export function EnvironmentsStrip({ appId, environments, chosen }: EnvironmentsStripProps) {
   return (
     <ul className={styles['strip']}>

@@ -1,7 +1,7 @@
 import type { App } from '../../contract/variants/apps.ts';
 import { client, queryClient, type Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { appQuery } from './app-queries.ts';
@@ -30,14 +30,7 @@ export function RenameAppDialog({ app, onClose }: RenameAppDialogProps) {
       onClose={onClose}
     >
       {({ app_name }) => (
-        <TextField
-          label={strings.apps.name}
-          name="app_name"
-          maxLength={128}
-          defaultValue={app_name}
-          autoFocus
-          required
-        />
+        <NameField label={strings.apps.name} name="app_name" defaultValue={app_name} />
       )}
     </VersionedFormDialog>
   );

@@ -1,7 +1,7 @@
 import type { AppVariantResponse } from '../../contract/variants/variants.ts';
 import { client, queryClient, type Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
-import { TextField } from '../ui/Field.tsx';
+import { NameField, TextField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { refreshVariant } from './refresh-variant.ts';
@@ -37,14 +37,11 @@ export function RenameVariantDialog({ variant, onClose }: RenameVariantDialogPro
     >
       {({ config_name, variant_name }) => (
         <>
-          <TextField
+          <NameField
             label={texts.configName}
             hint={texts.configNameHint}
             name="config_name"
             defaultValue={config_name}
-            maxLength={128}
-            autoFocus
-            required
           />
           <TextField
             label={texts.fullName}

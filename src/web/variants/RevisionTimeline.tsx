@@ -5,9 +5,9 @@ import type { Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
 import { ActionMenu, type MenuAction } from '../ui/ActionMenu.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Moment } from '../ui/Moment.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { environmentsQuery } from './app-queries.ts';
 import styles from './RevisionTimeline.module.css';
@@ -46,7 +46,7 @@ export function RevisionTimeline(props: RevisionTimelineProps) {
         run: () => restore(revision),
       },
   ];
-  const items = revisions.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = revisions.data?.items ?? [];
   return (
     <aside aria-label={strings.variants.history} className={styles['aside']}>
       <h2>{strings.variants.history}</h2>
@@ -82,11 +82,7 @@ export function RevisionTimeline(props: RevisionTimelineProps) {
           </li>
         ))}
       </ol>
-      {revisions.hasNextPage && (
-        <Button isBusy={revisions.isFetching} onClick={() => void revisions.fetchNextPage()}>
-          {strings.actions.showOlder}
-        </Button>
-      )}
+      <ShowMore pages={revisions} label={strings.actions.showOlder} />
     </aside>
   );
 }

@@ -15,12 +15,12 @@ import type { VariantDraft } from './use-variant-draft.ts';
 interface SaveDialogProps {
   readonly variant: Versioned<AppVariantResponse>;
   readonly draft: VariantDraft;
-  /** Somebody else saved first. */
+  /** Another user saved first. */
   readonly onConflict: () => void;
   readonly onClose: () => void;
 }
 
-/** Shows what would change before it is saved as the next revision. */
+/** Shows the changes before they are saved as the next revision. */
 export function SaveDialog({ variant, draft, onConflict, onClose }: SaveDialogProps) {
   const { parsed } = draft;
   if (parsed.kind === 'invalid') return null;

@@ -4,7 +4,7 @@ import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { refreshVariant } from './refresh-variant.ts';
 import type { VariantPlace } from './variant-queries.ts';
 
-/** Where nothing was typed, the page shows what somebody else saved, and the person decides anew. */
+/** After a conflict the page shows the newest version, and the user decides again. */
 export function announceVariantFailure(error: unknown, place: VariantPlace): void {
   if (!isRevisionConflict(error)) return announceFailure(error);
   void refreshVariant(place)

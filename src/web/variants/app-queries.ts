@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, versioned } from '../api.ts';
 
-/** Everything about one app stands under its key, so that one line refreshes it all. */
+/** All queries about one app start with this key, so that one line refreshes them. */
 export const appKey = (appId: string) => ['apps', appId] as const;
 
 export const appsQuery = (workspaceId: string | undefined) =>

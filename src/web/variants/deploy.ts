@@ -11,7 +11,7 @@ interface Deployment {
   readonly message: string | null;
 }
 
-/** Deploys, and offers to go back to what ran there before. */
+/** Deploys a revision, and offers to undo it. */
 export async function deploy({
   variant,
   revision,
@@ -35,7 +35,7 @@ export async function deploy({
   });
 }
 
-/** Points an environment back at what one of its revisions deployed. */
+/** Deploys again what an earlier environment revision deployed. */
 export async function revert(appId: string, environmentRevisionId: string): Promise<void> {
   await client.revertDeployment({
     parameters: { deployment_revision_id: environmentRevisionId },

@@ -8,7 +8,7 @@ export function parametersText(parameters: JsonObject | null): string {
   return JSON.stringify(parameters ?? {}, null, 2);
 }
 
-/** What a person typed, as parameters. */
+/** Typed text as parameters. */
 export function parseParameters(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text);
@@ -22,7 +22,7 @@ export function parseParameters(text: string): Parsed {
 }
 
 /**
- * Parameters as they are best compared: like JSON, but strings of several lines stand as lines, so
+ * Parameters as text for diffs: like JSON, but strings of several lines are written as lines, so
  * that a diff shows which line of a prompt changed instead of one very long string.
  */
 export function readableText(parameters: JsonObject | null): string {

@@ -7,7 +7,7 @@ export interface PromptField {
 
 const LONG = 60;
 
-/** The strings of some parameters that people write as text, in the order they stand there. */
+/** The parameters that are edited as text, in the order of the JSON. */
 export function promptFields(parameters: JsonObject): readonly PromptField[] {
   return fieldsIn(parameters, []);
 }

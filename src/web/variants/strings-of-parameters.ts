@@ -1,4 +1,4 @@
-/** What the editor of parameters says about those that are known. */
+/** Texts about known parameters, for the parameters editor. */
 export const parameterHints = {
   meanings: {
     model: 'The name of the model, as its provider writes it.',

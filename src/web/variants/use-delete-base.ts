@@ -4,14 +4,14 @@ import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { appKey } from './app-queries.ts';
 
-interface DoomedBase {
+interface BaseToDelete {
   readonly base_id: string;
   readonly base_name: string;
 }
 
-export function useDeleteBase(appId: string): (base: DoomedBase) => void {
+export function useDeleteBase(appId: string): (base: BaseToDelete) => void {
   const confirm = useConfirm();
-  const remove = async ({ base_id, base_name }: DoomedBase) => {
+  const remove = async ({ base_id, base_name }: BaseToDelete) => {
     const isSure = await confirm({
       title: strings.bases.deleteTitle(base_name),
       text: strings.bases.deleteText,

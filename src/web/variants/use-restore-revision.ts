@@ -5,7 +5,7 @@ import { announce } from '../ui/Toasts.tsx';
 import { announceVariantFailure } from './announce-variant-failure.ts';
 import { refreshVariant } from './refresh-variant.ts';
 
-/** Restoring makes a new revision, so it can be taken back by restoring the one before it. */
+/** Restoring creates a new revision; undo restores the revision before it. */
 export function useRestoreRevision(
   variant: Versioned<AppVariantResponse>,
 ): (revision: number) => void {
@@ -17,7 +17,7 @@ export function useRestoreRevision(
     });
     return refreshVariant({ appId, variantId });
   };
-  const restoreAndTell = async (revision: number) => {
+  const restoreAndAnnounce = async (revision: number) => {
     const restored = await restore(revision, variant.etag);
     announce({
       text: strings.variants.restoredAs(revision, restored.value.revision),
@@ -25,7 +25,7 @@ export function useRestoreRevision(
     });
   };
   return (revision) =>
-    void restoreAndTell(revision).catch((error: unknown) =>
+    void restoreAndAnnounce(revision).catch((error: unknown) =>
       announceVariantFailure(error, { appId, variantId }),
     );
 }

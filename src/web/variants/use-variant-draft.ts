@@ -7,7 +7,7 @@ export interface VariantDraft {
   readonly text: string;
   readonly parsed: Parsed;
   readonly isDirty: boolean;
-  /** The version the draft was started from; a save replaces this one and no other. */
+  /** The version the draft started from; a save replaces only this one. */
   readonly etag: string;
   readonly change: (text: string) => void;
   /** Starts again from another version, with its text or with another one. */
@@ -20,11 +20,11 @@ interface State {
   readonly text: string;
 }
 
-/** What is being typed, kept apart from what the server has: a refresh never takes it away. */
+/** The editor's text, separate from the server's version: a refresh never overwrites it. */
 export function useVariantDraft(variant: Versioned<AppVariantResponse>): VariantDraft {
   const [state, setState] = useState<State>(() => startOf(variant));
   const isDirty = state.text !== state.base;
-  // Untouched, it follows the server.
+  // An unchanged draft follows the server.
   if (!isDirty && state.etag !== variant.etag) setState(startOf(variant));
   return {
     text: state.text,

@@ -1,12 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../client/api-error.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { client, versioned } from '../api.ts';
-import { nextCursor } from '../next-cursor.ts';
+import { pagedQuery } from '../paged-query.ts';
 import { appKey } from './app-queries.ts';
 
 const PAGE = 100;
 
-/** Where a variant stands: the key of its app comes first, so that both are refreshed together. */
+/** A variant and its app: query keys start with the app's, so that both are refreshed together. */
 export interface VariantPlace {
   readonly appId: string;
   readonly variantId: string;
@@ -19,21 +18,14 @@ export const variantQuery = ({ appId, variantId }: VariantPlace) =>
   });
 
 export const revisionsQuery = ({ appId, variantId }: VariantPlace) =>
-  infiniteQueryOptions({
-    queryKey: [...appKey(appId), 'revisions', variantId],
-    queryFn: async ({ pageParam }) => {
-      const answer = await client.reply.listVariantRevisions({
-        parameters: { variant_id: variantId },
-        query: { limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-      });
-      if (answer.status >= 400) throw new ApiError(answer);
-      return { items: answer.body, next: nextCursor(answer.headers) };
-    },
-    initialPageParam: undefined as string | undefined, // There is no cursor before the first page.
-    getNextPageParam: ({ next }) => next,
-  });
+  pagedQuery([...appKey(appId), 'revisions', variantId], (start) =>
+    client.reply.listVariantRevisions({
+      parameters: { variant_id: variantId },
+      query: { limit: PAGE, ...start },
+    }),
+  );
 
-/** Revisions never change, so one that was read stays good. */
+/** Revisions never change, so a cached one stays valid. */
 export const revisionQuery = (variantId: string, revision: number) =>
   queryOptions({
     queryKey: ['revision', variantId, revision],

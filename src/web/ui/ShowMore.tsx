@@ -1,0 +1,22 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button } from './Button.tsx';
+
+interface ShowMoreProps {
+  readonly pages: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >;
+  readonly label: string;
+}
+
+/** Reads the next page of a list, until the last one is shown. */
+export function ShowMore({ pages, label }: ShowMoreProps) {
+  if (!pages.hasNextPage) return null;
+  return (
+    <div>
+      <Button isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        {label}
+      </Button>
+    </div>
+  );
+}
