@@ -45,6 +45,28 @@ for (const engine of ENGINES) {
       await assertUpgraded(place, SHORT * 2);
     });
 
+    test('is refused before anything is changed when a value is one that no release writes', async (t) => {
+      const place = await makePlace(t, engine);
+      await makeFirstSchema(place, 100);
+      const database = await openRaw(place);
+      t.after(() => database.close());
+      await database.all("UPDATE judgements SET named_by = 'hand' WHERE created_at = 7");
+      const before = await ledger(place);
+      const refused = launchServer(servedAt(place));
+      t.after(() => refused.kill());
+      assert.equal(await refused.ready, undefined);
+      assert.deepEqual(await refused.exited, { code: 2, signal: null });
+      assert.match(
+        refused.stderr(),
+        /^The column named_by of the table judgements holds "hand", .* Nothing was changed\.\n$/,
+      );
+      assert.deepEqual(await ledger(place), before);
+
+      await database.all("UPDATE judgements SET named_by = 'slot' WHERE created_at = 7");
+      await (await startServerProcess(servedAt(place))).kill();
+      await assertUpgraded(place, 100);
+    });
+
     const isLong = process.env['TEST_LONG'] === '1';
     test('takes a million judgements along', {
       skip: isLong ? false : 'TEST_LONG=1 runs it',
@@ -93,6 +115,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
     const role = await makeWriter(t, place);
     const before = await ledger(place);
     const refused = launchServer({ databaseUrl: role });
+    t.after(() => refused.kill());
     assert.equal(await refused.ready, undefined);
     assert.deepEqual(await refused.exited, { code: 2, signal: null });
     assert.match(refused.stderr(), /^The role \S+ may not change the tables of the database.*\n$/);
