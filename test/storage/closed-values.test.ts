@@ -11,6 +11,7 @@ import {
 } from '../../src/contract/outputs/generation.ts';
 import { ENVIRONMENT_NAMES } from '../../src/contract/variants/environments.ts';
 import type { Engine } from '../../src/storage/database.ts';
+import type { updateStatus } from '../../src/storage/evaluations/human-evaluation-changes.ts';
 import type { NewCredential } from '../../src/storage/identity/credentials.ts';
 import type { OwnJudgement } from '../../src/storage/judging/judgements.ts';
 import { passingStatement, type Row, statement } from '../../src/storage/statement.ts';
@@ -107,7 +108,7 @@ test('every column whose name speaks of a closed set of values has one or is kno
   });
 });
 
-type StatusAuthor = 'server' | 'user';
+type StatusAuthor = Parameters<typeof updateStatus>[2]['setBy'];
 
 /** All values of a type: leaving one out does not compile. */
 function allOf<Value extends string>(values: Readonly<Record<Value, true>>): readonly string[] {
