@@ -3,7 +3,9 @@ import { planRun, startStub } from './generation-run.ts';
 import { clientOf, startService } from './stage.ts';
 
 const SIZES = [5_000, 20_000] as const;
-/** V8 lets garbage lie while there is room, the longer the run the more: what counts is what is needed. */
+/**
+ * V8 lets garbage lie while there is room, the longer the run the more: what counts is what is needed.
+ */
 const LITTLE_ROOM = { NODE_OPTIONS: '--max-old-space-size=64' };
 
 export interface RunMemory {

@@ -2,7 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Client, createClient } from '../src/client/client.ts';
 import type { OperationId } from '../src/contract/api.ts';
 
-/** What the serving thread is asked from here, so that building and reading bodies is no part of its time. */
+/**
+ * What the serving thread is asked from here, so that building and reading bodies is no part of its time.
+ */
 export interface Asked {
   readonly operationId: OperationId;
   readonly call: object;

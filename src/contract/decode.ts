@@ -136,7 +136,7 @@ function isNotSent(schema: SchemaView, value: unknown, decoding: Decoding): bool
   return value === null && !schema.anyOf?.some((option) => option.type === 'null');
 }
 
-/** Unknown keys are ignored, but text that no database can keep is refused wherever it stands. */
+/** Unknown keys are ignored, but text that no database can keep is refused everywhere. */
 function refuseBrokenText(name: string, value: unknown, loc: Path, decoding: Decoding): void {
   if (decoding.source === 'text') return;
   unicodeIssues({ [name]: value }, loc, decoding.found);
@@ -193,7 +193,7 @@ function decodeInteger(schema: SchemaView, value: unknown, loc: Path, decoding: 
   return number;
 }
 
-/** Numbers with a fraction stand in bodies only. */
+/** Numbers with a fraction occur in bodies only. */
 function decodeNumber(
   schema: SchemaView,
   value: unknown,
@@ -218,7 +218,7 @@ function refuseOutOfBounds(
   if (maximum !== undefined && number > maximum) found.push(issues.lessThanEqual(loc, maximum));
 }
 
-/** Digits beyond the range of doubles stay a (huge) number: whoever looks it up finds nothing. */
+/** Digits beyond the range of doubles stay a (huge) number, which no object has. */
 function integerFromText(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return undefined;
   const number = Number(value);

@@ -45,7 +45,10 @@ export interface Endpoint {
   /** Answers name the object that was made or changed. */
   readonly location?: true;
   readonly paged?: true;
-  /** Answers tell how many items all pages hold together, unless the list is asked for as the original knew it. */
+  /**
+   * Answers tell how many items all pages hold together, unless the list is asked for as the original
+   * knew it.
+   */
   readonly counted?: true;
   /** Body limit in bytes where it is not the general one. */
   readonly bodyLimit?: number;

@@ -1,6 +1,8 @@
 import type { ProblemMembers } from './problem-members.ts';
 
-/** Every error answer other than 422. The table is closed: the wire contract names exactly these codes. */
+/**
+ * Every error answer other than 422. The table is closed: the wire contract names exactly these codes.
+ */
 export const PROBLEMS = {
   bad_request: {
     status: 400,
@@ -132,7 +134,7 @@ export const PROBLEMS = {
   last_owner: {
     status: 409,
     title: 'Last owner',
-    help: 'A workspace keeps at least one owner. Make somebody else owner first.',
+    help: 'A workspace keeps at least one owner. Make another member owner first.',
   },
   quota_exceeded: {
     status: 409,
@@ -147,7 +149,7 @@ export const PROBLEMS = {
   revision_conflict: {
     status: 412,
     title: 'Changed meanwhile',
-    help: 'If-Match does not hold: somebody else changed the object. Read it again and repeat.',
+    help: 'If-Match does not hold: the object has changed. Read it again and repeat.',
   },
   payload_too_large: {
     status: 413,
@@ -163,7 +165,7 @@ export const PROBLEMS = {
   misdirected_host: {
     status: 421,
     title: 'Unknown host name',
-    help: 'The Host header names a host this service was not told to answer for. Set PUBLIC_URL.',
+    help: 'The Host header names a host that this service does not answer for. Set PUBLIC_URL.',
   },
   precondition_required: {
     status: 428,

@@ -113,7 +113,7 @@ export class CsvSplitter {
 }
 
 /**
- * Whichever delimiter stands most often outside quotes in the first record that is not empty; of
+ * The most frequent delimiter outside quotes in the first record that is not empty; of
  * equal ones the first. `isWhole` tells whether the text holds that record to its end.
  */
 export function surveyHeader(text: string): { delimiter: Delimiter; isWhole: boolean } {

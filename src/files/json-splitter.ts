@@ -19,7 +19,7 @@ export interface TextPlace {
 /** The text stops being JSON of the wanted shape here. */
 export class JsonShapeFault extends Error {
   readonly place: TextPlace;
-  /** The value that starts there and has no end: whoever reads it may find an earlier fault. */
+  /** The value that starts there and has no end: parsing it may find an earlier fault. */
   readonly unfinished: string;
   readonly reason: string | undefined;
 
@@ -59,13 +59,13 @@ interface OpenValue extends TextPlace {
   isEscaped: boolean;
 }
 
-/** What stands beside the rows is small; a row may be as long as the whole text. */
+/** What is beside the rows is small; a row may be as long as the whole text. */
 const LONGEST_FIELD = 1024 * 1024;
 
 /**
  * Cuts `[row, …]` or `{"field": …, "rows": [row, …]}` into its values while the text arrives, so
  * that a file of any size is read with the memory of its largest row, looking at each character
- * once. Values are found by their brackets and quotes only; whoever parses a piece finds what is
+ * once. Values are found by their brackets and quotes only; parsing a piece finds what is
  * wrong inside.
  */
 export class JsonSplitter {

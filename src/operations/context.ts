@@ -18,7 +18,7 @@ export interface Context {
   readonly preconditions: Preconditions;
   readonly passwordCost: PasswordCost;
   readonly cursorSecret: string;
-  /** Names slots so that nobody can tell which variant they show. */
+  /** Names slots so that annotators cannot tell which variant they show. */
   readonly slotSecret: string;
   /** How long a task stays with an annotator who gives no sign of life. */
   readonly leaseMs: number;
@@ -47,7 +47,7 @@ export interface Context {
   ) => Promise<Answer>;
   /**
    * Tells those who follow the evaluation, on any process, that something in it changed. To be
-   * called after the transaction; keeps nobody waiting and never fails.
+   * called after the transaction; delays no answer and never fails.
    */
   readonly announce: (evaluationId: string) => void;
   /** Tells those who make outputs, on any process, that there is work or less of it, or soon will be. */
@@ -130,7 +130,7 @@ export type StreamingOperation<Id extends OperationId> = (
 ) => Promise<StreamedReply>;
 
 /**
- * Decides by the path alone whether a large body is to be read: who may not send it is told so
+ * Decides by the path alone whether a large body is to be read: a caller without the right is refused
  * before it has arrived.
  */
 export type Admission<Id extends OperationId> = (

@@ -59,7 +59,7 @@ export function requireIfMatch({ ifMatch }: Preconditions): void {
   if (ifMatch !== undefined) return;
   throw new Problem(
     'precondition_required',
-    'Send If-Match with the ETag you last read, so that nobody else’s change is lost.',
+    'Send If-Match with the ETag you last read, so that no other change is lost.',
   );
 }
 

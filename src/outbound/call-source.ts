@@ -166,7 +166,9 @@ function parsed(text: string): JsonValue | undefined {
 }
 
 const RAW_CHARACTERS = 2_000;
-/** Enough for these characters and for a secret that begins among them, which could not be found in part. */
+/**
+ * Enough for these characters and for a secret that begins among them, which could not be found in part.
+ */
 const RAW_BYTES = 16 * 1024;
 
 function rawText(bytes: Uint8Array, carried: Carried): string {

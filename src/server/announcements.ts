@@ -7,9 +7,9 @@ const QUIET_MS = 200;
 export function makeAnnouncer(
   notify: (evaluationId: string) => void,
 ): (evaluationId: string) => void {
-  const recent = new Map<string, 'told' | 'changed again'>();
+  const recent = new Map<string, 'announced' | 'changed again'>();
   const tell = (evaluationId: string) => {
-    recent.set(evaluationId, 'told');
+    recent.set(evaluationId, 'announced');
     notify(evaluationId);
     setTimeout(() => {
       const state = recent.get(evaluationId);

@@ -32,9 +32,9 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export interface Delivery {
   readonly requestId: string;
-  /** Browsers are told to insist on https only where the service has it. */
+  /** HSTS is sent only where the service has https. */
   readonly isHttps: boolean;
-  /** Called when a streamed answer cannot be sent to its end although somebody still reads it. */
+  /** Called when a streamed answer fails while its client still reads it. */
   readonly onBroken?: (error: unknown) => void;
 }
 
@@ -75,7 +75,7 @@ export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): v
   else response.end(body);
 }
 
-/** Whether there is more of a body, which nobody is going to read once there is an answer. */
+/** Whether a part of the body is unread when the answer is sent. */
 function isStillSending({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -83,7 +83,7 @@ function isStillSending({ complete, headers }: IncomingMessage): boolean {
 
 /**
  * Sends the answer, and closes the connection soon: to close it at once could destroy the answer on
- * its way (RFC 9112, 9.6), and to keep it would let anybody hold connections without any right to.
+ * its way (RFC 9112, 9.6), and keeping it would let any client hold connections without a credential.
  */
 function closeOnSender(
   request: IncomingMessage,
@@ -98,7 +98,7 @@ function closeOnSender(
   request.resume();
 }
 
-/** An answer that breaks off ends its connection: nobody must take a part for the whole. */
+/** An answer that breaks off ends its connection: a client must not take a part for the whole. */
 async function sendStream(stream: AsyncIterable<string>, response: ServerResponse): Promise<void> {
   try {
     // One part is read ahead, not the usual sixteen.

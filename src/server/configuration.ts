@@ -17,7 +17,7 @@ export interface Configuration {
   readonly durability: 'full' | 'relaxed';
   readonly minimumFreeBytes: number | undefined;
   readonly publicUrl: URL | undefined;
-  /** Absent: nothing stands in front. */
+  /** Absent: there is no proxy. */
   readonly isTrustedProxy: IsTrustedProxy | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   readonly logLevel: string;
@@ -164,7 +164,7 @@ function readTrustedProxies(text: string | undefined): IsTrustedProxy | undefine
   );
 }
 
-/** Exact origins only: a pattern would let in whoever registers a matching name. */
+/** Exact origins only: a pattern would admit anyone who registers a matching name. */
 function readOrigins(text: string | undefined): ReadonlySet<string> {
   const origins = text?.split(',').map((origin) => origin.trim()) ?? [];
   const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin);

@@ -65,7 +65,7 @@ export function buildHttpServer(
       connectionsCheckingInterval: 2_000,
       // Without it a missing Host is answered by Node itself, with no problem document.
       requireHostHeader: false,
-      // Of two Hosts or two credentials none is chosen: joined, they name nobody.
+      // Of two Hosts or two credentials none is chosen: joined, they match nothing.
       joinDuplicateHeaders: true,
     },
     schemaController: { compilersFactory: NO_COMPILERS },

@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '../contract/validation.ts';
 
-/** As much of a JSON Schema as tells where its fields stand. */
+/** The part of a JSON Schema that gives the order of its fields. */
 interface FieldsView {
   readonly properties?: Readonly<Record<string, FieldsView>>;
   readonly items?: FieldsView;
@@ -26,7 +26,7 @@ function compare(schema: FieldsView, left: Loc, right: Loc): number {
   return compare(part ?? {}, left.slice(1), right.slice(1));
 }
 
-/** Fields that nobody asked for come last. */
+/** Unknown fields come last. */
 function rankOf({ properties = {} }: FieldsView, step: string | number): number {
   if (typeof step === 'number') return step;
   const names = Object.keys(properties);

@@ -45,7 +45,7 @@ export interface Installation {
   readonly announce: Context['announce'];
   readonly wakeRunner: Context['wakeRunner'];
   readonly onChange: OpenConnection['onChange'];
-  /** Aborted once this process was told to stop. */
+  /** Aborted once this process stops. */
   readonly stopping: AbortSignal;
 }
 

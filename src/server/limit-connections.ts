@@ -12,7 +12,7 @@ const OWN_DESCRIPTORS = 128;
 const USUAL_DESCRIPTORS = 1_024;
 /** Each takes about 20 kB of memory. */
 const MOST_CONNECTIONS = 10_000;
-/** Long enough to ask something, and to be told why it is refused. */
+/** Long enough to send a request and read the refusal. */
 const REFUSED_MS = 2_000;
 
 export interface ConnectionLimits {

@@ -8,7 +8,7 @@ const FLUSH_EVERY_MS = 200;
 
 /** Standard error, written in blocks: a line a request must not cost a system call a request. */
 export function openLogDestination(): LogDestination {
-  // What cannot be written is dropped: nobody reads the pipe, or the disk of the log is full.
+  // What cannot be written is dropped: the pipe has no reader, or the log's disk is full.
   process.stderr.on('error', () => undefined);
   let pending = '';
   const flush = () => {

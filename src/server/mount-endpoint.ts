@@ -188,7 +188,7 @@ async function begun(answer: Answer, stream: AsyncIterable<string>): Promise<Ans
   return { ...answer, stream: whole() };
 }
 
-/** Nobody sends megabytes here before it is known who they are, and that there is space. */
+/** Large bodies are read only for known callers, and while there is space. */
 async function runWithUpload(
   installation: Installation,
   exchange: Exchange,
@@ -301,7 +301,7 @@ function takeFromLimit(
   { limits }: Installation,
   { endpoint, credential, request, now }: Exchange,
 ): Record<string, string> {
-  // Probes and documents cost nothing and must not fail because somebody else asked often.
+  // Probes and documents cost little and must not fail because another caller asked often.
   if (endpoint.tag === 'Service' && credential.kind === 'none') return {};
   if (credential.kind === 'none') return limits.anonymous.take(networkOf(request.ip), now);
   return limits[credential.kind].take(credential.tokenHash, now);

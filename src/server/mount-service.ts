@@ -79,7 +79,7 @@ export async function mountService(
   const preparation = { now: clock(), newId, passwordCost, owner: configuration.owner };
   const prepared = await prepare(openDb, engine.kind, preparation);
   const stopping = new AbortController();
-  // Which port is our own is known once we listen; nobody is served before.
+  // Our own port is known once we listen; no request is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {
     publicUrl: configuration.publicUrl,
@@ -201,7 +201,7 @@ async function prepare(
   engine: EngineKind,
   preparation: Preparation,
 ): Promise<Prepared> {
-  // An embedded database has no other process, so whoever held a claim or prepared a run is gone.
+  // An embedded database has no other process, so every earlier claim and preparation is abandoned.
   if (engine === 'sqlite') {
     await openDb().transaction(deleteAllClaims);
     await endPreparations(openDb(), 'all');

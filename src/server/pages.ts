@@ -39,7 +39,7 @@ interface Served {
 }
 
 export interface Pages {
-  /** Answers a path that nothing serves, if whoever asked wants to see a page. */
+  /** Answers an unknown path with a page, if the client accepts pages. */
   readonly answerUnknown: (visit: Visit) => 'answered' | 'left';
 }
 

@@ -8,7 +8,7 @@ import { type Spooled, spool } from './spool.ts';
 
 /** A large body, read to its end before the operation starts, and removed after it. */
 export interface ArrivedUpload {
-  /** Stands for the content when two uploads are compared. */
+  /** Identifies the content when two uploads are compared. */
   readonly digest: string;
   readonly upload: Upload;
   readonly remove: () => Promise<void>;
@@ -84,7 +84,7 @@ function tooLarge(limit: number): Problem {
   });
 }
 
-/** Whoever sent it is gone, so that nobody reads this. */
+/** The sender is gone, so nothing reads this. */
 function brokenOff(): Problem {
   return new Problem('bad_request', 'The body broke off.');
 }

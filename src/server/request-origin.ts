@@ -3,7 +3,7 @@ import { Problem } from '../contract/problems.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Refuses a Host header that names somebody else: DNS rebinding ends here. */
+/** Refuses a foreign Host header: DNS rebinding ends here. */
 export function refuseForeignHost(host: string | undefined, publicUrl: URL | undefined): void {
   if (host === undefined || host === '') {
     throw new Problem('bad_request', 'The request has no Host header.');
@@ -12,7 +12,7 @@ export function refuseForeignHost(host: string | undefined, publicUrl: URL | und
   if (LOOPBACK.has(name) || name === publicUrl?.hostname) return;
   throw new Problem(
     'misdirected_host',
-    'This service was not told to answer for that host name. The operator can set PUBLIC_URL.',
+    'This service does not answer for that host name. The operator can set PUBLIC_URL.',
   );
 }
 

@@ -37,7 +37,10 @@ export async function runRead(
 /** Outcomes that would be the same again, and so are kept with the key. */
 const KEPT_PROBLEMS: ReadonlySet<number> = new Set([400, 404, 409, 412]);
 
-/** Runs an operation that may write; under an idempotency key at most once, with the same answer each time. */
+/**
+ * Runs an operation that may write; under an idempotency key at most once, with the same answer each
+ * time.
+ */
 export async function runOnce(
   installation: Installation,
   exchange: Exchange,

@@ -69,7 +69,7 @@ async function write(file: FileHandle, chunk: Uint8Array): Promise<void> {
 
 async function* readBack(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
-    // A buffer of its own for each chunk: whoever reads may keep it.
+    // A buffer of its own for each chunk: readers may keep it.
     const { bytesRead, buffer } = await file.read(
       Buffer.alloc(READ_BYTES),
       0,

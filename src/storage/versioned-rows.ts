@@ -15,7 +15,9 @@ export function isExpectedVersion(parameter: number): string {
   return `(CAST($${parameter} AS integer) IS NULL OR version = $${parameter})`;
 }
 
-/** Makes the function that deletes a row; it returns false when the row is gone or has another version. */
+/**
+ * Makes the function that deletes a row; it returns false when the row is gone or has another version.
+ */
 export function deletingVersioned(
   table: 'apps' | 'bases' | 'providers' | 'variants',
 ): (tx: Transaction, workspaceId: string, row: ExpectedRow) => Promise<boolean> {
@@ -43,7 +45,9 @@ interface TakenName {
   readonly error: unknown;
 }
 
-/** Makes the function that turns the refusal of a unique name into a problem with the id of its holder. */
+/**
+ * Makes the function that turns the refusal of a unique name into a problem with the id of its holder.
+ */
 export function explainingTakenName({
   table,
   code,

@@ -1,4 +1,6 @@
-/** Hosts that are not public, in every spelling we know of; all of them reach inside if they are called. */
+/**
+ * Hosts that are not public, in every spelling we know of; all of them reach inside if they are called.
+ */
 
 const LOOPBACK_IPV4 = [
   '127.0.0.1',

@@ -260,7 +260,8 @@ export function answerToUnknown(operationId: string, field: string): UnknownAnsw
   }
   const code = NOT_FOUND[field];
   if (code === undefined) return undefined;
-  // Ending a session that is not there is no error, nor is asking about a key or a use of what is not one's own.
+  // Ending a session that is not there is no error, nor is asking about a key or a use of what is not
+  // one's own.
   if (operationId === 'endSession') return { status: 204 };
   if (operationId === 'validateKey') return { status: 200 };
   if (operationId === 'listEvaluationsByResource') return { status: 200 };

@@ -18,7 +18,9 @@ export interface RelayFaults {
   readonly losesAnswer?: (sent: string, connection: number) => boolean;
 }
 
-/** Stands between a server and its PostgreSQL, which does what it was sent whatever becomes of the answer. */
+/**
+ * Stands between a server and its PostgreSQL, which does what it was sent whatever becomes of the answer.
+ */
 export async function startPostgresRelay(
   databaseUrl: string,
   { lateMs = 0, losesAnswer = () => false }: RelayFaults,

@@ -38,7 +38,7 @@ function countFaults({ variant_ids, evaluation_type }: SentEvaluation): readonly
   return [issues.tooShort(['body', 'variant_ids'], least, variant_ids.length)];
 }
 
-/** The rules of the settings of a new evaluation, which has the usual ones unless told otherwise. */
+/** The rules of the settings of a new evaluation, which has the usual ones by default. */
 function settingsFaults({
   score_min = 0,
   score_max = 100,
@@ -53,7 +53,7 @@ function settingsFaults({
   ];
 }
 
-/** The rules of a change that can be told without what is stored. */
+/** The rules of a change that do not depend on stored settings. */
 export function settingsChangeFaults({
   score_min,
   score_max,
@@ -141,7 +141,7 @@ function scaleFaults(scale: Scale, loc: Loc): readonly ValidationIssue[] {
 function listFaults(list: readonly string[] | undefined, loc: Loc): readonly ValidationIssue[] {
   if (list === undefined) return [issues.missing(loc)];
   if (list.length < 2) return [issues.tooShort(loc, 2, list.length)];
-  return repeats(list, loc, 'each may stand here once');
+  return repeats(list, loc, 'each may occur once');
 }
 
 function rangeFaults({ min, max, step }: Scale, loc: Loc): readonly ValidationIssue[] {

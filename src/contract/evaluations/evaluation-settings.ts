@@ -23,7 +23,7 @@ const ABOUT = ['output', 'comparison'] as const;
 
 const About = NamedOneOf('About', ABOUT);
 
-/** Which of its fields a scale needs is told by its kind: see `evaluation-faults.ts`. */
+/** The kind of a scale decides which of its fields are needed: see `evaluation-faults.ts`. */
 const Scale = Named('Scale', {
   kind: OneOf(SCALE_KINDS),
   labels: Type.Optional(

@@ -8,7 +8,7 @@ export interface SentScenario {
   readonly inputs?: readonly { readonly input_name?: string }[];
 }
 
-/** Lists in which nothing may stand twice. */
+/** Lists without repetitions. */
 export function scenarioFaults({
   scores = [],
   outputs = [],

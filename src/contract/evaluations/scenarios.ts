@@ -37,7 +37,7 @@ export const HumanEvaluationScenario = Named('HumanEvaluationScenario', {
 
 export type HumanEvaluationScenario = Static<typeof HumanEvaluationScenario>;
 
-/** A number or its decimal text; which ones fit is told by the scale of the evaluation. */
+/** A number or its decimal text; the scale of the evaluation decides which ones fit. */
 const SentScore = Type.Unsafe<number | string>({
   description: 'A number within the scale, or its decimal text; empty text withdraws it.',
 });

@@ -41,7 +41,7 @@ const JudgementContent = Named('JudgementContent', {
   judged_at: Timestamp,
 });
 
-/** A judgement with its author. Variants are null for whoever must not know them. */
+/** A judgement with its annotator. Variants are null for callers who must not know them. */
 export const Judgement = Named('Judgement', {
   id: Id,
   evaluation_id: Id,

@@ -263,7 +263,7 @@ export const Computation = Named('Computation', {
   methods: Type.Array(Type.String()),
 });
 
-/** Variants and annotators appear by id only: whoever shows them decides what may be named. */
+/** Variants and annotators appear by id only: the page that shows them decides what may be named. */
 export const ResultStatistics = Named('ResultStatistics', {
   kind: OneOf(['comparison', 'scoring']),
   verdict: Verdict,

@@ -69,7 +69,8 @@ describe('chooseSide', () => {
       const sides = sidesOf(secretWords(SEED + annotator), 40);
       for (let task = 0; task < 40; task += 2) opposite += Number(sides[task] !== sides[task + 1]);
     }
-    // In a block of 8 two neighbours differ in 4 of 7 cases, in longer ones in fewer; 1 is a fixed pattern.
+    // In a block of 8 two neighbours differ in 4 of 7 cases, in longer ones in fewer; 1 is a fixed
+    // pattern.
     const share = opposite / (annotators * 20);
     assert.ok(share > 0.5 && share < 0.58, `${share}, seed ${SEED}`);
   });

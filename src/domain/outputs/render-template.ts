@@ -1,6 +1,8 @@
 import type { CallFault } from './failure-codes.ts';
 
-/** `{{ "{{" }}` or `{{ name }}`; else two braces that begin nothing. Of three braces the first is text. */
+/**
+ * `{{ "{{" }}` or `{{ name }}`; else two braces that begin nothing. Of three braces the first is text.
+ */
 const PLACE = /\{\{(?:\s*("\{\{")\s*|([^{}]*))\}\}|\{\{(?!\{)/g;
 
 /**

@@ -176,7 +176,10 @@ function jointComparisons(
   });
 }
 
-/** A choice among all variants counts for the leader, for the rival, or (another variant, none) for neither. */
+/**
+ * A choice among all variants counts for the leader, for the rival, or (another variant, none) for
+ * neither.
+ */
 function withChoices(
   { choices, cases }: CleanStudy,
   pair: PairPoints,

@@ -27,9 +27,9 @@ export interface ScoreContrast {
 }
 
 /**
- * Two variants: the paired difference of those who scored both. Several, or no annotator scored both: least
- * squares on variant, case and annotator, which is the paired difference when the table is complete, with
- * intervals that hold jointly.
+ * Two variants: the paired difference of those who scored both. Several, or no annotator scored both:
+ * least squares on variant, case and annotator, which is the paired difference when the table is
+ * complete, with intervals that hold jointly.
  */
 export function scoreContrasts(study: CleanStudy, rows: CriterionRows): readonly ScoreContrast[] {
   const pairs = allPairs(study.variants.length).map(([i, j]): VariantPair => [j, i]);

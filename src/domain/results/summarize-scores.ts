@@ -95,7 +95,9 @@ function meanOf(study: CleanStudy, { rows, criterion, variant }: OneVariant): Re
   return presentEstimate((mean.standardError ?? 0) > 0 ? mean : { ...mean, interval: null });
 }
 
-/** The score interval of a rate, stretched to the scale: it stays inside and never collapses at an end. */
+/**
+ * The score interval of a rate, stretched to the scale: it stays inside and never collapses at an end.
+ */
 function rescaled(rate: Estimate, low: number, high: number): Estimate {
   const stretch = (value: number): number => low + (high - low) * value;
   const range: Interval | null = rate.interval && {

@@ -11,7 +11,7 @@ const DEFAULT_DAYS = 14;
 const DEFAULT_USES = 1;
 
 /**
- * Makes a link for guests. The token stands in the fragment, which browsers send to nobody and
+ * Creates a link for guests. The token is in the fragment, which browsers neither send nor
  * write into no log; only its hash is stored.
  */
 export const createAnnotatorInvitation: Operation<'createAnnotatorInvitation'> = (

@@ -30,7 +30,7 @@ import { type Stage, stageScenarios } from './parts/stage-scenarios.ts';
 
 /**
  * Pins variants and test set to their current revisions and copies the rows as scenarios. Until all
- * are written nobody sees the evaluation, and whatever fails on the way leaves nothing behind.
+ * are written the evaluation is not visible, and a failure on the way leaves nothing behind.
  */
 export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
   context,
@@ -75,7 +75,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
     await stageScenarios(context, stage, parts.testset);
     return await publish(context, stage, { parts, sources, guidelines: sent.guidelines ?? '' });
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller is told the first reason.
+    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
     await removeUnpublishedEvaluation(context.db, stage).catch(() => undefined);
     // Something was deleted while the rows were copied: looking again tells what.
     if (isForeignKeyViolation(error)) await findParts(context, body);

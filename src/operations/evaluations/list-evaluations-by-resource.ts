@@ -18,6 +18,6 @@ export const listEvaluationsByResource: Operation<'listEvaluationsByResource'> =
   const ids = texts.flatMap((text) => parseId(text) ?? []);
   const evaluations = await listEvaluationsUsing(db, caller, { type, ids });
   for (const { standing } of evaluations) gate.permit(standing);
-  const told = type === 'testset' ? evaluations : evaluations.filter((one) => !isBlindFor(one));
-  return { body: told.map(({ id }) => id) };
+  const visible = type === 'testset' ? evaluations : evaluations.filter((one) => !isBlindFor(one));
+  return { body: visible.map(({ id }) => id) };
 };

@@ -51,7 +51,7 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
     context.announce(reply.body.evaluation_id);
     return reply;
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller is told the first reason.
+    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
     if (staged !== undefined) await removeQueue(context.db, staged).catch(() => undefined);
     throw error;
   }
@@ -62,7 +62,7 @@ interface StagedQueue {
   readonly queueId: string;
 }
 
-/** Refuses beforehand what would be refused in the end, so that nobody makes us work for nothing. */
+/** Validates before staging, so a refused request writes nothing. */
 async function stageWantedTasks(
   context: Context,
   reference: Reference,

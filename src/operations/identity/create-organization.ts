@@ -5,7 +5,7 @@ import { DEFAULT_TYPE, foundOrganization } from './parts/found-organization.ts';
 import { presentOrganization } from './parts/present-organization.ts';
 import { refuseFounding } from './parts/refuse-founding.ts';
 
-/** Founds an organization with a default workspace; nobody can found one for somebody else. */
+/** Creates an organization with a default workspace, owned by the caller. */
 export const createOrganization: Operation<'createOrganization'> = (context, { body }) => {
   return context.transaction(async (tx) => {
     const credential = await getCredential(tx, context.caller);

@@ -7,7 +7,7 @@ import type { Context, Operation } from '../context.ts';
 import { proveCaller } from '../prove-caller.ts';
 import { presentGuestProfile, presentProfile } from './parts/present-profile.ts';
 
-/** The caller, or somebody in one of their workspaces. Guests see nobody but themselves. */
+/** The caller, or a member of one of their workspaces. Guests see only themselves. */
 export const fetchProfile: Operation<'fetchProfile'> = async (context, { query }) => {
   const { kind, profile } = await findOwnProfile(context);
   context.gate.admit({ userId: profile.id });
@@ -30,5 +30,5 @@ async function findOwnProfile(context: Context): Promise<OwnProfile> {
   const guest = await findGuestOfCaller(context.db, context.caller);
   if (guest !== undefined) return { kind: 'guest', profile: presentGuestProfile(guest) };
   await proveCaller(context);
-  throw new Error('A valid credential belongs to nobody.');
+  throw new Error('A valid credential has no user.');
 }

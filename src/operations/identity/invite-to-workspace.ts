@@ -10,7 +10,7 @@ import { getStandingInPath } from './parts/get-standing-in-path.ts';
 import { makeInvitationLink, presentInvitation } from './parts/invitation-link.ts';
 import { requireOwner } from './parts/require-owner.ts';
 
-/** Invites people, all or none. Somebody who is invited again gets a new link; the old one dies. */
+/** Invites people, all or none. Inviting a person again makes a new link; the old one stops working. */
 export const inviteToWorkspace: Operation<'inviteToWorkspace'> = (
   context,
   { parameters, body },
@@ -57,6 +57,6 @@ function refuseRepeatedEmails(body: Input<'inviteToWorkspace'>['body']): void {
 function alreadyMember(email: string): Problem {
   return new Problem(
     'already_member',
-    `${email} already belongs to this workspace, so nobody was invited. Change their roles instead.`,
+    `${email} already belongs to this workspace, so no invitation was made. Change their roles instead.`,
   );
 }

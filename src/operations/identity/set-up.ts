@@ -7,7 +7,7 @@ import { createOwner } from './parts/create-owner.ts';
 import { hashPassword, refuseCommonPassword } from './parts/passwords.ts';
 import { presentProfile } from './parts/present-profile.ts';
 
-/** Creates the first owner, once, for whoever has the token that the server printed. */
+/** Creates the first owner, once, for the holder of the token that the server printed. */
 export const setUp: Operation<'setUp'> = async (context, { body }) => {
   refuseCommonPassword(body.password, 'password');
   const wanted = tokenHash(body.token);

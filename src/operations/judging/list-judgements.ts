@@ -13,7 +13,7 @@ import { presentHistory, presentJudgement } from './parts/present-judgement.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** Editors see everybody's judgements, all others their own. */
+/** Editors see all judgements, others their own. */
 export const listJudgements: Operation<'listJudgements'> = async (
   context,
   { parameters, query },

@@ -18,7 +18,7 @@ import { settleImport } from './parts/settle-import.ts';
 import { findImportBasis, ImportOvertaken, showImport } from './parts/show-import.ts';
 import { writeImport } from './parts/write-import.ts';
 
-/** Nobody sends outputs for an evaluation that is not there, or not theirs to run. */
+/** Refuses before the upload: the evaluation must exist and be the caller's to run. */
 export const admitToImportOutputs: Admission<'importOutputs'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
@@ -32,7 +32,7 @@ function permitImport({ gate }: Context, evaluation: HumanEvaluation): void {
 }
 
 /**
- * Takes outputs from a file: all of it is checked and written where nobody sees it, then one short
+ * Takes outputs from a file: all of it is checked and written unseen, then one short
  * transaction shows it. What follows from that outlives a crash.
  */
 export const importOutputs: Operation<'importOutputs'> = async (
@@ -78,7 +78,7 @@ async function importFile(
     context.announce(evaluationId);
     return reply;
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller is told the first reason.
+    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
     await removeImport(context.db, written).catch(() => undefined);
     if (error instanceof ImportOvertaken) return 'overtaken';
     throw error;

@@ -11,7 +11,7 @@ export const resumeGeneration: Operation<'resumeGeneration'> = (context, { param
     already: ['running'],
     change: async ({ tx, workspaceId, evaluationId, state }) => {
       refuseClosed(state);
-      // The pace is told from here on.
+      // The pace is measured from here on.
       await recount(tx, workspaceId, evaluationId);
       await goOn(tx, workspaceId, { evaluationId, state, now: context.now });
     },

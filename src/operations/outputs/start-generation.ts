@@ -86,7 +86,7 @@ function refuseReuse({ gate }: Context, { standing }: HumanEvaluation): void {
   if (!mayDo(standing.roles, 'edit_evaluation')) throw gate.refusal('edit_evaluation');
 }
 
-/** What does not exist is told to whoever asks, before what they may not do. */
+/** Missing objects are reported before missing rights. */
 async function findSources(
   { db, caller }: Context,
   reference: Reference,

@@ -42,7 +42,7 @@ export const updateProvider: Operation<'updateProvider'> = async (
   }
 };
 
-/** Undefined when somebody else changed it meanwhile: then all is to be looked at again. */
+/** Undefined when another caller changed it meanwhile: then all is read again. */
 async function writeChange(
   context: Context,
   tx: Transaction,

@@ -70,7 +70,7 @@ async function* follow(context: Context, id: string): AsyncGenerator<string> {
       await watch.rest(lookedAt + LOOK_GAP_MS - performance.now());
     }
   } catch (error) {
-    // Deleted, revoked or the database is away: who asks again is told which.
+    // Deleted, revoked or the database is not reachable: the next request says which.
     if (!(error instanceof Problem)) throw error;
   } finally {
     watch.stop();
@@ -95,7 +95,7 @@ async function progressEvent(
   return { id, text: `event: progress\nid: ${id}\ndata: ${data}\n\n` };
 }
 
-/** Without an id of its own: whoever comes back is told how far outputs are in any case. */
+/** Without an id of its own: a returning client gets the progress of outputs in any case. */
 async function generationEvent(
   { db }: Context,
   evaluation: HumanEvaluation,

@@ -25,8 +25,8 @@ export function findMasterKeyFile(directory: string): Buffer | undefined {
 }
 
 /**
- * Makes a key that nobody chose. The file gets its name when it is whole and on the disk, and only if
- * nobody else has made one: whoever starts beside us reads the same key.
+ * Makes a random key. The file gets its name when it is whole and on the disk, and only if there is none:
+ * a process that starts beside this one reads the same key.
  */
 export function makeMasterKeyFile(directory: string): Buffer {
   const draft = join(directory, `${FILE_NAME}.${randomUUID()}`);

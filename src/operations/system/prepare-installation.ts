@@ -17,7 +17,7 @@ export interface Preparation {
 }
 
 export interface Prepared {
-  /** Set while nobody can sign in yet: whoever has it becomes the first owner. */
+  /** Set until there is an account: its holder becomes the first owner. */
   readonly setupToken: string | undefined;
 }
 

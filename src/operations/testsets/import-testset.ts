@@ -19,7 +19,9 @@ import { stageRows } from './parts/stage-rows.ts';
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
 
-/** Makes a test set of what an address answers, through the guard that keeps calls from private places. */
+/**
+ * Makes a test set of what an address answers, through the guard that keeps calls from private places.
+ */
 export const importTestset: Operation<'importTestset'> = async (context, { upload }) => {
   const fields = readFields(upload);
   const app = await getApp(context.db, context.caller, referenceInBody(fields.app_id, 'app_id'));
@@ -65,7 +67,7 @@ function contentOf(response: OutboundResponse): AsyncIterable<Uint8Array> {
   throw new OutboundRefused(`the answer is ${response.status}, encoded as ${String(encoding)}`);
 }
 
-/** One wording for all reasons: the answer must not tell what stands in a private network. */
+/** One wording for all reasons: the answer must not reveal a private network. */
 function importFailed(): Problem {
   return new Problem(
     'import_failed',

@@ -47,7 +47,7 @@ async function publishNamed(
       return await publishImport(context, { app, staged, name });
     } catch (error) {
       const isTaken = error instanceof Problem && error.code === 'testset_name_taken';
-      // Somebody took it meanwhile, so that another one is free.
+      // Another caller took it meanwhile: the next free one is used.
       if (!isTaken) throw error;
     }
   }

@@ -21,7 +21,9 @@ export const listApps: Operation<'listApps'> = async (context, { query }) => {
   return { body: items.map((app) => ({ app_id: app.id, app_name: app.name })), next };
 };
 
-/** An empty list hides a wrong id, so it is only given for an organization and workspace of the caller. */
+/**
+ * An empty list hides a wrong id, so it is only given for an organization and workspace of the caller.
+ */
 async function refuseUnknownFilter(
   context: Context,
   filter: { organizationId: string | undefined; workspaceId: string | undefined },

@@ -27,7 +27,7 @@ export const saveConfig: Operation<'saveConfig'> = async (context, { body }) => 
   try {
     return await save();
   } catch (error) {
-    // Somebody added the config at the same moment: now it exists, and is revised instead.
+    // Another caller added the config at the same moment: now it exists, and is revised instead.
     if (isUniqueViolation(error, 'variants.config_name_key')) return await save();
     throw await explainVariantConflict(context.db, base.standing.workspaceId, {
       wanted: {

@@ -46,9 +46,9 @@ it('the small-sample correction of a least-squares fit equals clubSandwich', () 
 });
 
 /**
- * For a weighted fit the matrix square root behind CR2 is not unique: ours is symmetric in the standardised
- * residuals, clubSandwich's in the raw ones. Both are exactly unbiased under the model; they differ by less
- * than one part in a thousand here.
+ * For a weighted fit the matrix square root behind CR2 is not unique: ours is symmetric in the
+ * standardised residuals, clubSandwich's in the raw ones. Both are exactly unbiased under the model; they
+ * differ by less than one part in a thousand here.
  */
 it('the small-sample correction of a Bradley–Terry fit agrees with clubSandwich on the logistic model', () => {
   const first = digits(

@@ -61,12 +61,12 @@ export interface SimultaneousIntervals {
  * Question: which differences hold jointly? Estimator: max-t simultaneous intervals by the clustered
  * multiplier (score) bootstrap: one fit, then b* = Σ_c w_c ψ_c with random signs w_c; Webb's six-point
  * weights below 15 clusters, where 2^G sign patterns are too few; normal weights from 500 on, whose sum
- * can be drawn from its covariance without visiting the clusters again. The draws have known spread but the
- * standard errors are estimated from G clusters, so the quantile is carried over to t with G − 1 degrees
- * of freedom (false winners among 10 equal variants at 100 cases: 8 % without, 6 % with), or with the
- * degrees of freedom of the reported errors. Assumes independent clusters and a linearised estimator.
- * References: Chernozhukov, Chetverikov & Kato 2013; Webb 2023. Cost: draws × parameters ×
- * (clusters / 8 below 500 clusters, parameters above).
+ * can be drawn from its covariance without visiting the clusters again. The draws have known spread but
+ * the standard errors are estimated from G clusters, so the quantile is carried over to t with G − 1
+ * degrees of freedom (false winners among 10 equal variants at 100 cases: 8 % without, 6 % with), or with
+ * the degrees of freedom of the reported errors. Assumes independent clusters and a linearised estimator.
+ * References: Chernozhukov, Chetverikov & Kato 2013; Webb 2023. Cost: draws × parameters × (clusters / 8
+ * below 500 clusters, parameters above).
  */
 export function simultaneousIntervals(
   input: ContrastInput,

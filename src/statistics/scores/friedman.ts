@@ -9,7 +9,9 @@ import { chiSquaredUpper, fUpper } from '../numerics/distributions.ts';
 import { midRanks } from './ranks.ts';
 
 export interface FriedmanTest extends Estimate {
-  /** Chi-squared with tie correction; the estimate is Kendall's W, agreement of the rankings in [0, 1]. */
+  /**
+   * Chi-squared with tie correction; the estimate is Kendall's W, agreement of the rankings in [0, 1].
+   */
   readonly chiSquared: number | null;
   readonly df: number | null;
   readonly pValue: number | null;

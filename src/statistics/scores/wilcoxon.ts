@@ -198,7 +198,9 @@ function exactCut(n: number, tail: number): number {
   return k;
 }
 
-/** First k whose tail by the normal approximation, with continuity correction, is above the wanted one. */
+/**
+ * First k whose tail by the normal approximation, with continuity correction, is above the wanted one.
+ */
 function normalCut(n: number, tail: number): number {
   const centre = (n * (n + 1)) / 4;
   const sd = Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24);

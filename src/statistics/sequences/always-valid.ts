@@ -98,7 +98,9 @@ function openSequence(
 }
 
 export interface BettingResult extends Estimate {
-  /** Evidence against "no difference" (the middle of the scale): K_t, in logs and, where finite, plain. */
+  /**
+   * Evidence against "no difference" (the middle of the scale): K_t, in logs and, where finite, plain.
+   */
   readonly logEValue: number;
   readonly eValue: number | null;
   /** min(1, 1/max_s K_s): valid whenever one looks. */

@@ -12,8 +12,8 @@ export interface GoldAccuracy extends Estimate {
 }
 
 /**
- * Question: how often does an annotator answer gold items right? Estimator: share with Wilson interval and
- * the mean under a uniform prior; flagged only when the upper limit is below the floor. Assumes
+ * Question: how often does an annotator answer gold items right? Estimator: share with Wilson interval
+ * and the mean under a uniform prior; flagged only when the upper limit is below the floor. Assumes
  * independent items. Cost: constant.
  */
 export function goldAccuracy(

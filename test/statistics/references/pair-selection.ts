@@ -70,10 +70,10 @@ export function findBestProbabilities(state: AbilityState): readonly PairProbabi
 }
 
 /**
- * Question: which pair next, for the smallest errors of the pairwise win rates? Probability ∝ the expected
- * drop of the standard error, √(V/n) − √(V/(n+1)), mixed with a tenth uniform. `wins` holds points of i
- * against j, row-major. A pair never shown gets the widest error. Reference: Chiang et al. 2024. Cost:
- * variants².
+ * Question: which pair next, for the smallest errors of the pairwise win rates? Probability ∝ the
+ * expected drop of the standard error, √(V/n) − √(V/(n+1)), mixed with a tenth uniform. `wins` holds
+ * points of i against j, row-major. A pair never shown gets the widest error. Reference: Chiang et al.
+ * 2024. Cost: variants².
  */
 export function errorDropProbabilities(
   wins: ArrayLike<number>,

@@ -10,7 +10,7 @@ import {
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { changePlaces, noteReturn } from '../../../storage/evaluations/tasks.ts';
 
-/** Rules that somebody wants to have instead of those that are there. */
+/** New rules for an evaluation. */
 export interface RulesChange {
   readonly evaluation: HumanEvaluation;
   readonly current: JudgingRules;

@@ -26,7 +26,7 @@ export async function getEditableEvaluation(
   return evaluation;
 }
 
-/** Creators usually may edit their own evaluation, so these are told why they may not. */
+/** Creators usually may edit their own evaluation, so the refusal gives its reason. */
 function refuseBlindCreator(evaluation: HumanEvaluation): void {
   const isCreator = evaluation.standing.userId === evaluation.createdBy;
   if (isCreator && !mayEdit(evaluation)) throw judgesVariantsBlind();
@@ -55,6 +55,6 @@ export async function lockForEditing(
   const { workspaceId } = found.standing;
   const state = await lockEvaluation(tx, workspaceId, { id: found.id, lock: 'exclusive' });
   if (state === undefined) throw notFound('evaluation', reference);
-  // Read again: somebody else may have changed it while we waited for the lock.
+  // Read again: it may have changed while this request waited for the lock.
   return { evaluation: await getHumanEvaluation(tx, context.caller, reference), state };
 }

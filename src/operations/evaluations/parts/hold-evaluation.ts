@@ -15,7 +15,7 @@ const LAST_SCENARIOS = 128;
 /**
  * Keeps an evaluation open while something is written into it. Writers share it, as long as none of
  * them can be the one that changes its status: of the last judgements each has to see all others, or
- * nobody would notice that everything is judged.
+ * no request would notice that everything is judged.
  */
 export async function holdEvaluation(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function holdEvaluation(
   return known(await lockEvaluation(tx, workspaceId, { id, lock: 'share' }), id);
 }
 
-/** Keeps an evaluation as it is, and everybody else from writing into it. */
+/** Locks an evaluation against all other writers. */
 export async function holdWholeEvaluation(
   tx: Transaction,
   workspaceId: string,

@@ -7,7 +7,7 @@ import { Pace } from '../../pace.ts';
 
 const SCENARIOS_AT_ONCE = 100;
 
-/** Removes an evaluation that nobody sees, a little at a time so that others can write in between. */
+/** Removes an unpublished evaluation, a little at a time so that others can write in between. */
 export async function removeUnpublishedEvaluation(
   db: Db,
   { workspaceId, evaluationId }: { workspaceId: string; evaluationId: string },

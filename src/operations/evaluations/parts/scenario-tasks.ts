@@ -3,7 +3,7 @@ import type { Task } from '../../../storage/evaluations/tasks.ts';
 import type { Judging } from '../../../storage/judging/judges.ts';
 import { taskIdAt } from './task-ids.ts';
 
-/** The caller of an original route, as somebody who judges. */
+/** The caller of an original route, as an annotator. */
 export function judgingOf(evaluation: HumanEvaluation): Judging {
   return {
     judge: {

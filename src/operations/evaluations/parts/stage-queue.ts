@@ -23,8 +23,8 @@ type Asked = Pick<JudgingRules, 'type' | 'judgementsPerTask'> & {
 };
 
 /**
- * Writes the tasks of another type or choice of pairs into a queue that nobody uses yet, a few at a time so
- * that others can write in between. Returns the id of the queue.
+ * Writes the tasks of another type or choice of pairs into a queue that is not in use yet, a few at a
+ * time so that others can write in between. Returns the id of the queue.
  */
 export async function stageQueue(
   context: Context,

@@ -30,8 +30,8 @@ export interface Stage {
 }
 
 /**
- * Writes the scenarios of an evaluation that nobody sees yet, a few rows at a time so that others can
- * write in between; their tasks are written with their outputs. Refuses a test set with rows that lack an input.
+ * Writes the scenarios of an unpublished evaluation, a few rows at a time so that others can write in
+ * between; their tasks are written with their outputs. Refuses a test set with rows that lack an input.
  */
 export async function stageScenarios(
   context: Context,

@@ -35,7 +35,7 @@ export async function countSignIn(context: Context, account: string): Promise<Co
   return countGuess(context, device === undefined ? `account ${account}` : `device ${device}`);
 }
 
-/** Counts a guess at the password of somebody who is signed in already. */
+/** Counts a guess at the password of a signed-in user. */
 export function countConfirmation(context: Context, userId: string): Promise<CountedGuess> {
   return countGuess(context, `user ${userId}`);
 }

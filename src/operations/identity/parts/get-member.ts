@@ -46,7 +46,7 @@ export async function getMember(
 }
 
 function noSuchMember({ organization }: MemberReference): Problem {
-  // The e-mail stands where the id of the organization stands: in the body, or in the query.
+  // The e-mail is where the id of the organization is: in the body, or in the query.
   const members = organization.field === undefined ? {} : { field: 'email' };
   return new Problem(
     'user_not_found',

@@ -15,8 +15,8 @@ export interface InvitationLink {
 }
 
 /**
- * The token stands in the fragment, which browsers send to nobody and write into no log. Beside it
- * stand the ids that somebody with an account needs to accept.
+ * The token is in the fragment, which browsers neither send nor log. Beside it are the ids that a person
+ * with an account needs to accept.
  */
 export function makeInvitationLink(context: Context, standing: Standing): InvitationLink {
   const token = context.newToken();

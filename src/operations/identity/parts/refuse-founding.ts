@@ -7,7 +7,7 @@ import {
 import { lockUser } from '../../../storage/identity/users.ts';
 import type { Context } from '../../context.ts';
 
-/** Organizations are founded by whom the operator lets, and by nobody without end. */
+/** The operator decides who may create organizations, and how many. */
 export async function refuseFounding(
   { founding }: Context,
   tx: Transaction,

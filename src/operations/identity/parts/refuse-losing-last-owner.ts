@@ -7,6 +7,6 @@ export function refuseLosingLastOwner({ workspace, member }: NamedMember): void 
   if (others.some(({ roles }) => roles.includes('owner'))) return;
   throw new Problem(
     'last_owner',
-    'This is the only owner of the workspace. Make somebody else owner first.',
+    'This is the only owner of the workspace. Make another member owner first.',
   );
 }

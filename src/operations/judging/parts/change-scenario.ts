@@ -168,6 +168,6 @@ async function writeJudgement(
 function alreadyJudged(): Problem {
   return new Problem(
     'already_judged',
-    'Somebody has judged this scenario, so its inputs and outputs cannot change any more.',
+    'This scenario has judgements, so its inputs and outputs cannot change.',
   );
 }

@@ -5,7 +5,7 @@ import { getJudging as find, type Judging } from '../../../storage/judging/judge
 import type { Context } from '../../context.ts';
 import { mayJudge } from './may-judge.ts';
 
-/** The caller as somebody who may judge this evaluation. */
+/** The caller as an annotator of this evaluation. */
 export async function getJudging(
   context: Context,
   db: Queryable,

@@ -35,7 +35,7 @@ export interface HandOutRequest {
 
 /**
  * Hands the annotator scenarios until they have at least `count` tasks more. All tasks of a scenario
- * go to them together, so that whoever judges one output of a scenario judges the others, too.
+ * go to them together, so that an annotator who judges one output of a scenario judges the others, too.
  */
 export async function handOut(
   context: Context,

@@ -35,7 +35,7 @@ const NOTHING: JudgementContent = {
   timeTakenMs: null,
 };
 
-/** What was said anew about a task; undefined leaves it as it was. */
+/** The new judgement of a task; undefined leaves it as it was. */
 interface Said {
   readonly taskId: string;
   readonly isWhole: boolean;

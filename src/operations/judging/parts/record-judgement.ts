@@ -54,7 +54,7 @@ export function isUnchanged({
 
 /**
  * A winner that was named in another way is another judgement, even if it is the same winner:
- * "unchanged" would tell which variant stands behind a slot.
+ * "unchanged" would tell which variant is behind a slot.
  */
 export function isNamedAlike(
   outcome: JudgementContent['outcome'],
@@ -73,7 +73,7 @@ export async function recordJudgement(
   const judgement: OwnJudgement = {
     ...record.content,
     id: previous?.id ?? context.newId(),
-    // The annotator is held, so nobody makes another version meanwhile.
+    // The annotator is locked, so no other version is made meanwhile.
     version: (previous?.version ?? 0) + 1,
     counts: record.counts,
     namedBy: record.namedBy,

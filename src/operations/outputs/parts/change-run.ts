@@ -24,7 +24,7 @@ export interface RunChange {
   readonly change: (held: HeldRun) => Promise<void>;
 }
 
-/** Changes the run of an evaluation, which nobody else changes meanwhile. Repeating is no error. */
+/** Changes the run of an evaluation under its lock. Repeating is no error. */
 export async function changeRun(
   context: Context,
   { evaluationId: sent, from, already, change }: RunChange,

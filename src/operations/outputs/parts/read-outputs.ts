@@ -18,13 +18,13 @@ export interface PlacedOutput {
 export interface OutputFile extends FileForm {
   readonly upload: Upload;
   readonly evaluation: HumanEvaluation;
-  /** Where the scenario with this id stands in the evaluation. */
+  /** The position of the scenario with this id in the evaluation. */
   readonly findPosition: (id: string) => Promise<number | undefined>;
 }
 
 /**
  * The outputs in each row of a file, checked. Row by row they belong to the scenarios in their order,
- * unless a column names them. Where nothing stands in a cell, the output stays as it is.
+ * unless a column names them. An empty cell leaves the output as it is.
  */
 export async function* readOutputs(file: OutputFile): AsyncGenerator<readonly PlacedOutput[]> {
   const { upload, evaluation, findPosition } = file;

@@ -51,13 +51,13 @@ export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
     if (run === undefined) return;
     if (state.isClosed) return returnAll(tx, settlement, run);
     const cells = await keepOwn(tx, settlement);
-    // Forgotten meanwhile, or given to another process: whoever settles the last one ends the run.
+    // Forgotten meanwhile, or given to another process: settling the last one ends the run.
     if (cells.length === 0) return;
     const written = await writeOutputs(tx, { ...settlement, cells, writtenBy: run.startedBy });
     const status = (written > 0 ? statusAfterWriting(state.status) : undefined) ?? state.status;
     for (const added of countsOf(cells)) await addCounts(tx, workspaceId, { evaluationId, added });
     if (run.status === 'canceled') await giveUpWaiting(tx, workspaceId, evaluationId);
-    // Whoever prepares another run ends it if nothing is left to do.
+    // Preparing another run ends this one if nothing is left to do.
     const ended =
       run.status === 'preparing'
         ? status

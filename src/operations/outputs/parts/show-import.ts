@@ -15,7 +15,7 @@ import { alreadyJudged } from './write-import.ts';
 export interface WrittenImport {
   readonly importId: string;
   readonly evaluation: HumanEvaluation;
-  /** What the caller is told about it. */
+  /** The counts in the answer. */
   readonly counts: Output<'importOutputs'>;
   readonly basis: ImportBasis;
 }

@@ -22,7 +22,7 @@ export interface ImportToWrite {
 }
 
 /**
- * Writes outputs under an import that nobody sees, a few at a time so that others can write in
+ * Writes outputs under an unseen import, a few at a time so that others can write in
  * between. Refuses those that must not change, and leaves out those that their scenario shows.
  */
 export async function writeImport(
@@ -77,7 +77,7 @@ async function writeBatch(
 export function alreadyJudged(position: number): Problem {
   return new Problem(
     'already_judged',
-    `Nothing was imported: somebody has judged scenario ${position + 1}, so its outputs cannot change any more.`,
+    `Nothing was imported: scenario ${position + 1} has judgements, so its outputs cannot change.`,
   );
 }
 

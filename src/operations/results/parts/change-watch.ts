@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OpenConnection } from '../../context.ts';
 
-/** The waiting of somebody who follows an evaluation: announced changes end it early. */
+/** The wait of a client that follows an evaluation: announced changes end it early. */
 export class ChangeWatch {
   readonly #ended: AbortSignal;
   readonly #stopListening: () => void;

@@ -5,7 +5,7 @@ import { Pace } from '../../pace.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** Removes a revision that nobody sees, a few rows at a time so that others can write in between. */
+/** Removes an unpublished revision, a few rows at a time so that others can write in between. */
 export async function removeUnpublished(
   db: Db,
   { workspaceId, revisionId }: { workspaceId: string; revisionId: string },

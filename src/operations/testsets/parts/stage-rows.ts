@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { RowStage, type StagedRows } from './row-stage.ts';
 
 /**
- * Writes rows where nobody sees them, then lets `publish` make them part of a test set. Whatever
+ * Writes rows unseen, then lets `publish` make them part of a test set. Whatever
  * fails on the way leaves nothing behind.
  */
 export async function stageRows<Read, Result>(
@@ -24,7 +24,7 @@ export async function stageRows<Read, Result>(
     const read = await steps.read(stage);
     return await steps.publish(await stage.finish(), read);
   } catch (error) {
-    // Should this fail too, the upkeep removes the rows later; the caller is told the first reason.
+    // Should this fail too, the upkeep removes the rows later; the caller learns the first reason.
     await stage.discard().catch(() => undefined);
     throw error;
   }
