@@ -104,7 +104,7 @@ export interface Credential {
   readonly id: string;
   readonly kind: 'key' | 'session' | 'guest';
   readonly prefix: string | null;
-  /** Whom it stands for; a guest, who is no user, stands for themself. */
+  /** The user it belongs to; a guest, who is no user, has their own id here. */
   readonly userId: string;
   /** Keys and guests act inside one workspace. */
   readonly workspaceId: string | null;

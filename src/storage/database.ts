@@ -40,7 +40,7 @@ export interface Engine extends Queryable {
 
 /**
  * The handle of one request. While its transaction is open it refuses statements of its own: on a
- * pool they would run on another connection, outside the transaction, without anybody noticing.
+ * pool they would run on another connection, outside the transaction, unnoticed.
  */
 export class Db implements Queryable {
   readonly #engine: Engine;

@@ -99,7 +99,7 @@ export async function deleteExpiredKeys(tx: Transaction, now: number): Promise<v
 
 const DELETE_ALL_CLAIMS = statement('DELETE FROM idempotency_keys WHERE answer IS NULL', {});
 
-/** For a start that knows nobody else is running. */
+/** For a start that knows that no other process is running. */
 export async function deleteAllClaims(tx: Transaction): Promise<void> {
   await tx.query(DELETE_ALL_CLAIMS, []);
 }

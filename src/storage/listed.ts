@@ -1,7 +1,7 @@
 import type { EngineKind } from './statement.ts';
 
 /**
- * A statement about the rows whose `column` stands in a list, sent as one JSON text. PostgreSQL is
+ * A statement about the rows whose `column` is in a list, sent as one JSON text. PostgreSQL is
  * given an array: a subquery it may run again for every row of the table.
  */
 export function listed(

@@ -10,7 +10,7 @@ export interface AgeKey {
   readonly id: string;
 }
 
-/** Longer than any list: stands for "no limit" on both engines. */
+/** Longer than any list: means "no limit" on both engines. */
 export const WHOLE_LIST = 2_147_483_647;
 
 /** Condition for rows after parameters `$n` (time) and `$n+1` (id) in order of age. */

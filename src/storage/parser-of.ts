@@ -2,7 +2,7 @@ const MOST_KEPT = 200;
 
 /**
  * Reads JSON that comes back with nearly every request, such as the settings of an evaluation: the
- * same text gives the same value, which nobody may change.
+ * same text gives the same value, which no caller may change.
  */
 export function parserOf<Value>(): (text: string) => Value {
   const known = new Map<string, Value>();

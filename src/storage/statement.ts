@@ -80,8 +80,8 @@ export function passingStatement<const Shape extends Columns>(
 }
 
 /**
- * A statement whose rows stay as they are until the transaction ends: nobody else writes them while
- * we hold them, and with `share` nobody changes them while any number of others hold them too. The
+ * A statement whose rows stay as they are until the transaction ends: no other transaction writes
+ * them meanwhile; with `share` several transactions may hold them, and none of them changes them. The
  * embedded engine has one writer at a time and needs no such words.
  */
 export function locking(

@@ -4,7 +4,7 @@ import { findRow, type Queryable, type Transaction } from './database.ts';
 import { isUniqueViolation } from './engines/engine-errors.ts';
 import { statement } from './statement.ts';
 
-/** A row that counts its changes, at the version that its writer has read, if they said so. */
+/** A row that counts its changes, at the version that its writer has read, if they sent one. */
 export interface ExpectedRow {
   readonly id: string;
   readonly expectedVersion: number | undefined;

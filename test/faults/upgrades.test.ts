@@ -45,6 +45,28 @@ for (const engine of ENGINES) {
       await assertUpgraded(place, SHORT * 2);
     });
 
+    test('is refused before anything is changed when a value is one that no release writes', async (t) => {
+      const place = await makePlace(t, engine);
+      await makeFirstSchema(place, 100);
+      const database = await openRaw(place);
+      t.after(() => database.close());
+      await database.all("UPDATE judgements SET named_by = 'hand' WHERE created_at = 7");
+      const before = await ledger(place);
+      const refused = launchServer(servedAt(place));
+      t.after(() => refused.kill());
+      assert.equal(await refused.ready, undefined);
+      assert.deepEqual(await refused.exited, { code: 2, signal: null });
+      assert.match(
+        refused.stderr(),
+        /^The column named_by of the table judgements holds "hand", .* Nothing was changed\.\n$/,
+      );
+      assert.deepEqual(await ledger(place), before);
+
+      await database.all("UPDATE judgements SET named_by = 'slot' WHERE created_at = 7");
+      await (await startServerProcess(servedAt(place))).kill();
+      await assertUpgraded(place, 100);
+    });
+
     const isLong = process.env['TEST_LONG'] === '1';
     test('takes a million judgements along', {
       skip: isLong ? false : 'TEST_LONG=1 runs it',
@@ -67,6 +89,9 @@ describe('G14: an upgrade of PostgreSQL', () => {
     await makeFirstSchema(place, SHORT);
     const holder = await openRaw(place);
     t.after(() => holder.close());
+    // A transaction sees the activity of its first look for as long as it lasts.
+    const watcher = await openRaw(place);
+    t.after(() => watcher.close());
     await holder.all('BEGIN');
     await holder.all('LOCK TABLE judgements IN SHARE MODE');
     const environment = { LOG_LEVEL: 'info' };
@@ -79,7 +104,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
       both.some((server) => /Another process is upgrading the database/.test(server.stderr())),
     );
     await until('both have waited longer than any limit', async () => {
-      const [waiting] = await holder.all(COUNT_WAITING);
+      const [waiting] = await watcher.all(COUNT_WAITING);
       return waiting?.['found'] === 2;
     });
     await holder.all('ROLLBACK');
@@ -93,6 +118,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
     const role = await makeWriter(t, place);
     const before = await ledger(place);
     const refused = launchServer({ databaseUrl: role });
+    t.after(() => refused.kill());
     assert.equal(await refused.ready, undefined);
     assert.deepEqual(await refused.exited, { code: 2, signal: null });
     assert.match(refused.stderr(), /^The role \S+ may not change the tables of the database.*\n$/);
@@ -135,6 +161,9 @@ async function assertUpgraded(place: Place, judgements: number): Promise<void> {
   const database = await openRaw(place);
   const [kept] = await database.all('SELECT CAST(count(*) AS integer) AS found FROM judgements');
   const [misplaced] = await database.all(COUNT_MISPLACED);
+  if (place.engine === 'sqlite') {
+    assert.deepEqual({ ...(await database.all('PRAGMA quick_check'))[0] }, { quick_check: 'ok' });
+  }
   await database.close();
   assert.deepEqual([kept?.['found'], misplaced?.['found']], [judgements, 0]);
 }

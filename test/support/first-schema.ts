@@ -91,8 +91,8 @@ function fill(engine: EngineName, judgements: number): readonly string[] {
     `INSERT INTO human_evaluations (workspace_id, id, type, status, status_set_by, inputs, settings,
        judgements_per_task, guidelines_version, scenario_count, created_by, created_at, updated_at,
        published_at)
-     ${numbers(2)} SELECT ${workspace}, ${id(4, 'i')}, 'a', 'b', 'c', '[]', '{}', 10, 1,
-       ${tasks / 2}, ${user}, 0, 0, 0 FROM numbers`,
+     ${numbers(2)} SELECT ${workspace}, ${id(4, 'i')}, 'human_a_b_testing',
+       'EVALUATION_STARTED', 'server', '[]', '{}', 10, 1, ${tasks / 2}, ${user}, 0, 0, 0 FROM numbers`,
     `INSERT INTO queues (workspace_id, id, evaluation_id, task_count, returns)
      ${numbers(2)} SELECT ${workspace}, ${id(5, 'i')}, ${id(4, 'i')}, ${tasks / 2}, 0 FROM numbers`,
     `INSERT INTO scenarios (workspace_id, id, evaluation_id, position, inputs, correct_answer,
@@ -107,7 +107,7 @@ function fill(engine: EngineName, judgements: number): readonly string[] {
        version, counts, outcome, winner, named_by, side, answers, note, guidelines_version,
        created_at, judged_at)
      ${numbers(judgements)} SELECT ${workspaceOfTask}, ${id(8, 'i')}, ${id(4, `(${task}) % 2`)},
-       ${id(6, task)}, ${id(7, task)}, ${id(9, `i % ${JUDGEMENTS_A_TASK}`)}, 1, 1, 'tie', NULL, 'x',
-       0, '{}', '', 1, i, i FROM numbers`,
+       ${id(6, task)}, ${id(7, task)}, ${id(9, `i % ${JUDGEMENTS_A_TASK}`)}, 1, 1, 'tie', NULL,
+       'slot', 0, '{}', '', 1, i, i FROM numbers`,
   ];
 }

@@ -7,7 +7,7 @@ import { sourceFaults } from '../outputs/generation-faults.ts';
 import { evaluationFaults } from './evaluation-faults.ts';
 import { EvaluationType, NewEvaluationSettings } from './evaluation-settings.ts';
 
-const EVALUATION_STATUSES = [
+export const EVALUATION_STATUSES = [
   'EVALUATION_INITIALIZED',
   'EVALUATION_STARTED',
   'EVALUATION_FINISHED',

@@ -5,7 +5,7 @@ import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
 
-const ASSIGNMENT_STATUSES = ['open', 'judged', 'skipped', 'expired'] as const;
+export const ASSIGNMENT_STATUSES = ['open', 'judged', 'skipped', 'expired'] as const;
 
 const AssignmentStatus = NamedOneOf('AssignmentStatus', ASSIGNMENT_STATUSES);
 

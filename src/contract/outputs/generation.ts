@@ -24,7 +24,7 @@ export const Sources = Type.Array(Source, {
     'Per variant: the URI of its base, a provider, or imported outputs. Variants that are left out keep their source; the base by default.',
 });
 
-const GENERATION_STATUSES = [
+export const GENERATION_STATUSES = [
   'none',
   'preparing',
   'running',

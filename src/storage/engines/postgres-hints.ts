@@ -46,7 +46,7 @@ export class PostgresHints {
     const replace = () => {
       if (this.#client !== opening) return;
       this.#client = undefined;
-      // Others may be waiting for hints that only come while somebody is connected.
+      // Others may be waiting for hints that only come while a listener is connected.
       setTimeout(() => this.#reconnect(), RECONNECT_MS).unref();
     };
     client.on('error', replace);

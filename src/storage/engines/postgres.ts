@@ -223,7 +223,7 @@ const POOLED =
 /**
  * What PostgreSQL refuses because of its state and not because of the statement (appendix A of its
  * manual): connection exceptions, databases that only read, idle and transaction timeouts, roles that
- * may not enter, databases that are gone, lack of resources, databases that accept nobody, locks,
+ * may not enter, databases that are gone, lack of resources, databases that accept no connections, locks,
  * shutdown and statement timeouts, system errors.
  */
 function isServerAway(code: string | undefined): boolean {

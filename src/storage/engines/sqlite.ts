@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 20;
 export interface SqliteOptions {
   readonly path: string;
   readonly durability: 'full' | 'relaxed';
-  /** Absent: nobody else writes. */
+  /** Absent: no other thread writes. */
   readonly inTurn?: InTurn;
   /** Called when a statement finds that the file is damaged. */
   readonly onDamage?: (finding: string) => void;

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** Runs when nobody else writes, in whichever thread, and keeps everybody else from writing meanwhile. */
+/** Runs when no other thread writes, and keeps all others from writing meanwhile. */
 export type InTurn = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
 /** One after the other, in the order in which they came. */

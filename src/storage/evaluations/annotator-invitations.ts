@@ -58,7 +58,7 @@ const LIST_ANNOTATOR_INVITATIONS = statement(
   },
 );
 
-/** All links of an evaluation, also those that nobody can use any more, oldest first. */
+/** All links of an evaluation, also those that cannot be used any more, oldest first. */
 export async function listAnnotatorInvitations(
   db: Queryable,
   workspaceId: string,
@@ -76,7 +76,7 @@ const REVOKE_ANNOTATOR_INVITATION = statement(
 );
 
 /**
- * Ends a link and the sessions it gave. Whoever takes a use of it at the same moment holds its row
+ * Ends a link and the sessions it gave. A guest who takes a use of it at the same moment holds its row
  * and is waited for, so that their session is among those that end.
  */
 export async function revokeAnnotatorInvitation(
@@ -98,7 +98,7 @@ const TAKE_USE = statement(
   { id: 'text', workspace_id: 'text', evaluation_id: 'text', expires_at: 'integer' },
 );
 
-/** What a link opens to whoever took one of its uses. */
+/** What a link opens to the guest who took one of its uses. */
 export interface TakenInvitation {
   readonly id: string;
   readonly workspaceId: string;

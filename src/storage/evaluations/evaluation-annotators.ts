@@ -11,7 +11,7 @@ export interface EvaluationAnnotator {
   readonly cursor: QueueCursor;
 }
 
-/** Where an annotator stands in a queue. */
+/** The place of an annotator in a queue. */
 export interface QueueCursor {
   readonly queueId: string | null;
   /** The rank up to which everything was theirs or taken when they got there. */
@@ -117,7 +117,7 @@ const FIND_ANNOTATOR = statement(
   { judged: 'integer', skipped: 'integer' },
 );
 
-/** Undefined for somebody who has not begun. */
+/** Undefined for an annotator who has not begun. */
 export async function findAnnotator(
   db: Queryable,
   workspaceId: string,
@@ -141,7 +141,7 @@ const UPDATE_HAND_OUT = statement(
   {},
 );
 
-/** Where the annotator stands in the queue. */
+/** The place of the annotator in the queue. */
 export async function updateHandOut(
   tx: Transaction,
   workspaceId: string,

@@ -14,7 +14,7 @@ const DELETE_VARIANTS = statement(
 );
 
 /**
- * Nobody sees the evaluation any more and it uses nothing any more; its rows are removed later.
+ * No request shows the evaluation any more and it uses nothing any more; its rows are removed later.
  * False when it is gone.
  */
 export async function unpublishEvaluation(

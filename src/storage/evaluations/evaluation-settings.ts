@@ -12,7 +12,7 @@ const FIND_SETTINGS_PARTS = statement(
   { guidelines: 'text', incomplete: 'integer' },
 );
 
-/** What belongs to the settings of an evaluation but stands in other tables. */
+/** What belongs to the settings of an evaluation but is kept in other tables. */
 export interface SettingsParts {
   readonly guidelines: string;
   /** Scenarios that lack wanted judgements. */
@@ -34,7 +34,7 @@ const FIND_JUDGEMENT = statement(
   { id: 'text' },
 );
 
-/** Whether anybody has judged; judgements that were withdrawn are none. */
+/** Whether any annotator has judged; withdrawn judgements do not count. */
 export async function hasJudgements(
   db: Queryable,
   workspaceId: string,

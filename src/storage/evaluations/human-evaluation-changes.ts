@@ -25,7 +25,7 @@ const INSERT_UNPUBLISHED_EVALUATION = statement(
   {},
 );
 
-/** An evaluation to write scenarios under, seen by nobody. */
+/** An evaluation to write scenarios under, which no request shows. */
 export async function insertUnpublishedEvaluation(
   tx: Transaction,
   workspaceId: string,
@@ -82,7 +82,7 @@ const UPDATE_TASK_COUNT = statement(
   {},
 );
 
-/** Lets everybody see an evaluation whose scenarios are written. */
+/** Shows an evaluation whose scenarios are written. */
 export async function publishEvaluation(
   tx: Transaction,
   workspaceId: string,

@@ -69,7 +69,7 @@ export interface ScenarioSpan {
   readonly to: number;
 }
 
-/** Scenarios to make tasks for; nobody changes their outputs until the transaction ends. */
+/** Scenarios to make tasks for; no other transaction changes their outputs until this one ends. */
 export async function lockScenarios(
   tx: Transaction,
   workspaceId: string,
@@ -128,7 +128,7 @@ const FORGET_COUNTS = statement(
   {},
 );
 
-/** With one writer at a time, as in the embedded engine, nobody is being handed tasks meanwhile. */
+/** With one writer at a time, as in the embedded engine, no annotator is being handed tasks meanwhile. */
 const STOP_HANDING_OUT = statement(
   {
     postgres:
@@ -144,10 +144,10 @@ const DELETE_ASSIGNMENTS = statement(
 );
 
 /**
- * Hands out the tasks of another queue from now on. Nobody has judged, so nothing but assignments
- * is forgotten. Whoever is being handed tasks of the old queue right now is waited for, in the order
- * annotator, task, assignment in which they work, and nobody can be afterwards. False when the new
- * queue is gone.
+ * Hands out the tasks of another queue from now on. No annotator has judged, so nothing but
+ * assignments is forgotten. Transactions that hand out tasks of the old queue right now are waited
+ * for, in the order annotator, task, assignment in which they work; later ones use the new queue.
+ * False when the new queue is gone.
  */
 export async function switchQueue(
   tx: Transaction,

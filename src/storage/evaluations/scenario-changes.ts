@@ -15,7 +15,7 @@ const CHANGE_TEXTS = statement(
 
 /**
  * What annotators read is about to change; the row is ours until the transaction ends. False when
- * somebody has judged it already.
+ * an annotator has judged it already.
  */
 export async function changeTexts(
   tx: Transaction,
@@ -32,7 +32,7 @@ const LISTED_IDS = listed(
 );
 
 const HOLD_OUTPUTS = statement(
-  // With one writer at a time, as in the embedded engine, there is nobody to hold them against.
+  // The embedded engine has one writer at a time: no other transaction to hold them against.
   { sqlite: `${LISTED_IDS.sqlite} LIMIT 0`, postgres: `${LISTED_IDS.postgres} FOR NO KEY UPDATE` },
   { id: 'text' },
 );

@@ -5,7 +5,7 @@ export function inputsText(inputs: readonly ScenarioInput[]): string {
   return JSON.stringify(inputs.map(({ input_name, input_value }) => ({ input_name, input_value })));
 }
 
-/** What stands in that text before the value of an input. */
+/** What precedes the value of an input in that text. */
 export function beforeValue(input: string): string {
   return `{"input_name":${JSON.stringify(input)},"input_value":`;
 }

@@ -3,7 +3,7 @@ import { statement } from '../statement.ts';
 import { beforeValue } from './scenario-inputs.ts';
 
 /**
- * Inputs are written by `inputsText` alone, and a quote inside of a value never stands by itself
+ * Inputs are written by `inputsText` alone, and a quote inside of a value never occurs by itself
  * there: what follows the name of input $5 is its value, and nothing else looks like it. Finding it
  * takes less time than reading the text as JSON; found once for each scenario, it is held against
  * the list.
@@ -40,7 +40,7 @@ export interface LabelRange extends Labels {
   readonly lastPosition: number;
 }
 
-/** Where the scenarios stand that have one of the values; those without the input never count. */
+/** The positions of the scenarios that have one of the values; those without the input never count. */
 export async function listLabelledPositions(
   db: Queryable,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { EngineKind } from '../statement.ts';
 
-/** Scenarios of an evaluation, wherever they stand in it. */
+/** Scenarios of an evaluation, at any position. */
 export interface ScenarioPlaces {
   readonly evaluationId: string;
   readonly positions: readonly number[];

@@ -87,7 +87,7 @@ export async function listScenarios(
   return places.positions.flatMap((position) => found.get(position) ?? []);
 }
 
-/** What one variant said in one scenario. */
+/** The output of one variant in one scenario. */
 export interface ScenarioOutput {
   readonly scenarioId: string;
   readonly variant: number;

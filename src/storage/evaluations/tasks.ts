@@ -45,7 +45,7 @@ const INSERT_WHOLE_TASK = statement(
   {},
 );
 
-/** The task that stands for a scenario as a whole; it is never handed out. */
+/** The task that represents a scenario as a whole; it is never handed out. */
 export async function insertWholeTask(
   tx: Transaction,
   workspaceId: string,
@@ -128,7 +128,7 @@ const NOTE_RETURN = statement(
 );
 
 /**
- * A task is free that was not before. Noted also where nobody reads the queue yet: somebody may be
+ * A task is free that was not before. Noted also where no annotator reads the queue yet: one may be
  * about to, and their transaction would see neither the task nor the note.
  */
 export async function noteReturn(

@@ -2,7 +2,7 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { WHOLE_LIST } from '../page.ts';
 import { type Row, statement } from '../statement.ts';
 
-/** Stands for "never" in columns of times. */
+/** Means "never" in columns of times. */
 export const NEVER = 9_007_199_254_740_991;
 
 export interface NewCredential {

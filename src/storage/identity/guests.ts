@@ -12,7 +12,7 @@ import { listed } from '../listed.ts';
 import { statement } from '../statement.ts';
 import type { PresentedInvitation } from './invitations.ts';
 
-/** Somebody without an account who judges one evaluation. */
+/** An annotator without an account, who judges one evaluation. */
 export interface Guest {
   readonly id: string;
   readonly name: string;

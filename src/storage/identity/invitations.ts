@@ -126,7 +126,7 @@ export async function updateInvitation(
   return row && toInvitation(row);
 }
 
-/** A link as somebody presents it. */
+/** A link as the invited person presents it. */
 export interface PresentedInvitation {
   readonly tokenHash: string;
   readonly now: number;
@@ -159,7 +159,7 @@ const DELETE_INVITATION = statement(
 
 /**
  * Returns what it deleted, so that of several takers exactly one succeeds. Its workspace is locked
- * first: nobody can be invited again while they are becoming a member.
+ * first: an address cannot be invited again while its owner is becoming a member.
  */
 export async function deleteInvitation(
   tx: Transaction,

@@ -21,7 +21,7 @@ export interface Assignment {
   readonly scenarioId: string;
   readonly annotatorId: string;
   readonly number: number;
-  /** Which variant stands left: 0 the task's first, 1 its second. */
+  /** Which variant is shown left: 0 the task's first, 1 its second. */
   readonly side: number;
   readonly status: AssignmentStatus;
   readonly leaseUntil: number;
@@ -31,7 +31,7 @@ export interface Assignment {
   readonly secondVariant: number | null;
 }
 
-/** An assignment with what its annotator reads and said. */
+/** An assignment with its texts and the judgement of its annotator. */
 export interface AssignmentView extends Assignment {
   readonly inputs: readonly ScenarioInput[];
   readonly correctAnswer: string;
@@ -197,7 +197,7 @@ const LIST_JUDGED_VIEWS = statement(
   VIEW_COLUMNS,
 );
 
-/** Where a judged assignment stands among those of its annotator. */
+/** The place of a judged assignment among those of its annotator. */
 export interface JudgedPlace {
   readonly judgedAt: number;
   readonly number: number;

@@ -28,7 +28,7 @@ export interface NewJudgement extends OwnJudgement {
   readonly scenarioId: string;
   readonly taskId: string;
   readonly annotatorId: string;
-  /** Which variant stood left, where that is known. */
+  /** Which variant was shown left, where that is known. */
   readonly side: number | null;
   /** Whether the annotator could know which variant is which; of guests it is known already. */
   readonly sawNames: boolean;

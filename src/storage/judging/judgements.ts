@@ -67,7 +67,7 @@ const LIST_OWN_JUDGEMENTS = statement(
   { scenario_id: 'text', task_id: 'text', first_variant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
 );
 
-/** What one person said about tasks of a scenario. */
+/** The judgements of one annotator on tasks of a scenario. */
 export interface JudgementOfTask {
   readonly scenarioId: string;
   readonly taskId: string;

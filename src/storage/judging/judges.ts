@@ -15,7 +15,7 @@ import {
 import { findRow, type Queryable } from '../database.ts';
 import { type RowOf, statement } from '../statement.ts';
 
-/** Somebody who judges: a member of the workspace, or a guest of this one evaluation. */
+/** An annotator: a member of the workspace, or a guest of this one evaluation. */
 interface Judge {
   readonly annotatorId: string;
   readonly kind: 'member' | 'guest';

@@ -5,7 +5,7 @@ import { listed } from '../listed.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
 import { type Row, statement } from '../statement.ts';
 
-/** What was said at one time. */
+/** The content of one version of a judgement. */
 export interface JudgementVersion extends JudgementContent {
   readonly version: number;
   readonly isWithdrawn: boolean;
@@ -22,7 +22,7 @@ export interface ListedJudgement extends JudgementVersion, AgeKey {
   /** Null for the scenario as a whole. */
   readonly firstVariant: number | null;
   readonly secondVariant: number | null;
-  /** 0 where the first variant stood left, 1 where the second did; null where it is not known. */
+  /** 0 where the first variant was shown left, 1 where the second was; null where it is not known. */
   readonly side: number | null;
   readonly annotator: {
     readonly id: string;
@@ -127,7 +127,7 @@ const LIST_VERSIONS = statement(
   { judgement_id: 'text', version: 'integer', content: 'text', created_at: 'integer' },
 );
 
-/** All that was ever said in these judgements, oldest first, by the id of the judgement. */
+/** All versions of these judgements, oldest first, by the id of the judgement. */
 export async function listVersions(
   db: Queryable,
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { Queryable } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
 import { statement } from '../statement.ts';
 
-/** How many said the same about a scenario. */
+/** How many annotators gave the same judgement on a scenario. */
 export interface ScenarioTally {
   readonly scenarioId: string;
   /** Null where an output was scored. */

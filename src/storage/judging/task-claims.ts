@@ -93,7 +93,7 @@ export interface ClaimedTask extends Task {
 
 /**
  * Takes a place in every task of the first scenario that has one for the annotator, in the order of
- * ranks. Passing over busy scenarios lets nobody wait; only waiting for them proves that nothing is
+ * ranks. Passing over busy scenarios spares a wait; only waiting for them proves that nothing is
  * left.
  */
 export async function claimScenario(
@@ -127,7 +127,7 @@ export async function findLookEnd(
   return row?.rank ?? to;
 }
 
-/** Enough to tell somebody how far they are; votes of the original routes are not left out. */
+/** Enough to show annotators how far they are; votes of the original routes are not left out. */
 const COUNTED = 100;
 
 const COUNT_FREE = statement(

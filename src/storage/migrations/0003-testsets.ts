@@ -2,7 +2,7 @@ import { type Migration, unique } from './migration.ts';
 
 /**
  * Test sets, their revisions and rows. Rows are written in small transactions under a revision that
- * has no number yet and is seen by nobody; publishing gives it the number. So a long import neither
+ * has no number yet and that no request shows; publishing gives it the number. So a long import neither
  * holds the writer nor can be seen half done, and what a crash leaves is removed later.
  */
 export const testsets: Migration = {

@@ -1,6 +1,6 @@
 import { type Migration, unique } from './migration.ts';
 
-/** Tasks, who was handed which of them, and what they said. */
+/** Tasks, which annotator was handed which of them, and their judgements. */
 export const judging: Migration = {
   number: 5,
   name: 'judging',
@@ -139,7 +139,7 @@ export const judging: Migration = {
         REFERENCES human_evaluations (workspace_id, id) ON DELETE CASCADE
     ) ${t.tableEnd}`,
     'CREATE INDEX annotator_invitations_of_evaluation ON annotator_invitations (workspace_id, evaluation_id)',
-    // A guest is their session: without the cookie nobody can be told to be the same person.
+    // A guest is their session: without the cookie a returning guest cannot be recognized.
     `CREATE TABLE guests (
       id ${t.id} NOT NULL PRIMARY KEY,
       workspace_id ${t.id} NOT NULL,
@@ -153,7 +153,7 @@ export const judging: Migration = {
     ) ${t.tableEnd}`,
     'CREATE INDEX guests_of_evaluation ON guests (workspace_id, evaluation_id)',
     'CREATE INDEX guests_of_invitation ON guests (invitation_id)',
-    // Whoever may be handed tasks: members in their workspaces, guests in their one evaluation.
+    // Callers who may be handed tasks: members in their workspaces, guests in their one evaluation.
     `CREATE VIEW annotator_callers AS
       SELECT c.token_hash, c.valid_until, c.user_id, c.workspace_id, c.organization_id, c.roles,
         'member' AS kind, CAST(NULL AS ${t.id}) AS evaluation_id

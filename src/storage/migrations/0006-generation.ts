@@ -38,7 +38,7 @@ export const generation: Migration = {
         REFERENCES human_evaluations (workspace_id, id) ON DELETE CASCADE
     ) ${t.tableEnd}`,
     "CREATE INDEX generation_runs_active ON generation_runs (workspace_id, evaluation_id) WHERE status = 'running'",
-    // Kept with each output, so that progress is told without counting cells.
+    // Kept with each output, so that progress is known without counting cells.
     `CREATE TABLE generation_counts (
       workspace_id ${t.id} NOT NULL,
       evaluation_id ${t.id} NOT NULL,

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A judgement carries where it stands in the study, and an index holds all that results need of it:
+ * A judgement carries its place in the study, and an index holds all that results need of it:
  * who reads a hundred thousand judgements walks along one index, instead of looking for a scenario,
  * a task and a judgement each time.
  */

@@ -28,7 +28,7 @@ export const scenarioTurns: Migration = {
   backfill: {
     table: 'tasks',
     key: ['workspace_id', 'id'],
-    // Tasks that stand for whole scenarios are never handed out, and come before all ranks.
+    // Tasks that represent whole scenarios are never handed out, and come before all ranks.
     update: `UPDATE tasks SET places_left = e.judgements_per_task - tasks.load,
        rank = CASE WHEN tasks.first_variant IS NULL THEN -1 ELSE tasks.rank END
      FROM queues q JOIN human_evaluations e

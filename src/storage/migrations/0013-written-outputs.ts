@@ -1,6 +1,6 @@
 import type { Migration, Statements } from './migration.ts';
 
-/** Stands for no import in a key, which cannot hold nulls. */
+/** Means "no import" in a key, which cannot hold nulls. */
 const NO_IMPORT = "'00000000-0000-0000-0000-000000000000'";
 
 const COLUMNS = `workspace_id, scenario_id, variant_position, place, output, written_by, written_at,

@@ -15,7 +15,10 @@ import { generationProgress } from './0010-generation-progress.ts';
 import { claimHolders } from './0011-claim-holders.ts';
 import { scenarioTasks } from './0012-scenario-tasks.ts';
 import { writtenOutputs } from './0013-written-outputs.ts';
+import { closedValues } from './0014-closed-values.ts';
+import { validatedValues } from './0015-validated-values.ts';
 import { beginBackfill, takeBatch } from './backfill.ts';
+import { refuseForeignValues } from './foreign-values.ts';
 import { type Migration, type Texts, textsOf } from './migration.ts';
 import {
   checksumOf,
@@ -43,12 +46,15 @@ export const MIGRATIONS: readonly Migration[] = [
   claimHolders,
   scenarioTasks,
   writtenOutputs,
+  closedValues,
+  validatedValues,
 ];
 
 /**
  * Brings the schema up to date, forward only, in steps that are each whole or not at all: the schema
- * changes up to the next backfill, or a batch of it. What a killed process leaves, the next one
- * finishes. A schema that is up to date is only read.
+ * changes up to the next backfill or to a migration with a transaction of its own, or a batch of a
+ * backfill. What a killed process leaves, the next one finishes. A schema that is up to date is only
+ * read.
  */
 export async function migrate(engine: Engine, log: (sentence: string) => void): Promise<void> {
   const found = await findEntries(engine);
@@ -57,6 +63,9 @@ export async function migrate(engine: Engine, log: (sentence: string) => void): 
   if (engine.kind === 'postgres') await refuseUnchangeable(engine);
   const upgrade = new UpgradeLog(log);
   if (found !== undefined) upgrade.begin({ from: found.length, to: MIGRATIONS.length });
+  if (found !== undefined && found.length < closedValues.number) {
+    await engine.changeSchema(refuseForeignValues, () => upgrade.wait());
+  }
   let isDone = false;
   while (!isDone) {
     const take = (tx: Transaction) => takeStep(engine.kind, tx, upgrade);
@@ -108,7 +117,8 @@ async function takeStep(
     await goOn(tx, { migration: started, texts: textsOf(started, engine), entry: last }, upgrade);
     return 'more';
   }
-  for (const migration of MIGRATIONS.slice(entries?.length ?? 0)) {
+  for (const [index, migration] of MIGRATIONS.slice(entries?.length ?? 0).entries()) {
+    if (migration.transaction === 'own' && index > 0) return 'more';
     const texts = textsOf(migration, engine);
     await runAll(tx, texts.statements);
     if (migration.backfill !== undefined) {

@@ -16,6 +16,8 @@ export type Statements = (types: ColumnTypes, engine: EngineKind) => readonly st
 export interface Migration {
   readonly number: number;
   readonly name: string;
+  /** Begins a transaction of its own, which holds no locks of the migrations before it. */
+  readonly transaction?: 'own';
   /** One transaction, so nothing here may take long on a large table: rows belong to a backfill. */
   readonly statements: Statements;
   readonly backfill?: Backfill;

@@ -23,7 +23,7 @@ const LIST_ENTRIES = statement(
   { number: 'integer', name: 'text', checksum: 'text' },
 );
 
-/** A migration that was applied, or begun: then its backfill's place stands for the checksum. */
+/** A migration that was applied, or begun: then `checksum` holds the place of its backfill. */
 export type LedgerEntry = Row<typeof LIST_ENTRIES>;
 
 /** Undefined where no release has ever started. */

@@ -84,7 +84,7 @@ const COUNT_CELLS = statement(
   {},
 );
 
-/** Counts anew, when many cells changed at once. The run is held exclusively. */
+/** Counts all cells again, when many cells changed at once. The run is held exclusively. */
 export async function recount(
   tx: Transaction,
   workspaceId: string,

@@ -147,8 +147,8 @@ export interface GeneratedOutput {
 }
 
 /**
- * Adds outputs where there are none: one that somebody wrote meanwhile stays. Nothing that anybody
- * has seen changes, so judgements and leases stay as well.
+ * Adds outputs where there are none: one that an editor wrote meanwhile stays. Nothing that
+ * annotators have seen changes, so judgements and leases stay as well.
  */
 export async function insertGeneratedOutputs(
   tx: Transaction,

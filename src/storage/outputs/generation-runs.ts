@@ -49,7 +49,7 @@ export async function findRun(
   );
 }
 
-/** Without a sign for this long, whoever was preparing a run is gone. Each batch of cells is a sign. */
+/** Without a sign for this long, the preparing process is gone. Each batch of cells is a sign. */
 const PREPARER_SILENCE_MS = 60_000;
 
 const IS_ABANDONED = (now: string) =>
@@ -104,7 +104,7 @@ const HOLD_PREPARATION = statement(
 
 /**
  * Holds the run until the transaction ends, as a sign that it is still being prepared. False when
- * it is not any more, or by somebody else.
+ * it is not any more, or by another process.
  */
 export async function holdPreparation(
   tx: Transaction,
@@ -134,7 +134,7 @@ const CANCEL_ALL = statement(
   { workspace_id: 'text', evaluation_id: 'text' },
 );
 
-/** Cancels runs whose preparation ended without an end; `all` where nobody else can be at it. */
+/** Cancels runs whose preparation ended without an end; `all` where no other process can be at it. */
 export async function cancelPreparations(
   tx: Transaction,
   which: 'abandoned' | 'all',
@@ -171,7 +171,7 @@ const REST_RUN = statement(
   {},
 );
 
-/** Nothing is to be written into the evaluation any more, until somebody resumes the run. */
+/** Nothing is to be written into the evaluation any more, until an editor resumes the run. */
 export async function restRun(
   tx: Transaction,
   workspaceId: string,

@@ -64,7 +64,7 @@ const DELETE_REPLACED = statement(
   {},
 );
 
-/** Deletes outputs that nobody sees any more since the import is shown. */
+/** Deletes outputs that no request shows any more since the import is shown. */
 export async function deleteReplaced(
   tx: Transaction,
   workspaceId: string,
@@ -80,7 +80,7 @@ const FIND_JUDGED = statement(
   { position: 'integer?' },
 );
 
-/** Where the first judged scenario stands that an import would change. */
+/** The position of the first judged scenario that an import would change. */
 export async function findJudgedScenario(
   tx: Transaction,
   workspaceId: string,

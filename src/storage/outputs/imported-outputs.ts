@@ -18,7 +18,7 @@ export interface HeldScenario {
   readonly isJudged: boolean;
 }
 
-/** Scenarios whose outputs nobody else writes until the transaction ends. */
+/** Scenarios whose outputs no other transaction writes until this one ends. */
 export async function holdScenariosAt(
   tx: Transaction,
   workspaceId: string,
@@ -107,7 +107,7 @@ const LIST_POSITIONS = statement(
   { id: 'text', position: 'integer' },
 );
 
-/** Which scenario stands where, after a position. */
+/** The positions of the scenarios after a position. */
 export async function listPositions(
   db: Queryable,
   workspaceId: string,

@@ -14,7 +14,7 @@ const INSERT_IMPORT = statement(
   {},
 );
 
-/** An import to write outputs under, seen by nobody. */
+/** An import to write outputs under, which no request shows. */
 export async function insertImport(
   tx: Transaction,
   workspaceId: string,
@@ -44,7 +44,7 @@ const NUMBER_IMPORT = statement(
 );
 
 /**
- * From now on everybody sees the outputs of this import instead of those with lower numbers. False
+ * From now on all requests see the outputs of this import instead of those with lower numbers. False
  * when the import was given up.
  */
 export async function numberImport(

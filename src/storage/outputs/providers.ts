@@ -91,7 +91,7 @@ export async function listProviders(
   return rows.map(toProvider);
 }
 
-/** What a call needs, for work that is done for nobody in particular. */
+/** What a call needs, for background work without a caller. */
 export interface ProviderToCall {
   readonly id: string;
   readonly name: string;
@@ -177,7 +177,7 @@ const UPDATE_PROVIDER = statement(
 );
 
 /**
- * The new version, or undefined when the provider is gone or somebody else changed it. An address and
+ * The new version, or undefined when the provider is gone or another editor changed it. An address and
  * the secrets that were given for it are always written together.
  */
 export async function updateProvider(

@@ -9,13 +9,13 @@ const LIST_STUDY_ANNOTATORS = statement(
   { id: 'text', judgement_changes: 'integer' },
 );
 
-/** Somebody who judged, and how often they made, changed or withdrew a judgement. */
+/** An annotator who judged, and how often they made, changed or withdrew a judgement. */
 export type StudyAnnotator = Row<typeof LIST_STUDY_ANNOTATORS>;
 
 /**
- * Everybody who ever judged. The sum of their changes is the version of all judgements: each change
+ * All annotators who ever judged. The sum of their changes is the version of all judgements: each change
  * adds one in its own transaction and nothing takes any away, so two states never share it. It
- * stands with the annotator, whose row every judgement of theirs holds anyway: no annotator
+ * is kept with the annotator, whose row every judgement of theirs holds anyway: no annotator
  * waits for another.
  */
 export async function listStudyAnnotators(
@@ -51,7 +51,7 @@ export const SHOWN_FIRST = 2048;
 export const SHOWN_SECOND = 2;
 
 const COMPARED = {
-  /** The side of the first variant is left over; −1 where it is not known what stood where. */
+  /** The side of the first variant is left over; −1 where it is not known what was shown where. */
   shown: column(
     `COALESCE(first_variant * ${SHOWN_FIRST} + second_variant * ${SHOWN_SECOND} + side, -1)`,
   ),

@@ -15,7 +15,7 @@ const INSERT_UNPUBLISHED_REVISION = statement(
   {},
 );
 
-/** A revision to write rows under, without number and seen by nobody. */
+/** A revision to write rows under, without number, which no request shows. */
 export async function insertUnpublishedRevision(
   tx: Transaction,
   workspaceId: string,
@@ -168,7 +168,7 @@ export interface TestsetChange {
   readonly id: string;
   readonly name: Name;
   readonly rowsHash: string;
-  /** The version the caller has seen, when they said so. */
+  /** The version that the caller has seen, if they sent one. */
   readonly expectedVersion: number | undefined;
   readonly now: number;
 }
@@ -237,7 +237,7 @@ const DELETE_TESTSET = statement(
   { id: 'text' },
 );
 
-/** Nobody sees its revisions any more; their rows are removed later. False when it is gone. */
+/** No request shows its revisions any more; their rows are removed later. False when it is gone. */
 export async function deleteTestset(
   tx: Transaction,
   workspaceId: string,

@@ -42,7 +42,7 @@ export async function insertVariant(
 export interface HeadChange {
   readonly variantId: string;
   readonly parametersHash: string;
-  /** The version the caller has seen, when they said so. */
+  /** The version that the caller has seen, if they sent one. */
   readonly expectedVersion: number | undefined;
   /** Only a variant whose parameters still have this hash is changed. */
   readonly onlyFromHash: string | undefined;
