@@ -5,7 +5,7 @@ import type { Vault } from '../outbound/secrets.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
 import type { Gate } from './gate.ts';
-import type { PasswordCost } from './identity/parts/passwords.ts';
+import type { PasswordCost } from './password-cost.ts';
 
 /** Everything an operation may use; built once per request, or by hand in a test. */
 export interface Context {

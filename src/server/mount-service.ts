@@ -6,8 +6,8 @@ import { RunnerThread } from '../jobs/outputs/runner-thread.ts';
 import { startUpkeep } from '../jobs/upkeep.ts';
 import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
-import { PASSWORD_COST, type PasswordCost } from '../operations/identity/parts/passwords.ts';
 import { endPreparations } from '../operations/outputs/parts/end-preparations.ts';
+import { PASSWORD_COST, type PasswordCost } from '../operations/password-cost.ts';
 import { openVault } from '../operations/system/open-vault.ts';
 import {
   type Preparation,

@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino';
 import pino from 'pino';
 import { startResultsComputer } from '../compute/results-computer.ts';
-import type { PasswordCost } from '../operations/identity/parts/passwords.ts';
+import type { PasswordCost } from '../operations/password-cost.ts';
 import { openStorage } from '../storage/engines/open-storage.ts';
 import type { Configuration } from './configuration.ts';
 import { mountService, type RunningServer, type Sources } from './mount-service.ts';

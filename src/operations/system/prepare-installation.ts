@@ -4,7 +4,8 @@ import { insertCredential, NEVER } from '../../storage/identity/credentials.ts';
 import { hasUsers } from '../../storage/identity/users.ts';
 import { deleteSetting, insertSetting } from '../../storage/instance-settings.ts';
 import { createOwner } from '../identity/parts/create-owner.ts';
-import { hashPassword, type PasswordCost } from '../identity/parts/passwords.ts';
+import { hashPassword } from '../identity/parts/passwords.ts';
+import { type PasswordCost } from '../password-cost.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 
 export interface Preparation {

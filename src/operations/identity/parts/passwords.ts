@@ -3,17 +3,9 @@ import { promisify } from 'node:util';
 import { Problem } from '../../../contract/problems.ts';
 import { issues, ValidationFailure } from '../../../contract/validation.ts';
 import { isCommonPassword } from '../../../domain/identity/common-passwords.ts';
+import type { PasswordCost } from '../../password-cost.ts';
 
 const deriveKey = promisify(argon2);
-
-/** What a guess at a password costs, in KiB of memory and passes over them. */
-export interface PasswordCost {
-  readonly memory: number;
-  readonly passes: number;
-}
-
-/** OWASP's minimum for argon2id with one lane. */
-export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2 };
 
 const MAX_RUNNING = 2;
 const MAX_WAITING = 50;
