@@ -1,11 +1,11 @@
 import type { Transaction } from '../../storage/database.ts';
 import { visitQueue } from '../../storage/evaluations/evaluation-annotators.ts';
-import { renewLeases } from '../../storage/judging/assignment-changes.ts';
+import { expireOwnOutdated, renewLeases } from '../../storage/judging/assignment-changes.ts';
 import { listOpenViews } from '../../storage/judging/assignments.ts';
 import type { Judging } from '../../storage/judging/judges.ts';
 import type { Context, Operation } from '../context.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
-import { returnExpired } from '../evaluations/parts/return-expired.ts';
+import { returnExpired, returnTasks } from '../evaluations/parts/return-expired.ts';
 import { frontOf } from './parts/claim-next.ts';
 import { countFree } from './parts/count-free.ts';
 import { getJudging } from './parts/get-judging.ts';
@@ -39,9 +39,8 @@ async function take(
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
   const visit = { ...own, kind: judge.kind, now: context.now, queueId: evaluation.queueId };
   const annotator = await visitQueue(tx, workspaceId, visit);
-  const { held } = annotator;
-  // One's own leases are renewed before those that ran out are taken back.
-  if (held > 0) await renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs });
+  // The caller's own leases are renewed before those that ran out are taken back.
+  const held = annotator.held === 0 ? 0 : await keepHeld(context, tx, { workspaceId, own });
   if (annotator.hasExpiredLeases) await returnExpired(tx, workspaceId, evaluation.id);
   const { front, taken, broughtBack } =
     held < count
@@ -59,4 +58,18 @@ async function take(
       remaining: held + taken + broughtBack + free,
     },
   };
+}
+
+/** Renews the leases that the caller can still judge, and returns their number. */
+async function keepHeld(
+  context: Context,
+  tx: Transaction,
+  { workspaceId, own }: { workspaceId: string; own: { evaluationId: string; annotatorId: string } },
+): Promise<number> {
+  const [taskIds, held] = await Promise.all([
+    expireOwnOutdated(tx, workspaceId, own),
+    renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
+  ]);
+  await returnTasks(tx, workspaceId, { evaluationId: own.evaluationId, taskIds });
+  return held;
 }

@@ -46,6 +46,24 @@ const EXPIRE_OUTDATED = expire(
   'FOR UPDATE',
 );
 
+const OWN_OUTDATED = `${LIST_LEASED} AND x.annotator_id = $3 AND x.texts_version <> (
+       SELECT ${textsVersion('s')} FROM scenarios s
+       WHERE s.workspace_id = x.workspace_id AND s.id = x.scenario_id)`;
+const EXPIRE_OWN_OUTDATED = expire({ sqlite: OWN_OUTDATED, postgres: OWN_OUTDATED }, 'FOR UPDATE');
+
+/**
+ * Ends an annotator's leases on texts that have changed since; returns the task of each. A lease taken
+ * while the texts change is not seen by the transaction that changes them, and can never be judged.
+ */
+export async function expireOwnOutdated(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, annotatorId }: { evaluationId: string; annotatorId: string },
+): Promise<readonly string[]> {
+  const rows = await tx.query(EXPIRE_OWN_OUTDATED, [workspaceId, evaluationId, annotatorId]);
+  return rows.map((row) => row.task_id);
+}
+
 /** Ends leases that ran out; returns the task of each. */
 export async function expireLeases(
   tx: Transaction,
