@@ -19,7 +19,7 @@ test('the chat stub gives the same answer to the same messages, to who has its k
   assert.equal((await ask(url, { key: 'other' })).status, 401);
 });
 
-test('the chat stub fails as often as it is told to, in the same places for the same seed', async (t) => {
+test('the chat stub fails as often as configured, in the same places for the same seed', async (t) => {
   const statuses = async (SEED: string) => {
     const url = await startServerExample(t, 'chat-stub', { FAILURE_RATE: '0.2', SEED });
     const found: number[] = [];
