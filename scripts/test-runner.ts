@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
@@ -32,6 +32,8 @@ export async function runJobs(jobs: readonly Job[], scratch: Scratch): Promise<O
 
 async function runJob(job: Job, { directory }: Scratch): Promise<Outcome> {
   const own = mkdtempSync(join(directory, 'job-'));
+  // PostgreSQL runs as another user when we are root.
+  chmodSync(own, 0o755);
   const events = run({
     files: [join(import.meta.dirname, 'run-job.ts')],
     argv: job,
