@@ -14,7 +14,7 @@ export type PresentedCredential =
 const NONE: PresentedCredential = { kind: 'none' };
 
 /** What tells which of several sessions a request means. */
-export interface SessionWish {
+export interface WantedSession {
   readonly isHttps: boolean;
   /** Whom the request is made for, where it says so. */
   readonly profileId: string | undefined;
@@ -24,10 +24,10 @@ export interface SessionWish {
 
 export function readCredential(
   { headers, socket }: IncomingMessage,
-  wish: SessionWish,
+  wanted: WantedSession,
 ): PresentedCredential {
   const { authorization, cookie = '' } = headers;
-  const session = chooseSession(readCookies(cookie), wish);
+  const session = chooseSession(readCookies(cookie), wanted);
   if (authorization !== undefined && session !== undefined) {
     throw new Problem('bad_request', 'Send one credential: either a key or a session cookie.');
   }
@@ -65,7 +65,7 @@ interface Cookie {
  */
 function chooseSession(
   cookies: readonly Cookie[],
-  { isHttps, profileId, evaluationId }: SessionWish,
+  { isHttps, profileId, evaluationId }: WantedSession,
 ): Cookie | undefined {
   const names = COOKIE_NAMES[isHttps ? 'https' : 'http'];
   const member = cookies.find(({ name }) => name === names.member);

@@ -24,7 +24,7 @@ export interface DerivedVariant {
   readonly firstRevision: NewRevision;
 }
 
-export interface VariantWish {
+export interface NewVariant {
   readonly base: { readonly id: string; readonly appId: string };
   readonly name: Name;
   readonly configName: Name;
@@ -34,7 +34,7 @@ export interface VariantWish {
 }
 
 /** Who derives a variant, when, and under which fresh ids. */
-export interface Making {
+export interface NewVariantIds {
   readonly variantId: string;
   readonly revisionId: string;
   readonly userId: string;
@@ -42,24 +42,24 @@ export interface Making {
 }
 
 /** A new variant of a base: its names as wished, its parameters as revision 1. */
-export function deriveVariant(wish: VariantWish, making: Making): DerivedVariant {
+export function deriveVariant(wanted: NewVariant, ids: NewVariantIds): DerivedVariant {
   return {
-    id: making.variantId,
-    appId: wish.base.appId,
-    baseId: wish.base.id,
-    name: wish.name,
-    configName: wish.configName,
+    id: ids.variantId,
+    appId: wanted.base.appId,
+    baseId: wanted.base.id,
+    name: wanted.name,
+    configName: wanted.configName,
     firstRevision: {
-      id: making.revisionId,
-      variantId: making.variantId,
+      id: ids.revisionId,
+      variantId: ids.variantId,
       revision: 1,
-      configName: wish.configName.text,
-      parameters: wish.parameters,
-      parametersHash: wish.parametersHash,
-      commitMessage: wish.commitMessage,
+      configName: wanted.configName.text,
+      parameters: wanted.parameters,
+      parametersHash: wanted.parametersHash,
+      commitMessage: wanted.commitMessage,
       restoredFrom: null,
-      createdBy: making.userId,
-      createdAt: making.now,
+      createdBy: ids.userId,
+      createdAt: ids.now,
     },
   };
 }

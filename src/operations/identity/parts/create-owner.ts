@@ -3,7 +3,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { insertUser, type User } from '../../../storage/identity/users.ts';
 import { DEFAULT_TYPE, foundOrganization } from './found-organization.ts';
 
-export interface OwnerWish {
+export interface NewOwner {
   readonly email: string;
   readonly username: string;
   readonly passwordHash: string;
@@ -14,27 +14,27 @@ export interface OwnerWish {
 /** The first user of an installation, with an organization of their own. */
 export async function createOwner(
   tx: Transaction,
-  wish: OwnerWish,
+  owner: NewOwner,
 ): Promise<{ user: User; workspaceId: string }> {
-  const { newId, now } = wish;
+  const { newId, now } = owner;
   const user = {
     id: newId(),
-    username: wish.username,
-    email: wish.email.trim(),
+    username: owner.username,
+    email: owner.email.trim(),
     createdAt: now,
     updatedAt: now,
   };
   const workspaceId = newId();
   await insertUser(tx, {
     ...user,
-    emailKey: nameKey(wish.email),
-    passwordHash: wish.passwordHash,
+    emailKey: nameKey(owner.email),
+    passwordHash: owner.passwordHash,
   });
   await foundOrganization(tx, {
     organizationId: newId(),
     workspaceId,
     ownerId: user.id,
-    name: wish.username,
+    name: owner.username,
     description: '',
     type: DEFAULT_TYPE,
     now,

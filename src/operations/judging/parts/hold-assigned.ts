@@ -14,7 +14,7 @@ import type { Judging } from '../../../storage/judging/judges.ts';
 import type { Context } from '../../context.ts';
 import { holdEvaluation } from '../../evaluations/parts/hold-evaluation.ts';
 
-export interface Held {
+export interface LockedAssignment {
   readonly held: HeldAssignment;
   readonly state: EvaluationState;
   readonly previous: OwnJudgement | undefined;
@@ -28,7 +28,7 @@ export async function holdAssigned(
   context: Context,
   tx: Transaction,
   { found, kind }: { found: Judging & { assignment: Assignment }; kind: 'adding' | 'withdrawing' },
-): Promise<Held> {
+): Promise<LockedAssignment> {
   const { judge, evaluation, assignment } = found;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };

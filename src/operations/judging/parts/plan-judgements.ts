@@ -36,7 +36,7 @@ const NOTHING: JudgementContent = {
 };
 
 /** The new judgement of a task; undefined leaves it as it was. */
-interface Said {
+interface SentJudgement {
   readonly taskId: string;
   readonly isWhole: boolean;
   readonly verdict?: Verdict | undefined;
@@ -57,8 +57,10 @@ export function planJudgements(
 ): readonly PlannedJudgement[] {
   const found: ValidationIssue[] = [];
   const isComparison = loaded.evaluation.type === 'human_a_b_testing';
-  const said = isComparison ? saidByVote(loaded, sent, found) : saidByScores(loaded, sent, found);
-  const planned = said
+  const judgements = isComparison
+    ? sentByVote(loaded, sent, found)
+    : sentByScores(loaded, sent, found);
+  const planned = judgements
     .map((item) => plan(loaded, item))
     .filter((judgement) => !isUnchanged(judgement));
   if (planned.length === 0 && found.length === 0) return [];
@@ -67,11 +69,11 @@ export function planJudgements(
   return planned;
 }
 
-function saidByVote(
+function sentByVote(
   { evaluation, scenario, tasks, names }: LoadedScenario,
   { vote, note }: ScenarioUpdate,
   found: ValidationIssue[],
-): readonly Said[] {
+): readonly SentJudgement[] {
   if (vote === undefined && note === undefined) return [];
   const pair = hasOnePair(evaluation) && tasks.find(({ firstVariant }) => firstVariant !== null);
   const taskId = pair ? pair.id : scenario.id;
@@ -94,21 +96,21 @@ function saidByVote(
   return [{ ...task, verdict: { content, counts: true, namedBy } }];
 }
 
-function saidByScores(
+function sentByScores(
   loaded: LoadedScenario,
   { score, scores, note }: ScenarioUpdate,
   found: ValidationIssue[],
-): readonly Said[] {
+): readonly SentJudgement[] {
   const { evaluation, scenario, tasks, names } = loaded;
   const { settings } = evaluation;
-  const said: Said[] = [];
+  const judgements: SentJudgement[] = [];
   const say = (variant: number, read: SentScore) => {
     if ('issue' in read) {
       found.push(read.issue);
       return;
     }
     const taskId = taskIdOf(evaluation, scenario.id, { tasks, variant });
-    said.push({ taskId, isWhole: false, verdict: verdictOf(read.score) });
+    judgements.push({ taskId, isWhole: false, verdict: verdictOf(read.score) });
   };
   if (score !== undefined && hasTaskEach(evaluation)) {
     found.push(
@@ -125,11 +127,11 @@ function saidByScores(
     }
     say(named.variant, readScore(settings, each, ['body', 'scores', index, 'score']));
   }
-  if (note === undefined) return said;
-  const [first] = said;
+  if (note === undefined) return judgements;
+  const [first] = judgements;
   // With one output the note belongs to its judgement; with several it is about the scenario.
   if (!hasTaskEach(evaluation) && first !== undefined) return [{ ...first, note }];
-  return [...said, { taskId: scenario.id, isWhole: hasTaskEach(evaluation), note }];
+  return [...judgements, { taskId: scenario.id, isWhole: hasTaskEach(evaluation), note }];
 }
 
 function verdictOf(score: number | 'withdrawn'): Verdict {
@@ -140,7 +142,7 @@ function verdictOf(score: number | 'withdrawn'): Verdict {
 
 function plan(
   { judgements }: LoadedScenario,
-  { taskId, isWhole, verdict, note }: Said,
+  { taskId, isWhole, verdict, note }: SentJudgement,
 ): PlannedJudgement {
   const previous = judgements.find((judgement) => judgement.taskId === taskId)?.judgement;
   const kept = previous ?? { ...NOTHING, counts: false, namedBy: 'variant' as const };
@@ -151,18 +153,18 @@ function plan(
       (verdict.content.outcome ?? null) === kept.outcome &&
       (verdict.content.winner ?? null) === kept.winner &&
       (verdict.content.score ?? null) === kept.score);
-  const said = isSameVerdict ? kept : { ...NOTHING, ...verdict.content };
+  const content = isSameVerdict ? kept : { ...NOTHING, ...verdict.content };
   return {
     taskId,
     isWhole,
     previous,
     content: {
-      outcome: said.outcome,
-      winner: said.winner,
-      score: said.score,
-      answers: said.answers,
+      outcome: content.outcome,
+      winner: content.winner,
+      score: content.score,
+      answers: content.answers,
       note: note ?? kept.note,
-      timeTakenMs: said.timeTakenMs,
+      timeTakenMs: content.timeTakenMs,
     },
     counts: isSameVerdict ? kept.counts : verdict.counts,
     namedBy: isSameVerdict ? kept.namedBy : verdict.namedBy,
