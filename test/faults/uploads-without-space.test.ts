@@ -7,6 +7,7 @@ import { makeApp, unique } from '../support/builders.ts';
 import { expectProblem } from '../support/expect.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { until } from '../support/until.ts';
 
 /** Too large for memory, so that it goes to a temporary file. */
 const TEXT = 'x'.repeat(400 * 1024);
@@ -16,7 +17,9 @@ describe('a body that cannot be kept', () => {
     const { server, temporary } = await startWithOwnTemporary(t);
     renameSync(temporary, `${temporary} elsewhere`);
     for (const reply of await sendBoth(server)) expectProblem(reply, 'unavailable');
-    assert.match(server.stderr(), /ENOENT.*could not be kept in a temporary file/);
+    await until('the reason is logged', async () =>
+      /ENOENT.*could not be kept in a temporary file/.test(server.stderr()),
+    );
     mkdirSync(temporary);
     for (const { status } of await sendBoth(server)) assert.equal(status, 200);
   });
