@@ -4,8 +4,6 @@ import { annotatorProfiles } from '../../src/statistics/agreement/annotator-prof
 import { gwetAgreement } from '../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../src/statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../src/statistics/agreement/percent.ts';
-import { countRatings, type Rating } from '../../src/statistics/agreement/rating-counts.ts';
-import { packRatings } from '../../src/statistics/agreement/unit-ratings.ts';
 import {
   clusteredContrast,
   clusterInfluence,
@@ -18,7 +16,7 @@ import {
   wilsonInterval,
 } from '../../src/statistics/intervals/proportions.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
-import { clusterCells, pairRowsFrom } from '../../src/statistics/pairwise/aggregate.ts';
+import { pairRowsFrom } from '../../src/statistics/pairwise/aggregate.ts';
 import { binomialTest, mcnemarTest } from '../../src/statistics/pairwise/binary-tests.ts';
 import { bradleyTerry } from '../../src/statistics/pairwise/bradley-terry.ts';
 import { davidson } from '../../src/statistics/pairwise/davidson.ts';
@@ -28,11 +26,7 @@ import { quasiVariances } from '../../src/statistics/pairwise/quasi-variance.ts'
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
 import { signTestPower, signTestSampleSize } from '../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
-import {
-  pairedScoreDifference,
-  pairedT,
-  probabilityOfSuperiority,
-} from '../../src/statistics/scores/paired-scores.ts';
+import { pairedT, probabilityOfSuperiority } from '../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../src/statistics/scores/score-layout.ts';
 import { wilcoxonSignedRank } from '../../src/statistics/scores/wilcoxon.ts';
 import { bettingConfidenceSequence } from '../../src/statistics/sequences/always-valid.ts';
@@ -43,6 +37,7 @@ import {
 import { assertFinite } from './finite.ts';
 import { goldAccuracy } from './references/annotator-quality.ts';
 import { bradleyTerryFixedPoint } from './references/bradley-terry-fixed-point.ts';
+import { clusterCells } from './references/cluster-cells.ts';
 import { cohenKappa } from './references/cohen.ts';
 import { congerKappa } from './references/conger.ts';
 import { dawidSkene } from './references/dawid-skene.ts';
@@ -56,8 +51,10 @@ import {
   tunedBetaMixtureSequence,
 } from './references/mixture-boundaries.ts';
 import { newcombeDifference } from './references/newcombe.ts';
+import { packRatings } from './references/packed-ratings.ts';
 import { pairedBootstrap } from './references/paired-bootstrap.ts';
 import { pairedProportionDifference } from './references/paired-proportions.ts';
+import { pairedScoreDifference } from './references/paired-score-difference.ts';
 import {
   oneProportionPower,
   tTestPower,
@@ -67,6 +64,7 @@ import {
 } from './references/power.ts';
 import { ppiMean } from './references/ppi.ts';
 import { raoKupper } from './references/rao-kupper.ts';
+import { countRatings, type Rating } from './references/rating-counts.ts';
 
 const NAN = Number.NaN;
 const INF = Number.POSITIVE_INFINITY;

@@ -3,11 +3,15 @@ import { describe, it } from 'node:test';
 import { cohenKappa, countsFromCrossTable } from '../../../test/statistics/references/cohen.ts';
 import { congerKappa } from '../../../test/statistics/references/conger.ts';
 import { fleissKappa } from '../../../test/statistics/references/fleiss.ts';
+import {
+  packColumns,
+  packCounts,
+  packRatings,
+} from '../../../test/statistics/references/packed-ratings.ts';
+import { countRatings, type Rating } from '../../../test/statistics/references/rating-counts.ts';
 import { createRandom } from '../numerics/random.ts';
 import { gwetAgreement } from './gwet.ts';
 import { krippendorffAlpha } from './krippendorff.ts';
-import { countRatings, type Rating } from './rating-counts.ts';
-import { packColumns, packCounts, packRatings } from './unit-ratings.ts';
 
 const units = simulate(150);
 

@@ -149,15 +149,6 @@ function agreementTerms(input: RatingCounts, weights: Weights): AgreementTerms {
   };
 }
 
-/** Σ_l w_kl π_l for each category. */
-export function weightedShares({ shares, weights, q }: AgreementTerms): Float64Array {
-  return Float64Array.from({ length: q }, (_, k) => {
-    let sum = 0;
-    for (let l = 0; l < q; l += 1) sum += (weights[k * q + l] ?? 0) * (shares[l] ?? 0);
-    return sum;
-  });
-}
-
 /** Sum of the unit's category shares times a value per category. */
 export function unitMean(terms: AgreementTerms, unit: number, perCategory: Float64Array): number {
   let sum = 0;

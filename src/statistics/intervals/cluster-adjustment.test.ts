@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { clusterCells, pairRowsFrom } from '../pairwise/aggregate.ts';
+import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
+import { pairRowsFrom } from '../pairwise/aggregate.ts';
 import { bradleyTerry } from '../pairwise/bradley-terry.ts';
 import { scoreLayout } from '../scores/score-layout.ts';
 import { clusteredContrast } from './clustered-covariance.ts';

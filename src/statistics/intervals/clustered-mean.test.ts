@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
 import { eBenjaminiHochberg } from '../../../test/statistics/references/e-benjamini-hochberg.ts';
 import { ppiMean } from '../../../test/statistics/references/ppi.ts';
 import { createRandom } from '../numerics/random.ts';
-import { clusterCells, pairRowsFrom } from '../pairwise/aggregate.ts';
+import { pairRowsFrom } from '../pairwise/aggregate.ts';
 import { bradleyTerry } from '../pairwise/bradley-terry.ts';
 import { quasiVariances } from '../pairwise/quasi-variance.ts';
 import { winRate } from '../pairwise/win-rate.ts';

@@ -2,8 +2,6 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
-import { countRatings } from '../../../src/statistics/agreement/rating-counts.ts';
-import { packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
 import { adjustP } from '../../../src/statistics/intervals/multiplicity.ts';
 import {
@@ -15,7 +13,7 @@ import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/bina
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
 import { signTestPower } from '../../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
-import { pairedScoreDifference, pairedT } from '../../../src/statistics/scores/paired-scores.ts';
+import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';
 import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
 import { bettingConfidenceSequence } from '../../../src/statistics/sequences/always-valid.ts';
@@ -35,8 +33,10 @@ import {
   tunedBetaMixtureSequence,
 } from '../references/mixture-boundaries.ts';
 import { newcombeDifference } from '../references/newcombe.ts';
+import { packRatings } from '../references/packed-ratings.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';
 import { pairedProportionDifference } from '../references/paired-proportions.ts';
+import { pairedScoreDifference } from '../references/paired-score-difference.ts';
 import {
   oneProportionPower,
   oneProportionSampleSize,
@@ -46,6 +46,7 @@ import {
   twoProportionSampleSize,
 } from '../references/power.ts';
 import { ppiMean } from '../references/ppi.ts';
+import { countRatings } from '../references/rating-counts.ts';
 import { check } from './votes.ts';
 
 const STRANGE = [

@@ -4,8 +4,8 @@ import {
   type AgreementTerms,
   chanceCorrected,
 } from '../../../src/statistics/agreement/chance-corrected.ts';
-import { countRatings, type Rating } from '../../../src/statistics/agreement/rating-counts.ts';
 import type { Label } from '../../../src/statistics/intervals/clusters.ts';
+import { countRatings, type Rating } from './rating-counts.ts';
 
 /**
  * Question: agreement beyond chance for fixed annotators with their own habits? Estimator: Conger's

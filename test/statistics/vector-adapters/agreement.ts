@@ -2,15 +2,8 @@ import type { Metric } from '../../../src/statistics/agreement/disagreement.ts';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../../src/statistics/agreement/percent.ts';
+import { type RatingCounts } from '../../../src/statistics/agreement/rating-counts.ts';
 import {
-  countRatings,
-  countsFromTable,
-  type Rating,
-  type RatingCounts,
-} from '../../../src/statistics/agreement/rating-counts.ts';
-import { packCounts, packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
-import {
-  fromDisagreement,
   type WeightScheme,
   type Weights,
   weightMatrix,
@@ -20,6 +13,8 @@ import { cohenKappa, countsFromCrossTable, crossTable } from '../references/cohe
 import { congerKappa } from '../references/conger.ts';
 import { brennanPrediger, fleissKappa } from '../references/fleiss.ts';
 import { type IccForm, intraclassCorrelations } from '../references/icc.ts';
+import { packCounts, packRatings } from '../references/packed-ratings.ts';
+import { countRatings, countsFromTable, type Rating } from '../references/rating-counts.ts';
 import { compatibleAlphaError } from './compatible-alpha-error.ts';
 import { type Adapter, ends, type Json, label, list, type VectorInput } from './vector-input.ts';
 
@@ -275,6 +270,14 @@ function readWeights(input: VectorInput): Weights {
   if (!Array.isArray(given)) return SCHEMES[String(given ?? 'unweighted')] ?? 'unweighted';
   const matrix = given.map((row) => list(row).map(Number));
   return matrix.every((row, k) => row[k] === 0) ? fromDisagreement(matrix) : matrix;
+}
+
+/** Agreement weights from disagreement weights: 1 − v/max v. */
+function fromDisagreement(
+  disagreement: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  const most = Math.max(...disagreement.flat());
+  return disagreement.map((row) => row.map((v) => (most > 0 ? 1 - v / most : 1)));
 }
 
 function weightMetric(weights: Weights, categories: readonly Label[]): Metric {

@@ -9,15 +9,12 @@ import {
   type AbilityOptions,
   moveOrigin,
 } from '../../../src/statistics/pairwise/ability-fit.ts';
-import {
-  type ClusterCells,
-  clusterCells,
-  pairRowsFrom,
-} from '../../../src/statistics/pairwise/aggregate.ts';
+import { type ClusterCells, pairRowsFrom } from '../../../src/statistics/pairwise/aggregate.ts';
 import { bradleyTerry } from '../../../src/statistics/pairwise/bradley-terry.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import { positionEffect } from '../../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../../src/statistics/pairwise/quasi-variance.ts';
+import { clusterCells } from '../references/cluster-cells.ts';
 import { clusteredCovariance, voteSandwich } from '../references/clustered-covariance.ts';
 import { eloRatings } from '../references/elo.ts';
 import { raoKupper } from '../references/rao-kupper.ts';
