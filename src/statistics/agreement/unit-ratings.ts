@@ -66,21 +66,6 @@ export function recodeRatings(
   return pack(categories, input.offsets, codes, input.warnings);
 }
 
-/** The same units picked again, with repetition. */
-export function resampleUnits(input: UnitRatings, picks: Int32Array): UnitRatings {
-  const offsets = new Int32Array(picks.length + 1);
-  let total = 0;
-  picks.forEach((u, i) => {
-    total += (input.offsets[u + 1] ?? 0) - (input.offsets[u] ?? 0);
-    offsets[i + 1] = total;
-  });
-  const codes = new Int32Array(total);
-  picks.forEach((u, i) => {
-    codes.set(input.codes.subarray(input.offsets[u], input.offsets[u + 1]), offsets[i]);
-  });
-  return { ...input, offsets, codes, frequencies: countCodes(codes, input.values.length) };
-}
-
 function pack(
   categories: readonly Label[],
   offsets: Int32Array,

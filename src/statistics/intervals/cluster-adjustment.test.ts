@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { bradleyTerry } from '../../../test/statistics/references/bradley-terry.ts';
 import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
 import { pairRowsFrom } from '../pairwise/aggregate.ts';
-import { bradleyTerry } from '../pairwise/bradley-terry.ts';
 import { scoreLayout } from '../scores/score-layout.ts';
 import { clusteredContrast } from './clustered-covariance.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { abilityDifference } from '../../../test/statistics/references/ability-difference.ts';
+import { bradleyTerry } from '../../../test/statistics/references/bradley-terry.ts';
 import { bradleyTerryFixedPoint } from '../../../test/statistics/references/bradley-terry-fixed-point.ts';
 import { createRandom } from '../numerics/random.ts';
 import { addVotes, emptyVoteTable, type PairRow, pairRows, pairRowsFrom } from './aggregate.ts';
-import { bradleyTerry } from './bradley-terry.ts';
 import { davidson } from './davidson.ts';
 import { plackettLuce } from './plackett-luce.ts';
 import { positionEffect } from './position-effect.ts';

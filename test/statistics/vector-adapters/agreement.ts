@@ -1,3 +1,4 @@
+import type { Agreement } from '../../../src/statistics/agreement/chance-corrected.ts';
 import type { Metric } from '../../../src/statistics/agreement/disagreement.ts';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
@@ -136,7 +137,7 @@ const twoRaters: Adapter = (input) => {
   const categories = readCategories(input);
   const weights = readWeights(input);
   const counts = countsFromCrossTable(table, categories);
-  const options = { weights, varianceDivisor: 'n' as const };
+  const options = { weights };
   const kappa = cohenKappa(table, { weights, scale: numericScale(categories) });
   const scott = fleissKappa(counts, options);
   const ac = gwetAgreement(counts, options);
@@ -149,16 +150,16 @@ const twoRaters: Adapter = (input) => {
     cohen_kappa: kappa.estimate,
     se_cohen_kappa: kappa.standardError,
     scott_pi: scott.estimate,
-    se_scott_pi: scott.standardError,
+    se_scott_pi: divisorN(scott),
     fleiss_kappa: scott.estimate,
     gwet_ac1: ac.estimate,
     gwet_ac2: ac.estimate,
     gwet_ac: ac.estimate,
-    se_gwet_ac1: ac.standardError,
-    se_gwet_ac2: ac.standardError,
-    se_gwet_ac: ac.standardError,
+    se_gwet_ac1: divisorN(ac),
+    se_gwet_ac2: divisorN(ac),
+    se_gwet_ac: divisorN(ac),
     brennan_prediger: bp.estimate,
-    se_brennan_prediger: bp.standardError,
+    se_brennan_prediger: divisorN(bp),
     krippendorff_alpha: reliability.estimate,
     se_krippendorff_alpha: reliability.standardError,
   };
@@ -278,6 +279,11 @@ function fromDisagreement(
 ): readonly (readonly number[])[] {
   const most = Math.max(...disagreement.flat());
   return disagreement.map((row) => row.map((v) => (most > 0 ? 1 - v / most : 1)));
+}
+
+/** The error with the divisor N that these references use, where ours has N − 1. */
+function divisorN({ standardError, nClusters: units }: Agreement): number | null {
+  return standardError === null ? null : standardError * Math.sqrt((units - 1) / units);
 }
 
 function weightMetric(weights: Weights, categories: readonly Label[]): Metric {

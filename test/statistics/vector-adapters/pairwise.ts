@@ -9,11 +9,15 @@ import {
   type AbilityOptions,
   moveOrigin,
 } from '../../../src/statistics/pairwise/ability-fit.ts';
-import { type ClusterCells, pairRowsFrom } from '../../../src/statistics/pairwise/aggregate.ts';
-import { bradleyTerry } from '../../../src/statistics/pairwise/bradley-terry.ts';
+import {
+  type ClusterCells,
+  pairRowsFrom,
+  tieCount,
+} from '../../../src/statistics/pairwise/aggregate.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import { positionEffect } from '../../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../../src/statistics/pairwise/quasi-variance.ts';
+import { bradleyTerry, bradleyTerryPosition } from '../references/bradley-terry.ts';
 import { clusterCells } from '../references/cluster-cells.ts';
 import { clusteredCovariance, voteSandwich } from '../references/clustered-covariance.ts';
 import { eloRatings } from '../references/elo.ts';
@@ -117,7 +121,11 @@ const position: Adapter = (input, expected) => {
   const columns = pairRowsFrom(rows, items.length);
   const options: AbilityOptions = { ...penaltyOf(input), origin: reference ?? 0 };
   const fit = bradleyTerry(columns, { ...options, position: 'fit' });
-  const effect = positionEffect(columns, options);
+  // Without ties Davidson's model, which the product fits, is Bradley and Terry's.
+  const effect =
+    tieCount(columns) === 0
+      ? positionEffect(columns, options)
+      : bradleyTerryPosition(columns, options);
   const named = (
     key: string,
     ability: (i: number) => number | null,
