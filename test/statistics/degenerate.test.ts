@@ -96,8 +96,7 @@ const warned: Readonly<Record<string, () => { readonly warnings: readonly string
   'Bradley–Terry without votes': () => bradleyTerry(pairRowsFrom([], 3)),
   'Bradley–Terry of one variant': () => bradleyTerry(pairRowsFrom([], 1)),
   'Bradley–Terry of disconnected groups': () => bradleyTerry(disconnected()),
-  'Bradley–Terry maximum likelihood of a clean sweep': () =>
-    bradleyTerry(sweep(), { penalty: 'none' }),
+  'Bradley–Terry maximum likelihood of a clean sweep': () => bradleyTerry(sweep(), { ghost: 0 }),
   'Bradley–Terry of ties only': () => bradleyTerry(tiesOnly()),
   'Davidson without ties': () => davidson(sweep()),
   'Davidson of ties only': () => davidson(tiesOnly()),
@@ -295,7 +294,7 @@ describe('degenerate input', () => {
   });
 
   it('a clean sweep has finite abilities with the ghost and names its components without', () => {
-    const mle = bradleyTerry(sweep(), { penalty: 'none' });
+    const mle = bradleyTerry(sweep(), { ghost: 0 });
     assert.equal(mle.abilities, null);
     assert.deepEqual(mle.connectivity.strongGroups, [[0], [1], [2]]);
     const map = bradleyTerry(sweep());

@@ -17,9 +17,9 @@ export interface BradleyTerryFit extends AbilityFit {
 /**
  * Question: which one scale explains incomplete pairwise choices? Estimator: Bradley–Terry abilities,
  * P(i beats j) = σ(b_i − b_j + g), ties as half a win each; ghost-item MAP by default, maximum
- * likelihood or Firth's bias reduction on request. Assumes one scale and independent votes for the
+ * likelihood on request. Assumes one scale and independent votes for the
  * model-based errors (cluster them otherwise). References: Bradley & Terry 1952; Ford 1957 (existence);
- * Firth 1993; Turner et al. 2020 (ghost). Cost: a few Cholesky factorisations of variants³/3.
+ * Turner et al. 2020 (ghost). Cost: a few Cholesky factorisations of variants³/3.
  */
 export function bradleyTerry(rows: PairRows, options: AbilityOptions = {}): BradleyTerryFit {
   const fit = fitAbilities(rows, bradleyTerryModel, options);
