@@ -9,7 +9,7 @@ import {
   clusterInfluence,
 } from '../../src/statistics/intervals/clustered-covariance.ts';
 import { clusteredMean } from '../../src/statistics/intervals/clustered-mean.ts';
-import { adjustP } from '../../src/statistics/intervals/multiplicity.ts';
+import { benjaminiHochberg } from '../../src/statistics/intervals/multiplicity.ts';
 import { simultaneousIntervals } from '../../src/statistics/intervals/multiplier-bootstrap.ts';
 import {
   clopperPearsonInterval,
@@ -34,6 +34,7 @@ import {
   betaMixtureSequence,
 } from '../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from './finite.ts';
+import { adjustP } from './references/adjust-p.ts';
 import { goldAccuracy } from './references/annotator-quality.ts';
 import { bradleyTerry } from './references/bradley-terry.ts';
 import { bradleyTerryFixedPoint } from './references/bradley-terry-fixed-point.ts';
@@ -144,8 +145,9 @@ const warned: Readonly<Record<string, () => { readonly warnings: readonly string
   'score layout of one variant': () =>
     scoreLayout(flatScores(3, 3).filter((s) => s.variant === 'A')),
   'score layout of disjoint annotators': () => scoreLayout(nestedScores()),
-  'adjusting nothing': () => adjustP([], 'holm'),
-  'adjusting missing values': () => adjustP([0.1, null, NAN], 'bh'),
+  'adjusting nothing': () => benjaminiHochberg([]),
+  'adjusting nothing after Holm': () => adjustP([], 'holm'),
+  'adjusting missing values': () => benjaminiHochberg([0.1, null, NAN]),
   'e-BH of nothing': () => eBenjaminiHochberg([]),
   'percent agreement without pairs': () => percentAgreement(countRatings([[1], [null]])),
   'kappa of one category': () => fleissKappa(countRatings(sameRatings())),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
-import { adjustP } from '../../../src/statistics/intervals/multiplicity.ts';
+import { benjaminiHochberg } from '../../../src/statistics/intervals/multiplicity.ts';
 import {
   clopperPearsonInterval,
   wilsonInterval,
@@ -22,6 +22,7 @@ import {
   betaMixtureSequence,
 } from '../../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from '../finite.ts';
+import { adjustP } from '../references/adjust-p.ts';
 import { cohenKappa } from '../references/cohen.ts';
 import { eBenjaminiHochberg } from '../references/e-benjamini-hochberg.ts';
 import { eloRatings } from '../references/elo.ts';
@@ -92,6 +93,7 @@ describe('hostile input never lets a NaN or an infinity out of', () => {
       }),
     winRate: (list) => winRate({ points: list, cases: list.map((_, i) => i % 5) }),
     bettingConfidenceSequence: (list) => bettingConfidenceSequence(list, { grid: 101 }),
+    benjaminiHochberg,
     adjustP: (list) => [adjustP(list, 'by'), adjustP(list, 'holm')],
     eBenjaminiHochberg: (list) => eBenjaminiHochberg(list),
     ppiMean: (list) =>
