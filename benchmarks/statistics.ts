@@ -1,5 +1,5 @@
 import { krippendorffAlpha } from '../src/statistics/agreement/krippendorff.ts';
-import { packColumns } from '../src/statistics/agreement/unit-ratings.ts';
+import { packCodes } from '../src/statistics/agreement/unit-ratings.ts';
 import { clusterInfluence } from '../src/statistics/intervals/clustered-covariance.ts';
 import {
   allPairs,
@@ -8,9 +8,10 @@ import {
 import { createRandom } from '../src/statistics/numerics/random.ts';
 import {
   addVotes,
-  clusterCells,
   emptyVoteTable,
+  groupCells,
   pairRows,
+  voteCells,
 } from '../src/statistics/pairwise/aggregate.ts';
 import { davidson } from '../src/statistics/pairwise/davidson.ts';
 import { bettingConfidenceSequence } from '../src/statistics/sequences/always-valid.ts';
@@ -147,7 +148,8 @@ function bootstrapDraws(): readonly Float64Array[] {
   const fit = davidson(rows);
   const { solution } = fit;
   if (solution === null) throw new Error('the simulated votes must identify the abilities');
-  const cells = clusterCells(votes, votes.cases, { variants: VARIANTS, clusters: 1000 });
+  const size = { variants: VARIANTS, clusters: 1000 };
+  const cells = groupCells(voteCells(votes, VARIANTS), votes.cases, size);
   const influence = clusterInfluence(solution, cells).map((psi) => psi.subarray(0, VARIANTS));
   const estimates = solution.parameters.subarray(0, VARIANTS);
   const ms = time(() => {
@@ -172,7 +174,9 @@ function alphaOfManyRatings() {
   const value = Float64Array.from(unit, (u) => ((u % 5) + (random.uniform() < 0.3 ? 1 : 0)) % 5);
   let alpha: number | null = null;
   const ms = time(() => {
-    alpha = krippendorffAlpha(packColumns(unit, value, units), { metric: 'ordinal' }).estimate;
+    const code = new Int32Array(value);
+    const packed = packCodes({ unit, units, code, categories: [0, 1, 2, 3, 4] });
+    alpha = krippendorffAlpha(packed, { metric: 'ordinal' }).estimate;
   });
   const share = 0.02;
   const naive = time(() => alphaByPairs(unit, value, Math.floor(units * share)));

@@ -29,7 +29,7 @@ function positionBias(study: CleanStudy): BiasStrip['position'] {
     return { effect: unknown, first_wins: unknown, p_value: null, alarm: false };
   }
   const { rows, clusters } = countVotes(study, votes);
-  const effect = positionEffect(rows, { model: 'davidson', clusters, confidence });
+  const effect = positionEffect(rows, { clusters, confidence });
   const firstWins = decisiveShare(study, votes, (outcome) => (outcome === LEFT_BETTER ? 1 : 0));
   return {
     effect: presentEstimate(effect),

@@ -152,7 +152,7 @@ export function sequentialComparisons(
 
 /** "X is the best" takes X against each of the others. */
 export function bestOfAllAlpha({ settings, variants }: CleanStudy): number {
-  return comparisonLevel(1 - settings.level, { kind: 'best', variants: variants.length });
+  return comparisonLevel(1 - settings.level, variants.length);
 }
 
 function jointComparisons(

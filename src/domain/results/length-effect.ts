@@ -32,7 +32,7 @@ export function lengthEffect(study: CleanStudy): LengthEffect | null {
   const counted = countVotes(study, votes);
   const { level: confidence } = study.settings;
   const { clusters } = counted;
-  const effect = positionEffect(counted.rows, { model: 'davidson', clusters, confidence });
+  const effect = positionEffect(counted.rows, { clusters, confidence });
   return {
     longer_wins,
     effect: presentEstimate({ ...effect, method: METHOD }),

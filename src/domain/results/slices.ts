@@ -1,6 +1,6 @@
 import type { SliceResult } from '../../contract/results/results.ts';
 import type { Estimate } from '../../statistics/intervals/estimate.ts';
-import { adjustP } from '../../statistics/intervals/multiplicity.ts';
+import { benjaminiHochberg } from '../../statistics/intervals/multiplicity.ts';
 import { tUpper } from '../../statistics/numerics/distributions.ts';
 import { clusteredDifference } from '../../statistics/scores/paired-scores.ts';
 import { type CleanStudy, cleanStudy } from './clean-study.ts';
@@ -42,10 +42,7 @@ export function summarizeSlices(
       }),
     ),
   );
-  const adjusted = adjustP(
-    found.map(({ pValue }) => pValue),
-    'bh',
-  ).adjusted;
+  const { adjusted } = benjaminiHochberg(found.map(({ pValue }) => pValue));
   return found.map(({ effect, pValue, ...slice }, i) => {
     const adjustedP = adjusted[i] ?? null;
     return {

@@ -41,10 +41,7 @@ export function decideVerdict(study: CleanStudy, basis: VerdictBasis): Verdict {
   const { comparisons, reference, zone, inference } = basis;
   const closest = closestOf(study, comparisons);
   const decisions = comparisons.map(({ found }) =>
-    stoppingDecision(
-      { interval: found.interval, n: basis.completedCases },
-      { reference, equivalence: zone },
-    ),
+    stoppingDecision(found.interval, { reference, equivalence: zone }),
   );
   const word = wordOf(decisions);
   const isSettled = word !== 'not_yet_clear';

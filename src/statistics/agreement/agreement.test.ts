@@ -3,11 +3,16 @@ import { describe, it } from 'node:test';
 import { cohenKappa, countsFromCrossTable } from '../../../test/statistics/references/cohen.ts';
 import { congerKappa } from '../../../test/statistics/references/conger.ts';
 import { fleissKappa } from '../../../test/statistics/references/fleiss.ts';
+import {
+  packColumns,
+  packCounts,
+  packRatings,
+} from '../../../test/statistics/references/packed-ratings.ts';
+import { countRatings, type Rating } from '../../../test/statistics/references/rating-counts.ts';
+import { unitBootstrap } from '../../../test/statistics/references/unit-bootstrap.ts';
 import { createRandom } from '../numerics/random.ts';
 import { gwetAgreement } from './gwet.ts';
 import { krippendorffAlpha } from './krippendorff.ts';
-import { countRatings, type Rating } from './rating-counts.ts';
-import { packColumns, packCounts, packRatings } from './unit-ratings.ts';
 
 const units = simulate(150);
 
@@ -35,17 +40,21 @@ describe('agreement', () => {
     for (const coefficient of [fleissKappa, gwetAgreement]) {
       const linear = half(coefficient(counts).interval);
       const resampled = half(
-        coefficient(counts, { bootstrap: { random: createRandom(4), draws: 600 } }).interval,
+        unitBootstrap(units, (sample) => coefficient(countRatings(sample, [1, 2, 3, 4])).estimate, {
+          random: createRandom(4),
+          draws: 600,
+        }),
       );
       assert.ok(Math.abs(resampled / linear - 1) < 0.15, `${resampled} and ${linear}`);
     }
     for (const metric of ['nominal', 'ordinal', 'interval', 'ratio'] as const) {
       const linear = half(krippendorffAlpha(packRatings(units), { metric }).interval);
       const resampled = half(
-        krippendorffAlpha(packRatings(units), {
-          metric,
-          bootstrap: { random: createRandom(4), draws: 600 },
-        }).interval,
+        unitBootstrap(
+          units,
+          (sample) => krippendorffAlpha(packRatings(sample), { metric }).estimate,
+          { random: createRandom(4), draws: 600 },
+        ),
       );
       assert.ok(Math.abs(resampled / linear - 1) < 0.2, `${metric}: ${resampled} and ${linear}`);
     }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
 import { positionByAnnotator } from '../../../test/statistics/references/position-by-annotator.ts';
 import { createRandom } from '../numerics/random.ts';
-import { clusterCells } from '../pairwise/aggregate.ts';
 import { annotatorProfiles } from './annotator-profiles.ts';
 
 describe('annotatorProfiles', () => {

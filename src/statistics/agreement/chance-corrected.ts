@@ -1,7 +1,5 @@
 import {
   confidenceOf,
-  drawsOf,
-  drawWarnings,
   type Estimate,
   interval,
   noEstimate,
@@ -10,18 +8,12 @@ import {
   warningList,
 } from '../intervals/estimate.ts';
 import { tCritical } from '../numerics/distributions.ts';
-import { quantile } from '../numerics/quantile.ts';
-import type { Random } from '../numerics/random.ts';
 import type { RatingCounts } from './rating-counts.ts';
 import { type Weights, weightMatrix } from './weights.ts';
 
 export interface AgreementOptions {
   readonly weights?: Weights | undefined;
   readonly confidence?: number | undefined;
-  /** Divisor of the linearised variance; N − 1 unless a reference uses N. */
-  readonly varianceDivisor?: 'n-1' | 'n' | undefined;
-  /** With a generator the interval comes from resampling units instead of the linearised error. */
-  readonly bootstrap?: { readonly random: Random; readonly draws?: number | undefined } | undefined;
 }
 
 export interface Agreement extends Estimate {
@@ -83,21 +75,17 @@ export function chanceCorrected(
     const kappa = ((terms.units / terms.pairable) * own) / room;
     linear[u] = kappa - (2 * (1 - estimate) * (unitExpected(u) - expected)) / room;
   }
-  const standardError = unitError(linear, estimate, options.varianceDivisor ?? 'n-1');
-  const refit = (sample: RatingCounts): number | null =>
-    chanceCorrected(sample, { weights: options.weights }, coefficient).estimate;
+  const standardError = unitError(linear, estimate);
   return {
     estimate,
-    interval: agreementInterval({ estimate, standardError, input, options, refit }),
+    interval:
+      standardError === null
+        ? null
+        : agreementInterval({ estimate, standardError, units: terms.units }, confidenceOf(options)),
     method,
     n: terms.ratings,
     nClusters: terms.units,
-    warnings: warningList(
-      input.warnings,
-      smallWarnings(terms.pairable),
-      optionWarnings(options),
-      drawWarnings(options.bootstrap?.draws),
-    ),
+    warnings: warningList(input.warnings, smallWarnings(terms.pairable), optionWarnings(options)),
     standardError,
     observed: terms.observed,
     expected,
@@ -149,15 +137,6 @@ function agreementTerms(input: RatingCounts, weights: Weights): AgreementTerms {
   };
 }
 
-/** Σ_l w_kl π_l for each category. */
-export function weightedShares({ shares, weights, q }: AgreementTerms): Float64Array {
-  return Float64Array.from({ length: q }, (_, k) => {
-    let sum = 0;
-    for (let l = 0; l < q; l += 1) sum += (weights[k * q + l] ?? 0) * (shares[l] ?? 0);
-    return sum;
-  });
-}
-
 /** Sum of the unit's category shares times a value per category. */
 export function unitMean(terms: AgreementTerms, unit: number, perCategory: Float64Array): number {
   let sum = 0;
@@ -167,72 +146,29 @@ export function unitMean(terms: AgreementTerms, unit: number, perCategory: Float
   return sum;
 }
 
-/** √(Σ(x_u − x̄)²/(N(N−1))), or with divisor N². */
-function unitError(linear: Float64Array, centre: number, divisor: 'n-1' | 'n'): number | null {
+/** √(Σ(x_u − x̄)²/(N(N−1))). */
+function unitError(linear: Float64Array, centre: number): number | null {
   const units = linear.length;
-  const rest = divisor === 'n' ? units : units - 1;
-  if (rest < 1) return null;
+  if (units < 2) return null;
   const squares = linear.reduce((sum, x) => sum + (x - centre) ** 2, 0);
-  return Math.sqrt(squares / (units * rest));
+  return Math.sqrt(squares / (units * (units - 1)));
 }
 
-interface IntervalInput {
+interface UnitEstimate {
   readonly estimate: number;
-  readonly standardError: number | null;
-  readonly input: RatingCounts;
-  readonly options: AgreementOptions;
-  readonly refit: (sample: RatingCounts) => number | null;
+  readonly standardError: number;
+  readonly units: number;
 }
 
-/** Linearised error with t quantiles, or percentile bootstrap over units; never above 1. */
-function agreementInterval(given: IntervalInput) {
-  const { estimate, standardError, input, options } = given;
-  const confidence = confidenceOf(options);
-  if (options.bootstrap !== undefined) return bootstrapInterval(given, confidence);
-  if (standardError === null) return null;
-  const half = tCritical(confidence, input.units - 1) * standardError;
+/** Linearised error with t quantiles; never above 1. */
+function agreementInterval({ estimate, standardError, units }: UnitEstimate, confidence: number) {
+  const half = tCritical(confidence, units - 1) * standardError;
   return interval(estimate - half, Math.min(1, estimate + half), confidence);
 }
 
 export function smallWarnings(pairable: number): readonly Warning[] {
   if (pairable === 1) return ['one_case'];
   return pairable < 10 ? ['few_cases'] : [];
-}
-
-function bootstrapInterval({ input, options, refit }: IntervalInput, confidence: number) {
-  const random = options.bootstrap?.random;
-  if (random === undefined || input.units < 2) return null;
-  const draws = drawsOf(options.bootstrap?.draws, 2000);
-  const q = input.categories.length;
-  const order = sortedUnits(input, q);
-  const estimates: number[] = [];
-  for (let d = 0; d < draws; d += 1) {
-    const counts = new Float64Array(input.counts.length);
-    for (let u = 0; u < input.units; u += 1) {
-      const from = (order[random.below(input.units)] ?? 0) * q;
-      counts.set(input.counts.subarray(from, from + q), u * q);
-    }
-    const estimate = refit({ ...input, counts });
-    if (estimate !== null) estimates.push(estimate);
-  }
-  if (estimates.length < draws / 2) return null;
-  const sorted = Float64Array.from(estimates).sort();
-  return interval(
-    quantile(sorted, (1 - confidence) / 2),
-    quantile(sorted, (1 + confidence) / 2),
-    confidence,
-  );
-}
-
-/** Units in the order of their counts, so that the order of the input cannot change a draw. */
-function sortedUnits(input: RatingCounts, q: number): readonly number[] {
-  return Array.from({ length: input.units }, (_, u) => u).sort((a, b) => {
-    for (let k = 0; k < q; k += 1) {
-      const gap = (input.counts[a * q + k] ?? 0) - (input.counts[b * q + k] ?? 0);
-      if (gap !== 0) return gap;
-    }
-    return 0;
-  });
 }
 
 /** Of the unit whose counts begin at `from`, where only equal ratings agree. */

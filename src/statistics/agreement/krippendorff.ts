@@ -1,32 +1,26 @@
 import {
   confidenceOf,
-  drawsOf,
-  drawWarnings,
   interval,
   noEstimate,
   optionWarnings,
   warningList,
 } from '../intervals/estimate.ts';
 import { tCritical } from '../numerics/distributions.ts';
-import { quantile } from '../numerics/quantile.ts';
-import type { Random } from '../numerics/random.ts';
 import { type Agreement, smallWarnings } from './chance-corrected.ts';
 import { type Metric, unitDisagreements, valueDisagreements } from './disagreement.ts';
-import { resampleUnits, type UnitRatings } from './unit-ratings.ts';
+import type { UnitRatings } from './unit-ratings.ts';
 
 export interface AlphaOptions {
   readonly metric?: Metric | undefined;
   readonly confidence?: number | undefined;
-  /** With a generator the interval comes from resampling units instead of the linearised error. */
-  readonly bootstrap?: { readonly random: Random; readonly draws?: number | undefined } | undefined;
 }
 
 /**
  * Question: how reliable are ratings on this scale, with any number of annotators and missing ratings?
  * Estimator: Krippendorff's alpha, 1 − observed/expected disagreement, with the nominal, ordinal,
  * interval or ratio metric or any weights. Built from the values inside each unit, never by rater pairs.
- * Interval from Gwet's linearised error over units or from resampling units. One category used
- * throughout leaves alpha undefined (`no_variation`). Assumes independent units. References:
+ * Interval from Gwet's linearised error over units. One category used throughout leaves alpha undefined
+ * (`no_variation`). Assumes independent units. References:
  * Krippendorff 2011; Gwet 2014, ch. 3. Cost: ratings plus, for ordinal, ratio and weights, the square of
  * the number of distinct values.
  */
@@ -52,60 +46,20 @@ export function krippendorffAlpha(input: UnitRatings, options: AlphaOptions = {}
   const standardError = linearisedError(input, { within, against });
   const confidence = confidenceOf(options);
   const half = standardError === null ? null : tCritical(confidence, units - 1) * standardError;
-  const linear =
-    half === null
-      ? null
-      : interval(parts.alpha - half, Math.min(1, parts.alpha + half), confidence);
   return {
     estimate: parts.alpha,
-    interval: options.bootstrap === undefined ? linear : bootstrapInterval(input, metric, options),
+    interval:
+      half === null
+        ? null
+        : interval(parts.alpha - half, Math.min(1, parts.alpha + half), confidence),
     method,
     n,
     nClusters: units,
-    warnings: warningList(
-      input.warnings,
-      smallWarnings(units),
-      optionWarnings(options),
-      drawWarnings(options.bootstrap?.draws),
-    ),
+    warnings: warningList(input.warnings, smallWarnings(units), optionWarnings(options)),
     standardError,
     observed: parts.observed,
     expected: parts.expected,
   };
-}
-
-function bootstrapInterval(input: UnitRatings, metric: Metric, options: AlphaOptions) {
-  const random = options.bootstrap?.random;
-  const units = input.offsets.length - 1;
-  if (random === undefined || units < 2) return null;
-  const draws = drawsOf(options.bootstrap?.draws, 2000);
-  const order = sortedUnits(input);
-  const alphas: number[] = [];
-  for (let d = 0; d < draws; d += 1) {
-    const picks = Int32Array.from({ length: units }, () => order[random.below(units)] ?? 0);
-    const sample = resampleUnits(input, picks);
-    const within = unitDisagreements(sample, metric);
-    const parts = alphaParts(sample, within, valueDisagreements(sample, metric));
-    if (parts.expected > 0) alphas.push(parts.alpha);
-  }
-  if (alphas.length < draws / 2) return null;
-  const sorted = Float64Array.from(alphas).sort();
-  const confidence = confidenceOf(options);
-  const tail = (1 - confidence) / 2;
-  return interval(quantile(sorted, tail), quantile(sorted, 1 - tail), confidence);
-}
-
-/** Units ordered by their ratings, so that the order of the input cannot change a draw. */
-function sortedUnits(input: UnitRatings): readonly number[] {
-  const key = (u: number): string =>
-    input.codes
-      .slice(input.offsets[u], input.offsets[u + 1])
-      .sort()
-      .join();
-  const keys = Array.from({ length: input.offsets.length - 1 }, (_, u) => key(u));
-  return keys
-    .map((_, u) => u)
-    .sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : keys[a] === keys[b] ? 0 : 1));
 }
 
 interface AlphaParts {

@@ -1,6 +1,5 @@
 import type { Label } from '../intervals/clusters.ts';
-import { isUsable, type Warning, warningList } from '../intervals/estimate.ts';
-import { type Rating, type RatingCounts, usedCategories } from './rating-counts.ts';
+import { type Warning, warningList } from '../intervals/estimate.ts';
 import { categoryValues } from './weights.ts';
 
 /**
@@ -16,44 +15,6 @@ export interface UnitRatings {
   readonly warnings: readonly Warning[];
 }
 
-/** From ratings by unit and annotator; null is missing. */
-export function packRatings(
-  ratings: readonly (readonly Rating[])[],
-  categories?: readonly Label[],
-): UnitRatings {
-  const used = categories ?? usedCategories(ratings);
-  const place = new Map(used.map((category, k) => [category, k]));
-  const warnings = new Set<Warning>();
-  const offsets = [0];
-  const codes: number[] = [];
-  for (const row of ratings) {
-    const found: number[] = [];
-    for (const rating of row) {
-      const code = rating === null ? undefined : place.get(rating);
-      if (rating === null) warnings.add('missing_excluded');
-      else if (code === undefined) warnings.add('non_finite_excluded');
-      else found.push(code);
-    }
-    if (found.length < 2) continue;
-    for (const code of found) codes.push(code);
-    offsets.push(codes.length);
-  }
-  return pack(used, Int32Array.from(offsets), Int32Array.from(codes), [...warnings]);
-}
-
-/**
- * From columns sorted or not: the unit number (0..units−1) and value of each rating. Cost: two passes
- * plus one sort of the distinct values.
- */
-export function packColumns(
-  unit: ArrayLike<number>,
-  value: ArrayLike<number>,
-  units: number,
-): UnitRatings {
-  const { distinct, code } = numberValues(value);
-  return packCodes({ unit, units, code, categories: distinct });
-}
-
 export interface CodedColumns {
   readonly unit: ArrayLike<number>;
   readonly units: number;
@@ -62,7 +23,7 @@ export interface CodedColumns {
   readonly categories: readonly Label[];
 }
 
-/** The same for ratings whose places among the categories are known. */
+/** From columns sorted or not: the unit number (0..units−1) and category of each rating. */
 export function packCodes({ unit, units, code, categories }: CodedColumns): UnitRatings {
   const sizes = new Int32Array(units);
   for (let i = 0; i < unit.length; i += 1) {
@@ -105,37 +66,6 @@ export function recodeRatings(
   return pack(categories, input.offsets, codes, input.warnings);
 }
 
-/** From counts per unit and category. */
-export function packCounts(input: RatingCounts): UnitRatings {
-  const q = input.categories.length;
-  const offsets = [0];
-  const codes: number[] = [];
-  for (let u = 0; u < input.units; u += 1) {
-    const row = input.counts.subarray(u * q, (u + 1) * q);
-    if (row.reduce((sum, count) => sum + count, 0) < 2) continue;
-    row.forEach((count, k) => {
-      for (let i = 0; i < count; i += 1) codes.push(k);
-    });
-    offsets.push(codes.length);
-  }
-  return pack(input.categories, Int32Array.from(offsets), Int32Array.from(codes), input.warnings);
-}
-
-/** The same units picked again, with repetition. */
-export function resampleUnits(input: UnitRatings, picks: Int32Array): UnitRatings {
-  const offsets = new Int32Array(picks.length + 1);
-  let total = 0;
-  picks.forEach((u, i) => {
-    total += (input.offsets[u + 1] ?? 0) - (input.offsets[u] ?? 0);
-    offsets[i + 1] = total;
-  });
-  const codes = new Int32Array(total);
-  picks.forEach((u, i) => {
-    codes.set(input.codes.subarray(input.offsets[u], input.offsets[u + 1]), offsets[i]);
-  });
-  return { ...input, offsets, codes, frequencies: countCodes(codes, input.values.length) };
-}
-
 function pack(
   categories: readonly Label[],
   offsets: Int32Array,
@@ -158,19 +88,4 @@ function countCodes(codes: Int32Array, size: number): Float64Array {
     frequencies[code] = (frequencies[code] ?? 0) + 1;
   }
   return frequencies;
-}
-
-function numberValues(value: ArrayLike<number>) {
-  const seen = new Map<number, number>();
-  for (let i = 0; i < value.length; i += 1) {
-    const v = value[i] ?? Number.NaN;
-    if (isUsable(v) && !seen.has(v)) seen.set(v, 0);
-  }
-  const distinct = [...seen.keys()].sort((a, b) => a - b);
-  distinct.forEach((v, k) => {
-    seen.set(v, k);
-  });
-  const code = new Int32Array(value.length);
-  for (let i = 0; i < value.length; i += 1) code[i] = seen.get(value[i] ?? Number.NaN) ?? -1;
-  return { distinct, code };
 }

@@ -25,14 +25,6 @@ export function weightMatrix(weights: Weights, categories: readonly Label[]): Fl
   return matrix;
 }
 
-/** Agreement weights from disagreement weights: 1 − v/max v. */
-export function fromDisagreement(
-  disagreement: readonly (readonly number[])[],
-): readonly (readonly number[])[] {
-  const most = Math.max(...disagreement.flat());
-  return disagreement.map((row) => row.map((v) => (most > 0 ? 1 - v / most : 1)));
-}
-
 export function categoryValues(categories: readonly Label[]): readonly number[] {
   const numeric = categories.every((c) => typeof c === 'number' && Number.isFinite(c));
   return numeric ? categories.map(Number) : categories.map((_, i) => i + 1);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { clusterCells, pairRowsFrom } from '../pairwise/aggregate.ts';
-import { bradleyTerry } from '../pairwise/bradley-terry.ts';
+import { bradleyTerry } from '../../../test/statistics/references/bradley-terry.ts';
+import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
+import { pairRowsFrom } from '../pairwise/aggregate.ts';
 import { scoreLayout } from '../scores/score-layout.ts';
 import { clusteredContrast } from './clustered-covariance.ts';
 
@@ -69,7 +70,7 @@ it('the small-sample correction of a Bradley–Terry fit agrees with clubSandwic
     firstWins: won[v] ?? 0,
     secondWins: 1 - (won[v] ?? 0),
   }));
-  const { solution } = bradleyTerry(pairRowsFrom(rows, 4), { penalty: 'none' });
+  const { solution } = bradleyTerry(pairRowsFrom(rows, 4), { ghost: 0 });
   assert.ok(solution);
   const cases = clusterCells({ first, second, outcome }, cluster, { variants: 4, clusters: 12 });
   const results = [1, 2, 3].map((i) => {

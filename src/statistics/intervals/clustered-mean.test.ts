@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { bradleyTerry } from '../../../test/statistics/references/bradley-terry.ts';
+import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
 import { eBenjaminiHochberg } from '../../../test/statistics/references/e-benjamini-hochberg.ts';
 import { ppiMean } from '../../../test/statistics/references/ppi.ts';
 import { createRandom } from '../numerics/random.ts';
-import { clusterCells, pairRowsFrom } from '../pairwise/aggregate.ts';
-import { bradleyTerry } from '../pairwise/bradley-terry.ts';
+import { pairRowsFrom } from '../pairwise/aggregate.ts';
 import { quasiVariances } from '../pairwise/quasi-variance.ts';
 import { winRate } from '../pairwise/win-rate.ts';
 import { clusteredContrast } from './clustered-covariance.ts';
@@ -84,10 +85,9 @@ describe('winRate', () => {
     near(result.effectiveN, 59, 1e-9);
   });
 
-  it('weights cases equally unless asked otherwise', () => {
+  it('weights cases equally', () => {
     const votes = { points: [1, 1, 1, 0], cases: ['a', 'a', 'a', 'b'] };
     assert.equal(winRate(votes).estimate, 0.5);
-    assert.equal(winRate(votes, { weighting: 'vote' }).estimate, 0.75);
   });
 
   it('speaks for other annotators only from five on', () => {

@@ -1,6 +1,4 @@
-import { type Warning } from './estimate.ts';
-
-export type Adjustment = 'bonferroni' | 'holm' | 'hochberg' | 'bh' | 'by' | 'none';
+import type { Warning } from './estimate.ts';
 
 export interface AdjustedP {
   readonly method: string;
@@ -12,64 +10,25 @@ export interface AdjustedP {
 }
 
 /**
- * Question: which of many results survive? Adjusted p-values by Bonferroni, Holm 1979 (any error among
- * declared comparisons), Hochberg 1988 (independent or positively dependent), Benjamini & Hochberg 1995
- * (share of false finds) or Benjamini & Yekutieli 2001 (the same under any dependence). A result
- * survives at level α when its adjusted p is at most α. Missing values do not count among the
- * comparisons. Cost: one sort.
+ * Question: which of many results survive? Adjusted p-values after Benjamini & Hochberg 1995 (share of
+ * false finds): the running minimum of m·p_(j)/j. A result survives at level α when its adjusted p is at
+ * most α. Missing values do not count among the comparisons. Assumes independent or positively dependent
+ * tests. Cost: one sort.
  */
-export function adjustP(pValues: readonly (number | null)[], adjustment: Adjustment): AdjustedP {
-  const order = pValues
+export function benjaminiHochberg(pValues: readonly (number | null)[]): AdjustedP {
+  const falling = pValues
     .map((p, index) => ({ p: p ?? Number.NaN, index }))
     .filter(({ p }) => p >= 0 && p <= 1)
-    .sort((a, b) => a.p - b.p || a.index - b.index);
-  const m = order.length;
+    .sort((a, b) => b.p - a.p || b.index - a.index);
+  const m = falling.length;
   const adjusted: (number | null)[] = pValues.map(() => null);
-  const factors = order.map((_, rank) => factor(adjustment, rank, m));
-  const raw = order.map(({ p }, rank) => Math.min(1, p * (factors[rank] ?? 1)));
-  const monotone = enforceOrder(raw, adjustment);
-  order.forEach(({ index }, rank) => {
-    adjusted[index] = monotone[rank] ?? null;
+  let least = 1;
+  falling.forEach(({ p, index }, place) => {
+    least = Math.min(least, p * (m / (m - place)));
+    adjusted[index] = least;
   });
   const warnings: Warning[] = [];
   if (m === 0) warnings.push('no_data');
   if (m < pValues.length) warnings.push('missing_excluded');
-  return { method: `adjust.${adjustment}`, n: m, nClusters: m, warnings, adjusted };
-}
-
-function factor(adjustment: Adjustment, rank: number, m: number): number {
-  switch (adjustment) {
-    case 'none':
-      return 1;
-    case 'bonferroni':
-      return m;
-    case 'holm':
-    case 'hochberg':
-      return m - rank;
-    case 'bh':
-      return m / (rank + 1);
-    case 'by':
-      return (m / (rank + 1)) * harmonic(m);
-  }
-}
-
-function harmonic(m: number): number {
-  let sum = 0;
-  for (let j = m; j >= 1; j -= 1) sum += 1 / j;
-  return sum;
-}
-
-function enforceOrder(raw: readonly number[], adjustment: Adjustment): readonly number[] {
-  if (adjustment === 'none' || adjustment === 'bonferroni') return raw;
-  const result = [...raw];
-  if (adjustment === 'holm') {
-    for (let k = 1; k < result.length; k += 1) {
-      result[k] = Math.max(result[k] ?? 0, result[k - 1] ?? 0);
-    }
-    return result;
-  }
-  for (let k = result.length - 2; k >= 0; k -= 1) {
-    result[k] = Math.min(result[k] ?? 1, result[k + 1] ?? 1);
-  }
-  return result;
+  return { method: 'adjust.bh', n: m, nClusters: m, warnings, adjusted };
 }

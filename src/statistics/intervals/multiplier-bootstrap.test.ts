@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { caseBootstrap } from '../../../test/statistics/references/case-bootstrap.ts';
+import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
 import { studentizedRangeQuantileUpper } from '../../../test/statistics/references/studentized-range.ts';
 import { tCritical } from '../numerics/distributions.ts';
 import { createRandom } from '../numerics/random.ts';
-import { addVotes, clusterCells, emptyVoteTable, pairRows } from '../pairwise/aggregate.ts';
+import { addVotes, emptyVoteTable, pairRows } from '../pairwise/aggregate.ts';
 import { davidson } from '../pairwise/davidson.ts';
 import { clusteredContrast, clusterInfluence } from './clustered-covariance.ts';
 import { intersectClusters, numberClusters } from './clusters.ts';

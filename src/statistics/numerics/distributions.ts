@@ -20,10 +20,6 @@ export function normalUpper(x: number): number {
   return (x * Math.exp(-t) * gammaFraction(0.5, t)) / Math.sqrt(8 * Math.PI);
 }
 
-export function normalLower(x: number): number {
-  return normalUpper(-x);
-}
-
 function normalDensity(x: number): number {
   return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 }
@@ -40,10 +36,6 @@ export function normalQuantileUpper(q: number): number {
     z += ratio / (1 - (z * ratio) / 2);
   }
   return z;
-}
-
-export function normalQuantile(p: number): number {
-  return p > 0.5 ? normalQuantileUpper(1 - p) : -normalQuantileUpper(p);
 }
 
 /** Two-sided critical value: the normal quantile at (1 + confidence) / 2. */
@@ -75,21 +67,9 @@ export function tQuantileUpper(q: number, df: number): number {
   return findRootAbove((t) => tUpper(t, df) / q - 1, normalQuantileUpper(q) * 0.999999);
 }
 
-export function tQuantile(p: number, df: number): number {
-  return p > 0.5 ? tQuantileUpper(1 - p, df) : -tQuantileUpper(p, df);
-}
-
 /** Two-sided critical value of Student's t. */
 export function tCritical(confidence: number, df: number): number {
   return tQuantileUpper((1 - confidence) / 2, df);
-}
-
-export function betaLower(x: number, a: number, b: number): number {
-  return incompleteBeta(x, 1 - x, a, b).lower;
-}
-
-export function betaUpper(x: number, a: number, b: number): number {
-  return incompleteBeta(x, 1 - x, a, b).upper;
 }
 
 export function betaQuantile(p: number, a: number, b: number): number {
@@ -107,30 +87,8 @@ export function fUpper(f: number, df1: number, df2: number): number {
   return incompleteBeta(df2 / total, (df1 * f) / total, df2 / 2, df1 / 2).lower;
 }
 
-export function fLower(f: number, df1: number, df2: number): number {
-  if (!(f > 0)) return 0;
-  const total = df2 + df1 * f;
-  return incompleteBeta((df1 * f) / total, df2 / total, df1 / 2, df2 / 2).lower;
-}
-
-export function fQuantile(p: number, df1: number, df2: number): number {
-  const { x, complement } = betaQuantilePair(p, df1 / 2, df2 / 2);
-  return (df2 * x) / (df1 * complement);
-}
-
 export function chiSquaredUpper(x: number, df: number): number {
   return incompleteGamma(df / 2, x / 2).upper;
-}
-
-export function chiSquaredLower(x: number, df: number): number {
-  return incompleteGamma(df / 2, x / 2).lower;
-}
-
-export function chiSquaredQuantile(p: number, df: number): number {
-  if (!(p > 0)) return 0;
-  if (!(p < 1)) return Number.POSITIVE_INFINITY;
-  if (p > 0.5) return findRootAbove((x) => chiSquaredUpper(x, df) / (1 - p) - 1, 0);
-  return findRootAbove((x) => 1 - chiSquaredLower(x, df) / p, 0);
 }
 
 /** P(X ≤ k) for X ~ Binomial(n, p). */

@@ -11,11 +11,6 @@ export interface TwoTails {
 
 const HALF_LOG_TWO_PI = 0.9189385332046727;
 
-export function logGamma(x: number): number {
-  if (!(x > 0)) return Number.POSITIVE_INFINITY;
-  return (x - 0.5) * Math.log(x) - x + HALF_LOG_TWO_PI + stirlingError(x);
-}
-
 export function logBeta(a: number, b: number): number {
   const sum = a + b;
   const large = a * Math.log1p(-b / sum) + b * Math.log1p(-a / sum);
@@ -52,7 +47,7 @@ export function incompleteGamma(a: number, x: number): TwoTails {
 }
 
 /** ln Γ(x+1) − [(x+½) ln x − x + ½ ln 2π], by its asymptotic series after shifting x to 15 or more. */
-function stirlingError(x: number): number {
+export function stirlingError(x: number): number {
   let shift = 0;
   let at = x;
   while (at < 15) {

@@ -18,9 +18,7 @@ import type { PairwiseModel } from './pairwise-model.ts';
 export type Origin = 'mean' | 'ghost' | number;
 
 export interface AbilityOptions {
-  /** `ghost` (default) keeps every fit finite; `none` is maximum likelihood; `firth` removes bias. */
-  readonly penalty?: 'ghost' | 'none' | 'firth' | undefined;
-  /** Wins and losses of each variant against the ghost, 0.5 by default. */
+  /** Wins and losses of each variant against the ghost; 0.5 by default, 0 for maximum likelihood. */
   readonly ghost?: number | undefined;
   readonly position?: 'fit' | 'ignore' | undefined;
   readonly origin?: Origin | undefined;
@@ -64,18 +62,15 @@ export function fitAbilities(
 ): AbilityFit {
   const n = voteCount(rows);
   const graph = connectivity(rows);
-  const penalty = options.penalty ?? 'ghost';
-  const ghost = penalty === 'ghost' ? (options.ghost ?? 0.5) : 0;
-  const method = `${model.name}.${ghost > 0 ? 'ghost' : penalty === 'firth' ? 'firth' : 'mle'}`;
+  const ghost = options.ghost ?? 0.5;
+  const method = `${model.name}.${ghost > 0 ? 'ghost' : 'mle'}`;
   const found = graphWarnings(rows, n, graph);
-  const identified =
-    ghost > 0 || (penalty === 'firth' ? graph.groups.length === 1 : graph.mleExists);
+  const identified = ghost > 0 || graph.mleExists;
   const solution =
     n > 0 && rows.variants > 1 && identified
       ? fitPairwise(rows, model, {
           ghost,
           position: options.position ?? 'ignore',
-          firth: penalty === 'firth' ? 'on' : 'off',
         })
       : null;
   const base = { method, n, nClusters: n, connectivity: graph, solution };

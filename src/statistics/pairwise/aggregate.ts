@@ -119,18 +119,6 @@ export interface ClusterCells {
   readonly count: Float64Array;
 }
 
-/**
- * Groups votes by cluster number (0..clusters−1) and cell. Cost: one sort of n numbers; the result has
- * one entry per distinct (cluster, cell) and does not depend on the order of the votes.
- */
-export function clusterCells(
-  votes: VoteColumns,
-  cluster: ArrayLike<number>,
-  size: { readonly variants: number; readonly clusters: number },
-): ClusterCells {
-  return groupCells(voteCells(votes, size.variants), cluster, size);
-}
-
 /** The cell of each vote; −1 where it is none. */
 export function voteCells({ first, second, outcome }: VoteColumns, variants: number): Int32Array {
   const cells = new Int32Array(outcome.length);
@@ -143,7 +131,10 @@ export function voteCells({ first, second, outcome }: VoteColumns, variants: num
   return cells;
 }
 
-/** The same for votes whose cells are known. */
+/**
+ * Groups the cells of votes by cluster number (0..clusters−1). Cost: one sort of n numbers; the result
+ * has one entry per distinct (cluster, cell) and does not depend on the order of the votes.
+ */
 export function groupCells(
   cells: Int32Array,
   cluster: ArrayLike<number>,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { abilityDifference } from '../../../test/statistics/references/ability-difference.ts';
+import { bradleyTerry } from '../../../test/statistics/references/bradley-terry.ts';
 import { bradleyTerryFixedPoint } from '../../../test/statistics/references/bradley-terry-fixed-point.ts';
+import { firthBradleyTerry } from '../../../test/statistics/references/firth.ts';
 import { createRandom } from '../numerics/random.ts';
 import { addVotes, emptyVoteTable, type PairRow, pairRows, pairRowsFrom } from './aggregate.ts';
-import { bradleyTerry } from './bradley-terry.ts';
 import { davidson } from './davidson.ts';
 import { plackettLuce } from './plackett-luce.ts';
 import { positionEffect } from './position-effect.ts';
@@ -20,7 +21,7 @@ const league: readonly PairRow[] = [
 describe('bradleyTerry', () => {
   it('gives a pair the log odds of its record', () => {
     const rows = pairRowsFrom([{ first: 0, second: 1, firstWins: 30, secondWins: 10 }], 2);
-    const difference = abilityDifference(bradleyTerry(rows, { penalty: 'none' }), [0, 1]);
+    const difference = abilityDifference(bradleyTerry(rows, { ghost: 0 }), [0, 1]);
     near(difference.estimate, Math.log(3));
     near(difference.standardError, Math.sqrt(1 / 30 + 1 / 10));
   });
@@ -28,7 +29,7 @@ describe('bradleyTerry', () => {
   it('reaches the same optimum by Newton and by fixed point, with and without the ghost', () => {
     const rows = pairRowsFrom(league, 4);
     for (const ghost of [0.5, 0]) {
-      const newton = bradleyTerry(rows, ghost > 0 ? { ghost } : { penalty: 'none' });
+      const newton = bradleyTerry(rows, { ghost });
       const fixed = bradleyTerryFixedPoint(rows, { ghost });
       newton.abilities?.forEach((ability, i) =>
         near(ability.estimate, fixed.abilities?.[i] ?? 9, 1e-8),
@@ -59,8 +60,8 @@ describe('bradleyTerry', () => {
       ],
       3,
     );
-    assert.equal(bradleyTerry(rows, { penalty: 'none' }).abilities, null);
-    const fit = bradleyTerry(rows, { penalty: 'firth' });
+    assert.equal(bradleyTerry(rows, { ghost: 0 }).abilities, null);
+    const fit = firthBradleyTerry(rows);
     assert.ok((fit.abilities?.[0]?.estimate ?? 0) > 1);
     assert.deepEqual(fit.warnings, []);
   });
@@ -107,7 +108,7 @@ describe('davidson', () => {
       [{ first: 0, second: 1, firstWins: 24, secondWins: 12, ties: 50 }],
       2,
     );
-    near(abilityDifference(davidson(rows, { penalty: 'none' }), [0, 1]).estimate, Math.log(2));
+    near(abilityDifference(davidson(rows, { ghost: 0 }), [0, 1]).estimate, Math.log(2));
   });
 
   it('counts both bad as a tie for preference', () => {

@@ -24,17 +24,11 @@ export function fitWithTies(
 ): AbilityFit {
   const ties = tieCount(rows);
   const n = voteCount(rows);
-  const noFirth = options.penalty === 'firth' ? { ...options, penalty: 'ghost' as const } : options;
-  const invalid = warningList(options.penalty === 'firth' ? ['invalid_option'] : []);
-  if (ties > 0 && ties < n) {
-    const fit = fitAbilities(rows, model, noFirth);
-    return { ...fit, warnings: warningList(fit.warnings, invalid) };
-  }
-  const fit = fitAbilities(rows, bradleyTerryModel, noFirth);
+  if (ties > 0 && ties < n) return fitAbilities(rows, model, options);
+  const fit = fitAbilities(rows, bradleyTerryModel, options);
   const method = fit.method.replace(bradleyTerryModel.name, model.name);
   const warnings = warningList(
     fit.warnings,
-    invalid,
     n === 0 ? [] : ties === 0 ? ['no_ties'] : ['all_ties'],
   );
   if (ties === 0) return { ...fit, method, warnings };

@@ -6,7 +6,6 @@ export interface PairwiseFitOptions {
   /** Wins and losses of every variant against a ghost of ability 0; 0 gives maximum likelihood. */
   readonly ghost: number;
   readonly position: 'fit' | 'ignore';
-  readonly firth: 'on' | 'off';
 }
 
 /** Parameters in the order: ability of each variant, position effect, tie parameter. */
@@ -26,8 +25,7 @@ export interface PairwiseSolution {
 /**
  * Penalised maximum likelihood of a pairwise model by damped Newton: steps are capped at one logit and
  * halved until the objective rises, because the plain iteration diverges on sparse data. Without a ghost
- * variant 0 is fixed at ability 0. Returns null when the information matrix is singular. Firth's penalty
- * (½ log det of the information, Firth 1993) is for the Bradley–Terry model only. Cost per step: one
+ * variant 0 is fixed at ability 0. Returns null when the information matrix is singular. Cost per step: one
  * pass over the pairs and one Cholesky of the number of variants.
  */
 export function fitPairwise(
@@ -44,7 +42,7 @@ export function fitPairwise(
   if (layout.tieIndex !== null) parameters[layout.tieIndex] = model.tieStart;
   let state = evaluate(parameters, layout);
   for (let iteration = 1; iteration <= 200; iteration += 1) {
-    const step = newtonStep(state, parameters, layout);
+    const step = newtonStep(state, layout);
     if (step === null) return null;
     const moved = improve(parameters, step, { state, layout });
     const gain = moved.state.objective - state.objective;
@@ -146,8 +144,7 @@ function evaluate(parameters: Float64Array, layout: Layout): State {
     addRow({ gradient, information }, terms, { row: r, layout });
   }
   const objective = logLikelihood + addGhost({ gradient, information }, parameters, layout);
-  const penalty = layout.options.firth === 'on' ? halfLogDeterminant(information, freeCount) : 0;
-  return { objective: objective + penalty, logLikelihood, gradient, information };
+  return { objective, logLikelihood, gradient, information };
 }
 
 function predictor(row: number, parameters: Float64Array, layout: Layout) {
@@ -228,60 +225,12 @@ function addGhost(into: Derivatives, parameters: Float64Array, layout: Layout): 
   return objective;
 }
 
-function halfLogDeterminant(information: Matrix, size: number): number {
-  const lower = cholesky(information, size);
-  if (lower === null) return Number.NEGATIVE_INFINITY;
-  let sum = 0;
-  for (let i = 0; i < size; i += 1) sum += Math.log(lower[i * size + i] ?? 1);
-  return sum;
-}
-
-function newtonStep(state: State, parameters: Float64Array, layout: Layout): Float64Array | null {
+function newtonStep(state: State, layout: Layout): Float64Array | null {
   const lower = cholesky(state.information, layout.freeCount);
   if (lower === null) return null;
-  const gradient =
-    layout.options.firth === 'on' ? firthGradient(state, parameters, layout) : state.gradient;
-  if (gradient === null) return null;
-  const step = choleskySolve(lower, layout.freeCount, gradient);
+  const step = choleskySolve(lower, layout.freeCount, state.gradient);
   const largest = step.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return largest > 1 ? step.map((value) => value / largest) : step;
-}
-
-/** Adds h (½ − p) per pair, h the summed leverage of its votes. */
-function firthGradient(
-  state: State,
-  parameters: Float64Array,
-  layout: Layout,
-): Float64Array | null {
-  const size = layout.freeCount;
-  const inverse = invertSymmetric(state.information, size);
-  if (inverse === null) return null;
-  const gradient = Float64Array.from(state.gradient);
-  const { rows } = layout;
-  for (let r = 0; r < rows.first.length; r += 1) {
-    const members = rowMembers(r, layout);
-    const p = sigmoid(predictor(r, parameters, layout).d);
-    const n = (rows.firstWins[r] ?? 0) + (rows.secondWins[r] ?? 0) + (rows.ties[r] ?? 0);
-    let form = 0;
-    for (const [a, signA] of members) {
-      for (const [b, signB] of members) form += signA * signB * (inverse[a * size + b] ?? 0);
-    }
-    const shift = n * p * (1 - p) * form * (0.5 - p);
-    for (const [a, sign] of members) gradient[a] = (gradient[a] ?? 0) + sign * shift;
-  }
-  return gradient;
-}
-
-function rowMembers(row: number, layout: Layout): readonly (readonly [number, number])[] {
-  const i = layout.free[layout.rows.first[row] ?? 0] ?? -1;
-  const j = layout.free[layout.rows.second[row] ?? 0] ?? -1;
-  const g = layout.positionIndex === null ? -1 : (layout.free[layout.positionIndex] ?? -1);
-  const all: readonly (readonly [number, number])[] = [
-    [i, 1],
-    [j, -1],
-    [g, 1],
-  ];
-  return all.filter(([index]) => index >= 0);
 }
 
 interface Moved {

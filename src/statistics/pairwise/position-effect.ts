@@ -3,7 +3,6 @@ import { noEstimate, warningList } from '../intervals/estimate.ts';
 import { chiSquaredUpper } from '../numerics/distributions.ts';
 import type { AbilityOptions, Parameter } from './ability-fit.ts';
 import { type PairRows } from './aggregate.ts';
-import { bradleyTerry } from './bradley-terry.ts';
 import { davidson } from './davidson.ts';
 
 export interface PositionEffect extends Parameter {
@@ -15,7 +14,6 @@ export interface PositionEffect extends Parameter {
 }
 
 export interface PositionOptions extends AbilityOptions {
-  readonly model?: 'bradley-terry' | 'davidson' | undefined;
   /** Clusters of the votes, for an interval that respects repeated cases and people. */
   readonly clusters?: VoteClusters | undefined;
 }
@@ -27,9 +25,8 @@ export interface PositionOptions extends AbilityOptions {
  * Reference: Agresti 2002, 10.6 (home advantage). Cost: two fits.
  */
 export function positionEffect(rows: PairRows, options: PositionOptions = {}): PositionEffect {
-  const fit = options.model === 'davidson' ? davidson : bradleyTerry;
-  const full = fit(rows, { ...options, position: 'fit' });
-  const reduced = fit(rows, { ...options, position: 'ignore' });
+  const full = davidson(rows, { ...options, position: 'fit' });
+  const reduced = davidson(rows, { ...options, position: 'ignore' });
   const g = full.position;
   if (g === null || full.solution === null || full.solution.positionIndex === null) {
     const none = { standardError: null, likelihoodRatio: null, pValue: null, alarm: false };

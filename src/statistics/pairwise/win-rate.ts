@@ -64,8 +64,6 @@ export interface WinRateVotes {
 
 export interface WinRateOptions {
   readonly confidence?: number | undefined;
-  /** Cases equally (default) or votes equally. */
-  readonly weighting?: 'case' | 'vote' | undefined;
   /** What the interval speaks for; by default annotators are included from five on. */
   readonly scope?: 'cases' | 'cases-and-annotators' | undefined;
 }
@@ -103,7 +101,7 @@ export function prepareWinRate(
   const { first: cases, second: annotators } = clusters;
   const nAnnotators = annotators?.count ?? 0;
   const scope = options.scope ?? (nAnnotators >= 5 ? 'cases-and-annotators' : 'cases');
-  const weights = caseWeights(cases, options.weighting ?? 'case');
+  const weights = caseWeights(cases);
   const isTwoWay = scope === 'cases-and-annotators' && nAnnotators > 1;
   const used = isTwoWay ? clusters : { first: cases, second: null, both: null };
   const meanOf = prepareCrossedMean({ weights, clusters: used }, options);
@@ -203,9 +201,9 @@ function usableVotes(votes: WinRateVotes) {
   };
 }
 
-function caseWeights({ index, count }: Clusters, weighting: 'case' | 'vote'): Float64Array {
+/** Cases count equally, however many votes each has. */
+function caseWeights({ index, count }: Clusters): Float64Array {
   const weights = new Float64Array(index.length);
-  if (weighting === 'vote') return weights.fill(1);
   const sizes = new Int32Array(count);
   for (let row = 0; row < index.length; row += 1) {
     const g = index[row] ?? 0;

@@ -6,7 +6,6 @@ import {
   confidenceOf,
   type Estimate,
   interval,
-  isUsable,
   noEstimate,
   optionWarnings,
   type Warning,
@@ -86,28 +85,6 @@ export interface ScoreOptions {
   readonly scope?: 'cases' | 'cases-and-annotators' | undefined;
 }
 
-/**
- * Question: by how much does variant A score above B, given several annotators per case? Estimator: mean
- * over cases of the mean difference of the annotators who scored both, so that severity cancels; errors
- * clustered by case, and by annotator too from five annotators on. Assumes independent cases. Cost:
- * linear plus one sort.
- */
-export function pairedScoreDifference(
-  scores: readonly Score[],
-  variants: readonly [Label, Label],
-  options: ScoreOptions = {},
-): ScoreDifference {
-  const pairs = completePairs(scores, variants);
-  return clusteredDifference(
-    {
-      case: pairs.map((pair) => pair.case),
-      annotator: pairs.map((pair) => pair.annotator),
-      difference: pairs.map((pair) => pair.difference),
-    },
-    options,
-  );
-}
-
 /** One row per case and annotator who scored both variants. */
 export interface DifferenceColumns {
   readonly case: ArrayLike<Label>;
@@ -115,7 +92,12 @@ export interface DifferenceColumns {
   readonly difference: ArrayLike<number>;
 }
 
-/** The same, where the differences of each case and annotator are known already. */
+/**
+ * Question: by how much does variant A score above B, given several annotators per case? Estimator: mean
+ * over cases of the mean difference of the annotators who scored both, so that severity cancels; errors
+ * clustered by case, and by annotator too from five annotators on. Assumes independent cases. Cost:
+ * linear plus one sort.
+ */
 export function clusteredDifference(
   pairs: DifferenceColumns,
   options: ScoreOptions = {},
@@ -176,44 +158,6 @@ export function probabilityOfSuperiority(
     method: 'paired-scores.superiority',
     warnings: warningList(rate.warnings, warnings),
   };
-}
-
-interface ScorePair {
-  readonly case: Label;
-  readonly annotator: Label;
-  readonly difference: number;
-}
-
-function completePairs(
-  scores: readonly Score[],
-  [a, b]: readonly [Label, Label],
-): readonly ScorePair[] {
-  const cells = new Map<
-    Label,
-    Map<Label, { a: number[]; b: number[]; case: Label; annotator: Label }>
-  >();
-  for (const score of scores) {
-    if (score.value === null || !isUsable(score.value)) continue;
-    if (score.variant !== a && score.variant !== b) continue;
-    const row = cells.get(score.case) ?? new Map();
-    cells.set(score.case, row);
-    const cell = row.get(score.annotator) ?? {
-      a: [],
-      b: [],
-      case: score.case,
-      annotator: score.annotator,
-    };
-    row.set(score.annotator, cell);
-    (score.variant === a ? cell.a : cell.b).push(score.value);
-  }
-  return [...cells.values()]
-    .flatMap((row) => [...row.values()])
-    .filter((cell) => cell.a.length > 0 && cell.b.length > 0)
-    .map((cell) => ({
-      case: cell.case,
-      annotator: cell.annotator,
-      difference: mean(cell.a) - mean(cell.b),
-    }));
 }
 
 function caseMeans(pairs: DifferenceColumns, { index, count }: Clusters) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
+import { pairedScoreDifference } from '../../../test/statistics/references/paired-score-difference.ts';
 import { createRandom } from '../numerics/random.ts';
-import { pairedScoreDifference, pairedT, type Score } from './paired-scores.ts';
+import { pairedT, type Score } from './paired-scores.ts';
 import { scoreLayout } from './score-layout.ts';
 
 describe('scores with repeated cases and people', () => {

@@ -19,6 +19,9 @@ export interface BetaMixture extends Estimate {
   readonly logEValue: number | null;
 }
 
+/** Successes, and as many failures, that the mixture expects before the first trial. */
+const PRIOR = 10;
+
 /**
  * Question: what is one rate, looking whenever we like, with one independent yes/no per case? Estimator:
  * the set of p where the beta mixture of likelihoods, B(a+s, b+f)/B(a,b)/(p^s(1−p)^f), stays below 1/α.
@@ -29,7 +32,7 @@ export function betaMixtureSequence(
   counts: BernoulliCounts,
   options: { readonly alpha?: number; readonly priorA?: number; readonly priorB?: number } = {},
 ): BetaMixture {
-  const { alpha = 0.05, priorA = 10, priorB = 10 } = options;
+  const { alpha = 0.05, priorA = PRIOR, priorB = PRIOR } = options;
   if (!isTime(priorA) || !isTime(priorB)) {
     const method = 'always-valid.beta-mixture';
     return { ...noEstimate(method, 0, ['invalid_option']), logEValue: null };
@@ -42,11 +45,9 @@ export function betaMixtureSequence(
  * The same evidence against rate p, followed trial by trial: each adds the log of how likely the
  * mixture had thought it, over how likely p does. Cost: one logarithm per trial.
  */
-export function followBetaMixture(
-  p: number,
-  prior: { readonly a: number; readonly b: number } = { a: 10, b: 10 },
-): (outcome: 'success' | 'failure') => number {
-  let { a, b } = prior;
+export function followBetaMixture(p: number): (outcome: 'success' | 'failure') => number {
+  let a = PRIOR;
+  let b = PRIOR;
   let evidence = 0;
   return (outcome) => {
     const isSuccess = outcome === 'success';

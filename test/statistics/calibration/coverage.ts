@@ -51,9 +51,7 @@ export function effectiveCoverage(design: EffectiveDesign): {
   const run = (check: (study: Study) => boolean): Rate =>
     shareOf(design.repeats, design.seed, (random) => check(clusteredStudy(design, random)));
   return {
-    ours: run((study) =>
-      covers(winRate(study, { scope: 'cases', weighting: 'case' }).interval, truth),
-    ),
+    ours: run((study) => covers(winRate(study, { scope: 'cases' }).interval, truth)),
     naive: run((study) => {
       const successes = study.points.reduce((sum, p) => sum + p, 0);
       return covers(wilsonInterval({ successes, n: study.points.length }).interval, truth);

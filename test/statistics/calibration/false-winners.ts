@@ -6,14 +6,10 @@ import {
 import { normalCritical, tCritical } from '../../../src/statistics/numerics/distributions.ts';
 import type { Matrix } from '../../../src/statistics/numerics/linalg.ts';
 import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
-import {
-  addVotes,
-  clusterCells,
-  emptyVoteTable,
-  pairRows,
-} from '../../../src/statistics/pairwise/aggregate.ts';
+import { addVotes, emptyVoteTable, pairRows } from '../../../src/statistics/pairwise/aggregate.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import type { PairwiseSolution } from '../../../src/statistics/pairwise/pairwise-fit.ts';
+import { clusterCells } from '../references/cluster-cells.ts';
 import { clusteredCovariance } from '../references/clustered-covariance.ts';
 import { logistic } from './simulation.ts';
 

@@ -2,10 +2,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
-import { countRatings } from '../../../src/statistics/agreement/rating-counts.ts';
-import { packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
-import { adjustP } from '../../../src/statistics/intervals/multiplicity.ts';
+import { benjaminiHochberg } from '../../../src/statistics/intervals/multiplicity.ts';
 import {
   clopperPearsonInterval,
   wilsonInterval,
@@ -15,7 +13,7 @@ import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/bina
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
 import { signTestPower } from '../../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
-import { pairedScoreDifference, pairedT } from '../../../src/statistics/scores/paired-scores.ts';
+import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';
 import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
 import { bettingConfidenceSequence } from '../../../src/statistics/sequences/always-valid.ts';
@@ -24,6 +22,7 @@ import {
   betaMixtureSequence,
 } from '../../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from '../finite.ts';
+import { adjustP } from '../references/adjust-p.ts';
 import { cohenKappa } from '../references/cohen.ts';
 import { eBenjaminiHochberg } from '../references/e-benjamini-hochberg.ts';
 import { eloRatings } from '../references/elo.ts';
@@ -35,8 +34,10 @@ import {
   tunedBetaMixtureSequence,
 } from '../references/mixture-boundaries.ts';
 import { newcombeDifference } from '../references/newcombe.ts';
+import { packRatings } from '../references/packed-ratings.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';
 import { pairedProportionDifference } from '../references/paired-proportions.ts';
+import { pairedScoreDifference } from '../references/paired-score-difference.ts';
 import {
   oneProportionPower,
   oneProportionSampleSize,
@@ -46,6 +47,7 @@ import {
   twoProportionSampleSize,
 } from '../references/power.ts';
 import { ppiMean } from '../references/ppi.ts';
+import { countRatings } from '../references/rating-counts.ts';
 import { check } from './votes.ts';
 
 const STRANGE = [
@@ -91,6 +93,7 @@ describe('hostile input never lets a NaN or an infinity out of', () => {
       }),
     winRate: (list) => winRate({ points: list, cases: list.map((_, i) => i % 5) }),
     bettingConfidenceSequence: (list) => bettingConfidenceSequence(list, { grid: 101 }),
+    benjaminiHochberg,
     adjustP: (list) => [adjustP(list, 'by'), adjustP(list, 'holm')],
     eBenjaminiHochberg: (list) => eBenjaminiHochberg(list),
     ppiMean: (list) =>

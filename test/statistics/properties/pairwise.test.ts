@@ -12,13 +12,13 @@ import {
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import {
   addVotes,
-  clusterCells,
   emptyVoteTable,
   pairRows,
   pairRowsFrom,
 } from '../../../src/statistics/pairwise/aggregate.ts';
-import { bradleyTerry } from '../../../src/statistics/pairwise/bradley-terry.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
+import { bradleyTerry } from '../references/bradley-terry.ts';
+import { clusterCells } from '../references/cluster-cells.ts';
 import { raoKupper } from '../references/rao-kupper.ts';
 import {
   CASES,

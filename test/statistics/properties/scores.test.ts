@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
-import { countRatings } from '../../../src/statistics/agreement/rating-counts.ts';
-import { packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
 import { fleissKappa } from '../references/fleiss.ts';
+import { packRatings } from '../references/packed-ratings.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';
+import { countRatings } from '../references/rating-counts.ts';
 import { check, nested, sameNumbers, shuffled } from './votes.ts';
 
 describe('scores and agreement', () => {
@@ -82,20 +82,6 @@ describe('scores and agreement', () => {
           );
         }
       }),
-    );
-  });
-
-  it('agreement intervals by resampling are the same for permuted units and equal seeds', () => {
-    check(
-      fc.property(ratings, fc.nat(), (units, key) => {
-        const run = (list: typeof units) =>
-          krippendorffAlpha(packRatings(list), {
-            bootstrap: { random: createRandom(9), draws: 60 },
-          }).interval;
-        const [a, b] = [run(units), run(shuffled(units, key))];
-        sameNumbers([a?.low ?? 0, a?.high ?? 0], [b?.low ?? 0, b?.high ?? 0]);
-      }),
-      15,
     );
   });
 });

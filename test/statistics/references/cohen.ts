@@ -1,10 +1,5 @@
 import type { Agreement } from '../../../src/statistics/agreement/chance-corrected.ts';
-import {
-  countRatings,
-  type Rating,
-  type RatingCounts,
-  usedCategories,
-} from '../../../src/statistics/agreement/rating-counts.ts';
+import { type RatingCounts } from '../../../src/statistics/agreement/rating-counts.ts';
 import { type Weights, weightMatrix } from '../../../src/statistics/agreement/weights.ts';
 import type { Label } from '../../../src/statistics/intervals/clusters.ts';
 import {
@@ -17,6 +12,7 @@ import {
   warningList,
 } from '../../../src/statistics/intervals/estimate.ts';
 import { normalCritical, normalUpper } from '../../../src/statistics/numerics/distributions.ts';
+import { countRatings, type Rating, usedCategories } from './rating-counts.ts';
 
 export interface CohenOptions {
   readonly weights?: Weights | undefined;

@@ -4,8 +4,8 @@ import {
   type AgreementTerms,
   chanceCorrected,
 } from '../../../src/statistics/agreement/chance-corrected.ts';
-import { countRatings, type Rating } from '../../../src/statistics/agreement/rating-counts.ts';
 import type { Label } from '../../../src/statistics/intervals/clusters.ts';
+import { countRatings, type Rating } from './rating-counts.ts';
 
 /**
  * Question: agreement beyond chance for fixed annotators with their own habits? Estimator: Conger's
@@ -20,8 +20,7 @@ export function congerKappa(
   const input = countRatings(ratings, options.categories);
   const place = new Map(input.categories.map((category, k) => [category, k]));
   const codes = ratings.map((row) => row.map((r) => (r === null ? -1 : (place.get(r) ?? -1))));
-  const { bootstrap: _unsupported, ...rest } = options;
-  return chanceCorrected(input, rest, {
+  return chanceCorrected(input, options, {
     name: 'conger-kappa',
     chance: (terms) => congerChance(codes, terms),
   });

@@ -4,7 +4,6 @@ import {
   type AgreementTerms,
   chanceCorrected,
   unitMean,
-  weightedShares,
 } from '../../../src/statistics/agreement/chance-corrected.ts';
 import type { RatingCounts } from '../../../src/statistics/agreement/rating-counts.ts';
 import { normalUpper } from '../../../src/statistics/numerics/distributions.ts';
@@ -78,4 +77,13 @@ function errorUnderChance({ counts, units, categories }: RatingCounts): number |
   }
   const variance = ((2 / (units * size * (size - 1))) * (spread ** 2 - skew)) / spread ** 2;
   return variance >= 0 && spread > 0 ? Math.sqrt(variance) : null;
+}
+
+/** Σ_l w_kl π_l for each category. */
+function weightedShares({ shares, weights, q }: AgreementTerms): Float64Array {
+  return Float64Array.from({ length: q }, (_, k) => {
+    let sum = 0;
+    for (let l = 0; l < q; l += 1) sum += (weights[k * q + l] ?? 0) * (shares[l] ?? 0);
+    return sum;
+  });
 }

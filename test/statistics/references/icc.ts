@@ -9,8 +9,9 @@ import {
   type Warning,
   warningList,
 } from '../../../src/statistics/intervals/estimate.ts';
-import { fQuantile, fUpper } from '../../../src/statistics/numerics/distributions.ts';
+import { fUpper } from '../../../src/statistics/numerics/distributions.ts';
 import { mean, preciseSum } from '../../../src/statistics/numerics/linalg.ts';
+import { fQuantile } from './distributions.ts';
 
 export type IccForm = 'ICC1' | 'ICC2' | 'ICC3' | 'ICC1k' | 'ICC2k' | 'ICC3k';
 

@@ -1,7 +1,6 @@
 import { isCount, noEstimate } from '../../../src/statistics/intervals/estimate.ts';
-import { normalLower } from '../../../src/statistics/numerics/distributions.ts';
 import { findRootAbove } from '../../../src/statistics/numerics/root.ts';
-import { incompleteGamma, logGamma } from '../../../src/statistics/numerics/special-functions.ts';
+import { incompleteGamma } from '../../../src/statistics/numerics/special-functions.ts';
 import {
   type BernoulliCounts,
   type BetaMixture,
@@ -10,6 +9,7 @@ import {
   mixtureLog,
   validLevel,
 } from '../../../src/statistics/sequences/mixture-sequences.ts';
+import { logGamma, normalLower } from './distributions.ts';
 
 /**
  * Question: how strong is the evidence against rate p so far? log of the beta mixture e-value, cheap

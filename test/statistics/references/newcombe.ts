@@ -12,11 +12,8 @@ import {
   proportionFault,
   wilsonEnds,
 } from '../../../src/statistics/intervals/proportions.ts';
-import {
-  normalCritical,
-  normalLower,
-  normalUpper,
-} from '../../../src/statistics/numerics/distributions.ts';
+import { normalCritical, normalUpper } from '../../../src/statistics/numerics/distributions.ts';
+import { normalLower } from './distributions.ts';
 
 export interface TwoProportions extends Estimate {
   /** Two-sided p-value of the pooled score test of equal rates; for the details only. */

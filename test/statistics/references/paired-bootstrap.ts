@@ -11,10 +11,10 @@ import {
   type Warning,
   warningList,
 } from '../../../src/statistics/intervals/estimate.ts';
-import { normalLower, normalQuantile } from '../../../src/statistics/numerics/distributions.ts';
 import { mean, sumOfSquares } from '../../../src/statistics/numerics/linalg.ts';
 import { quantile } from '../../../src/statistics/numerics/quantile.ts';
 import type { Random } from '../../../src/statistics/numerics/random.ts';
+import { normalLower, normalQuantile } from './distributions.ts';
 
 export interface PairedBootstrapOptions {
   readonly random: Random;

@@ -5,7 +5,6 @@ import {
   isUsable,
 } from '../../../src/statistics/intervals/estimate.ts';
 import {
-  normalLower,
   normalQuantileUpper,
   normalUpper,
   tQuantileUpper,
@@ -17,6 +16,7 @@ import {
   type PowerResult,
   powerResult,
 } from '../../../src/statistics/planning/power.ts';
+import { normalLower } from './distributions.ts';
 import { noncentralTUpper } from './noncentral-t.ts';
 
 export interface TDesign {

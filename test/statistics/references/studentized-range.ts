@@ -1,5 +1,5 @@
-import { normalLower } from '../../../src/statistics/numerics/distributions.ts';
 import { findRootAbove } from '../../../src/statistics/numerics/root.ts';
+import { normalLower } from './distributions.ts';
 import { expectationOverScale, trapezoid } from './quadrature.ts';
 
 /**

@@ -1,16 +1,10 @@
+import type { Agreement } from '../../../src/statistics/agreement/chance-corrected.ts';
 import type { Metric } from '../../../src/statistics/agreement/disagreement.ts';
 import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../../src/statistics/agreement/percent.ts';
+import { type RatingCounts } from '../../../src/statistics/agreement/rating-counts.ts';
 import {
-  countRatings,
-  countsFromTable,
-  type Rating,
-  type RatingCounts,
-} from '../../../src/statistics/agreement/rating-counts.ts';
-import { packCounts, packRatings } from '../../../src/statistics/agreement/unit-ratings.ts';
-import {
-  fromDisagreement,
   type WeightScheme,
   type Weights,
   weightMatrix,
@@ -20,6 +14,8 @@ import { cohenKappa, countsFromCrossTable, crossTable } from '../references/cohe
 import { congerKappa } from '../references/conger.ts';
 import { brennanPrediger, fleissKappa } from '../references/fleiss.ts';
 import { type IccForm, intraclassCorrelations } from '../references/icc.ts';
+import { packCounts, packRatings } from '../references/packed-ratings.ts';
+import { countRatings, countsFromTable, type Rating } from '../references/rating-counts.ts';
 import { compatibleAlphaError } from './compatible-alpha-error.ts';
 import { type Adapter, ends, type Json, label, list, type VectorInput } from './vector-input.ts';
 
@@ -141,7 +137,7 @@ const twoRaters: Adapter = (input) => {
   const categories = readCategories(input);
   const weights = readWeights(input);
   const counts = countsFromCrossTable(table, categories);
-  const options = { weights, varianceDivisor: 'n' as const };
+  const options = { weights };
   const kappa = cohenKappa(table, { weights, scale: numericScale(categories) });
   const scott = fleissKappa(counts, options);
   const ac = gwetAgreement(counts, options);
@@ -154,16 +150,16 @@ const twoRaters: Adapter = (input) => {
     cohen_kappa: kappa.estimate,
     se_cohen_kappa: kappa.standardError,
     scott_pi: scott.estimate,
-    se_scott_pi: scott.standardError,
+    se_scott_pi: divisorN(scott),
     fleiss_kappa: scott.estimate,
     gwet_ac1: ac.estimate,
     gwet_ac2: ac.estimate,
     gwet_ac: ac.estimate,
-    se_gwet_ac1: ac.standardError,
-    se_gwet_ac2: ac.standardError,
-    se_gwet_ac: ac.standardError,
+    se_gwet_ac1: divisorN(ac),
+    se_gwet_ac2: divisorN(ac),
+    se_gwet_ac: divisorN(ac),
     brennan_prediger: bp.estimate,
-    se_brennan_prediger: bp.standardError,
+    se_brennan_prediger: divisorN(bp),
     krippendorff_alpha: reliability.estimate,
     se_krippendorff_alpha: reliability.standardError,
   };
@@ -275,6 +271,19 @@ function readWeights(input: VectorInput): Weights {
   if (!Array.isArray(given)) return SCHEMES[String(given ?? 'unweighted')] ?? 'unweighted';
   const matrix = given.map((row) => list(row).map(Number));
   return matrix.every((row, k) => row[k] === 0) ? fromDisagreement(matrix) : matrix;
+}
+
+/** Agreement weights from disagreement weights: 1 − v/max v. */
+function fromDisagreement(
+  disagreement: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  const most = Math.max(...disagreement.flat());
+  return disagreement.map((row) => row.map((v) => (most > 0 ? 1 - v / most : 1)));
+}
+
+/** The error with the divisor N that these references use, where ours has N − 1. */
+function divisorN({ standardError, nClusters: units }: Agreement): number | null {
+  return standardError === null ? null : standardError * Math.sqrt((units - 1) / units);
 }
 
 function weightMetric(weights: Weights, categories: readonly Label[]): Metric {

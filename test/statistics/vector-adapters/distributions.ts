@@ -1,5 +1,6 @@
 import * as d from '../../../src/statistics/numerics/distributions.ts';
-import { logBeta, logGamma } from '../../../src/statistics/numerics/special-functions.ts';
+import { logBeta } from '../../../src/statistics/numerics/special-functions.ts';
+import * as r from '../references/distributions.ts';
 import {
   studentizedRangeQuantileUpper,
   studentizedRangeUpper,
@@ -25,28 +26,28 @@ export const distributionAdapters: Readonly<Record<string, Adapter>> = {
 };
 
 const FUNCTIONS: Readonly<Record<string, (a: Arguments) => number>> = {
-  qnorm: (a) => d.normalQuantile(n(a, 'p')),
-  pnorm: (a) => d.normalLower(n(a, 'x')),
+  qnorm: (a) => r.normalQuantile(n(a, 'p')),
+  pnorm: (a) => r.normalLower(n(a, 'x')),
   pnorm_upper: (a) => d.normalUpper(n(a, 'x')),
   pt: (a) => d.tLower(n(a, 't'), n(a, 'df')),
   pt_upper: (a) => d.tUpper(n(a, 't'), n(a, 'df')),
-  qt: (a) => d.tQuantile(n(a, 'p'), n(a, 'df')),
-  pbeta: (a) => d.betaLower(n(a, 'x'), n(a, 'a'), n(a, 'b')),
-  pbeta_upper: (a) => d.betaUpper(n(a, 'x'), n(a, 'a'), n(a, 'b')),
+  qt: (a) => r.tQuantile(n(a, 'p'), n(a, 'df')),
+  pbeta: (a) => r.betaLower(n(a, 'x'), n(a, 'a'), n(a, 'b')),
+  pbeta_upper: (a) => r.betaUpper(n(a, 'x'), n(a, 'a'), n(a, 'b')),
   qbeta: (a) => d.betaQuantile(n(a, 'p'), n(a, 'a'), n(a, 'b')),
   pbinom: (a) => d.binomialLower(n(a, 'k'), n(a, 'n'), n(a, 'p')),
   pbinom_upper: (a) => d.binomialUpper(n(a, 'k'), n(a, 'n'), n(a, 'p')),
   dbinom: (a) => d.binomialMass(n(a, 'k'), n(a, 'n'), n(a, 'p')),
-  pf: (a) => d.fLower(n(a, 'f'), n(a, 'df1'), n(a, 'df2')),
+  pf: (a) => r.fLower(n(a, 'f'), n(a, 'df1'), n(a, 'df2')),
   pf_upper: (a) => d.fUpper(n(a, 'f'), n(a, 'df1'), n(a, 'df2')),
-  qf: (a) => d.fQuantile(n(a, 'p'), n(a, 'df1'), n(a, 'df2')),
-  pchisq: (a) => d.chiSquaredLower(n(a, 'x'), n(a, 'df')),
+  qf: (a) => r.fQuantile(n(a, 'p'), n(a, 'df1'), n(a, 'df2')),
+  pchisq: (a) => r.chiSquaredLower(n(a, 'x'), n(a, 'df')),
   pchisq_upper: (a) => d.chiSquaredUpper(n(a, 'x'), n(a, 'df')),
-  qchisq: (a) => d.chiSquaredQuantile(n(a, 'p'), n(a, 'df')),
+  qchisq: (a) => r.chiSquaredQuantile(n(a, 'p'), n(a, 'df')),
   ptukey: (a) => 1 - studentizedRangeUpper(n(a, 'q'), n(a, 'k'), n(a, 'df')),
   ptukey_upper: (a) => studentizedRangeUpper(n(a, 'q'), n(a, 'k'), n(a, 'df')),
   qtukey: (a) => studentizedRangeQuantileUpper(1 - n(a, 'p'), n(a, 'k'), n(a, 'df')),
-  lgamma: (a) => logGamma(n(a, 'x')),
+  lgamma: (a) => r.logGamma(n(a, 'x')),
   lbeta: (a) => logBeta(n(a, 'a'), n(a, 'b')),
 };
 

@@ -11,15 +11,17 @@ import {
 } from '../../../src/statistics/pairwise/ability-fit.ts';
 import {
   type ClusterCells,
-  clusterCells,
   pairRowsFrom,
+  tieCount,
 } from '../../../src/statistics/pairwise/aggregate.ts';
-import { bradleyTerry } from '../../../src/statistics/pairwise/bradley-terry.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import { positionEffect } from '../../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../../src/statistics/pairwise/quasi-variance.ts';
+import { bradleyTerry, bradleyTerryPosition } from '../references/bradley-terry.ts';
+import { clusterCells } from '../references/cluster-cells.ts';
 import { clusteredCovariance, voteSandwich } from '../references/clustered-covariance.ts';
 import { eloRatings } from '../references/elo.ts';
+import { firthBradleyTerry } from '../references/firth.ts';
 import { raoKupper } from '../references/rao-kupper.ts';
 import { ratingScale } from '../references/rating-scale.ts';
 import { readBattles, readComparisons } from './comparisons.ts';
@@ -120,7 +122,11 @@ const position: Adapter = (input, expected) => {
   const columns = pairRowsFrom(rows, items.length);
   const options: AbilityOptions = { ...penaltyOf(input), origin: reference ?? 0 };
   const fit = bradleyTerry(columns, { ...options, position: 'fit' });
-  const effect = positionEffect(columns, options);
+  // Without ties Davidson's model, which the product fits, is Bradley and Terry's.
+  const effect =
+    tieCount(columns) === 0
+      ? positionEffect(columns, options)
+      : bradleyTerryPosition(columns, options);
   const named = (
     key: string,
     ability: (i: number) => number | null,
@@ -166,7 +172,7 @@ const clusterRobust: Adapter = (input, expected) => {
     })),
     items.length,
   );
-  const fit = bradleyTerry(rows, { penalty: 'none', origin: reference >= 0 ? reference : 0 });
+  const fit = bradleyTerry(rows, { ghost: 0, origin: reference >= 0 ? reference : 0 });
   if (fit.solution === null) return {};
   const solution = fit.solution;
   const group = (labels: readonly number[]): ClusterCells => {
@@ -210,7 +216,7 @@ const clusterRobust: Adapter = (input, expected) => {
 
 const ratings: Adapter = (input) => {
   const { items, rows } = readComparisons(input);
-  const fit = bradleyTerry(pairRowsFrom(rows, items.length), { penalty: 'none', origin: 'mean' });
+  const fit = bradleyTerry(pairRowsFrom(rows, items.length), { ghost: 0, origin: 'mean' });
   const scale = {
     base: input.number('base', 10),
     scale: input.number('scale', 400),
@@ -232,6 +238,12 @@ const elo: Adapter = (input) => {
   return Object.fromEntries(items.map((item, i) => [String(item), values[i] ?? null]));
 };
 
+const firth: Adapter = (input, expected) => {
+  const { items, rows, reference } = readComparisons(input);
+  const fit = firthBradleyTerry(pairRowsFrom(rows, items.length), { origin: reference ?? 'mean' });
+  return abilityKeys(fit, items, expected);
+};
+
 const tiesAsLogNu = withTies(davidson, { log: 'log_nu', plain: 'nu' });
 const tiesAsLogTheta = withTies(raoKupper, { log: 'log_theta', plain: 'theta' });
 
@@ -239,8 +251,7 @@ export const pairwiseAdapters: Readonly<Record<string, Adapter>> = {
   bradley_terry: maximumLikelihood,
   bradley_terry_mle: maximumLikelihood,
   bradley_terry_mle_ties_half: maximumLikelihood,
-  bradley_terry_firth: (input, expected, method) =>
-    maximumLikelihood(withKey(input, 'penalty', 'firth'), expected, method),
+  bradley_terry_firth: firth,
   quasi_variance: maximumLikelihood,
   bradley_terry_map_ghost: ghostMap,
   bradley_terry_davidson: tiesAsLogNu,
@@ -255,20 +266,13 @@ export const pairwiseAdapters: Readonly<Record<string, Adapter>> = {
 };
 
 function penaltyOf(input: VectorInput): AbilityOptions {
-  if (input.text('penalty', '') === 'firth') return { penalty: 'firth' };
   const ghost = Number(input.get('pseudo_wins_and_losses_vs_ghost', 'npseudo', 'ghost') ?? 0);
-  return ghost > 0 ? { ghost } : { penalty: 'none' };
+  return { ghost };
 }
 
 /** Spellings of the advantage of the first place, "coef" and "vcov_order" not among them. */
 function positionKeys(expected: JsonObject): readonly string[] {
   return Object.keys(expected).filter((key) => /home|first|position|order_effect/.test(key));
-}
-
-function withKey(input: VectorInput, key: string, value: string): VectorInput {
-  return Object.assign(Object.create(Object.getPrototypeOf(input)), {
-    raw: { ...input.raw, [key]: value },
-  });
 }
 
 function abilityAt(fit: AbilityFit, i: number): number | null {

@@ -1,5 +1,5 @@
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
-import { type Adjustment, adjustP } from '../../../src/statistics/intervals/multiplicity.ts';
+import { benjaminiHochberg } from '../../../src/statistics/intervals/multiplicity.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
 import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
@@ -7,6 +7,7 @@ import {
   type WilcoxonOptions,
   wilcoxonSignedRank,
 } from '../../../src/statistics/scores/wilcoxon.ts';
+import { type Adjustment, adjustP } from '../references/adjust-p.ts';
 import { eBenjaminiHochberg } from '../references/e-benjamini-hochberg.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';
 import { ppiMean } from '../references/ppi.ts';
@@ -86,7 +87,7 @@ const friedman: Adapter = (input) => {
 const adjust: Adapter = (input) => {
   const p = input.numbers('p', 'p_values');
   const alpha = input.number('alpha', 0.05);
-  const names: Readonly<Record<string, Adjustment>> = {
+  const names: Readonly<Record<string, Adjustment | 'bh'>> = {
     holm: 'holm',
     hochberg: 'hochberg',
     bh: 'bh',
@@ -98,7 +99,7 @@ const adjust: Adapter = (input) => {
   };
   const result: Record<string, unknown> = {};
   for (const [name, adjustment] of Object.entries(names)) {
-    const { adjusted } = adjustP(p, adjustment);
+    const { adjusted } = adjustment === 'bh' ? benjaminiHochberg(p) : adjustP(p, adjustment);
     result[name] = adjusted;
     result[`rejected_${name}`] = adjusted.filter(
       (value) => value !== null && value <= alpha,
