@@ -2,13 +2,26 @@ import type { Queryable, Transaction } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
 import { statement } from '../statement.ts';
 
-const PLACES = atPlaces(
-  (at) =>
-    `SELECT s.id, s.position, s.judgement_count FROM ${at.from} WHERE ${at.where} ORDER BY s.id`,
-);
+/**
+ * PostgreSQL looks positions up one by one: of an evaluation that was just written it has no statistics,
+ * and would read all scenarios for a few.
+ */
+const IDS = {
+  sqlite: atPlaces((at) => `SELECT s.id FROM ${at.from} WHERE ${at.where}`).sqlite,
+  postgres: `SELECT f.id FROM json_array_elements_text(CAST($3 AS json)) AS p (item)
+     CROSS JOIN LATERAL (SELECT x.id FROM scenarios x WHERE x.workspace_id = $1
+       AND x.evaluation_id = $2 AND x.position = CAST(p.item AS integer) LIMIT 1) AS f`,
+};
+
+const HOLD = (isListed: string) =>
+  `SELECT s.id, s.position, s.judgement_count FROM scenarios s
+   WHERE s.workspace_id = $1 AND s.id ${isListed} ORDER BY s.id`;
 
 const HOLD_PLACES = statement(
-  { sqlite: PLACES.sqlite, postgres: `${PLACES.postgres} FOR NO KEY UPDATE OF s` },
+  {
+    sqlite: HOLD(`IN (${IDS.sqlite})`),
+    postgres: `${HOLD(`= ANY(ARRAY(${IDS.postgres}))`)} FOR NO KEY UPDATE`,
+  },
   { id: 'text', position: 'integer', judgement_count: 'integer' },
 );
 
