@@ -27,7 +27,10 @@ describe('a body that cannot be kept', () => {
   test('is refused with 507 while no temporary file has a place on the disk', async (t) => {
     const { server, temporary } = await startWithOwnTemporary(t);
     const options = ['-t', 'tmpfs', '-o', 'size=8m,nr_inodes=2', 'tmpfs', temporary];
-    if (spawnSync('mount', options).status !== 0) return t.skip('only root may mount');
+    if (spawnSync('mount', options).status !== 0) {
+      assert.ok(process.env['CI'] === undefined, 'nothing can be mounted here');
+      return t.skip('only root may mount');
+    }
     try {
       writeFileSync(join(temporary, 'the only one'), '');
       for (const reply of await sendBoth(server)) expectProblem(reply, 'read_only');

@@ -34,7 +34,12 @@ const Scale = Named('Scale', {
   ),
   min: Type.Optional(Type.Number({ description: 'Numeric.' })),
   max: Type.Optional(Type.Number({ description: 'Numeric.' })),
-  step: Type.Optional(Type.Number({ description: 'Numeric: any number between by default.' })),
+  step: Type.Optional(
+    Type.Number({
+      description:
+        'Numeric: the distance between values; without it every number in the range is valid.',
+    }),
+  ),
   options: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
       maxItems: 50,
