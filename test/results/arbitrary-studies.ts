@@ -52,7 +52,7 @@ const settings = fc.record({
   judgementsPerTask: fc.integer({ min: 1, max: 3 }),
   collection: fc.constantFrom('open' as const, 'closed' as const, 'complete' as const),
   seed: fc.nat(1000),
-  equivalence: fc.constantFrom(0, 0.05, 0.2),
+  zone: fc.constantFrom(0, 0.05, 0.2),
 });
 
 const SLICES = [

@@ -121,7 +121,7 @@ const CASES: Readonly<Record<string, BadInput>> = {
       settings: {
         level: Number.NaN,
         seed: Number.POSITIVE_INFINITY,
-        equivalence: -1,
+        zone: -1,
         judgementsPerTask: Number.NaN,
       },
     }),

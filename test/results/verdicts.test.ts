@@ -83,7 +83,7 @@ describe('the verdict on two variants', () => {
 
   it('says so when the lead is smaller than what matters', () => {
     const votes = plainVotes(10_600, 9400, 0);
-    const { verdict } = summarizeResults(studyOf({ votes, settings: { equivalence: 0.1 } }));
+    const { verdict } = summarizeResults(studyOf({ votes, settings: { zone: 0.1 } }));
     assert.deepEqual([verdict.word, verdict.within_zone], ['better', true]);
   });
 

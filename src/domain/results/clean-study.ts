@@ -61,15 +61,23 @@ export function cleanStudy(data: StudyData): CleanStudy {
 
 /** The same study without exclusions, to show what they changed. */
 export function withoutExclusions(data: StudyData): StudyData {
-  return { ...data, settings: { ...data.settings, excludedAnnotators: [], minimumSeconds: null } };
+  return {
+    ...data,
+    settings: {
+      ...data.settings,
+      exclusionRules: [],
+      excludedAnnotators: [],
+      minimumSeconds: null,
+    },
+  };
 }
 
 function usableSettings(settings: StudySettings): StudySettings {
-  const { level, equivalence, seed, judgementsPerTask } = settings;
+  const { level, zone, seed, judgementsPerTask } = settings;
   return {
     ...settings,
     level: level > 0 && level < 1 ? level : 0.95,
-    equivalence: equivalence >= 0 && equivalence < 0.5 ? equivalence : 0,
+    zone: zone !== null && zone >= 0 && Number.isFinite(zone) ? zone : null,
     seed: Number.isSafeInteger(seed) ? seed : 0,
     judgementsPerTask: judgementsPerTask >= 1 ? Math.floor(judgementsPerTask) : 1,
   };

@@ -14,6 +14,7 @@ import type { ScoreContrast } from './score-contrasts.ts';
 import { scoreDesign, scoreSequence } from './score-sequence.ts';
 import type { CriterionResult } from './summarize-scores.ts';
 import { type Comparison, decideVerdict } from './verdict.ts';
+import { scoreZone } from './zone-of.ts';
 
 /** Scores are compared on the first criterion that has an order. */
 export function primaryCriterion(results: readonly CriterionResult[]): CriterionResult | undefined {
@@ -38,7 +39,7 @@ export function verdictOfScores(
     estimand: 'mean_score_difference',
     criterion: result?.criterion.name ?? null,
     reference: 0,
-    zone: result === undefined ? 0 : zoneOf(study, result),
+    zone: result === undefined ? 0 : scoreZone(study.settings, result.criterion),
     inference: inferenceOf(study),
     scope: scopeOf(study, volume),
     comparisons,
@@ -82,12 +83,6 @@ function withMean(study: CleanStudy, { block }: CriterionResult, verdict: Verdic
     cases: mean?.clusters ?? 0,
     warnings: mean?.warnings ?? verdict.warnings,
   };
-}
-
-/** The zone is a share of the length of the scale; without ends there is none. */
-function zoneOf({ settings }: CleanStudy, { criterion }: CriterionResult): number {
-  const { low, high } = criterion;
-  return low === null || high === null ? 0 : settings.equivalence * (high - low);
 }
 
 /** Of two variants the later is the subject, of several the one with the highest mean. */

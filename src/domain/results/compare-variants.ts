@@ -13,6 +13,7 @@ import type { SeveralVariantsResult } from './several-variants.ts';
 import { type TwoVariantResult, winRateDesign } from './two-variants.ts';
 import { type Comparison, decideVerdict } from './verdict.ts';
 import { ANNOTATORS_FOR_TWO_WAY } from './vote-clusters.ts';
+import { rateZone } from './zone-of.ts';
 
 /** How much was judged by how many. */
 export interface Volume {
@@ -63,7 +64,7 @@ export function verdictOfSeveral(
     estimand: 'ability_difference',
     reference: 0,
     // A logit is four times a rate around ½.
-    zone: 4 * study.settings.equivalence,
+    zone: 4 * rateZone(study.settings),
     comparisons: jointComparisons(result, leader),
   });
 }
@@ -128,7 +129,7 @@ function basisOf(study: CleanStudy, volume: Volume) {
     ...volume,
     criterion: null,
     reference: 0.5,
-    zone: study.settings.equivalence,
+    zone: rateZone(study.settings),
     inference: inferenceOf(study),
     scope: scopeOf(study, volume),
     // One more case of several variants asks about the leader and each of the others.

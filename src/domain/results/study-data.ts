@@ -84,26 +84,45 @@ export interface Slice {
   readonly labels: readonly (string | null)[];
 }
 
-/** All of it is fixed before the first look at results. */
+/** All of it is fixed before the first look at results; what was changed later is said in the results. */
 export interface StudySettings {
-  /** Judgements wanted per task; a case is complete when it has them. */
+  /** Judgements wanted per task now. */
   readonly judgementsPerTask: number;
+  /** As it was when the first judgement came in; null where nothing was extended since. */
+  readonly plan: StudyPlan | null;
   readonly level: number;
   readonly seed: number;
   /** `complete`: closed, and every planned task has its judgements. */
   readonly collection: 'open' | 'closed' | 'complete';
-  /** Half width of the zone around "no difference" in which a difference does not matter. */
-  readonly equivalence: number;
+  /**
+   * Half width of the zone around "no difference" in which a difference does not matter: a share of
+   * wins between 0 and ½, or steps of the overall score; null for a twentieth of the scale.
+   */
+  readonly zone: number | null;
+  /** Signs that leave an annotator out by themselves. */
+  readonly exclusionRules: readonly ExclusionRule[];
+  /** Left out by hand. */
   readonly excludedAnnotators: readonly number[];
   readonly minimumSeconds: number | null;
 }
 
+export interface StudyPlan {
+  readonly cases: number;
+  readonly judgementsPerTask: number;
+}
+
+export const EXCLUSION_RULES = ['one_sided', 'too_fast', 'same_score'] as const;
+
+export type ExclusionRule = (typeof EXCLUSION_RULES)[number];
+
 export const DEFAULT_SETTINGS: StudySettings = {
   judgementsPerTask: 1,
+  plan: null,
   level: 0.95,
   seed: 1,
   collection: 'open',
-  equivalence: 0.05,
+  zone: null,
+  exclusionRules: [],
   excludedAnnotators: [],
   minimumSeconds: null,
 };

@@ -20,6 +20,7 @@ import type { StudyData } from './study-data.ts';
 import { summarizeScores } from './summarize-scores.ts';
 import { winRateDesign } from './two-variants.ts';
 import { countVotes } from './vote-clusters.ts';
+import { rateZone, scoreZone } from './zone-of.ts';
 
 /** More points than a screen has columns would only cost time. */
 const MOST_POINTS = 400;
@@ -59,7 +60,7 @@ function votePlan(study: CleanStudy): SeriesPlan {
     estimand: sequenceEstimand(study),
     criterion: null,
     reference: 0.5,
-    zone: study.settings.equivalence,
+    zone: rateZone(study.settings),
   };
 }
 
@@ -74,10 +75,6 @@ function voteSequences(study: CleanStudy): readonly PairSequence[] {
 function scorePlan(study: CleanStudy): SeriesPlan {
   const result = primaryCriterion(summarizeScores(study));
   const criterion = result?.criterion;
-  const length =
-    criterion === undefined || criterion.low === null || criterion.high === null
-      ? 0
-      : criterion.high - criterion.low;
   return {
     sequences: result === undefined ? [] : scoreSequences(study, result),
     design:
@@ -87,7 +84,7 @@ function scorePlan(study: CleanStudy): SeriesPlan {
     estimand: 'mean_score_difference',
     criterion: criterion?.name ?? null,
     reference: 0,
-    zone: study.settings.equivalence * length,
+    zone: criterion === undefined ? 0 : scoreZone(study.settings, criterion),
   };
 }
 

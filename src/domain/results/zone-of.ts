@@ -1,0 +1,15 @@
+import type { Criterion, StudySettings } from './study-data.ts';
+
+/** A difference below a twentieth of the scale matters to few, unless the evaluation says otherwise. */
+const USUAL_SHARE = 0.05;
+
+/** Half width of the zone in which a win rate differs too little from ½ to matter. */
+export function rateZone({ zone }: StudySettings): number {
+  return zone === null || zone >= 0.5 ? USUAL_SHARE : zone;
+}
+
+/** The same for a difference of scores; on a scale without ends only what was set. */
+export function scoreZone({ zone }: StudySettings, { low, high }: Criterion): number {
+  if (low === null || high === null) return zone ?? 0;
+  return zone === null || zone >= high - low ? USUAL_SHARE * (high - low) : zone;
+}
