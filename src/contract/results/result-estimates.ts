@@ -5,16 +5,16 @@ import { Named, NamedOneOf } from '../named.ts';
 /** Reasons to read a number with care; each is explained in docs/statistics. */
 const RESULT_WARNINGS = [
   'all_ties',
-  'asymptotic_too_early',
   'constant_annotator',
   'degenerate_input',
   'dominant_annotator',
+  'early_stop',
   'excluded_judgements',
+  'extended',
   'few_annotators',
   'few_cases',
   'few_clusters',
-  'few_draws',
-  'fixed_n_while_open',
+  'few_scenarios_to_compare',
   'incomplete_cases',
   'invalid_option',
   'missing_excluded',
@@ -43,12 +43,12 @@ const RESULT_WARNINGS = [
 
 export const ResultWarning = NamedOneOf('ResultWarning', RESULT_WARNINGS);
 
-const INTERVAL_KINDS = ['always_valid', 'fixed', 'simultaneous'] as const;
+const INTERVAL_KINDS = ['planned', 'past_plan', 'fixed'] as const;
 
 const IntervalKind = NamedOneOf(
   'IntervalKind',
   INTERVAL_KINDS,
-  'always_valid holds at every look; fixed holds at the planned size; simultaneous holds for all intervals of its table together.',
+  'planned holds at every look up to the end of the plan, for all comparisons of its table together; past_plan at every look after an extension; fixed is no comparison of variants and holds at one look.',
 );
 
 export const Interval = Named('Interval', {

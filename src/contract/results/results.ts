@@ -5,8 +5,7 @@ import { Interval, ResultEstimate, ResultWarning, Scope, TestResult } from './re
 
 export const ESTIMANDS = [
   'score_win_rate',
-  'decisive_win_rate',
-  'ability_difference',
+  'win_rate_difference',
   'mean_score',
   'mean_score_difference',
 ] as const;
@@ -16,10 +15,32 @@ const Estimand = NamedOneOf('Estimand', ESTIMANDS);
 const CaseNumber = Type.Integer({ description: 'Position of the scenario, from 0.' });
 
 export const MoreNeeded = Named('MoreNeeded', {
-  judgements: Type.Integer({ description: 'Probably enough to settle it, at the present effect.' }),
-  cases: Type.Integer(),
-  low: Nullable(Type.Integer({ description: 'Judgements, if the effect is larger.' })),
-  high: Nullable(Type.Integer({ description: 'Judgements, if it is smaller; null: no end.' })),
+  judgements: Type.Integer({ description: 'As likely enough to settle it as not.' }),
+  cases: Type.Integer({ description: 'Scenarios that take as many.' }),
+  low: Type.Integer({ description: 'Judgements: enough with a chance of one in four.' }),
+  high: Nullable(
+    Type.Integer({
+      description: 'Judgements: enough with a chance of four in five; null: no end.',
+    }),
+  ),
+  within_plan: Type.Boolean({ description: 'The upper end lies within the plan.' }),
+});
+
+/** What is known of the effect beyond the annotators who judged. */
+export const OtherAnnotators = Named('OtherAnnotators', {
+  word: OneOf(['better', 'worse', 'equivalent', 'not_yet_clear', 'too_few_annotators']),
+  interval: Nullable(Interval),
+  annotators_needed: Type.Integer({ description: 'More annotators before anything can be said.' }),
+  method: Type.String(),
+});
+
+/** What was planned before the first judgement, and how far it has come. */
+export const PlanState = Named('PlanState', {
+  cases: Type.Integer({ description: 'Planned scenarios.' }),
+  judgements_per_task: Type.Integer(),
+  completed_cases: Type.Integer(),
+  phase: OneOf(['before_end', 'at_end', 'past_plan']),
+  extended: Type.Boolean(),
 });
 
 /** Differences too small to matter. */
@@ -45,6 +66,16 @@ export const Verdict = Named('Verdict', {
   }),
   method: Type.String(),
   scope: Scope,
+  other_annotators: OtherAnnotators,
+  plan: PlanState,
+  settled_at: Nullable(
+    Type.Integer({ description: 'Completed scenarios when it was settled; it stays settled.' }),
+  ),
+  adjusted_effect: Nullable(
+    Type.Number({
+      description: 'Of an early stop: the effect without what stopping early adds to it.',
+    }),
+  ),
   cases: Type.Integer(),
   judgements: Type.Integer(),
   annotators: Type.Integer(),
@@ -71,9 +102,7 @@ export const TwoVariants = Named('TwoVariants', {
   net_win_rate: ResultEstimate,
   tie_rate: ResultEstimate,
   both_bad_rate: ResultEstimate,
-  always_valid: ResultEstimate,
-  e_value: Nullable(Type.Number({ description: 'Evidence against "no difference" so far.' })),
-  sign_test: TestResult,
+  sign_test: Nullable(TestResult),
   tie_sensitivity: Named('TieSensitivity', {
     sensitive: Type.Boolean(),
     ties_as_half: Reading,
@@ -82,17 +111,17 @@ export const TwoVariants = Named('TwoVariants', {
   }),
 });
 
+const Known = NamedOneOf('Known', ['better', 'worse', 'equivalent', 'not_yet_clear']);
+
 const Difference = Named('Difference', {
   variant: Id,
   against: Id,
   difference: ResultEstimate,
-  adjusted_p: Nullable(Type.Number()),
-  always_valid: ResultEstimate,
+  known: Known,
 });
 
 const RankedVariant = Named('RankedVariant', {
   variant: Id,
-  ability: ResultEstimate,
   win_rate: ResultEstimate,
   both_bad_rate: ResultEstimate,
   rank_best: Type.Integer(),
@@ -109,15 +138,12 @@ const WinCell = Named('WinCell', {
 });
 
 export const SeveralVariants = Named('SeveralVariants', {
-  method: Type.String(),
   warnings: Type.Array(ResultWarning),
   variants: Type.Array(RankedVariant),
   differences: Type.Array(Difference),
   win_matrix: Type.Array(WinCell),
-  connectivity: Named('Connectivity', {
-    groups: Type.Array(Type.Array(Id)),
-    connected: Type.Boolean(),
-    identified_without_prior: Type.Boolean(),
+  groups: Type.Array(Type.Array(Id), {
+    description: 'Variants that were compared with each other, directly or through others.',
   }),
   choices: Named('ChoiceCounts', {
     total: Type.Integer({ description: 'Choices among all variants of a scenario.' }),
@@ -136,10 +162,9 @@ const ScoreDifference = Named('ScoreDifference', {
   variant: Id,
   against: Id,
   difference: ResultEstimate,
-  adjusted_p: Nullable(Type.Number()),
-  always_valid: ResultEstimate,
+  known: Known,
   superiority: ResultEstimate,
-  rank_test: TestResult,
+  rank_test: Nullable(TestResult),
 });
 
 export const CriterionScores = Named('CriterionScores', {
@@ -240,12 +265,9 @@ export const SliceResult = Named('SliceResult', {
 
 export const Computation = Named('Computation', {
   estimand: Estimand,
-  weighting: OneOf(['cases_equal', 'votes_equal']),
   scope: Scope,
-  inference: OneOf(['always_valid', 'fixed']),
   level: Type.Number(),
-  seed: Type.Integer(),
-  draws: Type.Integer(),
+  plan: PlanState,
   cases: Type.Integer({ description: 'Scenarios of the evaluation.' }),
   judged_cases: Type.Integer(),
   completed_cases: Type.Integer({ description: 'Scenarios with all wanted judgements.' }),
@@ -282,8 +304,8 @@ const SeriesPoint = Named('SeriesPoint', {
   cases: Type.Integer({ description: 'Completed scenarios so far.' }),
   completed_at: Nullable(Timestamp),
   estimate: Type.Number(),
-  low: Type.Number(),
-  high: Type.Number(),
+  low: Nullable(Type.Number({ description: 'null before a look may say anything.' })),
+  high: Nullable(Type.Number()),
 });
 
 const SeriesLine = Named('SeriesLine', {
@@ -297,7 +319,7 @@ const SeriesLine = Named('SeriesLine', {
   points: Type.Array(SeriesPoint),
 });
 
-/** The confidence sequence over completed cases, in the order in which they were completed. */
+/** The intervals of the verdict over completed cases, in the order in which they were completed. */
 export const ResultSeries = Named('ResultSeries', {
   lines: Type.Array(SeriesLine),
   planned_cases: Type.Integer(),
@@ -308,6 +330,8 @@ export const ResultSeries = Named('ResultSeries', {
 
 export type Verdict = Static<typeof Verdict>;
 export type MoreNeeded = Static<typeof MoreNeeded>;
+export type OtherAnnotators = Static<typeof OtherAnnotators>;
+export type PlanState = Static<typeof PlanState>;
 export type TwoVariants = Static<typeof TwoVariants>;
 export type SeveralVariants = Static<typeof SeveralVariants>;
 export type CriterionScores = Static<typeof CriterionScores>;

@@ -71,7 +71,7 @@ function decisiveShare(
   }
   const rows = rowsWhere(points.length, (row) => !Number.isNaN(points[row]));
   const judged = { case: pickInts(votes.case, rows), annotator: pickInts(votes.annotator, rows) };
-  return rateOver(judged, settings.level)(pickDoubles(points, rows));
+  return rateOver(judged, { confidence: settings.level })(pickDoubles(points, rows));
 }
 
 function paceOf({ votes, choices, scores, settings }: CleanStudy): BiasStrip['pace'] {

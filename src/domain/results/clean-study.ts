@@ -257,11 +257,11 @@ export function pickVotes(votes: PairVotes, rows: Int32Array): PairVotes {
   };
 }
 
-function pickChoices(choices: Choices, rows: Int32Array): Choices {
+export function pickChoices(choices: Choices, rows: Int32Array): Choices {
   return { ...pickJudged(choices, rows), chosen: pickInts(choices.chosen, rows) };
 }
 
-function pickScores(scores: Scores, rows: Int32Array): Scores {
+export function pickScores(scores: Scores, rows: Int32Array): Scores {
   return {
     ...pickJudged(scores, rows),
     variant: pickInts(scores.variant, rows),

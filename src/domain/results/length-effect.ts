@@ -1,10 +1,10 @@
 import type { LengthEffect } from '../../contract/results/results.ts';
 import { clusteredContrasts } from '../../statistics/intervals/clustered-covariance.ts';
 import { type Estimate, interval } from '../../statistics/intervals/estimate.ts';
-import { allPairs } from '../../statistics/intervals/multiplier-bootstrap.ts';
 import { davidson } from '../../statistics/pairwise/davidson.ts';
 import { sigmoid } from '../../statistics/pairwise/pairwise-model.ts';
 import { positionEffect } from '../../statistics/pairwise/position-effect.ts';
+import { pairsOf } from './case-contrasts.ts';
 import { type CleanStudy, type PairVotes, pickVotes } from './clean-study.ts';
 import { pickDoubles, rowsWhere } from './columns.ts';
 import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';
@@ -83,7 +83,7 @@ function longerWins({ settings }: CleanStudy, votes: PairVotes): Estimate {
   const rows = rowsWhere(votes.case.length, (row) => (votes.outcome[row] ?? 2) <= RIGHT_BETTER);
   const { outcome, ...judged } = pickVotes(votes, rows);
   const points = Float64Array.from(outcome, (own) => (own === LEFT_BETTER ? 1 : 0));
-  return rateOver(judged, settings.level)(points);
+  return rateOver(judged, { confidence: settings.level })(points);
 }
 
 /** Some pair in which now the one and now the other was longer. */
@@ -106,15 +106,15 @@ function atEqualLength(
   const { solution } = davidson(rows, { position: 'fit' });
   if (solution === null) return [];
   const { level: confidence } = study.settings;
-  const pairs = allPairs(study.variants.length);
-  const vectors = pairs.map(([against, variant]) => {
+  const pairs = pairsOf(study.variants.length);
+  const vectors = pairs.map(([variant, against]) => {
     const contrast = new Float64Array(solution.parameters.length);
     contrast[variant] = 1;
     contrast[against] = -1;
     return contrast;
   });
   return clusteredContrasts(solution, vectors, { clusters, confidence }).map((found, c) => {
-    const [against = 0, variant = 0] = pairs[c] ?? [];
+    const [variant = 0, against = 0] = pairs[c] ?? [];
     const { estimate, interval: range } = found;
     return {
       variant: study.variants[variant] ?? '',

@@ -1,16 +1,21 @@
 import type { ResultWarning } from '../../contract/results/result-estimates.ts';
 import { DOMINANT_SHARE } from './annotator-quality.ts';
 import type { CleanStudy } from './clean-study.ts';
-import { inferenceOf, type Volume } from './compare-variants.ts';
+import type { StudyLook } from './study-look.ts';
+import type { Volume } from './volume-of.ts';
 
 /** Warnings that the page always shows, whatever the verdict. */
-export function pageWarnings(study: CleanStudy, volume: Volume): ResultWarning[] {
-  const { judgements, annotators, completedCases: completed } = volume;
+export function pageWarnings(
+  study: CleanStudy,
+  look: StudyLook,
+  { judgements, annotators }: Volume,
+): ResultWarning[] {
+  const completed = look.order.positions.length;
   const warnings: ResultWarning[] = [];
   if (judgements === 0) return ['no_data'];
   if (completed < 20) warnings.push(completed === 1 ? 'one_case' : 'few_cases');
   if (annotators < 5) warnings.push(annotators === 1 ? 'one_annotator' : 'few_annotators');
-  if (inferenceOf(study) === 'always_valid') warnings.push('fixed_n_while_open');
+  if (study.settings.plan !== null) warnings.push('extended');
   if (study.exclusions.byAnnotator + study.exclusions.byTime > 0) {
     warnings.push('excluded_judgements');
   }

@@ -6,6 +6,8 @@ import type {
   TestResult,
 } from '../../contract/results/result-estimates.ts';
 import { type Estimate, finiteOrNull, type Interval } from '../../statistics/intervals/estimate.ts';
+import type { PlannedContrast } from './planned-contrasts.ts';
+import type { StudyLook } from './study-look.ts';
 
 /** An estimate of the statistics as the contract shows it. */
 export function presentEstimate(found: Estimate, kind: IntervalKind = 'fixed'): ResultEstimate {
@@ -17,6 +19,16 @@ export function presentEstimate(found: Estimate, kind: IntervalKind = 'fixed'): 
     clusters: found.nClusters,
     warnings: [...found.warnings],
   };
+}
+
+/** A comparison at this look: its interval holds together with those of all other comparisons. */
+export function presentContrast(
+  { phase, completed }: StudyLook,
+  { found }: PlannedContrast,
+): ResultEstimate {
+  const { level } = completed.settings;
+  const range = presentInterval(found.interval, phase === 'past_plan' ? 'past_plan' : 'planned');
+  return { ...presentEstimate(found), interval: range && { ...range, level } };
 }
 
 export function presentInterval(range: Interval | null, kind: IntervalKind): ResultInterval | null {

@@ -1,5 +1,9 @@
 import { crossClusters } from '../../statistics/intervals/clusters.ts';
-import { prepareWinRate, type WinRate } from '../../statistics/pairwise/win-rate.ts';
+import {
+  prepareWinRate,
+  type WinRate,
+  type WinRateOptions,
+} from '../../statistics/pairwise/win-rate.ts';
 
 /** Whose judgement of which case each row is. */
 export interface JudgedRows {
@@ -11,8 +15,11 @@ export interface JudgedRows {
  * The rate of any number between 0 and 1 over the same judgements: mean over cases, with the interval on
  * the effective number of judgements. Cases and annotators are sorted out once for all of them.
  */
-export function rateOver(rows: JudgedRows, confidence: number): (values: Float64Array) => WinRate {
-  return prepareWinRate(crossClusters(rows.case, rows.annotator), { confidence });
+export function rateOver(
+  rows: JudgedRows,
+  options: WinRateOptions,
+): (values: Float64Array) => WinRate {
+  return prepareWinRate(crossClusters(rows.case, rows.annotator), options);
 }
 
 /** A share of judgements that is not about winning. */

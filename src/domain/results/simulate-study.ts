@@ -1,6 +1,5 @@
 import type { Random } from '../../statistics/numerics/random.ts';
-import { startBettingCapital } from '../../statistics/sequences/always-valid.ts';
-import { followBetaMixture } from '../../statistics/sequences/mixture-sequences.ts';
+import { plannedMean } from '../../statistics/sequences/planned-mean.ts';
 
 /** A study of two variants as it is planned, and what is true in it. */
 export interface PlannedStudy {
@@ -15,35 +14,18 @@ export interface PlannedStudy {
 }
 
 /**
- * Plays the study once, looking after every case with the same sequence that decides the verdict: the
- * number of completed cases when the better variant is found, or null when the cases run out first (or
- * the other one is called better).
+ * Plays the study once, looking after every case with the boundary that decides the verdict: the number
+ * of completed cases when the better variant is found, or null when the cases run out first (or the other
+ * one is called better).
  */
 export function simulateStudy(plan: PlannedStudy, random: Random): number | null {
-  const isSettled = plan.judgementsPerCase === 1 ? decidedCases(plan) : meanPoints(plan);
-  let points = 0;
-  for (let position = 1; position <= plan.cases; position += 1) {
-    const value = caseValue(plan, random);
-    points += value;
-    if (isSettled(value)) return points > position / 2 ? position : null;
-  }
-  return null;
-}
-
-function decidedCases({ alpha }: PlannedStudy): (value: number) => boolean {
-  const limit = -Math.log(alpha);
-  const evidenceAfter = followBetaMixture(0.5);
-  return (value) => value !== 0.5 && evidenceAfter(value > 0.5 ? 'success' : 'failure') >= limit;
-}
-
-function meanPoints({ alpha }: PlannedStudy): (value: number) => boolean {
-  // Whether ½ is excluded is all that is asked, so the grid is as small as it can be.
-  const sequence = startBettingCapital({ alpha, grid: 3 });
-  const limit = -Math.log(alpha);
-  return (value) => {
-    sequence.feed(value);
-    return sequence.logPeakCapital() >= limit;
-  };
+  const values = new Float64Array(plan.cases);
+  for (let at = 0; at < values.length; at += 1) values[at] = caseValue(plan, random);
+  const { settlement } = plannedMean(
+    { values, planned: plan.cases, extended: null },
+    { alpha: plan.alpha, kind: 'rate', ends: [0, 1], reference: 0.5, equivalence: 0 },
+  );
+  return settlement?.word === 'better' ? settlement.cases : null;
 }
 
 /** Each judgement repeats the case's common one with probability √ρ: two of them correlate by ρ. */

@@ -1,15 +1,16 @@
 import type { SliceResult } from '../../contract/results/results.ts';
+import { clusteredMean } from '../../statistics/intervals/clustered-mean.ts';
 import type { Estimate } from '../../statistics/intervals/estimate.ts';
 import { benjaminiHochberg } from '../../statistics/intervals/multiplicity.ts';
 import { tUpper } from '../../statistics/numerics/distributions.ts';
-import { clusteredDifference } from '../../statistics/scores/paired-scores.ts';
 import { type CleanStudy, cleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
-import { primaryCriterion } from './compare-scores.ts';
+import { primaryCriterion } from './find-verdict.ts';
 import { pairPoints, type VariantPoints, variantPoints } from './pair-points.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { rateOver } from './rate-over.ts';
 import type { Slice, StudyData } from './study-data.ts';
+import { lookAt, optionsAt, type StudyLook } from './study-look.ts';
 import { type CriterionResult, summarizeScores } from './summarize-scores.ts';
 
 /** With fewer judged cases a value is pooled with the others like it. */
@@ -19,8 +20,7 @@ const POOLED = 'other';
 
 /** Results by the values of an input; they were not planned, so they are leads, not findings. */
 export function summarizeStudySlices(data: StudyData): SliceResult[] {
-  const study = cleanStudy(data);
-  return summarizeSlices(study, study.kind === 'scoring' ? summarizeScores(study) : []);
+  return summarizeSlices(lookAt(cleanStudy(data)));
 }
 
 /**
@@ -29,12 +29,10 @@ export function summarizeStudySlices(data: StudyData): SliceResult[] {
  * Two variants: the win rate. Several: each variant's rate over all its opponents. Scores: the first
  * criterion with an order, each variant against the first.
  */
-export function summarizeSlices(
-  study: CleanStudy,
-  scores: readonly CriterionResult[],
-): SliceResult[] {
+export function summarizeSlices(look: StudyLook): SliceResult[] {
+  const { completed: study } = look;
   if (study.slices.length === 0) return [];
-  const comparisons = comparisonsOf(study, scores);
+  const comparisons = comparisonsOf(look);
   const found = study.slices.flatMap(({ name, labels }) =>
     groupsOf(study, labels).flatMap(({ label, pooled, isInside }) =>
       comparisons.map(({ effectIn, ...comparison }) => {
@@ -47,7 +45,7 @@ export function summarizeSlices(
     const adjustedP = adjusted[i] ?? null;
     return {
       ...slice,
-      effect: presentEstimate(effect),
+      effect: presentEstimate(effect, 'planned'),
       p_value: pValue,
       adjusted_p: adjustedP,
       survives: adjustedP !== null && adjustedP <= 1 - study.settings.level,
@@ -109,27 +107,27 @@ interface SliceEffect {
   readonly pValue: number | null;
 }
 
-function comparisonsOf(
-  study: CleanStudy,
-  scores: readonly CriterionResult[],
-): readonly Comparison[] {
-  if (study.kind === 'scoring') return scoreComparisons(study, primaryCriterion(scores));
+function comparisonsOf(look: StudyLook): readonly Comparison[] {
+  const { completed: study } = look;
+  if (study.kind === 'scoring') {
+    return scoreComparisons(look, primaryCriterion(summarizeScores(look)));
+  }
   const id = (index: number): string => study.variants[index] ?? '';
   const [pair] = study.variants.length === 2 ? pairPoints(study) : [];
   if (pair !== undefined) {
-    const effectIn = rateIn(study, pair);
+    const effectIn = rateIn(look, pair);
     return [{ variant: id(pair.variant), against: id(pair.against), criterion: null, effectIn }];
   }
   return variantPoints(study).map((points, i) => ({
     variant: id(i),
     against: null,
     criterion: null,
-    effectIn: rateIn(study, points),
+    effectIn: rateIn(look, points),
   }));
 }
 
 function rateIn(
-  { settings }: CleanStudy,
+  look: StudyLook,
   points: Pick<VariantPoints, 'case' | 'annotator' | 'value'>,
 ): Comparison['effectIn'] {
   return (isInside) => {
@@ -138,35 +136,32 @@ function rateIn(
       case: pickInts(points.case, rows),
       annotator: pickInts(points.annotator, rows),
     };
-    const effect = rateOver(judged, settings.level)(pickDoubles(points.value, rows));
-    return { effect, pValue: pOf(effect, 0.5) };
+    const effect = rateOver(judged, optionsAt(look))(pickDoubles(points.value, rows));
+    return { effect, pValue: pOf(look, effect, 0.5) };
   };
 }
 
 function scoreComparisons(
-  study: CleanStudy,
+  look: StudyLook,
   result: CriterionResult | undefined,
 ): readonly Comparison[] {
   if (result === undefined) return [];
+  const { variants } = look.completed;
+  const { positions } = look.order;
   return result.contrasts
-    .filter(({ pair }) => pair[1] === 0)
-    .map(({ pair, differences }) => ({
-      variant: study.variants[pair[0]] ?? '',
-      against: study.variants[pair[1]] ?? '',
+    .filter(({ against }) => against === 0)
+    .map(({ variant, against, values }) => ({
+      variant: variants[variant] ?? '',
+      against: variants[against] ?? '',
       criterion: result.criterion.name,
       effectIn: (isInside) => {
-        const rows = rowsWhere(differences.case.length, (row) =>
-          isInside(differences.case[row] ?? -1),
+        const rows = rowsWhere(
+          values.length,
+          (row) => isInside(positions[row] ?? -1) && !Number.isNaN(values[row]),
         );
-        const effect = clusteredDifference(
-          {
-            case: pickInts(differences.case, rows),
-            annotator: pickInts(differences.annotator, rows),
-            difference: pickDoubles(differences.difference, rows),
-          },
-          { confidence: study.settings.level },
-        );
-        return { effect, pValue: pOf(effect, 0) };
+        const data = { values: pickDoubles(values, rows), clusters: pickInts(positions, rows) };
+        const effect = clusteredMean(data, optionsAt(look));
+        return { effect, pValue: pOf(look, effect, 0) };
       },
     }));
 }
@@ -176,7 +171,13 @@ interface WithError extends Estimate {
   readonly df: number | null;
 }
 
-function pOf({ estimate, standardError, df }: WithError, reference: number): number | null {
+/** Before the plan has ended there is none: it would be looked at more than once. */
+function pOf(
+  { phase }: StudyLook,
+  { estimate, standardError, df }: WithError,
+  reference: number,
+): number | null {
+  if (phase !== 'at_end') return null;
   if (estimate === null || df === null || !((standardError ?? 0) > 0)) return null;
   return Math.min(1, 2 * tUpper(Math.abs(estimate - reference) / (standardError ?? 1), df));
 }

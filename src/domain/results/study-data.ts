@@ -90,6 +90,8 @@ export interface StudySettings {
   readonly judgementsPerTask: number;
   /** As it was when the first judgement came in; null where nothing was extended since. */
   readonly plan: StudyPlan | null;
+  /** Of three or more variants that are compared: pairs of a case; null for all. */
+  readonly pairsPerCase: number | null;
   readonly level: number;
   readonly seed: number;
   /** `complete`: closed, and every planned task has its judgements. */
@@ -118,6 +120,7 @@ export type ExclusionRule = (typeof EXCLUSION_RULES)[number];
 export const DEFAULT_SETTINGS: StudySettings = {
   judgementsPerTask: 1,
   plan: null,
+  pairsPerCase: null,
   level: 0.95,
   seed: 1,
   collection: 'open',

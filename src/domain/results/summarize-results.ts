@@ -2,107 +2,86 @@ import type { Computation, ResultStatistics, Verdict } from '../../contract/resu
 import { agreementPanels } from './agreement-panel.ts';
 import { summarizeBias } from './bias-strip.ts';
 import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts';
-import { primaryCriterion, verdictOfScores } from './compare-scores.ts';
-import { inferenceOf, type Volume, verdictOfSeveral, verdictOfTwo } from './compare-variants.ts';
-import { completedCases } from './completed-cases.ts';
+import { primaryCriterion, verdictOfScores, verdictOfVotes } from './find-verdict.ts';
+import { headlineOf } from './headline-of.ts';
 import { lengthEffect } from './length-effect.ts';
 import { methodsOf } from './methods-of.ts';
 import { pageWarnings } from './page-warnings.ts';
+import { voteContrasts } from './planned-contrasts.ts';
 import { resultWarnings } from './present-estimate.ts';
-import { DRAWS, type SeveralVariantsResult, summarizeSeveralVariants } from './several-variants.ts';
+import { summarizeSeveralVariants } from './several-variants.ts';
 import { summarizeSlices } from './slices.ts';
 import type { StudyData } from './study-data.ts';
-import { askedCriteria, type CriterionResult, summarizeScores } from './summarize-scores.ts';
-import { summarizeTwoVariants, type TwoVariantResult } from './two-variants.ts';
-import { countVotes } from './vote-clusters.ts';
+import { lookAt, type StudyLook } from './study-look.ts';
+import { askedCriteria, summarizeScores } from './summarize-scores.ts';
+import { summarizeTwoVariants } from './two-variants.ts';
+import { planState } from './verdict.ts';
+import { type Volume, volumeOf } from './volume-of.ts';
 
 /** Everything the results page shows, from the judgements of one evaluation. Pure and repeatable. */
 export function summarizeResults(data: StudyData): ResultStatistics {
   const study = cleanStudy(data);
+  const look = lookAt(study);
   const volume = volumeOf(study);
-  const counted = countVotes(study, study.votes);
-  const isComparison = study.kind === 'comparison';
-  const two =
-    isComparison && study.variants.length === 2 ? summarizeTwoVariants(study, counted) : null;
-  const several =
-    isComparison && study.variants.length > 2 ? summarizeSeveralVariants(study, counted) : null;
-  const scores = summarizeScores(study);
-  const verdict = verdictOf(study, { two, several, scores, volume });
-  const asked = askedCriteria(study);
-  const blocks = {
-    two_variants: two?.block ?? null,
-    several_variants: several?.block ?? null,
-    scores: scores.map(({ block }) => block),
-    agreement: agreementPanels(study, asked),
-    bias: summarizeBias(study, asked),
+  const compared = comparedBlocks(study, look);
+  const { verdict, ...blocks } = {
+    ...compared,
+    agreement: agreementPanels(study, askedCriteria(study)),
+    bias: summarizeBias(study, askedCriteria(study)),
     length_effect: lengthEffect(study),
-    slices: summarizeSlices(study, scores),
+    slices: summarizeSlices(look),
   };
   return {
     kind: study.kind,
     verdict,
     ...blocks,
     computation: {
-      ...computationOf(study, verdict, volume),
+      ...computationOf(study, look, { verdict, volume }),
       exclusions: exclusionsOf(study, data),
       methods: methodsOf([verdict, blocks]),
     },
-    warnings: resultWarnings(verdict.warnings, pageWarnings(study, volume)),
+    warnings: resultWarnings(verdict.warnings, pageWarnings(study, look, volume)),
   };
 }
 
-interface Results {
-  readonly two: TwoVariantResult | null;
-  readonly several: SeveralVariantsResult | null;
-  readonly scores: readonly CriterionResult[];
-  readonly volume: Volume;
-}
+type ComparedBlocks = Pick<
+  ResultStatistics,
+  'verdict' | 'two_variants' | 'several_variants' | 'scores'
+>;
 
-function verdictOf(study: CleanStudy, { two, several, scores, volume }: Results): Verdict {
-  if (two !== null) return verdictOfTwo(study, two, volume);
-  if (several !== null) return verdictOfSeveral(study, several, volume);
-  return verdictOfScores(study, primaryCriterion(scores), volume);
-}
-
-function volumeOf(study: CleanStudy): Volume {
-  const { annotators, votes, choices, scores } = study;
-  const heard = new Uint8Array(annotators.length);
-  for (const rows of [votes, choices, scores]) {
-    for (let row = 0; row < rows.annotator.length; row += 1) heard[rows.annotator[row] ?? 0] = 1;
+function comparedBlocks(study: CleanStudy, look: StudyLook): ComparedBlocks {
+  const results = summarizeScores(look);
+  const scores = results.map(({ block }) => block);
+  if (study.kind === 'scoring') {
+    const verdict = verdictOfScores(study, look, primaryCriterion(results));
+    return { verdict, two_variants: null, several_variants: null, scores };
   }
+  const contrasts = voteContrasts(study, look);
+  const [only] = study.variants.length === 2 ? contrasts : [];
+  const two = only === undefined ? null : summarizeTwoVariants(look, only);
+  const isSensitive = two?.tie_sensitivity.sensitive ?? false;
   return {
-    // Where outputs are compared, answers about each of them came with a vote.
-    judgements:
-      study.kind === 'comparison' ? votes.case.length + choices.case.length : scoredOutputs(scores),
-    annotators: heard.reduce((sum, mark) => sum + mark, 0),
-    completedCases: completedCases(study),
+    verdict: verdictOfVotes(study, look, { contrasts, isSensitive }),
+    two_variants: two,
+    several_variants: study.variants.length > 2 ? summarizeSeveralVariants(look, contrasts) : null,
+    scores,
   };
-}
-
-/** Several criteria of one output are one judgement. */
-function scoredOutputs({ case: cases, annotator, variant }: CleanStudy['scores']): number {
-  const seen = new Set<string>();
-  cases.forEach((position, row) => seen.add(`${position},${annotator[row]},${variant[row]}`));
-  return seen.size;
 }
 
 function computationOf(
   study: CleanStudy,
-  verdict: Verdict,
-  volume: Volume,
+  look: StudyLook,
+  { verdict, volume }: { readonly verdict: Verdict; readonly volume: Volume },
 ): Omit<Computation, 'exclusions' | 'methods'> {
-  const { level, seed, judgementsPerTask } = study.settings;
+  const { level, judgementsPerTask } = study.settings;
   return {
     estimand: verdict.estimand,
-    weighting: verdict.estimand === 'ability_difference' ? 'votes_equal' : 'cases_equal',
     scope: verdict.scope,
-    inference: inferenceOf(study),
     level,
-    seed,
-    draws: DRAWS,
+    plan: planState(study, look),
     cases: study.cases,
     judged_cases: judgedCases(study),
-    completed_cases: volume.completedCases,
+    completed_cases: look.order.positions.length,
     judgements: volume.judgements,
     annotators: volume.annotators,
     judgements_per_case_wanted: judgementsPerTask,
@@ -127,19 +106,8 @@ function exclusionsOf(study: CleanStudy, data: StudyData): Computation['exclusio
     by_time: exclusions.byTime,
     invalid: exclusions.invalid,
     headline_with_all:
-      exclusions.byAnnotator + exclusions.byTime === 0 ? null : headlineOfAll(data),
+      exclusions.byAnnotator + exclusions.byTime === 0
+        ? null
+        : headlineOf(cleanStudy(withoutExclusions(data))),
   };
-}
-
-function headlineOfAll(data: StudyData): Computation['exclusions']['headline_with_all'] {
-  const study = cleanStudy(withoutExclusions(data));
-  if (study.kind === 'scoring') {
-    const [criterion] = summarizeScores(study);
-    return criterion?.block.differences[0]?.difference ?? null;
-  }
-  const counted = countVotes(study, study.votes);
-  if (study.variants.length === 2) {
-    return summarizeTwoVariants(study, counted)?.block.score_win_rate ?? null;
-  }
-  return summarizeSeveralVariants(study, counted).block.differences[0]?.difference ?? null;
 }

@@ -6,59 +6,65 @@ import type { Estimate, Interval } from '../../statistics/intervals/estimate.ts'
 import { mcnemarTest } from '../../statistics/pairwise/binary-tests.ts';
 import { winRate } from '../../statistics/pairwise/win-rate.ts';
 import { friedmanTest } from '../../statistics/scores/friedman.ts';
-import {
-  clusteredDifference,
-  probabilityOfSuperiority,
-} from '../../statistics/scores/paired-scores.ts';
+import { probabilityOfSuperiority } from '../../statistics/scores/paired-scores.ts';
 import { wilcoxonSignedRank } from '../../statistics/scores/wilcoxon.ts';
 import type { CleanStudy } from './clean-study.ts';
-import { runSequence } from './confidence-sequence.ts';
 import { type CriterionRows, caseTable, rowsOfCriterion } from './criterion-scores.ts';
-import { noEstimateYet, presentEstimate, presentTest, resultWarnings } from './present-estimate.ts';
-import { type ScoreContrast, scoreContrasts } from './score-contrasts.ts';
-import { scoreDesign, scoreSequence } from './score-sequence.ts';
+import { knownOf } from './known-of.ts';
+import { type PlannedContrast, scoreContrasts } from './planned-contrasts.ts';
+import {
+  noEstimateYet,
+  presentContrast,
+  presentEstimate,
+  presentTest,
+  resultWarnings,
+} from './present-estimate.ts';
 import type { Criterion } from './study-data.ts';
-import { ANNOTATORS_FOR_TWO_WAY } from './vote-clusters.ts';
+import { optionsAt, type StudyLook } from './study-look.ts';
 
 /** A criterion that is not free text, and what was answered. */
 export interface AskedCriterion {
+  /** Its place among all criteria. */
+  readonly index: number;
   readonly criterion: Criterion & { readonly scale: Exclude<Criterion['scale'], 'text'> };
   readonly rows: CriterionRows;
 }
 
 export interface CriterionResult extends AskedCriterion {
   readonly block: CriterionScores;
-  readonly contrasts: readonly ScoreContrast[];
+  readonly contrasts: readonly PlannedContrast[];
 }
 
 export function askedCriteria({ criteria, scores }: CleanStudy): readonly AskedCriterion[] {
   return criteria.flatMap(({ scale, ...criterion }, index) =>
     scale === 'text'
       ? []
-      : [{ criterion: { ...criterion, scale }, rows: rowsOfCriterion(scores, index) }],
+      : [{ index, criterion: { ...criterion, scale }, rows: rowsOfCriterion(scores, index) }],
   );
 }
 
-export function summarizeScores(study: CleanStudy): readonly CriterionResult[] {
-  return askedCriteria(study).map(({ criterion, rows }) => {
+/** Over the completed cases. */
+export function summarizeScores(look: StudyLook): readonly CriterionResult[] {
+  const { completed: study, phase } = look;
+  return askedCriteria(study).map(({ index, criterion, rows }) => {
     // Categories have no order: their codes are counted, never averaged.
-    const contrasts = criterion.scale === 'choice' ? [] : scoreContrasts(study, rows);
+    const contrasts = criterion.scale === 'choice' ? [] : scoreContrasts(study, look, index);
     const block: CriterionScores = {
       criterion: criterion.name,
       scale: criterion.scale,
       variants: study.variants.map((variant, i) => ({
         variant,
-        mean: meanOf(study, { rows, criterion, variant: i }),
+        mean: meanOf(look, { rows, criterion, variant: i }),
         distribution: distributionOf(rows, i),
       })),
-      differences: contrasts.map((contrast) => presentContrast(study, criterion, contrast)),
+      differences: contrasts.map((contrast) => presentDifference(look, criterion, contrast)),
       several_variants_test:
-        study.variants.length > 2 && criterion.scale !== 'choice'
+        study.variants.length > 2 && criterion.scale !== 'choice' && phase === 'at_end'
           ? severalVariantsTest(rows, study.variants.length)
           : null,
       warnings: resultWarnings(rows.case.length === 0 ? ['no_data'] : []),
     };
-    return { block, criterion, rows, contrasts };
+    return { index, block, criterion, rows, contrasts };
   });
 }
 
@@ -68,31 +74,23 @@ interface OneVariant {
   readonly variant: number;
 }
 
-function meanOf(study: CleanStudy, { rows, criterion, variant }: OneVariant): ResultEstimate {
+function meanOf(look: StudyLook, { rows, criterion, variant }: OneVariant): ResultEstimate {
   if (criterion.scale === 'choice')
     return noEstimateYet('mean.none-for-categories', 'not_identified');
   const own = Array.from(rows.variant.keys()).filter((row) => rows.variant[row] === variant);
   const values = own.map((row) => rows.value[row] ?? 0);
   const cases = own.map((row) => rows.case[row] ?? 0);
   const annotators = own.map((row) => rows.annotator[row] ?? 0);
-  const { level: confidence } = study.settings;
+  const options = optionsAt(look);
   const { low, high } = criterion;
   if (low !== null && high !== null && high > low) {
     const points = values.map((value) => (value - low) / (high - low));
-    const rate = winRate({ points, cases, annotators }, { confidence });
-    return presentEstimate(rescaled(rate, low, high));
+    const rate = winRate({ points, cases, annotators }, options);
+    return presentEstimate(rescaled(rate, low, high), 'planned');
   }
-  const isTwoWay = new Set(annotators).size >= ANNOTATORS_FOR_TWO_WAY;
-  const mean = clusteredMean(
-    {
-      values,
-      clusters: cases,
-      secondClusters: isTwoWay ? annotators : undefined,
-      weights: equalCases(cases),
-    },
-    { confidence },
-  );
-  return presentEstimate((mean.standardError ?? 0) > 0 ? mean : { ...mean, interval: null });
+  const mean = clusteredMean({ values, clusters: cases, weights: equalCases(cases) }, options);
+  const known = (mean.standardError ?? 0) > 0 ? mean : { ...mean, interval: null };
+  return presentEstimate(known, 'planned');
 }
 
 /**
@@ -132,28 +130,22 @@ function distributionOf(
   return [...counts].sort(([a], [b]) => a - b).map(([value, count]) => ({ value, count }));
 }
 
-function presentContrast(
-  study: CleanStudy,
+function presentDifference(
+  look: StudyLook,
   criterion: Criterion,
-  contrast: ScoreContrast,
+  contrast: PlannedContrast,
 ): CriterionScores['differences'][number] {
-  const { pair, difference, adjustedP, intervalKind, differences } = contrast;
-  const { level } = study.settings;
-  const perCase = clusteredDifference(differences).perCase.map((entry) => entry.difference);
-  const sequence = scoreSequence(study, differences);
-  const pairs = study.variants.length * (study.variants.length - 1);
-  const alpha = (1 - level) / Math.max(1, pairs / 2);
+  const { variants, settings } = look.completed;
+  const perCase = Array.from(contrast.values).filter((value) => !Number.isNaN(value));
+  const isAtEnd = look.phase === 'at_end';
+  const superiority = probabilityOfSuperiority(perCase, { confidence: settings.level });
   return {
-    variant: study.variants[pair[0]] ?? '',
-    against: study.variants[pair[1]] ?? '',
-    difference: presentEstimate(difference, intervalKind),
-    adjusted_p: adjustedP,
-    always_valid: presentEstimate(
-      runSequence(sequence.values, scoreDesign(study, criterion), alpha),
-      'always_valid',
-    ),
-    superiority: presentEstimate(probabilityOfSuperiority(perCase, { confidence: level })),
-    rank_test: rankTest(criterion, perCase),
+    variant: variants[contrast.variant] ?? '',
+    against: variants[contrast.against] ?? '',
+    difference: presentContrast(look, contrast),
+    known: knownOf(contrast),
+    superiority: presentEstimate(isAtEnd ? superiority : { ...superiority, interval: null }),
+    rank_test: isAtEnd ? rankTest(criterion, perCase) : null,
   };
 }
 

@@ -1,125 +1,91 @@
 import type { ResultSeries } from '../../contract/results/results.ts';
+import { traceMean } from '../../statistics/sequences/planned-mean.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import type { CaseSequence } from './case-sequence.ts';
 import { type CleanStudy, cleanStudy } from './clean-study.ts';
-import { primaryCriterion, scoreSequences } from './compare-scores.ts';
-import {
-  bestOfAllAlpha,
-  fewestCases,
-  leaderOf,
-  leaderSequences,
-  type PairSequence,
-  sequenceEstimand,
-} from './compare-variants.ts';
-import { type SequenceDesign, traceSequence } from './confidence-sequence.ts';
-import { pairPoints } from './pair-points.ts';
+import { primaryCriterion } from './find-verdict.ts';
+import { leaderContrasts } from './leader-contrasts.ts';
+import { type PlannedContrast, voteContrasts } from './planned-contrasts.ts';
 import { resultWarnings } from './present-estimate.ts';
-import { scoreDesign } from './score-sequence.ts';
-import { summarizeSeveralVariants } from './several-variants.ts';
 import type { StudyData } from './study-data.ts';
+import { lookAt, type StudyLook } from './study-look.ts';
 import { summarizeScores } from './summarize-scores.ts';
-import { winRateDesign } from './two-variants.ts';
-import { countVotes } from './vote-clusters.ts';
-import { rateZone, scoreZone } from './zone-of.ts';
 
 /** More points than a screen has columns would only cost time. */
 const MOST_POINTS = 400;
 
-/** How the verdict came about: always-valid intervals over the completed cases. Pure and repeatable. */
+/** How the verdict came about: its interval after each completed case. Pure and repeatable. */
 export function summarizeSeries(data: StudyData): ResultSeries {
   const study = cleanStudy(data);
-  const plan = study.kind === 'scoring' ? scorePlan(study) : votePlan(study);
-  const { sequences, reference, zone } = plan;
+  const look = lookAt(study);
+  const { contrasts, criterion } = comparedIn(study, look);
+  const leading = leaderContrasts(study, contrasts);
+  const { reference = 0, equivalence: zone = 0 } = leading[0]?.options ?? {};
+  const completed = look.order.positions.length;
   return {
-    lines: sequences.map((pair) => lineOf(study, plan, pair)),
-    planned_cases: study.cases,
-    completed_cases: fewestCases(sequences),
+    lines: leading.map((contrast) => lineOf(look, contrast, criterion)),
+    planned_cases: look.planned,
+    completed_cases: completed,
     zone: zone > 0 ? { low: reference - zone, high: reference + zone } : null,
     warnings: resultWarnings(
-      sequences.some(({ sequence }) => sequence.values.length > 0) ? [] : ['no_data'],
-      sequences.some(({ sequence }) => sequence.incomplete > 0) ? ['incomplete_cases'] : [],
+      completed > 0 ? [] : ['no_data'],
+      look.order.incomplete > 0 ? ['incomplete_cases'] : [],
     ),
   };
 }
 
+interface Compared {
+  readonly contrasts: readonly PlannedContrast[];
+  readonly criterion: string | null;
+}
+
+function comparedIn(study: CleanStudy, look: StudyLook): Compared {
+  if (study.kind === 'comparison') {
+    return { contrasts: voteContrasts(study, look), criterion: null };
+  }
+  const result = primaryCriterion(summarizeScores(look));
+  return { contrasts: result?.contrasts ?? [], criterion: result?.criterion.name ?? null };
+}
+
 type Line = ResultSeries['lines'][number];
 
-interface SeriesPlan {
-  readonly sequences: readonly PairSequence[];
-  readonly design: SequenceDesign;
-  readonly estimand: Line['estimand'];
-  readonly criterion: string | null;
-  readonly reference: number;
-  readonly zone: number;
-}
-
-function votePlan(study: CleanStudy): SeriesPlan {
+function lineOf(look: StudyLook, contrast: PlannedContrast, criterion: string | null): Line {
+  const { completed: study, planned } = look;
+  const { values, options } = contrast;
+  const stops = stopsOf(values.length, MOST_POINTS);
+  const points = traceMean({ values, planned }, options, stops);
   return {
-    sequences: voteSequences(study),
-    design: winRateDesign(study),
-    estimand: sequenceEstimand(study),
-    criterion: null,
-    reference: 0.5,
-    zone: rateZone(study.settings),
+    variant: study.variants[contrast.variant] ?? '',
+    against: study.variants[contrast.against] ?? null,
+    criterion,
+    estimand:
+      study.kind === 'scoring'
+        ? 'mean_score_difference'
+        : options.kind === 'rate'
+          ? 'score_win_rate'
+          : 'win_rate_difference',
+    method: contrast.found.method,
+    level: study.settings.level,
+    reference: options.reference,
+    points: points.flatMap(({ estimate, interval }, p) => {
+      const cases = stops[p] ?? 0;
+      if (estimate === null) return [];
+      const completed_at = timeOf(look, cases);
+      return [
+        { cases, completed_at, estimate, low: interval?.low ?? null, high: interval?.high ?? null },
+      ];
+    }),
   };
 }
 
-/** Of two variants the later against the earlier, of several the leader against each other. */
-function voteSequences(study: CleanStudy): readonly PairSequence[] {
-  if (study.variants.length === 2) return leaderSequences(study, pairPoints(study), 1);
-  if (study.variants.length < 2) return [];
-  const { abilities, pairs } = summarizeSeveralVariants(study, countVotes(study, study.votes));
-  return leaderSequences(study, pairs, leaderOf(study, abilities.abilities));
+function stopsOf(cases: number, most: number): readonly number[] {
+  const step = Math.max(1, cases / most);
+  const stops = new Set<number>();
+  for (let at = step; at < cases; at += step) stops.add(Math.floor(at));
+  if (cases > 0) stops.add(cases);
+  return [...stops];
 }
 
-function scorePlan(study: CleanStudy): SeriesPlan {
-  const result = primaryCriterion(summarizeScores(study));
-  const criterion = result?.criterion;
-  return {
-    sequences: result === undefined ? [] : scoreSequences(study, result),
-    design:
-      criterion === undefined
-        ? { kind: 'unbounded', plannedCases: study.cases }
-        : scoreDesign(study, criterion),
-    estimand: 'mean_score_difference',
-    criterion: criterion?.name ?? null,
-    reference: 0,
-    zone: criterion === undefined ? 0 : scoreZone(study.settings, criterion),
-  };
-}
-
-function lineOf(
-  study: CleanStudy,
-  plan: SeriesPlan,
-  { variant, against, sequence }: PairSequence,
-): Line {
-  const alpha = bestOfAllAlpha(study);
-  const points = traceSequence(sequence.values, plan.design, { alpha, most: MOST_POINTS });
-  return {
-    variant: study.variants[variant] ?? '',
-    against: study.variants[against] ?? null,
-    criterion: plan.criterion,
-    estimand: plan.estimand,
-    method: METHODS[plan.design.kind],
-    level: 1 - alpha,
-    reference: plan.reference,
-    points: points.map(({ cases, estimate, interval }) => ({
-      cases,
-      completed_at: timeOf(sequence, cases),
-      estimate,
-      low: interval.low,
-      high: interval.high,
-    })),
-  };
-}
-
-const METHODS: Readonly<Record<SequenceDesign['kind'], string>> = {
-  'decided-cases': 'always-valid.beta-mixture',
-  bounded: 'always-valid.betting',
-  unbounded: 'always-valid.asymptotic',
-};
-
-function timeOf({ completedAtMs }: CaseSequence, cases: number): string | null {
-  const at = completedAtMs[cases - 1] ?? Number.NaN;
+function timeOf({ order }: StudyLook, cases: number): string | null {
+  const at = order.completedAtMs[cases - 1] ?? Number.NaN;
   return Number.isFinite(at) && Math.abs(at) < 8.64e15 ? formatTimestamp(at) : null;
 }

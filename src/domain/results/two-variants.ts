@@ -4,73 +4,53 @@ import type { Interval } from '../../statistics/intervals/estimate.ts';
 import { binomialTest } from '../../statistics/pairwise/binary-tests.ts';
 import { davidson } from '../../statistics/pairwise/davidson.ts';
 import type { WinRate } from '../../statistics/pairwise/win-rate.ts';
-import { type CaseSequence, caseSequence } from './case-sequence.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
-import { runSequence, type SequenceDesign, type SequenceState } from './confidence-sequence.ts';
 import { type PairPoints, pairPoints } from './pair-points.ts';
-import { presentEstimate, presentTest } from './present-estimate.ts';
+import type { PlannedContrast } from './planned-contrasts.ts';
+import { presentContrast, presentEstimate, presentTest } from './present-estimate.ts';
 import { asShare, rateOver } from './rate-over.ts';
-import type { CountedVotes } from './vote-clusters.ts';
+import { optionsAt, type StudyLook } from './study-look.ts';
+import { countVotes } from './vote-clusters.ts';
 
-/** The block of the page and what the verdict is made from. */
-export interface TwoVariantResult {
-  readonly block: TwoVariants;
-  readonly fixed: WinRate;
-  readonly sequential: SequenceState;
-  readonly sequence: CaseSequence;
-  readonly pair: PairPoints;
-}
-
-/** The second variant of the evaluation against the first. */
+/** The second variant of the evaluation against the first, over the completed cases. */
 export function summarizeTwoVariants(
-  study: CleanStudy,
-  counted: CountedVotes,
-): TwoVariantResult | null {
+  look: StudyLook,
+  contrast: PlannedContrast,
+): TwoVariants | null {
+  const { completed: study } = look;
   const [pair] = pairPoints(study);
   if (pair === undefined) return null;
-  const { level, judgementsPerTask } = study.settings;
-  const rate = rateOver(pair, level);
-  const sequence = caseSequence(pair, judgementsPerTask);
-  const sequential = runSequence(sequence.values, winRateDesign(study), 1 - level);
-  const fixed = rate(pair.value);
-  const decisive = decisiveRate(pair, level);
+  const options = optionsAt(look);
+  const rate = rateOver(pair, options);
+  const decisive = decisiveRate(pair, options);
   const ties = pair.value.map((points, row) => (points === 0.5 && pair.bothBad[row] === 0 ? 1 : 0));
   const counts = countsOf(pair);
-  const block: TwoVariants = {
+  const winRate = presentContrast(look, contrast);
+  return {
     variant: study.variants[pair.variant] ?? '',
     against: study.variants[pair.against] ?? '',
     counts,
-    score_win_rate: presentEstimate(fixed),
-    decisive_win_rate: presentEstimate(decisive),
-    net_win_rate: presentEstimate(netOf(fixed)),
-    tie_rate: presentEstimate(asShare(rate(ties))),
-    both_bad_rate: presentEstimate(asShare(rate(pair.bothBad))),
-    always_valid: presentEstimate(sequential, 'always_valid'),
-    e_value: sequential.eValue,
-    sign_test: signTest(pair),
+    score_win_rate: winRate,
+    decisive_win_rate: presentEstimate(decisive, 'planned'),
+    net_win_rate: netOf(winRate),
+    tie_rate: presentEstimate(asShare(rate(ties)), 'planned'),
+    both_bad_rate: presentEstimate(asShare(rate(pair.bothBad)), 'planned'),
+    sign_test: look.phase === 'at_end' ? signTest(contrast) : null,
     tie_sensitivity: tieSensitivity({
-      half: fixed.interval,
+      half: contrast.found.interval,
       dropped: decisive.interval,
-      modelled: davidsonInterval(counted, level),
+      modelled: davidsonInterval(study, options),
       ties: counts.ties + counts.both_bad,
     }),
   };
-  return { block, fixed, sequential, sequence, pair };
-}
-
-/** With one judgement per case the decided cases say most; otherwise the mean points of each case. */
-export function winRateDesign({ settings }: Pick<CleanStudy, 'settings'>): SequenceDesign {
-  return settings.judgementsPerTask === 1
-    ? { kind: 'decided-cases' }
-    : { kind: 'bounded', low: 0, high: 1 };
 }
 
 /** Ties dropped: who wins when people see a difference. */
-function decisiveRate(pair: PairPoints, level: number): WinRate {
+function decisiveRate(pair: PairPoints, options: ReturnType<typeof optionsAt>): WinRate {
   const rows = rowsWhere(pair.value.length, (row) => pair.value[row] !== 0.5);
   const decisive = { case: pickInts(pair.case, rows), annotator: pickInts(pair.annotator, rows) };
-  const rate = rateOver(decisive, level)(pickDoubles(pair.value, rows));
+  const rate = rateOver(decisive, options)(pickDoubles(pair.value, rows));
   return { ...rate, method: `${rate.method}.decisive` };
 }
 
@@ -85,7 +65,7 @@ function countsOf({ value, bothBad }: PairPoints): TwoVariants['counts'] {
   return counts;
 }
 
-function netOf(rate: WinRate) {
+function netOf(rate: TwoVariants['score_win_rate']): TwoVariants['net_win_rate'] {
   const { estimate, interval: range } = rate;
   return {
     ...rate,
@@ -96,8 +76,7 @@ function netOf(rate: WinRate) {
 }
 
 /** One independent answer per case: which variant got more of its points. */
-function signTest(pair: PairPoints) {
-  const { values } = caseSequence(pair, 1);
+function signTest({ values }: PlannedContrast) {
   const successes = values.filter((value) => value > 0.5).length;
   const n = successes + values.filter((value) => value < 0.5).length;
   return presentTest(binomialTest({ successes, n }), n === 0 ? null : successes);
@@ -124,10 +103,16 @@ function tieSensitivity(ranges: TieReadings): TwoVariants['tie_sensitivity'] {
   };
 }
 
-function davidsonInterval({ rows, clusters }: CountedVotes, confidence: number): Interval | null {
+function davidsonInterval(
+  study: CleanStudy,
+  { tail }: ReturnType<typeof optionsAt>,
+): Interval | null {
+  const { rows, clusters } = countVotes(study, study.votes);
   const { solution } = davidson(rows);
-  if (solution === null) return null;
-  return clusteredContrast(solution, [-1, 1], { clusters, confidence }).interval;
+  if (solution === null || !(tail > 0)) return null;
+  const byCase = { cases: clusters.cases };
+  const options = { clusters: byCase, confidence: 1 - 2 * tail };
+  return clusteredContrast(solution, [-1, 1], options).interval;
 }
 
 function wordOf(range: Interval | null, reference: number) {

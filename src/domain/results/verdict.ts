@@ -1,55 +1,49 @@
-import type { ResultWarning, Scope } from '../../contract/results/result-estimates.ts';
-import type { ESTIMANDS, Verdict } from '../../contract/results/results.ts';
-import type { Estimate } from '../../statistics/intervals/estimate.ts';
-import { type StoppingDecision, stoppingDecision } from '../../statistics/sequences/stopping.ts';
+import type { ResultWarning } from '../../contract/results/result-estimates.ts';
+import type {
+  ESTIMANDS,
+  OtherAnnotators,
+  PlanState,
+  Verdict,
+} from '../../contract/results/results.ts';
+import { normalQuantileUpper } from '../../statistics/numerics/distributions.ts';
+import { biasAdjustedEffect } from '../../statistics/sequences/early-stop.ts';
+import { stoppingDecision } from '../../statistics/sequences/stopping.ts';
+import { plannedJudgements } from './case-order.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { knownOf } from './known-of.ts';
+import { leaderContrasts } from './leader-contrasts.ts';
 import { moreNeeded } from './more-needed.ts';
-import { presentInterval, resultWarnings } from './present-estimate.ts';
-
-/** `found` is the effect of `variant` against `against`, with the interval that decides. */
-export interface Comparison {
-  readonly variant: number;
-  readonly against: number;
-  readonly found: Estimate;
-}
+import type { PlannedContrast } from './planned-contrasts.ts';
+import { presentContrast, resultWarnings } from './present-estimate.ts';
+import type { StudyLook } from './study-look.ts';
+import type { Volume } from './volume-of.ts';
 
 /** What a verdict is made from. */
 export interface VerdictBasis {
   readonly estimand: (typeof ESTIMANDS)[number];
   readonly criterion: string | null;
-  /** The effect that means "no difference". */
-  readonly reference: number;
-  /** Half width of the zone in which a difference does not matter; 0 for none. */
-  readonly zone: number;
-  readonly inference: 'always_valid' | 'fixed';
-  readonly scope: Scope;
-  /** Of two variants the later against the earlier; of several the leading one against each other. */
-  readonly comparisons: readonly Comparison[];
-  readonly completedCases: number;
-  /** Judgements that one more case would take. */
-  readonly judgementsPerCase: number;
-  readonly judgements: number;
-  readonly annotators: number;
+  readonly contrasts: readonly PlannedContrast[];
+  /** What is known beyond these annotators. */
+  readonly others: (contrast: PlannedContrast) => OtherAnnotators;
+  readonly volume: Volume;
   readonly warnings: readonly ResultWarning[];
 }
 
 /**
- * Better when every interval lies above "no difference" (of two variants: worse when it lies below),
- * equivalent when every interval lies inside the zone, else not yet clear.
+ * Better when every comparison of the leading variant is settled so (of two variants: worse when it is
+ * settled the other way), equivalent when every one is inside the zone, else not yet clear.
  */
-export function decideVerdict(study: CleanStudy, basis: VerdictBasis): Verdict {
-  const { comparisons, reference, zone, inference } = basis;
-  const closest = closestOf(study, comparisons);
-  const decisions = comparisons.map(({ found }) =>
-    stoppingDecision(found.interval, { reference, equivalence: zone }),
-  );
-  const word = wordOf(decisions);
+export function decideVerdict(study: CleanStudy, look: StudyLook, basis: VerdictBasis): Verdict {
+  const contrasts = leaderContrasts(study, basis.contrasts);
+  const closest = closestOf(study, contrasts);
+  const word = wordOf(contrasts);
   const isSettled = word !== 'not_yet_clear';
-  const isSpent =
-    study.settings.collection !== 'open' ||
-    (study.cases > 0 && basis.completedCases >= study.cases);
+  const isSpent = study.settings.collection !== 'open' || look.phase !== 'before_end';
+  const { reference = 0, equivalence: zone = 0 } = closest?.options ?? {};
   const leader =
     word === 'better' ? closest?.variant : word === 'worse' ? closest?.against : undefined;
+  const found = closest === undefined ? null : presentContrast(look, closest);
+  const settledAt = isSettled ? latestSettlement(contrasts) : null;
   return {
     settled: isSettled,
     word,
@@ -58,46 +52,107 @@ export function decideVerdict(study: CleanStudy, basis: VerdictBasis): Verdict {
     against: idOf(study, closest?.against),
     criterion: basis.criterion,
     estimand: basis.estimand,
-    effect: closest?.found.estimate ?? null,
-    interval: presentInterval(
-      closest?.found.interval ?? null,
-      inference === 'fixed' && comparisons.length > 1 ? 'simultaneous' : inference,
-    ),
+    effect: found?.estimate ?? null,
+    interval: found?.interval ?? null,
     reference,
     zone: zone > 0 ? { low: reference - zone, high: reference + zone } : null,
-    within_zone: word !== 'equivalent' && isSettled && decisions.every((d) => d.withinZone),
-    method: closest?.found.method ?? 'none',
-    scope: basis.scope,
-    cases: closest?.found.nClusters ?? 0,
-    judgements: basis.judgements,
-    annotators: basis.annotators,
+    within_zone: isSettled && word !== 'equivalent' && contrasts.every(isInsideZone),
+    method: found?.method ?? 'none',
+    scope: 'cases',
+    other_annotators: closest === undefined ? NOTHING_KNOWN : basis.others(closest),
+    plan: planState(study, look),
+    settled_at: settledAt,
+    adjusted_effect: adjustedEffect(look, closest),
+    cases: found?.clusters ?? 0,
+    judgements: basis.volume.judgements,
+    annotators: basis.volume.annotators,
     may_stop: isSettled || isSpent,
     stop_reason: isSettled ? word : isSpent ? 'budget' : 'continue',
-    more_needed: isSettled
-      ? null
-      : moreNeeded({ ...basis, comparisons: comparisons.map(({ found }) => found) }),
-    warnings: resultWarnings(basis.warnings, closest?.found.warnings ?? ['no_data']),
+    more_needed: isSettled ? null : moreNeeded(contrasts, look, judgementsPerCase(study)),
+    warnings: resultWarnings(
+      basis.warnings,
+      look.order.incomplete > 0 ? ['incomplete_cases'] : [],
+      found?.warnings ?? ['no_data'],
+    ),
   };
+}
+
+const NOTHING_KNOWN: OtherAnnotators = {
+  word: 'not_yet_clear',
+  interval: null,
+  annotators_needed: 0,
+  method: 'none',
+};
+
+export function planState(study: CleanStudy, { planned, order, phase }: StudyLook): PlanState {
+  return {
+    cases: planned,
+    judgements_per_task: plannedJudgements(study),
+    completed_cases: order.positions.length,
+    phase,
+    extended: study.settings.plan !== null,
+  };
+}
+
+/** Judgements that one more case would take. */
+function judgementsPerCase({ kind, variants, settings }: CleanStudy): number {
+  const size = variants.length;
+  const pairs = (size * (size - 1)) / 2;
+  const tasks = kind === 'scoring' ? size : Math.min(pairs, settings.pairsPerCase ?? pairs);
+  return settings.judgementsPerTask * Math.max(1, tasks);
 }
 
 /** The comparison that prevents a verdict: the one whose interval reaches lowest. */
 function closestOf(
   { variants }: CleanStudy,
-  comparisons: readonly Comparison[],
-): Comparison | undefined {
-  const reach = ({ found }: Comparison): number => found.interval?.low ?? Number.NEGATIVE_INFINITY;
-  const lowest = Math.min(...comparisons.map(reach));
-  return comparisons
-    .filter((comparison) => reach(comparison) <= lowest + 1e-9)
+  contrasts: readonly PlannedContrast[],
+): PlannedContrast | undefined {
+  const reach = ({ found }: PlannedContrast): number =>
+    found.interval?.low ?? found.estimate ?? Number.NEGATIVE_INFINITY;
+  const lowest = Math.min(...contrasts.map(reach));
+  return contrasts
+    .filter((contrast) => reach(contrast) <= lowest + 1e-9)
     .sort((a, b) => ((variants[a.against] ?? '') < (variants[b.against] ?? '') ? -1 : 1))[0];
 }
 
-function wordOf(decisions: readonly StoppingDecision[]): Verdict['word'] {
-  const [first] = decisions;
+function wordOf(contrasts: readonly PlannedContrast[]): Verdict['word'] {
+  const known = contrasts.map(knownOf);
+  const [first] = known;
   if (first === undefined) return 'not_yet_clear';
-  if (decisions.every(({ reason }) => reason === 'better')) return 'better';
-  if (decisions.length === 1 && first.reason === 'worse') return 'worse';
-  return decisions.every(({ withinZone }) => withinZone) ? 'equivalent' : 'not_yet_clear';
+  if (known.every((word) => word === 'better')) return 'better';
+  if (known.length === 1 && first === 'worse') return 'worse';
+  const isSmall = contrasts.every(
+    (contrast) => knownOf(contrast) === 'equivalent' || isInsideZone(contrast),
+  );
+  return isSmall ? 'equivalent' : 'not_yet_clear';
+}
+
+function isInsideZone({ found, options }: PlannedContrast): boolean {
+  return stoppingDecision(found.interval, options).withinZone;
+}
+
+function latestSettlement(contrasts: readonly PlannedContrast[]): number | null {
+  const cases = contrasts.flatMap(({ found }) => found.settlement?.cases ?? []);
+  return cases.length === 0 ? null : Math.max(...cases);
+}
+
+/** Of a difference that was found before the planned end, at the moment at which it was found. */
+function adjustedEffect(
+  { planned, order }: StudyLook,
+  contrast: PlannedContrast | undefined,
+): number | null {
+  if (contrast === undefined) return null;
+  const { found, options } = contrast;
+  const { settlement, estimate, standardError } = found;
+  if (settlement === null || settlement.word === 'equivalent') return null;
+  if (settlement.cases >= planned || estimate === null || standardError === null) return null;
+  const adjusted = biasAdjustedEffect({
+    effect: estimate - options.reference,
+    standardError,
+    fraction: Math.min(1, order.positions.length / planned),
+    critical: normalQuantileUpper(options.alpha / 4),
+  });
+  return options.reference + adjusted;
 }
 
 function idOf({ variants }: CleanStudy, index: number | undefined): string | null {

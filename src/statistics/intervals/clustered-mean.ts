@@ -1,4 +1,4 @@
-import { tCritical } from '../numerics/distributions.ts';
+import { tQuantileUpper } from '../numerics/distributions.ts';
 import { dot, preciseSum } from '../numerics/linalg.ts';
 import { cr2Mean } from './cluster-adjustment.ts';
 import { type Clusters, type CrossedClusters, crossClusters, type Label } from './clusters.ts';
@@ -21,6 +21,12 @@ export interface ClusteredValues {
   readonly secondClusters?: ArrayLike<Label> | undefined;
   /** Weight of each value; equal unless given. */
   readonly weights?: ArrayLike<number> | undefined;
+}
+
+export interface MeanOptions {
+  readonly confidence?: number | undefined;
+  /** Of the quantile, where it is not (1 − confidence)/2: an interval for one of many looks is wider. */
+  readonly tail?: number | undefined;
 }
 
 export interface ClusteredMean extends Estimate {
@@ -46,10 +52,7 @@ const SMALL_G = 30;
  * Assumes independent clusters. References: Cameron, Gelbach & Miller 2011; Pustejovsky & Tipton 2018.
  * Cost: linear plus one sort of the labels.
  */
-export function clusteredMean(
-  data: ClusteredValues,
-  options?: { readonly confidence?: number | undefined },
-): ClusteredMean {
+export function clusteredMean(data: ClusteredValues, options?: MeanOptions): ClusteredMean {
   const method = data.secondClusters === undefined ? 'mean.clustered' : 'mean.clustered-two-way';
   const kept = usable(data);
   if (kept.values.length === 0) return nothing(method, warningList(kept.warnings, ['no_data']));
@@ -70,17 +73,14 @@ export interface CrossedValues {
 }
 
 /** The same for clean values whose clusters are known. */
-function crossedMean(
-  { values, ...crossed }: CrossedValues,
-  options?: { readonly confidence?: number | undefined },
-): ClusteredMean {
+function crossedMean({ values, ...crossed }: CrossedValues, options?: MeanOptions): ClusteredMean {
   return prepareCrossedMean(crossed, options)(values);
 }
 
 /** The same for any number of columns with the same weights and clusters. */
 export function prepareCrossedMean(
   { weights: raw, clusters }: Omit<CrossedValues, 'values'>,
-  options?: { readonly confidence?: number | undefined },
+  options?: MeanOptions,
 ): (values: Float64Array) => ClusteredMean {
   const { first, second } = clusters;
   const total = preciseSum(raw);
@@ -104,7 +104,7 @@ interface PreparedMean extends Omit<CrossedValues, 'values'> {
 function meanOf(
   values: Float64Array,
   { weights, clusters, shares, secondShares }: PreparedMean,
-  options: { readonly confidence?: number | undefined } | undefined,
+  options: MeanOptions | undefined,
 ): ClusteredMean {
   const { first, second, both } = clusters;
   const n = values.length;
@@ -116,8 +116,9 @@ function meanOf(
   const two = second && secondShares && dimension(residuals, second, secondShares);
   const chosen = choose(one, two, both && plainVariance(residuals, both));
   const confidence = confidenceOf(options);
+  const tail = options?.tail ?? (1 - confidence) / 2;
   const half =
-    chosen.standardError === null ? null : tCritical(confidence, chosen.df) * chosen.standardError;
+    chosen.standardError === null ? null : tQuantileUpper(tail, chosen.df) * chosen.standardError;
   return {
     estimate,
     interval: half === null ? null : interval(estimate - half, estimate + half, confidence),

@@ -21,13 +21,11 @@ export interface Interval {
 
 export type Warning =
   | 'all_ties'
-  | 'asymptotic_too_early'
   | 'constant_annotator'
   | 'degenerate_input'
   | 'few_annotators'
   | 'few_cases'
   | 'few_clusters'
-  | 'few_draws'
   | 'invalid_option'
   | 'missing_excluded'
   | 'no_data'

@@ -16,7 +16,7 @@ import {
   type Warning,
   warningList,
 } from '../intervals/estimate.ts';
-import { normalCritical, tCritical } from '../numerics/distributions.ts';
+import { normalCritical, tQuantileUpper } from '../numerics/distributions.ts';
 
 export interface TieCounts {
   readonly wins: number;
@@ -64,6 +64,8 @@ export interface WinRateVotes {
 
 export interface WinRateOptions {
   readonly confidence?: number | undefined;
+  /** Of the quantile, where it is not (1 − confidence)/2: an interval for one of many looks is wider. */
+  readonly tail?: number | undefined;
   /** What the interval speaks for; by default annotators are included from five on. */
   readonly scope?: 'cases' | 'cases-and-annotators' | undefined;
 }
@@ -141,7 +143,7 @@ function rateOf(points: Float64Array, prepared: PreparedRate): WinRate {
   const { standardError, df } = mean;
   const effectiveN = effectiveSize({ theta, tieShare, n, cases: cases.count, se: standardError });
   const confidence = confidenceOf(options);
-  const critical = tCritical(confidence, df);
+  const critical = tQuantileUpper(options.tail ?? (1 - confidence) / 2, df);
   return {
     ...base,
     interval: tieCorrectedInterval({ theta, n: effectiveN, tieShare, critical }, confidence),
@@ -162,7 +164,7 @@ interface ScoreTerms {
 }
 
 /** The tie share is shrunk to T/(n + z²), so that a sample of ties alone keeps some width. */
-function tieCorrectedInterval(terms: ScoreTerms, confidence: number): Interval | null {
+export function tieCorrectedInterval(terms: ScoreTerms, confidence: number): Interval | null {
   const { theta, n, tieShare, critical } = terms;
   const c = (critical * critical) / n;
   const tau = (tieShare * n) / (n + critical * critical);

@@ -1,0 +1,149 @@
+import type { CaseOrder } from './case-order.ts';
+import type { CleanStudy } from './clean-study.ts';
+import type { CriterionRows } from './criterion-scores.ts';
+import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
+
+/** `variant` against `against`: one number per case of an order, NaN where the case has none. */
+export interface CaseContrast {
+  readonly variant: number;
+  readonly against: number;
+  readonly values: Float64Array;
+}
+
+/** Every pair of variants, the later one against the earlier one. */
+export function pairsOf(
+  variants: number,
+): readonly (readonly [variant: number, against: number])[] {
+  return Array.from({ length: variants }, (_, against) =>
+    Array.from(
+      { length: variants - against - 1 },
+      (_other, i) => [against + 1 + i, against] as const,
+    ),
+  ).flat();
+}
+
+/** Of two variants: the mean points of the later one in each case, a tie or both bad as half. */
+export function pointsByCase(study: CleanStudy, order: CaseOrder): CaseContrast {
+  const { won, shown } = pointTable(study, order);
+  const values = Float64Array.from(order.positions, (_, at) => {
+    const count = shown[at * 4 + 2] ?? 0;
+    return count === 0 ? Number.NaN : (won[at * 4 + 2] ?? 0) / count;
+  });
+  return { variant: 1, against: 0, values };
+}
+
+/**
+ * Of several: by how much the win rates of two variants differ in each case, against each other and
+ * against every third one that both of them met there. A choice among all is a win of the chosen one.
+ */
+export function winRateContrasts(study: CleanStudy, order: CaseOrder): readonly CaseContrast[] {
+  const size = study.variants.length;
+  const { won, shown } = pointTable(study, order);
+  const chosen = choiceShares(study, order);
+  return pairsOf(size).map(([variant, against]) => ({
+    variant,
+    against,
+    values: Float64Array.from(order.positions, (_, at) => {
+      const rate = (i: number, j: number): number =>
+        (won[(at * size + i) * size + j] ?? 0) / (shown[(at * size + i) * size + j] ?? 0);
+      const terms = [
+        2 * rate(variant, against) - 1,
+        (chosen[at * size + variant] ?? Number.NaN) - (chosen[at * size + against] ?? Number.NaN),
+      ];
+      for (let third = 0; third < size; third += 1) {
+        if (third !== variant && third !== against)
+          terms.push(rate(variant, third) - rate(against, third));
+      }
+      return meanOfKnown(terms);
+    }),
+  }));
+}
+
+/** By how much the mean scores of two variants differ in each case. */
+export function scoreContrastsByCase(
+  { variants, cases }: CleanStudy,
+  { rows, order }: { readonly rows: CriterionRows; readonly order: CaseOrder },
+): readonly CaseContrast[] {
+  const size = variants.length;
+  const places = placesOf(order, cases);
+  const sums = new Float64Array(order.positions.length * size);
+  const counts = new Float64Array(sums.length);
+  for (let row = 0; row < rows.case.length; row += 1) {
+    const at = places[rows.case[row] ?? 0] ?? -1;
+    if (at < 0) continue;
+    const cell = at * size + (rows.variant[row] ?? 0);
+    sums[cell] = (sums[cell] ?? 0) + (rows.value[row] ?? 0);
+    counts[cell] = (counts[cell] ?? 0) + 1;
+  }
+  const mean = (at: number, variant: number): number =>
+    (sums[at * size + variant] ?? 0) / (counts[at * size + variant] ?? 0);
+  return pairsOf(size).map(([variant, against]) => ({
+    variant,
+    against,
+    values: Float64Array.from(order.positions, (_, at) => mean(at, variant) - mean(at, against)),
+  }));
+}
+
+interface PointTable {
+  /** Points of i against j at (case · variants + i) · variants + j. */
+  readonly won: Float64Array;
+  readonly shown: Float64Array;
+}
+
+function pointTable({ votes, variants, cases }: CleanStudy, order: CaseOrder): PointTable {
+  const size = variants.length;
+  const places = placesOf(order, cases);
+  const won = new Float64Array(order.positions.length * size * size);
+  const shown = new Float64Array(won.length);
+  for (let row = 0; row < votes.case.length; row += 1) {
+    const at = places[votes.case[row] ?? 0] ?? -1;
+    if (at < 0) continue;
+    const left = votes.left[row] ?? 0;
+    const right = votes.right[row] ?? 0;
+    const outcome = votes.outcome[row] ?? 0;
+    const points = outcome === LEFT_BETTER ? 1 : outcome === RIGHT_BETTER ? 0 : 0.5;
+    const ours = (at * size + left) * size + right;
+    const theirs = (at * size + right) * size + left;
+    won[ours] = (won[ours] ?? 0) + points;
+    won[theirs] = (won[theirs] ?? 0) + 1 - points;
+    shown[ours] = (shown[ours] ?? 0) + 1;
+    shown[theirs] = (shown[theirs] ?? 0) + 1;
+  }
+  return { won, shown };
+}
+
+/** Share of the choices of each case that fell on each variant; NaN for a case without choices. */
+function choiceShares({ choices, variants, cases }: CleanStudy, order: CaseOrder): Float64Array {
+  const size = variants.length;
+  const places = placesOf(order, cases);
+  const counts = new Float64Array(order.positions.length);
+  const chosen = new Float64Array(counts.length * size);
+  for (let row = 0; row < choices.case.length; row += 1) {
+    const at = places[choices.case[row] ?? 0] ?? -1;
+    if (at < 0) continue;
+    counts[at] = (counts[at] ?? 0) + 1;
+    const variant = choices.chosen[row] ?? -1;
+    if (variant >= 0) chosen[at * size + variant] = (chosen[at * size + variant] ?? 0) + 1;
+  }
+  return chosen.map((count, cell) => count / (counts[Math.floor(cell / size)] ?? 0));
+}
+
+/** The place of each case in the order; −1 for those that are not in it. */
+function placesOf({ positions }: CaseOrder, cases: number): Int32Array {
+  const places = new Int32Array(cases).fill(-1);
+  positions.forEach((position, at) => {
+    places[position] = at;
+  });
+  return places;
+}
+
+function meanOfKnown(terms: readonly number[]): number {
+  let sum = 0;
+  let count = 0;
+  for (const term of terms) {
+    if (Number.isNaN(term)) continue;
+    sum += term;
+    count += 1;
+  }
+  return count === 0 ? Number.NaN : sum / count;
+}

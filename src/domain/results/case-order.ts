@@ -1,0 +1,153 @@
+import type { CleanStudy } from './clean-study.ts';
+import { pairNumbers } from './pair-numbers.ts';
+import { allRows, orderRows } from './row-order.ts';
+
+/** The completed cases, in the order in which they were completed. */
+export interface CaseOrder {
+  readonly positions: Int32Array;
+  /** When the last wanted judgement of each came in; NaN when not known. */
+  readonly completedAtMs: Float64Array;
+  /** Cases with some judgements, but not all. */
+  readonly incomplete: number;
+}
+
+/**
+ * A case is complete when every task of it has the judgements that the plan wants. Judgements of one
+ * case depend on each other, cases do not: inference looks at completed cases, never at votes. Cases of
+ * the same moment, or without a time, are in the order of their positions.
+ */
+export function caseOrder(study: CleanStudy): CaseOrder {
+  const progress = new CaseProgress(study);
+  for (const task of judgedTasks(study)) progress.add(task);
+  const completed: { position: number; at: number }[] = [];
+  let incomplete = 0;
+  for (let position = 0; position < study.cases; position += 1) {
+    const at = progress.completedAt(position);
+    if (at !== null) completed.push({ position, at });
+    else if (progress.isBegun(position)) incomplete += 1;
+  }
+  completed.sort((a, b) => sortable(a.at) - sortable(b.at) || a.position - b.position);
+  return {
+    positions: Int32Array.from(completed, ({ position }) => position),
+    completedAtMs: Float64Array.from(completed, ({ at }) => at),
+    incomplete,
+  };
+}
+
+/** The judgements that the plan wanted of each task. */
+export function plannedJudgements({ settings }: Pick<CleanStudy, 'settings'>): number {
+  return settings.plan?.judgementsPerTask ?? settings.judgementsPerTask;
+}
+
+function sortable(at: number): number {
+  return Number.isNaN(at) ? Number.MAX_VALUE : at;
+}
+
+interface JudgedTask {
+  readonly position: number;
+  /** About all variants of the case at once. */
+  readonly isWhole: boolean;
+  /** When each of its judgements came in. */
+  readonly times: Float64Array;
+}
+
+class CaseProgress {
+  readonly #wanted: number;
+  readonly #tasks: number;
+  readonly #begun: Uint8Array;
+  readonly #done: Int32Array;
+  readonly #doneAt: Float64Array;
+  readonly #wholeAt: Map<number, number> = new Map();
+
+  constructor(study: CleanStudy) {
+    this.#wanted = plannedJudgements(study);
+    this.#tasks = tasksPerCase(study);
+    this.#begun = new Uint8Array(study.cases);
+    this.#done = new Int32Array(study.cases);
+    this.#doneAt = new Float64Array(study.cases).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  add({ position, isWhole, times }: JudgedTask): void {
+    this.#begun[position] = 1;
+    if (times.length < this.#wanted) return;
+    const at = times.sort()[this.#wanted - 1] ?? Number.NaN;
+    if (isWhole) {
+      this.#wholeAt.set(position, at);
+      return;
+    }
+    this.#done[position] = (this.#done[position] ?? 0) + 1;
+    const last = this.#doneAt[position] ?? at;
+    this.#doneAt[position] = sortable(at) > sortable(last) ? at : last;
+  }
+
+  isBegun(position: number): boolean {
+    return this.#begun[position] === 1;
+  }
+
+  completedAt(position: number): number | null {
+    const whole = this.#wholeAt.get(position);
+    if (whole !== undefined) return whole;
+    return (this.#done[position] ?? 0) >= this.#tasks
+      ? (this.#doneAt[position] ?? Number.NaN)
+      : null;
+  }
+}
+
+/** Outputs are scored one by one and compared in pairs. */
+function tasksPerCase({ kind, variants, settings }: CleanStudy): number {
+  const size = variants.length;
+  if (kind === 'scoring') return size;
+  const all = (size * (size - 1)) / 2;
+  return Math.min(all, settings.pairsPerCase ?? all);
+}
+
+function* judgedTasks(study: CleanStudy): Generator<JudgedTask> {
+  const { kind, votes, choices, scores, variants, cases } = study;
+  const size = variants.length;
+  const byCase = (values: Int32Array) => ({ values, size: cases });
+  const pairs = pairNumbers(votes, size);
+  const pairKeys = [byCase(votes.case), { values: pairs, size: size * size }];
+  yield* groups(votes, pairKeys, 'part');
+  yield* groups(choices, [byCase(choices.case)], 'whole');
+  // Where outputs are compared, answers about each of them came with a vote.
+  if (kind === 'comparison' || scores.case.length === 0) return;
+  const outputKeys = [byCase(scores.case), { values: scores.variant, size }];
+  for (const task of groups(oncePerAnnotator(study), outputKeys, 'part')) yield task;
+}
+
+type JudgedRows = Pick<CleanStudy['votes'], 'case' | 'completedAtMs'> & {
+  readonly rows?: Int32Array;
+};
+
+/** Rows that are equal in all keys belong to one task. */
+function* groups(
+  { case: cases, completedAtMs, rows = allRows(cases.length) }: JudgedRows,
+  keys: readonly { readonly values: Int32Array; readonly size: number }[],
+  about: 'part' | 'whole',
+): Generator<JudgedTask> {
+  const ordered = orderRows(rows, keys);
+  for (let from = 0, to = 0; from < ordered.length; from = to) {
+    const first = ordered[from] ?? 0;
+    const isSame = (row: number): boolean =>
+      keys.every(({ values }) => values[row] === values[first]);
+    for (to = from + 1; to < ordered.length && isSame(ordered[to] ?? 0); ) to += 1;
+    const times = Float64Array.from(
+      ordered.subarray(from, to),
+      (row) => completedAtMs[row] ?? Number.NaN,
+    );
+    yield { position: cases[first] ?? 0, isWhole: about === 'whole', times };
+  }
+}
+
+/** Several criteria of one output are one judgement. */
+function oncePerAnnotator({ scores, variants, annotators }: CleanStudy): JudgedRows {
+  const seen = new Set<number>();
+  const rows = allRows(scores.case.length).filter((row) => {
+    const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);
+    const key = output * annotators.length + (scores.annotator[row] ?? 0);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  return { case: scores.case, completedAtMs: scores.completedAtMs, rows };
+}

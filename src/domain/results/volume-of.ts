@@ -1,0 +1,28 @@
+import type { CleanStudy } from './clean-study.ts';
+
+/** How much was judged by how many. */
+export interface Volume {
+  readonly judgements: number;
+  readonly annotators: number;
+}
+
+export function volumeOf(study: CleanStudy): Volume {
+  const { annotators, votes, choices, scores } = study;
+  const heard = new Uint8Array(annotators.length);
+  for (const rows of [votes, choices, scores]) {
+    for (let row = 0; row < rows.annotator.length; row += 1) heard[rows.annotator[row] ?? 0] = 1;
+  }
+  return {
+    // Where outputs are compared, answers about each of them came with a vote.
+    judgements:
+      study.kind === 'comparison' ? votes.case.length + choices.case.length : scoredOutputs(scores),
+    annotators: heard.reduce((sum, mark) => sum + mark, 0),
+  };
+}
+
+/** Several criteria of one output are one judgement. */
+function scoredOutputs({ case: cases, annotator, variant }: CleanStudy['scores']): number {
+  const seen = new Set<string>();
+  cases.forEach((position, row) => seen.add(`${position},${annotator[row]},${variant[row]}`));
+  return seen.size;
+}

@@ -1,0 +1,52 @@
+import { normalQuantileUpper, normalUpper } from '../numerics/distributions.ts';
+
+/** With fewer cases their spread is not known well enough to divide by. */
+export const LEAST_CASES = 10;
+
+/** The part of the error that is left for looks after the plan has ended. */
+const SHARE_PAST_PLAN = 0.2;
+
+/** How far a study has come. */
+export interface Look {
+  /** Completed cases. */
+  readonly cases: number;
+  /** Cases of the plan. */
+  readonly planned: number;
+  /** Judgements of the completed cases, in judgements that the plan wanted of a case. */
+  readonly time: number;
+}
+
+/**
+ * Question: how many standard errors may an estimate be away before it counts, at this look? Up to the
+ * planned end a boundary of O'Brien–Fleming type in information time, z(α/4)·√(planned ÷ cases): a
+ * Brownian motion leaves ±z(α/4) before time 1 with probability α at most. A plan below ten cases has one
+ * look, at its end. After the end, the boundary of an asymptotic confidence sequence at a fifth of α, so
+ * that all looks together may be wrong in 1.2 α at most. Infinite where nothing may be said yet.
+ * References: O'Brien & Fleming 1979; Jennison & Turnbull 1989; Waudby-Smith et al. 2024. Cost: constant.
+ */
+export function lookCritical({ cases, planned, time }: Look, alpha: number): number {
+  if (!(planned >= 1) || cases < 2) return Number.POSITIVE_INFINITY;
+  if (time > planned && cases >= LEAST_CASES) {
+    return sequenceCritical({ time, tunedAt: 2 * planned }, SHARE_PAST_PLAN * alpha);
+  }
+  if (planned < LEAST_CASES) {
+    return cases < planned ? Number.POSITIVE_INFINITY : normalQuantileUpper(alpha / 2);
+  }
+  if (cases < LEAST_CASES) return Number.POSITIVE_INFINITY;
+  return normalQuantileUpper(alpha / 4) * Math.sqrt(planned / Math.min(cases, planned));
+}
+
+/** The same as a tail probability, to be turned into a quantile of Student's t. */
+export function lookTail(look: Look, alpha: number): number {
+  return normalUpper(lookCritical(look, alpha));
+}
+
+/** Of a normal mixture that is narrowest at `tunedAt`. */
+function sequenceCritical(
+  { time, tunedAt }: { readonly time: number; readonly tunedAt: number },
+  alpha: number,
+): number {
+  const twice = -2 * Math.log(alpha);
+  const spread = (time * (twice + Math.log(twice + 1))) / tunedAt;
+  return Math.sqrt(((2 * (spread + 1)) / spread) * Math.log(Math.sqrt(spread + 1) / alpha));
+}
