@@ -54,11 +54,9 @@ export function plannedMean(cases: PlannedCases, options: PlannedOptions): Plann
   if (extended === null || !(extended.time > planned)) {
     return present(followed.sums, { ...followed, options, method: 'plan-boundary' });
   }
-  const sums = sumOf(extended.values);
-  const look = { cases: sums.cases, planned, time: extended.time };
-  const settlement = settleMore(followed.settlement, sums, look, options);
   const atEnd = present(followed.sums, { ...followed, options, method: 'plan-boundary' });
-  const now = present(sums, { settlement, look, options, method: 'past-plan' });
+  const later = followExtension(extended, { planned, options, settlement: followed.settlement });
+  const now = present(later.sums, { ...later, options, method: 'past-plan' });
   return { ...now, interval: cutWith(now.interval, atEnd.interval, now.estimate) };
 }
 
@@ -102,6 +100,28 @@ function followPlan({ values, planned }: PlannedCases, options: PlannedOptions):
   return { sums, look: { cases: sums.cases, planned, time: sums.cases }, settlement };
 }
 
+/** Looks after every case beyond the plan, and at the end where judgements were added to old cases. */
+function followExtension(
+  { values, time }: ExtendedCases,
+  { planned, options, ...before }: Pick<Followed, 'settlement'> & ExtensionPlan,
+): Followed {
+  const sums = new Sums();
+  let { settlement } = before;
+  let look: Look = { cases: 0, planned, time: 0 };
+  for (let at = 0; at < values.length; at += 1) {
+    sums.add(values[at] ?? Number.NaN);
+    look = { cases: sums.cases, planned, time: (time * sums.cases) / values.length };
+    const isLater = sums.cases > planned || at === values.length - 1;
+    if (isLater) settlement = settleMore(settlement, sums, look, options);
+  }
+  return { sums, look, settlement };
+}
+
+interface ExtensionPlan {
+  readonly planned: number;
+  readonly options: PlannedOptions;
+}
+
 /** Running mean and squares (Welford), so that a look costs the same after every case. */
 class Sums {
   cases = 0;
@@ -133,12 +153,6 @@ class Sums {
   get standardError(): number {
     return this.isConstant ? 0 : Math.sqrt(this.squares / (this.n - 1) / this.n);
   }
-}
-
-function sumOf(values: ArrayLike<number>): Sums {
-  const sums = new Sums();
-  for (let at = 0; at < values.length; at += 1) sums.add(values[at] ?? Number.NaN);
-  return sums;
 }
 
 /** A difference too small to matter may later turn out to be one; nothing else changes. */
