@@ -265,8 +265,9 @@ const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>
     }),
   },
   replaceCriteria: {
-    '20 criteria of 50 options': ({ tenant }) => ({
-      parameters: { evaluation_id: tenant.evaluationId },
+    '20 criteria of 50 options': async ({ tenant }) => ({
+      // Where tasks are judged later, answers to criteria would be missing.
+      parameters: { evaluation_id: await makeEvaluation(tenant) },
       body: Array.from({ length: 20 }, (_, index) => ({
         name: `criterion ${index}`,
         question: 'x'.repeat(2000),
@@ -286,6 +287,15 @@ const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>
       },
       ifMatch: '*',
     }),
+    'another type': async ({ tenant }) => {
+      const id = await makeEvaluation(tenant);
+      await tenant.owner.client.importOutputs(outputsOf({ ...tenant, evaluationId: id }));
+      return {
+        parameters: { evaluation_id: id },
+        body: { evaluation_type: 'single_model_test' as const },
+        ifMatch: '*',
+      };
+    },
   },
   fetchResults: {
     'with statistics': ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),

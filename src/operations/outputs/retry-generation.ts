@@ -2,10 +2,10 @@ import { retryCells } from '../../storage/outputs/generation-cells.ts';
 import { updateRun } from '../../storage/outputs/generation-runs.ts';
 import type { Operation } from '../context.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
+import { cellSpans } from './parts/cell-spans.ts';
 import { changeRun } from './parts/change-run.ts';
 import { goOn } from './parts/go-on.ts';
 import { recount } from './parts/recount.ts';
-import { scenarioSpans } from './parts/scenario-spans.ts';
 
 export const retryGeneration: Operation<'retryGeneration'> = (context, { parameters }) =>
   changeRun(context, {
@@ -15,7 +15,7 @@ export const retryGeneration: Operation<'retryGeneration'> = (context, { paramet
     change: async ({ tx, workspaceId, evaluationId, state, status }) => {
       refuseClosed(state);
       let retried = 0;
-      for await (const span of scenarioSpans(tx, workspaceId, evaluationId)) {
+      for await (const span of cellSpans(tx, workspaceId, evaluationId)) {
         retried += await retryCells(tx, workspaceId, span);
       }
       const counts = await recount(tx, workspaceId, evaluationId);

@@ -1,8 +1,8 @@
 import type { Db, Transaction } from '../../../storage/database.ts';
 import { forgetUndone } from '../../../storage/outputs/generation-cells.ts';
 import { cancelPreparations } from '../../../storage/outputs/generation-runs.ts';
+import { cellSpans } from './cell-spans.ts';
 import { recount } from './recount.ts';
-import { scenarioSpans } from './scenario-spans.ts';
 
 /** Runs whose preparer is gone can be started again. */
 export async function endPreparations(db: Db, which: 'abandoned' | 'all'): Promise<void> {
@@ -22,7 +22,7 @@ export async function forgetPreparation(
   workspaceId: string,
   evaluationId: string,
 ): Promise<void> {
-  for await (const span of scenarioSpans(tx, workspaceId, evaluationId)) {
+  for await (const span of cellSpans(tx, workspaceId, evaluationId)) {
     await forgetUndone(tx, workspaceId, span);
   }
   await recount(tx, workspaceId, evaluationId);

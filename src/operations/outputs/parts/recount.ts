@@ -5,7 +5,7 @@ import {
   type GenerationCounts,
   listCounts,
 } from '../../../storage/outputs/generation-counts.ts';
-import { scenarioSpans } from './scenario-spans.ts';
+import { cellSpans } from './cell-spans.ts';
 
 /** Counts all cells again, when many cells changed at once. The run is held exclusively. */
 export async function recount(
@@ -14,7 +14,7 @@ export async function recount(
   evaluationId: string,
 ): Promise<readonly GenerationCounts[]> {
   await deleteCounts(tx, workspaceId, evaluationId);
-  for await (const span of scenarioSpans(tx, workspaceId, evaluationId)) {
+  for await (const span of cellSpans(tx, workspaceId, evaluationId)) {
     await countCells(tx, workspaceId, span);
   }
   return listCounts(tx, workspaceId, evaluationId);
