@@ -70,6 +70,34 @@ describe(`completion with three judgements per task (TEST_SEED=${SEED})`, () => 
   }
 });
 
+for (const engine of ENGINES) {
+  test(`an evaluation of before keeps its order, reopened too, and is handed out whole, on ${engine}`, async (t) => {
+    const { database, server } = await start(t, engine);
+    const scenarios = 6;
+    const { type, variantCount } = SCORES;
+    const settings = { judgements_per_task: 2 };
+    const wish = { type, variantCount, settings, scenarios, annotatorCount: 2 };
+    const { made, annotators } = await gatherCrowd(server, wish);
+    // As it was stored then: the first outputs of all scenarios before the second ones.
+    await database.run(`UPDATE tasks SET rank = (rank % 2) * ${scenarios} + rank / 2`);
+    const orders: number[][] = [];
+    for (const annotator of annotators) {
+      const order: number[] = [];
+      const onStep = (step: Step) => {
+        if (step.kind === 'judged') order.push(step.task.scenario);
+      };
+      await letJudge({ made, annotators: [annotator], random: createRandom(SEED), onStep });
+      orders.push(order);
+      await server.owner.closeHumanEvaluation({ parameters: made });
+      await server.owner.reopenHumanEvaluation({ parameters: made });
+    }
+    const [first = [], second] = orders;
+    assert.equal(first.length, 2 * scenarios);
+    assert.ok(first.every((scenario, place) => scenario === first[place - (place % 2)]));
+    assert.deepEqual(second, first);
+  });
+}
+
 interface Judged extends Pick<Crowd, 'slowest' | 'askFor' | 'habits'> {
   readonly engine: EngineName;
   readonly type: EvaluationWish['type'];
@@ -82,13 +110,7 @@ interface Judged extends Pick<Crowd, 'slowest' | 'askFor' | 'habits'> {
 
 /** Plays the evaluation and holds every answer against the rule. */
 async function judge(t: TestContext, wish: Judged) {
-  const database = await makeRawDatabase(t, wish.engine);
-  const server = await startTestServer({
-    engine: wish.engine,
-    ...database.place,
-    environment: { DURABILITY: 'relaxed' },
-  });
-  t.after(() => server.stop());
+  const { database, server } = await start(t, wish.engine);
   const gathered = await gatherCrowd(server, {
     type: wish.type,
     variantCount: wish.variantCount,
@@ -114,6 +136,14 @@ async function judge(t: TestContext, wish: Judged) {
     },
   });
   return { queue, mostUnfinished, finishedAfter };
+}
+
+async function start(t: TestContext, engine: EngineName) {
+  const database = await makeRawDatabase(t, engine);
+  const environment = { DURABILITY: 'relaxed' };
+  const server = await startTestServer({ engine, ...database.place, environment });
+  t.after(() => server.stop());
+  return { database, server };
 }
 
 function follow(queue: ReferenceQueue, step: Step): void {

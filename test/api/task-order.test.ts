@@ -26,7 +26,7 @@ const TWO_PAIRS: HandedDesign = {
   settings: { pairs_per_scenario: 2 },
   evaluations: 20,
   annotatorCount: 10,
-  scenarios: 120,
+  scenarios: 60,
   seed: 4,
 };
 
@@ -43,7 +43,7 @@ const DESIGNS: Readonly<Record<string, HandedDesign>> = {
   pairs: {
     variantCount: 3,
     ...(IS_LONG
-      ? { evaluations: 20, annotatorCount: 10, scenarios: 60 }
+      ? { evaluations: 20, annotatorCount: 10, scenarios: 40 }
       : { evaluations: 8, annotatorCount: 2, scenarios: 24 }),
     seed: 2,
   },
