@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import type { Assignment } from '../../src/contract/judging/assignments.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { type Crowd, gatherCrowd, letJudge, type Shown, type Step } from '../support/crowd.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
-import type { EvaluationWish } from '../support/evaluations.ts';
+import type { MadeEvaluation } from '../support/evaluations.ts';
+import { judgeTasks } from '../support/judge-tasks.ts';
 import { makeRawDatabase } from '../support/raw-database.ts';
 import { ReferenceQueue } from '../support/reference-queue.ts';
 import { startTestServer } from '../support/running-server.ts';
@@ -42,6 +44,26 @@ for (const engine of ENGINES) {
       const wish = { engine, annotatorCount: 5, wanted: 2, scenarios: 8, habits: HABITS };
       const { queue } = await judge(t, { ...wish, ...PAIRS, askFor: 1 });
       assertAllJudged(queue, 2);
+    });
+
+    test('12 annotators whose requests meet: a scenario for each of them at most', async (t) => {
+      const { server } = await start(t, engine);
+      const { type, variantCount } = SCORES;
+      const settings = { judgements_per_task: 3 };
+      const wish = { type, variantCount, settings, scenarios: 20, annotatorCount: 12 };
+      const { made, annotators } = await gatherCrowd(server, wish);
+      const judged = new Map<string, number>();
+      let mostUnfinished = 0;
+      const judgeOne = ({ inputs }: Assignment) => {
+        const scenario = inputs[0]?.input_value ?? '';
+        judged.set(scenario, (judged.get(scenario) ?? 0) + 1);
+        const unfinished = [...judged.values()].filter((count) => count < 2 * 3).length;
+        mostUnfinished = Math.max(mostUnfinished, unfinished);
+        return { score: 50 };
+      };
+      await Promise.all(annotators.map(({ client }) => judgeTasks(client, made, judgeOne)));
+      assert.ok(mostUnfinished <= 12, `${mostUnfinished}`);
+      assert.deepEqual([...judged.values()], Array(20).fill(2 * 3));
     });
 
     test('one judgement per task and no skips: a scenario for each annotator at most', async (t) => {
@@ -100,7 +122,7 @@ for (const engine of ENGINES) {
 
 interface Judged extends Pick<Crowd, 'slowest' | 'askFor' | 'habits'> {
   readonly engine: EngineName;
-  readonly type: EvaluationWish['type'];
+  readonly type: MadeEvaluation['evaluation_type'];
   readonly variantCount: number;
   readonly tasks: readonly string[];
   readonly annotatorCount: number;

@@ -79,8 +79,8 @@ describe('the order in which takeAssignments hands out tasks', () => {
   describe('of scored outputs', () => {
     test('time and variant are unrelated', (t) => {
       const sequences = handed(DESIGNS['scores']);
-      const valueOf = ({ variants }: Shown) => variants[0] ?? 0;
-      t.diagnostic(assertUnrelated(sequences, { valueOf, clusterOf: byAnnotator }));
+      const question = { valueOf: variantOf, clusterOf: byAnnotator };
+      t.diagnostic(assertUnrelated(sequences, question));
     });
 
     test('an annotator gets all outputs of a scenario, in a random order', () => {
@@ -109,6 +109,17 @@ describe('the order in which takeAssignments hands out tasks', () => {
         assert.ok(largestBias({ sequences, drift }) < 0.02);
       });
     }
+  });
+
+  test('the check would notice all outputs of one variant before those of the other', () => {
+    const sequences = handed(DESIGNS['scores']).map((sequence) => ({
+      ...sequence,
+      tasks: sequence.tasks.toSorted((left, right) => variantOf(left) - variantOf(right)),
+    }));
+    const question = { valueOf: variantOf, clusterOf: byAnnotator };
+    assert.ok(orderCorrelation(sequences, question).estimate > 0.8);
+    const study = { sequences, drift: DRIFTS.rising, repeats: 400, seed: 5 };
+    assert.ok(falseClaimsOfPairedT(study).rate > 0.5);
   });
 
   describe('of all pairs of three variants', () => {
@@ -141,8 +152,8 @@ describe('the order in which takeAssignments hands out tasks', () => {
 
   test('of two of six pairs per scenario: time and pair are unrelated', {
     skip: IS_LONG ? false : 'TEST_LONG=1 runs it',
-  }, async (t) => {
-    const sequences = await handed(TWO_PAIRS);
+  }, (t) => {
+    const sequences = handed(TWO_PAIRS);
     assertWholeScenarios(sequences, 2);
     for (const valueOf of whichPair(4)) {
       t.diagnostic(assertUnrelated(sequences, { valueOf, clusterOf: byEvaluation }));
@@ -152,6 +163,7 @@ describe('the order in which takeAssignments hands out tasks', () => {
 
 const byAnnotator = ({ evaluation, annotator }: Sequence) => `${evaluation} ${annotator}`;
 const byEvaluation = ({ evaluation }: Sequence) => `${evaluation}`;
+const variantOf = ({ variants }: Shown) => variants[0] ?? 0;
 const ascending = (left: number, right: number) => left - right;
 const pairOf = ({ variants }: Shown) => variants.toSorted(ascending).join(' ');
 
@@ -199,7 +211,7 @@ function assertUniform(values: readonly string[], kinds: number): void {
   assert.equal(counts.length, kinds);
   const expected = values.length / kinds;
   const statistic = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  assert.ok(chiSquaredUpper(statistic, kinds - 1) > 0.001, `${counts}`);
+  assert.ok(chiSquaredUpper(statistic, kinds - 1) > 0.001, counts.join(' '));
 }
 
 /** Blocks hold 8 to 16 tasks of a pair, half of them on either side. */

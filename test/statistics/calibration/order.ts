@@ -1,5 +1,5 @@
-import { summarizeResults } from '../../../src/domain/results/summarize-results.ts';
 import type { StudySettings } from '../../../src/domain/results/study-data.ts';
+import { summarizeResults } from '../../../src/domain/results/summarize-results.ts';
 import type { Random } from '../../../src/statistics/numerics/random.ts';
 import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { midRanks } from '../../../src/statistics/scores/ranks.ts';
