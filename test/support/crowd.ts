@@ -19,7 +19,7 @@ export type Step =
   | { readonly kind: 'judged' | 'skipped'; readonly annotator: number; readonly task: Shown }
   | { readonly kind: 'left'; readonly annotator: number };
 
-export interface Annotator {
+interface Annotator {
   readonly id: string;
   readonly client: Client;
 }
