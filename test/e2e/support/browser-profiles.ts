@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** A context of the browser that the tests of one file use one after another. */
-export interface Profile {
+interface Profile {
   readonly context: BrowserContext;
   /** An empty page of the same origin, which keeps the renderer of the context, and what it compiled, alive. */
   readonly keeper: Page;
