@@ -16,7 +16,7 @@ export interface Outcome {
 
 export type Count = 'tests' | 'passed' | 'skipped';
 
-/** Twice the processors: half of what a job takes is waiting, for a process, a disk or a time limit. */
+/** Twice the processors: tests also wait, for processes, a browser, a database or time limits. */
 const AT_ONCE = 2 * availableParallelism();
 
 /** Runs jobs in their order, some at once; what a job prints appears when it has ended. */

@@ -4,7 +4,7 @@ import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
-/** Twice as many as a page keeps ahead; how soon is measured in benchmarks/judging-speed.ts. */
+/** More than twice what a page holds at once; how soon is measured in benchmarks/judging-speed.ts. */
 const PRESSES = 8;
 const TASKS = 2 * PRESSES + 4;
 

@@ -16,8 +16,8 @@ export interface Profiles {
 }
 
 /**
- * A page in a new context takes six times the processor time of one in a context that has shown the
- * web UI before: it starts a process and compiles everything.
+ * A page in a new context takes nearly three times the processor time of one in a context that has
+ * shown the web UI before: it starts a process and compiles everything.
  */
 export function makeProfiles(makeContext: () => Promise<BrowserContext>): Profiles {
   const free: Profile[] = [];
