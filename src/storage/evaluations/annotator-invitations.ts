@@ -49,12 +49,12 @@ const LIST_ANNOTATOR_INVITATIONS = statement(
    ORDER BY created_at, id`,
   {
     id: 'text',
-    max_uses: 'integer',
+    maxUses: 'integer',
     used: 'integer',
-    created_by: 'text',
-    created_at: 'integer',
-    expires_at: 'integer',
-    revoked_at: 'integer?',
+    createdBy: 'text',
+    createdAt: 'integer',
+    expiresAt: 'integer',
+    revokedAt: 'integer?',
   },
 );
 
@@ -95,7 +95,7 @@ const TAKE_USE = statement(
        WHERE e.workspace_id = annotator_invitations.workspace_id
          AND e.id = annotator_invitations.evaluation_id AND e.published_at IS NOT NULL)
    RETURNING id, workspace_id, evaluation_id, expires_at`,
-  { id: 'text', workspace_id: 'text', evaluation_id: 'text', expires_at: 'integer' },
+  { id: 'text', workspaceId: 'text', evaluationId: 'text', expiresAt: 'integer' },
 );
 
 /** What a link opens to the guest who took one of its uses. */
@@ -115,20 +115,20 @@ export async function takeUseOfInvitation(
   if (row === undefined) return undefined;
   return {
     id: row.id,
-    workspaceId: row.workspace_id,
-    evaluationId: row.evaluation_id,
-    expiresAt: row.expires_at,
+    workspaceId: row.workspaceId,
+    evaluationId: row.evaluationId,
+    expiresAt: row.expiresAt,
   };
 }
 
 function toAnnotatorInvitation(row: Row<typeof LIST_ANNOTATOR_INVITATIONS>): AnnotatorInvitation {
   return {
     id: row.id,
-    maxUses: row.max_uses,
+    maxUses: row.maxUses,
     used: row.used,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    revokedAt: row.revokedAt,
   };
 }

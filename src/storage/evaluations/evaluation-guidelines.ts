@@ -33,7 +33,7 @@ export async function insertGuidelines(
 const LIST_GUIDELINES = statement(
   `SELECT version, guidelines, created_by, created_at FROM evaluation_guidelines
    WHERE workspace_id = $1 AND evaluation_id = $2 ORDER BY version DESC`,
-  { version: 'integer', guidelines: 'text', created_by: 'text', created_at: 'integer' },
+  { version: 'integer', guidelines: 'text', createdBy: 'text', createdAt: 'integer' },
 );
 
 /** All versions, newest first. */
@@ -46,7 +46,7 @@ export async function listGuidelines(
   return rows.map((row) => ({
     version: row.version,
     guidelines: row.guidelines,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
   }));
 }

@@ -30,11 +30,11 @@ const COUNT_PROGRESS = statement(
    WHERE t.workspace_id = $1 AND t.queue_id = $3`,
   {
     tasks: 'integer?',
-    tasks_ready: 'integer',
-    judgements_have: 'integer',
+    tasksReady: 'integer',
+    judgementsHave: 'integer',
     judgements: 'integer',
     incomplete: 'integer',
-    judgements_with_names: 'integer',
+    judgementsWithNames: 'integer',
   },
 );
 
@@ -49,10 +49,10 @@ export async function countProgress(
   return {
     incompleteScenarios: row?.incomplete ?? 0,
     tasks: row?.tasks ?? 0,
-    tasksReady: row?.tasks_ready ?? 0,
-    judgementsHave: row?.judgements_have ?? 0,
+    tasksReady: row?.tasksReady ?? 0,
+    judgementsHave: row?.judgementsHave ?? 0,
     judgements: row?.judgements ?? 0,
-    judgementsWithNames: row?.judgements_with_names ?? 0,
+    judgementsWithNames: row?.judgementsWithNames ?? 0,
   };
 }
 
@@ -76,13 +76,13 @@ const LIST_ACTIVITY = statement(
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2
    ORDER BY a.created_at, a.annotator_id`,
   {
-    annotator_id: 'text',
+    annotatorId: 'text',
     kind: 'text',
     judged: 'integer',
     skipped: 'integer',
     flagged: 'integer',
-    time_taken_ms: 'integer',
-    last_active_at: 'integer',
+    timeTakenMs: 'integer',
+    lastActiveAt: 'integer',
     name: 'text',
   },
 );
@@ -95,13 +95,13 @@ export async function listActivity(
 ): Promise<readonly AnnotatorActivity[]> {
   const rows = await db.query(LIST_ACTIVITY, [workspaceId, evaluationId]);
   return rows.map((row) => ({
-    id: row.annotator_id,
+    id: row.annotatorId,
     name: row.name,
     kind: row.kind === 'guest' ? 'guest' : 'member',
     judged: row.judged,
     skipped: row.skipped,
     flagged: row.flagged,
-    timeTakenMs: row.time_taken_ms,
-    lastActiveAt: row.last_active_at,
+    timeTakenMs: row.timeTakenMs,
+    lastActiveAt: row.lastActiveAt,
   }));
 }

@@ -26,10 +26,10 @@ const USING = `SELECT ${STANDING}, e.id, e.created_by, e.settings, e.closed_at, 
 const USING_COLUMNS = {
   ...STANDING_COLUMNS,
   id: 'text',
-  created_by: 'text',
+  createdBy: 'text',
   settings: 'text',
-  closed_at: 'integer?',
-  has_blind_twin: 'integer',
+  closedAt: 'integer?',
+  hasBlindTwin: 'integer',
 } as const;
 
 const LISTS = {
@@ -66,9 +66,9 @@ export async function listEvaluationsUsing(
   return rows.map((row) => ({
     standing: toStanding(row),
     id: row.id,
-    createdBy: row.created_by,
+    createdBy: row.createdBy,
     settings: JSON.parse(row.settings) as StoredSettings, // Only these are ever written.
-    closedAt: row.closed_at,
-    hasBlindTwin: row.has_blind_twin === 1,
+    closedAt: row.closedAt,
+    hasBlindTwin: row.hasBlindTwin === 1,
   }));
 }

@@ -3,6 +3,7 @@ import type { EvaluationStatus } from '../../contract/evaluations/human-evaluati
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { locking, statement } from '../statement.ts';
+import { asWord, writingInWorkspace } from '../writing.ts';
 import { insertGuidelines } from './evaluation-guidelines.ts';
 import { insertQueue } from './queues.ts';
 
@@ -134,11 +135,11 @@ const STATE = `SELECT queue_id, status, status_set_by, closed_at, judgements_per
    WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
 
 const STATE_COLUMNS = {
-  queue_id: 'text',
+  queueId: 'text',
   status: 'text',
-  status_set_by: 'text',
-  closed_at: 'integer?',
-  judgements_per_task: 'integer',
+  statusSetBy: 'text',
+  closedAt: 'integer?',
+  judgementsPerTask: 'integer',
   settings: 'text',
 } as const;
 
@@ -159,11 +160,11 @@ export async function lockEvaluation(
   const row = await findRow(tx, LOCKS[lock], [workspaceId, id]);
   if (row === undefined) return undefined;
   return {
-    queueId: row.queue_id,
+    queueId: row.queueId,
     status: row.status as EvaluationStatus, // Only these are ever written.
-    statusSetBy: row.status_set_by === 'user' ? 'user' : 'server',
-    isClosed: row.closed_at !== null,
-    judgementsPerTask: row.judgements_per_task,
+    statusSetBy: row.statusSetBy === 'user' ? 'user' : 'server',
+    isClosed: row.closedAt !== null,
+    judgementsPerTask: row.judgementsPerTask,
     settings: JSON.parse(row.settings),
   };
 }
@@ -185,19 +186,16 @@ export async function countIncomplete(
   return (await findRow(db, COUNT_INCOMPLETE, [workspaceId, id, limit]))?.incomplete ?? 0;
 }
 
-const UPDATE_STATUS = statement(
+export const updateStatus = writingInWorkspace(
   `UPDATE human_evaluations SET status = $3, status_set_by = $4, updated_at = $5
    WHERE workspace_id = $1 AND id = $2`,
-  {},
+  {
+    id: 'text',
+    status: asWord<EvaluationStatus>,
+    setBy: asWord<'server' | 'user'>,
+    now: 'integer',
+  },
 );
-
-export async function updateStatus(
-  tx: Transaction,
-  workspaceId: string,
-  change: { id: string; status: EvaluationStatus; setBy: 'server' | 'user'; now: number },
-): Promise<void> {
-  await tx.query(UPDATE_STATUS, [workspaceId, change.id, change.status, change.setBy, change.now]);
-}
 
 const UPDATE_CLOSURE = statement(
   `UPDATE human_evaluations SET status = $3, status_set_by = 'server', closed_at = $4,
@@ -232,7 +230,7 @@ const FIND_CONTENT = statement(
      CASE WHEN EXISTS (SELECT 1 FROM scenarios s JOIN scenario_outputs o
         ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
         WHERE s.workspace_id = $1 AND s.evaluation_id = $2) THEN 1 ELSE 0 END AS has_outputs`,
-  { incomplete: 'integer', has_judgements: 'integer', has_outputs: 'integer' },
+  { incomplete: 'integer', hasJudgements: 'integer', hasOutputs: 'integer' },
 );
 
 /** What an evaluation holds by now, as far as its status depends on it. */
@@ -244,7 +242,7 @@ export async function findContent(
   const row = await findRow(db, FIND_CONTENT, [workspaceId, evaluationId]);
   return {
     incomplete: row?.incomplete ?? 0,
-    hasOutputs: row?.has_outputs === 1,
-    hasJudgements: row?.has_judgements === 1,
+    hasOutputs: row?.hasOutputs === 1,
+    hasJudgements: row?.hasJudgements === 1,
   };
 }

@@ -91,31 +91,31 @@ const EVALUATION = `e.id, e.app_id, e.type, e.status, e.testset_id, e.testset_re
 const EVALUATION_COLUMNS = {
   ...STANDING_COLUMNS,
   id: 'text',
-  app_id: 'text',
+  appId: 'text',
   type: 'text',
   status: 'text',
-  testset_id: 'text',
-  testset_revision: 'integer',
-  testset_revision_id: 'text',
+  testsetId: 'text',
+  testsetRevision: 'integer',
+  testsetRevisionId: 'text',
   inputs: 'text',
   settings: 'text',
-  judgements_per_task: 'integer',
-  guidelines_version: 'integer',
-  scenario_count: 'integer',
-  queue_id: 'text',
-  created_by: 'text',
-  created_at: 'integer',
-  updated_at: 'integer',
-  closed_at: 'integer?',
-  closed_by: 'text?',
-  first_closed_at: 'integer?',
-  has_blind_twin: 'integer',
-  testset_name: 'text',
-  created_by_name: 'text?',
-  variant_id: 'text',
-  revision_id: 'text',
+  judgementsPerTask: 'integer',
+  guidelinesVersion: 'integer',
+  scenarioCount: 'integer',
+  queueId: 'text',
+  createdBy: 'text',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+  closedAt: 'integer?',
+  closedBy: 'text?',
+  firstClosedAt: 'integer?',
+  hasBlindTwin: 'integer',
+  testsetName: 'text',
+  createdByName: 'text?',
+  variantId: 'text',
+  revisionId: 'text',
   revision: 'integer',
-  variant_name: 'text',
+  variantName: 'text',
 } as const;
 
 /** A row for each variant of an evaluation `e`. */
@@ -217,7 +217,7 @@ export async function getNamedEvaluations(
 const LIST_EVALUATIONS_OF_VARIANT = statement(
   `SELECT evaluation_id FROM evaluation_variants WHERE workspace_id = $1 AND variant_id = $2
    ORDER BY evaluation_id`,
-  { evaluation_id: 'text' },
+  { evaluationId: 'text' },
 );
 
 export async function listEvaluationsOfVariant(
@@ -226,7 +226,7 @@ export async function listEvaluationsOfVariant(
   variantId: string,
 ): Promise<readonly string[]> {
   const rows = await db.query(LIST_EVALUATIONS_OF_VARIANT, [workspaceId, variantId]);
-  return rows.map((row) => row.evaluation_id);
+  return rows.map((row) => row.evaluationId);
 }
 
 const LIST_EVALUATIONS_OF_TESTSET = statement(
@@ -258,9 +258,9 @@ function toEvaluations(
       evaluations.push(toEvaluation(row, variants));
     }
     variants.push({
-      id: row.variant_id,
-      name: row.variant_name,
-      revisionId: row.revision_id,
+      id: row.variantId,
+      name: row.variantName,
+      revisionId: row.revisionId,
       revision: row.revision,
     });
   }
@@ -274,27 +274,27 @@ function toEvaluation(
   return {
     standing: toStanding(row),
     id: row.id,
-    appId: row.app_id,
+    appId: row.appId,
     type: row.type as EvaluationType, // Only these are ever written.
     status: row.status as EvaluationStatus, // Only these are ever written.
     variants,
-    testsetId: row.testset_id,
-    testsetName: row.testset_name,
-    testsetRevision: row.testset_revision,
-    testsetRevisionId: row.testset_revision_id,
+    testsetId: row.testsetId,
+    testsetName: row.testsetName,
+    testsetRevision: row.testsetRevision,
+    testsetRevisionId: row.testsetRevisionId,
     inputs: parseInputs(row.inputs),
     settings: parseSettings(row.settings),
-    judgementsPerTask: row.judgements_per_task,
-    guidelinesVersion: row.guidelines_version,
-    scenarioCount: row.scenario_count,
-    queueId: row.queue_id,
-    createdBy: row.created_by,
-    createdByName: row.created_by_name ?? '',
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    closedAt: row.closed_at,
-    closedBy: row.closed_by,
-    firstClosedAt: row.first_closed_at,
-    hasBlindTwin: row.has_blind_twin === 1,
+    judgementsPerTask: row.judgementsPerTask,
+    guidelinesVersion: row.guidelinesVersion,
+    scenarioCount: row.scenarioCount,
+    queueId: row.queueId,
+    createdBy: row.createdBy,
+    createdByName: row.createdByName ?? '',
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    closedAt: row.closedAt,
+    closedBy: row.closedBy,
+    firstClosedAt: row.firstClosedAt,
+    hasBlindTwin: row.hasBlindTwin === 1,
   };
 }

@@ -1,6 +1,7 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
 import { locking, statement } from '../statement.ts';
+import { writingInWorkspace } from '../writing.ts';
 
 export interface NewQueue {
   readonly id: string;
@@ -9,20 +10,17 @@ export interface NewQueue {
   readonly removableAt: number | null;
 }
 
-const INSERT_QUEUE = statement(
+/** A queue without tasks. */
+export const insertQueue = writingInWorkspace(
   `INSERT INTO queues (workspace_id, id, evaluation_id, task_count, returns, removable_at)
    VALUES ($1, $2, $3, 0, 0, $4)`,
-  {},
+  {
+    id: 'text',
+    evaluationId: 'text',
+    /** From when on it may be removed unless it was taken into use; null for one that is in use. */
+    removableAt: 'integer?',
+  },
 );
-
-/** A queue without tasks. */
-export async function insertQueue(
-  tx: Transaction,
-  workspaceId: string,
-  { id, evaluationId, removableAt }: NewQueue,
-): Promise<void> {
-  await tx.query(INSERT_QUEUE, [workspaceId, id, evaluationId, removableAt]);
-}
 
 const LOCK_SCENARIOS = statement(
   locking(
@@ -169,7 +167,7 @@ export async function switchQueue(
 
 const FIND_REMOVABLE_QUEUE = statement(
   `SELECT workspace_id, id FROM queues WHERE removable_at <= $1 ORDER BY removable_at LIMIT 1`,
-  { workspace_id: 'text', id: 'text' },
+  { workspaceId: 'text', id: 'text' },
 );
 
 /** A queue that no evaluation uses: given up for another one, or never taken into use. */
@@ -178,7 +176,7 @@ export async function findRemovableQueue(
   now: number,
 ): Promise<{ workspaceId: string; queueId: string } | undefined> {
   const row = await findRow(db, FIND_REMOVABLE_QUEUE, [now]);
-  return row && { workspaceId: row.workspace_id, queueId: row.id };
+  return row && { workspaceId: row.workspaceId, queueId: row.id };
 }
 
 const DELETE_SOME_TASKS = statement(

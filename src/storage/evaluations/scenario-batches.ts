@@ -69,7 +69,7 @@ const LIST_VARIANTS_SHOWN = statement(
     (isListed) => `SELECT scenario_id, variant_position FROM scenario_outputs
      WHERE workspace_id = $1 AND ${isListed}`,
   ),
-  { scenario_id: 'text', variant_position: 'integer' },
+  { scenarioId: 'text', variantPosition: 'integer' },
 );
 
 export interface ScenarioBatch {
@@ -114,7 +114,7 @@ export async function insertTasks(
 ): Promise<void> {
   const scenarioIds = JSON.stringify([...new Set(tasks.map(({ scenarioId }) => scenarioId))]);
   const shown = await tx.query(LIST_VARIANTS_SHOWN, [workspaceId, scenarioIds]);
-  const outputs = new Set(shown.map((row) => `${row.scenario_id} ${row.variant_position}`));
+  const outputs = new Set(shown.map((row) => `${row.scenarioId} ${row.variantPosition}`));
   const rows = tasks.map(({ id, scenarioId, first, second, rank }) => {
     const isReady = [first, second ?? first].every((variant) =>
       outputs.has(`${scenarioId} ${variant}`),
@@ -135,7 +135,7 @@ const MARK_TASKS_WRITTEN = statement(
      WHERE workspace_id = $1 AND ${isListed} AND has_tasks = 0
      RETURNING id, turn, task_set`,
   ),
-  { id: 'text', turn: 'integer', task_set: 'integer' },
+  { id: 'text', turn: 'integer', taskSet: 'integer' },
 );
 
 /** Returns those that had no tasks: the caller is the one who writes them. */
@@ -145,7 +145,7 @@ export async function markTasksWritten(
   scenarioIds: readonly string[],
 ): Promise<readonly ScenarioTurn[]> {
   const rows = await tx.query(MARK_TASKS_WRITTEN, [workspaceId, JSON.stringify(scenarioIds)]);
-  return rows.map(({ id, turn, task_set }) => ({ id, turn, taskSet: task_set }));
+  return rows.map(({ id, turn, taskSet }) => ({ id, turn, taskSet: taskSet }));
 }
 
 const GET_QUEUE_RULES = statement(
@@ -154,11 +154,11 @@ const GET_QUEUE_RULES = statement(
         WHERE v.workspace_id = e.workspace_id AND v.evaluation_id = e.id) AS variant_count
    FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2`,
   {
-    queue_id: 'text',
+    queueId: 'text',
     type: 'text',
     settings: 'text',
-    judgements_per_task: 'integer',
-    variant_count: 'integer',
+    judgementsPerTask: 'integer',
+    variantCount: 'integer',
   },
 );
 
@@ -181,10 +181,10 @@ export async function getQueueRules(
   const row = await findRow(tx, GET_QUEUE_RULES, [workspaceId, evaluationId]);
   if (row === undefined) throw new Error(`The evaluation ${evaluationId} is held, and gone.`);
   return {
-    queueId: row.queue_id,
+    queueId: row.queueId,
     type: row.type as EvaluationType, // Only these are ever written.
     settings: JSON.parse(row.settings),
-    variantCount: row.variant_count,
-    wanted: row.judgements_per_task,
+    variantCount: row.variantCount,
+    wanted: row.judgementsPerTask,
   };
 }

@@ -20,12 +20,12 @@ const SCENARIO = `s.id, s.evaluation_id, s.position, s.inputs, s.correct_answer,
 
 const SCENARIO_COLUMNS = {
   id: 'text',
-  evaluation_id: 'text',
+  evaluationId: 'text',
   position: 'integer',
   inputs: 'text',
-  correct_answer: 'text',
-  is_pinned: 'integer',
-  judgement_count: 'integer',
+  correctAnswer: 'text',
+  isPinned: 'integer',
+  judgementCount: 'integer',
 } as const;
 
 const FIND_SCENARIO = statement(
@@ -55,7 +55,7 @@ const FIND_EVALUATION_OF_SCENARIO = statement(
    JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
      AND e.published_at IS NOT NULL
    WHERE ${IS_CALLER} AND s.id = $3`,
-  { ...STANDING_COLUMNS, evaluation_id: 'text' },
+  { ...STANDING_COLUMNS, evaluationId: 'text' },
 );
 
 /** Which evaluation a scenario belongs to, for the caller. */
@@ -68,7 +68,7 @@ export async function findEvaluationOfScenario(
     caller,
     reference: scenario,
   });
-  return row?.evaluation_id;
+  return row?.evaluationId;
 }
 
 const LIST_SCENARIOS = statement(
@@ -102,7 +102,7 @@ const LIST_OUTPUTS = statement(
      WHERE ${at.where}
      ORDER BY s.position, o.place, o.variant_position`,
   ),
-  { scenario_id: 'text', variant_position: 'integer', output: 'text' },
+  { scenarioId: 'text', variantPosition: 'integer', output: 'text' },
 );
 
 /** The outputs of scenarios, each scenario's in the order they were sent. */
@@ -113,8 +113,8 @@ export async function listOutputs(
 ): Promise<readonly ScenarioOutput[]> {
   const rows = await db.query(LIST_OUTPUTS, placesParameters(workspaceId, places));
   return rows.map((row) => ({
-    scenarioId: row.scenario_id,
-    variant: row.variant_position,
+    scenarioId: row.scenarioId,
+    variant: row.variantPosition,
     output: row.output,
   }));
 }
@@ -122,11 +122,11 @@ export async function listOutputs(
 function toScenario(row: Row<typeof FIND_SCENARIO>): Scenario {
   return {
     id: row.id,
-    evaluationId: row.evaluation_id,
+    evaluationId: row.evaluationId,
     position: row.position,
     inputs: JSON.parse(row.inputs),
-    correctAnswer: row.correct_answer,
-    isPinned: row.is_pinned === 1,
-    judgementCount: row.judgement_count,
+    correctAnswer: row.correctAnswer,
+    isPinned: row.isPinned === 1,
+    judgementCount: row.judgementCount,
   };
 }

@@ -10,6 +10,7 @@ import {
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
 import { statement } from '../statement.ts';
+import { writing } from '../writing.ts';
 import type { PresentedInvitation } from './invitations.ts';
 
 /** An annotator without an account, who judges one evaluation. */
@@ -58,12 +59,12 @@ const FIND_GUEST_OF_CALLER = statement(
    FROM guests c
    JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = c.evaluation_id
    WHERE ${IS_CALLER} AND e.published_at IS NOT NULL`,
-  { id: 'text', name: 'text', created_at: 'integer' },
+  { id: 'text', name: 'text', createdAt: 'integer' },
 );
 
 export async function findGuestOfCaller(db: Queryable, caller: Caller): Promise<Guest | undefined> {
   const row = await findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
-  return row && { id: row.id, name: row.name, createdAt: row.created_at };
+  return row && { id: row.id, name: row.name, createdAt: row.createdAt };
 }
 
 const FIND_GUEST_OF_LINK = statement(
@@ -77,7 +78,7 @@ const FIND_GUEST_OF_LINK = statement(
        AND e.published_at IS NOT NULL
      ORDER BY g.created_at DESC, g.id DESC LIMIT 1`,
   ),
-  { id: 'text', name: 'text', created_at: 'integer', evaluation_id: 'text' },
+  { id: 'text', name: 'text', createdAt: 'integer', evaluationId: 'text' },
 );
 
 /** The guest, with one of these sessions, who came by this link before. */
@@ -89,31 +90,21 @@ export async function findGuestOfLink(
   if (sessions.length === 0) return undefined;
   const row = await findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
   if (row === undefined) return undefined;
-  const { id, name, created_at, evaluation_id } = row;
-  return { id, name, createdAt: created_at, evaluationId: evaluation_id };
+  const { id, name, createdAt, evaluationId } = row;
+  return { id, name, createdAt: createdAt, evaluationId: evaluationId };
 }
 
 /**
  * Guests stay when their session ends, because their judgements name them. It ends at the beginning
  * of time, so that no server whose clock is behind honours it any longer.
  */
-const END_SESSION_OF_GUEST = statement('UPDATE guests SET valid_until = 0 WHERE id = $1', {});
-
-export async function endSessionOfGuest(tx: Transaction, id: string): Promise<void> {
-  await tx.query(END_SESSION_OF_GUEST, [id]);
-}
-
-const END_SESSIONS_OF_INVITATION = statement(
-  'UPDATE guests SET valid_until = 0 WHERE invitation_id = $1',
-  {},
+export const endSessionOfGuest = writing<[id: string]>(
+  'UPDATE guests SET valid_until = 0 WHERE id = $1',
 );
 
-export async function endSessionsOfInvitation(
-  tx: Transaction,
-  invitationId: string,
-): Promise<void> {
-  await tx.query(END_SESSIONS_OF_INVITATION, [invitationId]);
-}
+export const endSessionsOfInvitation = writing<[invitationId: string]>(
+  'UPDATE guests SET valid_until = 0 WHERE invitation_id = $1',
+);
 
 const LIST_MEMBERS_BEHIND = statement(
   listed(
@@ -122,7 +113,7 @@ const LIST_MEMBERS_BEHIND = statement(
      FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = $2
      WHERE c.workspace_id = $1 AND c.valid_until > $3 AND ${isListed}`,
   ),
-  { ...STANDING_COLUMNS, created_by: 'text' },
+  { ...STANDING_COLUMNS, createdBy: 'text' },
 );
 
 /** Members of the workspace whom these sessions belong to, and who created the evaluation. */
@@ -135,5 +126,5 @@ export async function listMembersBehind(
   if (sessions.length === 0) return [];
   const parameters = [workspaceId, evaluationId, now, JSON.stringify(sessions)];
   const rows = await db.query(LIST_MEMBERS_BEHIND, parameters);
-  return rows.map((row) => ({ standing: toStanding(row), createdBy: row.created_by }));
+  return rows.map((row) => ({ standing: toStanding(row), createdBy: row.createdBy }));
 }

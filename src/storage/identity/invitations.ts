@@ -2,6 +2,7 @@ import type { Role } from '../../contract/access.ts';
 import { type Caller, IS_CALLER, toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
+import { writing } from '../writing.ts';
 import {
   ORGANIZATIONS_OF_QUERY,
   type OrganizationQuery,
@@ -22,12 +23,12 @@ const INVITATION = `invitations.workspace_id, invitations.organization_id, invit
      invitations.email_key, invitations.roles, invitations.expires_at`;
 
 const INVITATION_COLUMNS = {
-  workspace_id: 'text',
-  organization_id: 'text',
+  workspaceId: 'text',
+  organizationId: 'text',
   email: 'text',
-  email_key: 'text',
+  emailKey: 'text',
   roles: 'text',
-  expires_at: 'integer',
+  expiresAt: 'integer',
 } as const;
 
 const LIST_INVITATIONS = statement(
@@ -36,7 +37,7 @@ const LIST_INVITATIONS = statement(
    WHERE ${IS_CALLER} AND invitations.expires_at > $2
      AND c.organization_id IN (SELECT o.id ${ORGANIZATIONS_OF_QUERY})
    ORDER BY invitations.created_at, invitations.id`,
-  { ...INVITATION_COLUMNS, caller_roles: 'text' },
+  { ...INVITATION_COLUMNS, callerRoles: 'text' },
 );
 
 export interface PendingInvitation extends Invitation {
@@ -51,7 +52,7 @@ export async function listInvitations(
   query: OrganizationQuery,
 ): Promise<readonly PendingInvitation[]> {
   const rows = await db.query(LIST_INVITATIONS, organizationParameters(caller, query));
-  return rows.map((row) => ({ ...toInvitation(row), callerRoles: toRoles(row.caller_roles) }));
+  return rows.map((row) => ({ ...toInvitation(row), callerRoles: toRoles(row.callerRoles) }));
 }
 
 export interface NewInvitation extends Invitation {
@@ -170,19 +171,17 @@ export async function deleteInvitation(
   return row && toInvitation(row);
 }
 
-const DELETE_EXPIRED_INVITATIONS = statement('DELETE FROM invitations WHERE expires_at <= $1', {});
-
-export async function deleteExpiredInvitations(tx: Transaction, now: number): Promise<void> {
-  await tx.query(DELETE_EXPIRED_INVITATIONS, [now]);
-}
+export const deleteExpiredInvitations = writing<[now: number]>(
+  'DELETE FROM invitations WHERE expires_at <= $1',
+);
 
 function toInvitation(row: Row<typeof FIND_INVITATION>): Invitation {
   return {
-    workspaceId: row.workspace_id,
-    organizationId: row.organization_id,
+    workspaceId: row.workspaceId,
+    organizationId: row.organizationId,
     email: row.email,
-    emailKey: row.email_key,
+    emailKey: row.emailKey,
     roles: toRoles(row.roles),
-    expiresAt: row.expires_at,
+    expiresAt: row.expiresAt,
   };
 }

@@ -4,6 +4,7 @@ import { type Caller, IS_CALLER } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { isUniqueViolation } from '../engines/engine-errors.ts';
 import { statement } from '../statement.ts';
+import { writingNamed } from '../writing.ts';
 import {
   ORGANIZATIONS_OF_QUERY,
   type OrganizationQuery,
@@ -16,7 +17,7 @@ const LIST_ORGANIZATION_MEMBERS = statement(
    WHERE ${IS_CALLER} AND c.organization_id IN (SELECT o.id ${ORGANIZATIONS_OF_QUERY})
    GROUP BY m.organization_id, m.user_id
    ORDER BY MIN(m.created_at), m.user_id`,
-  { organization_id: 'text', user_id: 'text' },
+  { organizationId: 'text', userId: 'text' },
 );
 
 /** Who is in the caller's workspaces of these organizations, in the order in which they joined. */
@@ -26,12 +27,12 @@ export async function listOrganizationMembers(
   query: OrganizationQuery,
 ): Promise<readonly { organizationId: string; userId: string }[]> {
   const rows = await db.query(LIST_ORGANIZATION_MEMBERS, organizationParameters(caller, query));
-  return rows.map((row) => ({ organizationId: row.organization_id, userId: row.user_id }));
+  return rows.map((row) => ({ organizationId: row.organizationId, userId: row.userId }));
 }
 
 const FIND_MEMBER = statement(
   'SELECT user_id FROM memberships WHERE workspace_id = $1 AND user_id = $2',
-  { user_id: 'text' },
+  { userId: 'text' },
 );
 
 export async function isMember(
@@ -84,14 +85,10 @@ export async function updateRoles(
   await tx.query(UPDATE_ROLES, [member.workspaceId, member.userId, member.roles.join(' ')]);
 }
 
-const DELETE_MEMBERSHIP = statement(
+export const deleteMembership = writingNamed(
   'DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2',
-  {},
+  {
+    workspaceId: 'text',
+    userId: 'text',
+  },
 );
-
-export async function deleteMembership(
-  tx: Transaction,
-  member: { workspaceId: string; userId: string },
-): Promise<void> {
-  await tx.query(DELETE_MEMBERSHIP, [member.workspaceId, member.userId]);
-}

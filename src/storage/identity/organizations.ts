@@ -3,6 +3,7 @@ import { type Caller, callerParameters, IS_CALLER, notFound } from '../callers.t
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
 import { type Parameter, type Row, statement } from '../statement.ts';
+import { writingNamed } from '../writing.ts';
 
 export interface Organization {
   readonly callerId: string;
@@ -39,14 +40,14 @@ const LIST_ORGANIZATIONS = statement(
        AS default_workspace_id
    ${ORGANIZATIONS_OF_QUERY}`,
   {
-    caller_id: 'text',
+    callerId: 'text',
     id: 'text',
     name: 'text',
     description: 'text',
     type: 'text',
-    owner_id: 'text',
-    created_at: 'integer',
-    default_workspace_id: 'text',
+    ownerId: 'text',
+    createdAt: 'integer',
+    defaultWorkspaceId: 'text',
   },
 );
 
@@ -76,7 +77,7 @@ const FIND_OWN_ORGANIZATION = statement(
    FROM organization_callers c JOIN organizations o ON o.id = c.organization_id
    WHERE ${IS_CALLER} AND o.owner_id = c.user_id
    ORDER BY o.created_at, o.id LIMIT 1`,
-  { id: 'text', name: 'text', owner_id: 'text' },
+  { id: 'text', name: 'text', ownerId: 'text' },
 );
 
 /** The first organization the caller owns. */
@@ -85,7 +86,7 @@ export async function findOwnOrganization(
   caller: Caller,
 ): Promise<{ id: string; name: string; ownerId: string } | undefined> {
   const row = await findRow(db, FIND_OWN_ORGANIZATION, callerParameters(caller));
-  return row && { id: row.id, name: row.name, ownerId: row.owner_id };
+  return row && { id: row.id, name: row.name, ownerId: row.ownerId };
 }
 
 export interface NewOrganization {
@@ -97,34 +98,27 @@ export interface NewOrganization {
   readonly now: number;
 }
 
-const INSERT_ORGANIZATION = statement(
+export const insertOrganization = writingNamed(
   `INSERT INTO organizations (id, name, description, type, owner_id, created_at, updated_at)
    VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-  {},
+  {
+    id: 'text',
+    name: 'text',
+    description: 'text',
+    type: 'text',
+    ownerId: 'text',
+    now: 'integer',
+  },
 );
-
-export async function insertOrganization(
-  tx: Transaction,
-  organization: NewOrganization,
-): Promise<void> {
-  await tx.query(INSERT_ORGANIZATION, [
-    organization.id,
-    organization.name,
-    organization.description,
-    organization.type,
-    organization.ownerId,
-    organization.now,
-  ]);
-}
 
 const FIND_INSTALLATION_OWNER = statement(
   'SELECT owner_id FROM organizations ORDER BY created_at, id LIMIT 1',
-  { owner_id: 'text' },
+  { ownerId: 'text' },
 );
 
 /** The owner of the first organization, which is made when the installation is set up. */
 export async function findInstallationOwner(db: Queryable): Promise<string | undefined> {
-  return (await findRow(db, FIND_INSTALLATION_OWNER, []))?.owner_id;
+  return (await findRow(db, FIND_INSTALLATION_OWNER, []))?.ownerId;
 }
 
 const COUNT_OWNED = statement('SELECT COUNT(*) AS owned FROM organizations WHERE owner_id = $1', {
@@ -158,30 +152,28 @@ export interface OrganizationChange {
   readonly now: number;
 }
 
-const UPDATE_ORGANIZATION = statement(
+export const updateOrganization = writingNamed(
   `UPDATE organizations SET
      updated_at = CASE WHEN name = $2 AND description = $3 THEN updated_at ELSE $4 END,
      name = $2, description = $3
    WHERE id = $1`,
-  {},
+  {
+    id: 'text',
+    name: 'text',
+    description: 'text',
+    now: 'integer',
+  },
 );
-
-export async function updateOrganization(
-  tx: Transaction,
-  change: OrganizationChange,
-): Promise<void> {
-  await tx.query(UPDATE_ORGANIZATION, [change.id, change.name, change.description, change.now]);
-}
 
 function toOrganization(row: Row<typeof LIST_ORGANIZATIONS>): Organization {
   return {
-    callerId: row.caller_id,
+    callerId: row.callerId,
     id: row.id,
     name: row.name,
     description: row.description,
     type: row.type,
-    ownerId: row.owner_id,
-    defaultWorkspaceId: row.default_workspace_id,
-    createdAt: row.created_at,
+    ownerId: row.ownerId,
+    defaultWorkspaceId: row.defaultWorkspaceId,
+    createdAt: row.createdAt,
   };
 }

@@ -2,6 +2,7 @@ import type { Role } from '../../contract/access.ts';
 import { type Caller, callerParameters, IS_CALLER, toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
+import { writing } from '../writing.ts';
 
 export interface Workspace {
   readonly id: string;
@@ -33,16 +34,16 @@ const BY_AGE = 'w.created_at, w.id, m.created_at, m.user_id';
 
 const WORKSPACE_COLUMNS = {
   id: 'text',
-  organization_id: 'text',
+  organizationId: 'text',
   name: 'text',
   description: 'text',
   type: 'text',
-  created_at: 'integer',
-  updated_at: 'integer',
-  user_id: 'text',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+  userId: 'text',
   username: 'text',
   email: 'text',
-  email_key: 'text',
+  emailKey: 'text',
   roles: 'text',
 } as const;
 
@@ -124,12 +125,10 @@ export async function findDefaultWorkspaceId(
   return row?.id;
 }
 
-const LOCK_WORKSPACE = statement('UPDATE workspaces SET updated_at = updated_at WHERE id = $1', {});
-
 /** Lets other changes of the workspace and its members wait until this transaction ends. */
-export async function lockWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
-  await tx.query(LOCK_WORKSPACE, [workspaceId]);
-}
+export const lockWorkspace = writing<[workspaceId: string]>(
+  'UPDATE workspaces SET updated_at = updated_at WHERE id = $1',
+);
 
 export interface WorkspaceChange {
   readonly id: string;
@@ -168,22 +167,22 @@ function toWorkspace(
 ): Workspace {
   return {
     id: row.id,
-    organizationId: row.organization_id,
+    organizationId: row.organizationId,
     name: row.name,
     description: row.description,
     type: row.type,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
     members: members.map(toMember),
   };
 }
 
 function toMember(row: Row<typeof FIND_WORKSPACE>): Member {
   return {
-    userId: row.user_id,
+    userId: row.userId,
     username: row.username,
     email: row.email,
-    emailKey: row.email_key,
+    emailKey: row.emailKey,
     roles: toRoles(row.roles),
   };
 }

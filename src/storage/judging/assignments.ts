@@ -46,18 +46,18 @@ const ASSIGNMENT = `a.id, a.evaluation_id, a.task_id, a.scenario_id, a.annotator
 
 const ASSIGNMENT_COLUMNS = {
   id: 'text',
-  evaluation_id: 'text',
-  task_id: 'text',
-  scenario_id: 'text',
-  annotator_id: 'text',
+  evaluationId: 'text',
+  taskId: 'text',
+  scenarioId: 'text',
+  annotatorId: 'text',
   number: 'integer',
   side: 'integer',
   status: 'text',
-  lease_until: 'integer',
+  leaseUntil: 'integer',
   flag: 'text?',
-  skip_reason: 'text?',
-  first_variant: 'integer',
-  second_variant: 'integer?',
+  skipReason: 'text?',
+  firstVariant: 'integer',
+  secondVariant: 'integer?',
 } as const;
 
 const VIEW = `${ASSIGNMENT}, s.inputs, s.correct_answer, first_shown.output AS first_output,
@@ -66,9 +66,9 @@ const VIEW = `${ASSIGNMENT}, s.inputs, s.correct_answer, first_shown.output AS f
 const VIEW_COLUMNS = {
   ...ASSIGNMENT_COLUMNS,
   inputs: 'text',
-  correct_answer: 'text',
-  first_output: 'text?',
-  second_output: 'text?',
+  correctAnswer: 'text',
+  firstOutput: 'text?',
+  secondOutput: 'text?',
   ...OWN_JUDGEMENT_COLUMNS,
 } as const;
 
@@ -151,7 +151,7 @@ const COUNT_OPEN = statement(
   `SELECT COUNT(*) AS open_count FROM assignments a
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
      AND a.status = 'open'`,
-  { open_count: 'integer' },
+  { openCount: 'integer' },
 );
 
 /** How many tasks an annotator holds. */
@@ -161,7 +161,7 @@ export async function countOpen(
   { evaluationId, annotatorId }: Pick<OwnAssignments, 'evaluationId' | 'annotatorId'>,
 ): Promise<number> {
   const row = await findRow(db, COUNT_OPEN, [workspaceId, evaluationId, annotatorId]);
-  return row?.open_count ?? 0;
+  return row?.openCount ?? 0;
 }
 
 const LIST_VIEWS = statement(
@@ -223,18 +223,18 @@ export async function listJudgedViews(
 function toAssignment(row: RowOf<typeof ASSIGNMENT_COLUMNS>): Assignment {
   return {
     id: row.id,
-    evaluationId: row.evaluation_id,
-    taskId: row.task_id,
-    scenarioId: row.scenario_id,
-    annotatorId: row.annotator_id,
+    evaluationId: row.evaluationId,
+    taskId: row.taskId,
+    scenarioId: row.scenarioId,
+    annotatorId: row.annotatorId,
     number: row.number,
     side: row.side,
     status: row.status as AssignmentStatus, // Only these are ever written.
-    leaseUntil: row.lease_until,
+    leaseUntil: row.leaseUntil,
     flag: row.flag,
-    skipReason: row.skip_reason,
-    firstVariant: row.first_variant,
-    secondVariant: row.second_variant,
+    skipReason: row.skipReason,
+    firstVariant: row.firstVariant,
+    secondVariant: row.secondVariant,
   };
 }
 
@@ -242,9 +242,9 @@ function toView(row: RowOf<typeof VIEW_COLUMNS>): AssignmentView {
   return {
     ...toAssignment(row),
     inputs: JSON.parse(row.inputs),
-    correctAnswer: row.correct_answer,
-    firstOutput: row.first_output ?? '',
-    secondOutput: row.second_output ?? '',
+    correctAnswer: row.correctAnswer,
+    firstOutput: row.firstOutput ?? '',
+    secondOutput: row.secondOutput ?? '',
     judgement: toOwnJudgement(row),
   };
 }

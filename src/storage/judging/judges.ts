@@ -50,16 +50,16 @@ export const JUDGING = `${STANDING}, c.kind, e.id AS judged_evaluation_id, e.typ
 export const JUDGING_COLUMNS = {
   ...STANDING_COLUMNS,
   kind: 'text',
-  judged_evaluation_id: 'text',
+  judgedEvaluationId: 'text',
   type: 'text',
-  evaluation_status: 'text',
+  evaluationStatus: 'text',
   settings: 'text',
-  judgements_per_task: 'integer',
-  current_guidelines_version: 'integer',
-  queue_id: 'text',
-  closed_at: 'integer?',
-  evaluation_created_by: 'text',
-  first_closed_at: 'integer?',
+  judgementsPerTask: 'integer',
+  currentGuidelinesVersion: 'integer',
+  queueId: 'text',
+  closedAt: 'integer?',
+  evaluationCreatedBy: 'text',
+  firstClosedAt: 'integer?',
 } as const;
 
 /** Whether the caller `c` may reach the evaluation `e` to judge. */
@@ -94,21 +94,21 @@ export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
   const standing = row.kind === 'guest' ? { ...toStanding(row), roles: [] } : toStanding(row);
   return {
     judge: {
-      annotatorId: row.caller_id,
+      annotatorId: row.callerId,
       kind: row.kind === 'guest' ? 'guest' : 'member',
       standing,
     },
     evaluation: {
-      id: row.judged_evaluation_id,
+      id: row.judgedEvaluationId,
       type: row.type as EvaluationType, // Only these are ever written.
-      status: row.evaluation_status as EvaluationStatus, // Only these are ever written.
+      status: row.evaluationStatus as EvaluationStatus, // Only these are ever written.
       settings: JSON.parse(row.settings),
-      judgementsPerTask: row.judgements_per_task,
-      guidelinesVersion: row.current_guidelines_version,
-      queueId: row.queue_id,
-      isClosed: row.closed_at !== null,
-      createdBy: row.evaluation_created_by,
-      firstClosedAt: row.first_closed_at,
+      judgementsPerTask: row.judgementsPerTask,
+      guidelinesVersion: row.currentGuidelinesVersion,
+      queueId: row.queueId,
+      isClosed: row.closedAt !== null,
+      createdBy: row.evaluationCreatedBy,
+      firstClosedAt: row.firstClosedAt,
     },
   };
 }

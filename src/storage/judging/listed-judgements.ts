@@ -38,27 +38,27 @@ const JUDGEMENT = `j.id, j.scenario_id, s.position, j.task_id, t.first_variant, 
 
 const JUDGEMENT_COLUMNS = {
   id: 'text',
-  scenario_id: 'text',
+  scenarioId: 'text',
   position: 'integer',
-  task_id: 'text',
-  first_variant: 'integer?',
-  second_variant: 'integer?',
+  taskId: 'text',
+  firstVariant: 'integer?',
+  secondVariant: 'integer?',
   side: 'integer?',
-  annotator_id: 'text',
+  annotatorId: 'text',
   username: 'text?',
-  guest_name: 'text?',
+  guestName: 'text?',
   version: 'integer',
   counts: 'integer',
   outcome: 'text?',
   winner: 'integer?',
-  named_by: 'text',
+  namedBy: 'text',
   score: 'text?',
   answers: 'text',
   note: 'text',
-  time_taken_ms: 'integer?',
-  guidelines_version: 'integer',
-  created_at: 'integer',
-  judged_at: 'integer',
+  timeTakenMs: 'integer?',
+  guidelinesVersion: 'integer',
+  createdAt: 'integer',
+  judgedAt: 'integer',
 } as const;
 
 /** The people, the task and the scenario of a judgement `j`. */
@@ -124,7 +124,7 @@ const LIST_VERSIONS = statement(
      WHERE v.workspace_id = $1 AND ${isListed}
      ORDER BY v.judgement_id, v.version`,
   ),
-  { judgement_id: 'text', version: 'integer', content: 'text', created_at: 'integer' },
+  { judgementId: 'text', version: 'integer', content: 'text', createdAt: 'integer' },
 );
 
 /** All versions of these judgements, oldest first, by the id of the judgement. */
@@ -134,7 +134,7 @@ export async function listVersions(
   judgementIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly JudgementVersion[]>> {
   const rows = await db.query(LIST_VERSIONS, [workspaceId, JSON.stringify(judgementIds)]);
-  const groups = Map.groupBy(rows, (row) => row.judgement_id);
+  const groups = Map.groupBy(rows, (row) => row.judgementId);
   return new Map([...groups].map(([id, versions]) => [id, versions.map(toVersion)]));
 }
 
@@ -164,35 +164,35 @@ function toVersion(row: Row<typeof LIST_VERSIONS>): JudgementVersion {
     note: content.note,
     timeTakenMs: content.time_taken_ms,
     guidelinesVersion: content.guidelines_version,
-    judgedAt: row.created_at,
+    judgedAt: row.createdAt,
   };
 }
 
 function toJudgement(row: Row<typeof LISTS.all>): ListedJudgement {
   return {
     id: row.id,
-    scenarioId: row.scenario_id,
+    scenarioId: row.scenarioId,
     position: row.position,
-    taskId: row.task_id,
-    firstVariant: row.first_variant,
-    secondVariant: row.second_variant,
+    taskId: row.taskId,
+    firstVariant: row.firstVariant,
+    secondVariant: row.secondVariant,
     side: row.side,
     annotator: {
-      id: row.annotator_id,
-      name: row.guest_name ?? row.username ?? '',
-      kind: row.guest_name === null ? 'member' : 'guest',
+      id: row.annotatorId,
+      name: row.guestName ?? row.username ?? '',
+      kind: row.guestName === null ? 'member' : 'guest',
     },
     version: row.version,
     isWithdrawn: row.counts === 0,
     outcome: row.outcome as JudgementContent['outcome'], // Only these are ever written.
     winner: row.winner,
-    namedBy: row.named_by === 'variant' ? 'variant' : 'slot',
+    namedBy: row.namedBy === 'variant' ? 'variant' : 'slot',
     score: row.score === null ? null : Number(row.score),
     answers: JSON.parse(row.answers),
     note: row.note,
-    timeTakenMs: row.time_taken_ms,
-    guidelinesVersion: row.guidelines_version,
-    createdAt: row.created_at,
-    judgedAt: row.judged_at,
+    timeTakenMs: row.timeTakenMs,
+    guidelinesVersion: row.guidelinesVersion,
+    createdAt: row.createdAt,
+    judgedAt: row.judgedAt,
   };
 }

@@ -24,10 +24,10 @@ const LIST_TALLIES = statement(
      GROUP BY j.scenario_id, j.outcome, j.winner, t.first_variant`,
   ),
   {
-    scenario_id: 'text',
+    scenarioId: 'text',
     outcome: 'text?',
     winner: 'integer?',
-    first_variant: 'integer?',
+    firstVariant: 'integer?',
     judgements: 'integer',
   },
 );
@@ -40,10 +40,10 @@ export async function listTallies(
 ): Promise<readonly ScenarioTally[]> {
   const rows = await db.query(LIST_TALLIES, placesParameters(workspaceId, places));
   return rows.map((row) => ({
-    scenarioId: row.scenario_id,
+    scenarioId: row.scenarioId,
     outcome: row.outcome as ScenarioTally['outcome'], // Only these are ever written.
     winner: row.winner,
-    scored: row.outcome === null ? row.first_variant : null,
+    scored: row.outcome === null ? row.firstVariant : null,
     count: row.judgements,
   }));
 }

@@ -64,7 +64,7 @@ const claimWith = (lock: string) =>
         `= ANY(ARRAY(${tasksOf(lockedScenario(lock))} ORDER BY t.rank FOR UPDATE OF t))`,
       ),
     },
-    { ...TASK_COLUMNS, rank: 'integer', was_handed: 'integer' },
+    { ...TASK_COLUMNS, rank: 'integer', wasHanded: 'integer' },
   );
 
 const CLAIMS = {
@@ -104,7 +104,7 @@ export async function claimScenario(
   const parameters = [workspaceId, queueId, after, to, annotatorId];
   const rows = await tx.query(CLAIMS[busyScenarios], parameters);
   return rows
-    .map((row) => ({ ...toTask(row), rank: row.rank, wasHanded: row.was_handed === 1 }))
+    .map((row) => ({ ...toTask(row), rank: row.rank, wasHanded: row.wasHanded === 1 }))
     .sort((left, right) => left.rank - right.rank);
 }
 

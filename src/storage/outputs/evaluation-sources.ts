@@ -24,9 +24,9 @@ const LIST_SOURCES = statement(
    ORDER BY ev.position`,
   {
     position: 'integer',
-    source_kind: 'text',
-    provider_id: 'text?',
-    provider_name: 'text?',
+    sourceKind: 'text',
+    providerId: 'text?',
+    providerName: 'text?',
     uri: 'text?',
   },
 );
@@ -40,9 +40,9 @@ export async function listSources(
   const rows = await db.query(LIST_SOURCES, [workspaceId, evaluationId]);
   return rows.map((row: Row<typeof LIST_SOURCES>) => ({
     variant: row.position,
-    kind: SOURCE_KINDS.find((kind) => kind === row.source_kind) ?? 'base',
-    providerId: row.provider_id,
-    providerName: row.provider_name,
+    kind: SOURCE_KINDS.find((kind) => kind === row.sourceKind) ?? 'base',
+    providerId: row.providerId,
+    providerName: row.providerName,
     baseUri: row.uri,
   }));
 }

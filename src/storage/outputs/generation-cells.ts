@@ -2,18 +2,40 @@ import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
 import { clocked, statement } from '../statement.ts';
+import { writing, writingInWorkspace } from '../writing.ts';
 
 const HAS_OUTPUT = (scenario: string, variant: string) =>
   `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = $1
      AND o.scenario_id = ${scenario} AND o.variant_position = ${variant})`;
 
-const FORGET_CELLS = statement(
+/** Some scenarios that follow each other, and a variant that is to answer them. */
+export interface CellSpan {
+  readonly evaluationId: string;
+  readonly variant: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What earlier runs left undone is forgotten. */
+export const forgetCells = writingInWorkspace(
   `DELETE FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
      AND variant_position = $3 AND position BETWEEN $4 AND $5 AND status <> 'done'`,
-  {},
+  {
+    evaluationId: 'text',
+    variant: 'integer',
+    from: 'integer',
+    to: 'integer',
+  },
 );
 
-const STAGE_CELLS = statement(
+/** Leaves nothing of a preparation that did not come to its end, which forgets what was before it. */
+export const forgetUndone = writing<[workspaceId: string, evaluationId: string]>(
+  `DELETE FROM generation_cells
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND status <> 'done'`,
+);
+
+/** A cell for each of these scenarios that has no output of the variant. */
+export const stageCells = writingInWorkspace(
   clocked(
     (now) => `INSERT INTO generation_cells (workspace_id, evaluation_id, variant_position,
        scenario_id, position, status, attempts, due_at, updated_at)
@@ -25,49 +47,13 @@ const STAGE_CELLS = statement(
      ON CONFLICT (workspace_id, scenario_id, variant_position) DO UPDATE SET status = 'waiting',
        attempts = 0, due_at = excluded.due_at, updated_at = excluded.updated_at`,
   ),
-  {},
+  {
+    evaluationId: 'text',
+    variant: 'integer',
+    from: 'integer',
+    to: 'integer',
+  },
 );
-
-/** Some scenarios that follow each other, and a variant that is to answer them. */
-export interface CellSpan {
-  readonly evaluationId: string;
-  readonly variant: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What earlier runs left undone is forgotten. */
-export async function forgetCells(
-  tx: Transaction,
-  workspaceId: string,
-  { evaluationId, variant, from, to }: CellSpan,
-): Promise<void> {
-  await tx.query(FORGET_CELLS, [workspaceId, evaluationId, variant, from, to]);
-}
-
-const FORGET_UNDONE = statement(
-  `DELETE FROM generation_cells
-   WHERE workspace_id = $1 AND evaluation_id = $2 AND status <> 'done'`,
-  {},
-);
-
-/** Leaves nothing of a preparation that did not come to its end, which forgets what was before it. */
-export async function forgetUndone(
-  tx: Transaction,
-  workspaceId: string,
-  evaluationId: string,
-): Promise<void> {
-  await tx.query(FORGET_UNDONE, [workspaceId, evaluationId]);
-}
-
-/** A cell for each of these scenarios that has no output of the variant. */
-export async function stageCells(
-  tx: Transaction,
-  workspaceId: string,
-  { evaluationId, variant, from, to }: CellSpan,
-): Promise<void> {
-  await tx.query(STAGE_CELLS, [workspaceId, evaluationId, variant, from, to]);
-}
 
 /** A cell that this process is to answer. */
 export interface ClaimedCell {
@@ -114,7 +100,7 @@ const CLAIM_CELLS = statement(
     // rows are locked, and so stay at their places.
     postgres: CLAIM(`ctid = ANY(ARRAY(${DUE('ctid').postgres} FOR UPDATE SKIP LOCKED))`).postgres,
   },
-  { scenario_id: 'text', updated_at: 'integer', attempts: 'integer', inputs: 'text' },
+  { scenarioId: 'text', updatedAt: 'integer', attempts: 'integer', inputs: 'text' },
 );
 
 /** Cells whose time has come, of this run while it is running, for this process and no other. */
@@ -132,8 +118,8 @@ export async function claimCells(
     startedAt,
   ]);
   return rows.map((row) => ({
-    scenarioId: row.scenario_id,
-    claimedAt: row.updated_at,
+    scenarioId: row.scenarioId,
+    claimedAt: row.updatedAt,
     attempts: row.attempts,
     inputs: JSON.parse(row.inputs),
   }));
@@ -239,15 +225,15 @@ const LIST_ACTIVE_SOURCES = statement(
    WHERE r.status = 'running'
    ORDER BY r.started_at, ev.position`,
   {
-    workspace_id: 'text',
-    evaluation_id: 'text',
-    started_at: 'integer',
+    workspaceId: 'text',
+    evaluationId: 'text',
+    startedAt: 'integer',
     reuse: 'integer',
     position: 'integer',
-    source_kind: 'text',
-    provider_id: 'text?',
-    revision_id: 'text',
-    base_id: 'text',
+    sourceKind: 'text',
+    providerId: 'text?',
+    revisionId: 'text',
+    baseId: 'text',
   },
 );
 
@@ -269,14 +255,14 @@ export interface ActiveSource {
 export async function listActiveSources(db: Queryable): Promise<readonly ActiveSource[]> {
   const rows = await db.query(LIST_ACTIVE_SOURCES, []);
   return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    evaluationId: row.evaluation_id,
+    workspaceId: row.workspaceId,
+    evaluationId: row.evaluationId,
     variant: row.position,
-    startedAt: row.started_at,
+    startedAt: row.startedAt,
     reuse: row.reuse === 1,
-    kind: row.source_kind === 'provider' ? 'provider' : 'base',
-    baseId: row.base_id,
-    providerId: row.provider_id,
-    revisionId: row.revision_id,
+    kind: row.sourceKind === 'provider' ? 'provider' : 'base',
+    baseId: row.baseId,
+    providerId: row.providerId,
+    revisionId: row.revisionId,
   }));
 }

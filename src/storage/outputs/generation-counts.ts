@@ -27,17 +27,17 @@ const LIST_COUNTS = statement(
    ORDER BY variant_position`,
   ),
   {
-    variant_position: 'integer',
+    variantPosition: 'integer',
     total: 'integer',
     done: 'integer',
     reused: 'integer',
     failed: 'integer',
     canceled: 'integer',
-    settled_at_resume: 'integer',
-    cost_nano: 'integer',
-    prompt_tokens: 'integer',
-    completion_tokens: 'integer',
-    quiet_ms: 'integer',
+    settledAtResume: 'integer',
+    costNano: 'integer',
+    promptTokens: 'integer',
+    completionTokens: 'integer',
+    quietMs: 'integer',
   },
 );
 
@@ -48,17 +48,17 @@ export async function listCounts(
 ): Promise<readonly GenerationCounts[]> {
   const rows = await db.query(LIST_COUNTS, [workspaceId, evaluationId]);
   return rows.map((row) => ({
-    variant: row.variant_position,
+    variant: row.variantPosition,
     total: row.total,
     done: row.done,
     reused: row.reused,
     failed: row.failed,
     canceled: row.canceled,
-    settledAtResume: row.settled_at_resume,
-    quietMs: row.quiet_ms,
-    costNano: row.cost_nano,
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
+    settledAtResume: row.settledAtResume,
+    quietMs: row.quietMs,
+    costNano: row.costNano,
+    promptTokens: row.promptTokens,
+    completionTokens: row.completionTokens,
   }));
 }
 

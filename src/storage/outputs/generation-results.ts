@@ -79,7 +79,7 @@ const SETTLE_CELLS = statement(
       }),
     ).sqlite,
   },
-  { scenario_id: 'text', variant_position: 'integer' },
+  { scenarioId: 'text', variantPosition: 'integer' },
 );
 
 /**
@@ -110,7 +110,7 @@ export async function settleCells(
     ]),
   );
   const rows = await tx.query(SETTLE_CELLS, [workspaceId, workerId, text]);
-  return rows.map((row) => ({ scenarioId: row.scenario_id, variant: row.variant_position }));
+  return rows.map((row) => ({ scenarioId: row.scenarioId, variant: row.variantPosition }));
 }
 
 const OUTPUT_COLUMNS = `workspace_id, scenario_id, variant_position, place, output, written_by,
@@ -177,7 +177,7 @@ const LIST_REUSABLE = statement(
     (isListed) => `SELECT o.reuse_hash, o.scenario_id, o.output FROM scenario_outputs o
      WHERE o.workspace_id = $1 AND ${isListed}`,
   ),
-  { reuse_hash: 'text', scenario_id: 'text', output: 'text' },
+  { reuseHash: 'text', scenarioId: 'text', output: 'text' },
 );
 
 export interface ReusableOutput {
@@ -193,6 +193,6 @@ export async function listReusable(
 ): Promise<ReadonlyMap<string, ReusableOutput>> {
   const rows = await db.query(LIST_REUSABLE, [workspaceId, JSON.stringify(hashes)]);
   return new Map(
-    rows.map((row) => [row.reuse_hash, { scenarioId: row.scenario_id, output: row.output }]),
+    rows.map((row) => [row.reuseHash, { scenarioId: row.scenarioId, output: row.output }]),
   );
 }

@@ -1,6 +1,7 @@
 import type { GenerationStatus } from '../../contract/outputs/generation.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { clocked, locking, statement } from '../statement.ts';
+import { writing } from '../writing.ts';
 
 export type RunStatus = Exclude<GenerationStatus, 'none'>;
 
@@ -19,10 +20,10 @@ const FIND_RUN = `SELECT status, reuse, started_by, started_at, resumed_at, ende
 const RUN_COLUMNS = {
   status: 'text',
   reuse: 'integer',
-  started_by: 'text',
-  started_at: 'integer',
-  resumed_at: 'integer',
-  ended_at: 'integer?',
+  startedBy: 'text',
+  startedAt: 'integer',
+  resumedAt: 'integer',
+  endedAt: 'integer?',
 } as const;
 
 const FINDINGS = {
@@ -41,10 +42,10 @@ export async function findRun(
     row && {
       status: row.status as RunStatus, // Only these are ever written.
       reuse: row.reuse === 1,
-      startedBy: row.started_by,
-      startedAt: row.started_at,
-      resumedAt: row.resumed_at,
-      endedAt: row.ended_at,
+      startedBy: row.startedBy,
+      startedAt: row.startedAt,
+      resumedAt: row.resumedAt,
+      endedAt: row.endedAt,
     }
   );
 }
@@ -122,7 +123,7 @@ const CANCEL_ABANDONED = statement(
      WHERE ${IS_ABANDONED(now)}
      RETURNING workspace_id, evaluation_id`,
   ),
-  { workspace_id: 'text', evaluation_id: 'text' },
+  { workspaceId: 'text', evaluationId: 'text' },
 );
 
 const CANCEL_ALL = statement(
@@ -131,7 +132,7 @@ const CANCEL_ALL = statement(
      WHERE status = 'preparing'
      RETURNING workspace_id, evaluation_id`,
   ),
-  { workspace_id: 'text', evaluation_id: 'text' },
+  { workspaceId: 'text', evaluationId: 'text' },
 );
 
 /** Cancels runs whose preparation ended without an end; `all` where no other process can be at it. */
@@ -140,7 +141,7 @@ export async function cancelPreparations(
   which: 'abandoned' | 'all',
 ): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
   const rows = await tx.query(which === 'all' ? CANCEL_ALL : CANCEL_ABANDONED, []);
-  return rows.map((row) => ({ workspaceId: row.workspace_id, evaluationId: row.evaluation_id }));
+  return rows.map((row) => ({ workspaceId: row.workspaceId, evaluationId: row.evaluationId }));
 }
 
 const UPDATE_RUN = statement(
@@ -165,17 +166,8 @@ export async function updateRun(
   ]);
 }
 
-const REST_RUN = statement(
+/** Nothing is to be written into the evaluation any more, until an editor resumes the run. */
+export const restRun = writing<[workspaceId: string, evaluationId: string]>(
   `UPDATE generation_runs SET status = 'paused'
    WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'running'`,
-  {},
 );
-
-/** Nothing is to be written into the evaluation any more, until an editor resumes the run. */
-export async function restRun(
-  tx: Transaction,
-  workspaceId: string,
-  evaluationId: string,
-): Promise<void> {
-  await tx.query(REST_RUN, [workspaceId, evaluationId]);
-}

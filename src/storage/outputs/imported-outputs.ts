@@ -22,7 +22,7 @@ const HOLD_PLACES = statement(
     sqlite: HOLD(`IN (${IDS.sqlite})`),
     postgres: `${HOLD(`= ANY(ARRAY(${IDS.postgres}))`)} FOR NO KEY UPDATE`,
   },
-  { id: 'text', position: 'integer', judgement_count: 'integer' },
+  { id: 'text', position: 'integer', judgementCount: 'integer' },
 );
 
 export interface HeldScenario {
@@ -41,7 +41,7 @@ export async function holdScenariosAt(
   return rows.map((row) => ({
     id: row.id,
     position: row.position,
-    isJudged: row.judgement_count > 0,
+    isJudged: row.judgementCount > 0,
   }));
 }
 
@@ -85,7 +85,7 @@ const INSERT_IMPORTED = statement(
       join: (isSame) => `LEFT JOIN scenario_outputs AS shown ON ${isSame}`,
     }),
   },
-  { scenario_id: 'text' },
+  { scenarioId: 'text' },
 );
 
 export interface ImportedOutputs {
@@ -110,7 +110,7 @@ export async function insertImported(
 ): Promise<readonly string[]> {
   const sent = outputs.map(({ scenarioId, variant, output }) => [scenarioId, variant, output]);
   const parameters = [workspaceId, JSON.stringify(sent), importId, writtenBy, now];
-  return (await tx.query(INSERT_IMPORTED, parameters)).map((row) => row.scenario_id);
+  return (await tx.query(INSERT_IMPORTED, parameters)).map((row) => row.scenarioId);
 }
 
 const LIST_POSITIONS = statement(

@@ -2,6 +2,7 @@ import type { Name } from '../../domain/names.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { locking, statement } from '../statement.ts';
 import { isExpectedVersion } from '../versioned-rows.ts';
+import { writing, writingInWorkspace } from '../writing.ts';
 
 export interface UnpublishedRevision {
   readonly id: string;
@@ -9,43 +10,25 @@ export interface UnpublishedRevision {
   readonly now: number;
 }
 
-const INSERT_UNPUBLISHED_REVISION = statement(
+/** A revision to write rows under, without number, which no request shows. */
+export const insertUnpublishedRevision = writingInWorkspace(
   `INSERT INTO testset_revisions (workspace_id, id, row_count, columns, created_by, created_at)
    VALUES ($1, $2, 0, '[]', $3, $4)`,
-  {},
+  {
+    id: 'text',
+    createdBy: 'text',
+    now: 'integer',
+  },
 );
 
-/** A revision to write rows under, without number, which no request shows. */
-export async function insertUnpublishedRevision(
-  tx: Transaction,
-  workspaceId: string,
-  revision: UnpublishedRevision,
-): Promise<void> {
-  await tx.query(INSERT_UNPUBLISHED_REVISION, [
-    workspaceId,
-    revision.id,
-    revision.createdBy,
-    revision.now,
-  ]);
-}
-
-const DELETE_UNPUBLISHED_REVISION = statement(
+export const deleteUnpublishedRevision = writing<[workspaceId: string, revisionId: string]>(
   'DELETE FROM testset_revisions WHERE workspace_id = $1 AND id = $2 AND revision IS NULL',
-  {},
 );
-
-export async function deleteUnpublishedRevision(
-  tx: Transaction,
-  workspaceId: string,
-  revisionId: string,
-): Promise<void> {
-  await tx.query(DELETE_UNPUBLISHED_REVISION, [workspaceId, revisionId]);
-}
 
 const FIND_ABANDONED_REVISION = statement(
   `SELECT workspace_id, id FROM testset_revisions
    WHERE revision IS NULL AND created_at <= $1 ORDER BY created_at LIMIT 1`,
-  { workspace_id: 'text', id: 'text' },
+  { workspaceId: 'text', id: 'text' },
 );
 
 /** A revision whose import never came to its end, or whose test set was deleted. */
@@ -54,7 +37,7 @@ export async function findAbandonedRevision(
   before: number,
 ): Promise<{ workspaceId: string; revisionId: string } | undefined> {
   const row = await findRow(db, FIND_ABANDONED_REVISION, [before]);
-  return row && { workspaceId: row.workspace_id, revisionId: row.id };
+  return row && { workspaceId: row.workspaceId, revisionId: row.id };
 }
 
 const DETACH_REVISIONS = statement(
@@ -63,24 +46,15 @@ const DETACH_REVISIONS = statement(
   {},
 );
 
-const DETACH_REVISIONS_OF_APP = statement(
-  `UPDATE testset_revisions SET testset_id = NULL, revision = NULL, created_at = 0
-   WHERE workspace_id = $1
-     AND testset_id IN (SELECT id FROM testsets WHERE workspace_id = $1 AND app_id = $2)`,
-  {},
-);
-
 /**
  * Makes the revisions of all test sets of an app abandoned ones, so that deleting the app does not
  * take as long as deleting every row would.
  */
-export async function detachRevisionsOfApp(
-  tx: Transaction,
-  workspaceId: string,
-  appId: string,
-): Promise<void> {
-  await tx.query(DETACH_REVISIONS_OF_APP, [workspaceId, appId]);
-}
+export const detachRevisionsOfApp = writing<[workspaceId: string, appId: string]>(
+  `UPDATE testset_revisions SET testset_id = NULL, revision = NULL, created_at = 0
+   WHERE workspace_id = $1
+     AND testset_id IN (SELECT id FROM testsets WHERE workspace_id = $1 AND app_id = $2)`,
+);
 
 export interface NewTestset {
   readonly id: string;
