@@ -67,6 +67,10 @@ export function toRoles(text: string): readonly Role[] {
   return text === '' ? [] : (text.split(' ') as Role[]);
 }
 
+export function fromRoles(roles: readonly Role[]): string {
+  return roles.join(' ');
+}
+
 /** Finds the one row a reference names, by a statement whose parameter $3 is its id. */
 export async function findReferenced<Shape extends Columns>(
   db: Queryable,

@@ -46,8 +46,7 @@ export async function findKeyRecord(
   db: Queryable,
   id: string,
 ): Promise<{ payloadHash: string; answer: string | null } | undefined> {
-  const row = await findRow(db, FIND_KEY_RECORD, [id]);
-  return row && { payloadHash: row.payloadHash, answer: row.answer };
+  return findRow(db, FIND_KEY_RECORD, [id]);
 }
 
 export interface HeldKey {

@@ -95,7 +95,7 @@ export function json<Value>(text: string): Value {
 }
 
 /** For columns to which a constraint admits only these words. */
-export function word<Words extends string>(text: string): Words {
+export function word<Words extends string | null>(text: string | null): Words {
   return text as Words;
 }
 

@@ -24,7 +24,10 @@ const FLAG = ['0', '1'];
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'assignments.side': FLAG,
   'assignments.status': ASSIGNMENT_STATUSES,
-  'credentials.kind': allOf<Parameters<typeof insertCredential>[1]['kind']>({ key: true, session: true }),
+  'credentials.kind': allOf<Parameters<typeof insertCredential>[1]['kind']>({
+    key: true,
+    session: true,
+  }),
   'environments.name': ENVIRONMENT_NAMES,
   'evaluation_annotators.kind': ANNOTATOR_KINDS,
   'evaluation_variants.source_kind': SOURCE_KINDS,

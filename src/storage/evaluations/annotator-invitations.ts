@@ -2,46 +2,18 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { endSessionsOfInvitation } from '../identity/guests.ts';
 import type { PresentedInvitation } from '../identity/invitations.ts';
 import { type Row, statement } from '../statement.ts';
+import { insertingInWorkspace } from '../writing.ts';
 
-/** A link by which people without an account judge one evaluation. */
-export interface AnnotatorInvitation {
-  readonly id: string;
-  readonly maxUses: number;
-  readonly used: number;
-  readonly createdBy: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly revokedAt: number | null;
-}
-
-export interface NewAnnotatorInvitation extends Omit<AnnotatorInvitation, 'used' | 'revokedAt'> {
-  readonly evaluationId: string;
-  readonly tokenHash: string;
-}
-
-const INSERT_ANNOTATOR_INVITATION = statement(
-  `INSERT INTO annotator_invitations (workspace_id, id, evaluation_id, token_hash, max_uses, used,
-     created_by, created_at, expires_at)
-   VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $8)`,
-  {},
-);
-
-export async function insertAnnotatorInvitation(
-  tx: Transaction,
-  workspaceId: string,
-  invitation: NewAnnotatorInvitation,
-): Promise<void> {
-  await tx.query(INSERT_ANNOTATOR_INVITATION, [
-    workspaceId,
-    invitation.id,
-    invitation.evaluationId,
-    invitation.tokenHash,
-    invitation.maxUses,
-    invitation.createdBy,
-    invitation.createdAt,
-    invitation.expiresAt,
-  ]);
-}
+export const insertAnnotatorInvitation = insertingInWorkspace('annotator_invitations', {
+  id: 'text',
+  evaluationId: 'text',
+  tokenHash: 'text',
+  maxUses: 'integer',
+  used: 'integer',
+  createdBy: 'text',
+  createdAt: 'integer',
+  expiresAt: 'integer',
+});
 
 const LIST_ANNOTATOR_INVITATIONS = statement(
   `SELECT id, max_uses, used, created_by, created_at, expires_at, revoked_at
@@ -58,14 +30,16 @@ const LIST_ANNOTATOR_INVITATIONS = statement(
   },
 );
 
+/** A link by which people without an account judge one evaluation. */
+export type AnnotatorInvitation = Row<typeof LIST_ANNOTATOR_INVITATIONS>;
+
 /** All links of an evaluation, also those that cannot be used any more, oldest first. */
 export async function listAnnotatorInvitations(
   db: Queryable,
   workspaceId: string,
   evaluationId: string,
 ): Promise<readonly AnnotatorInvitation[]> {
-  const rows = await db.query(LIST_ANNOTATOR_INVITATIONS, [workspaceId, evaluationId]);
-  return rows.map(toAnnotatorInvitation);
+  return db.query(LIST_ANNOTATOR_INVITATIONS, [workspaceId, evaluationId]);
 }
 
 const REVOKE_ANNOTATOR_INVITATION = statement(
@@ -99,36 +73,12 @@ const TAKE_USE = statement(
 );
 
 /** What a link opens to the guest who took one of its uses. */
-export interface TakenInvitation {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly evaluationId: string;
-  readonly expiresAt: number;
-}
+export type TakenInvitation = Row<typeof TAKE_USE>;
 
 /** Undefined when it is unknown, expired, revoked or used up, or when the evaluation is gone. */
 export async function takeUseOfInvitation(
   tx: Transaction,
   presented: PresentedInvitation,
 ): Promise<TakenInvitation | undefined> {
-  const row = await findRow(tx, TAKE_USE, [presented.tokenHash, presented.now]);
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    evaluationId: row.evaluationId,
-    expiresAt: row.expiresAt,
-  };
-}
-
-function toAnnotatorInvitation(row: Row<typeof LIST_ANNOTATOR_INVITATIONS>): AnnotatorInvitation {
-  return {
-    id: row.id,
-    maxUses: row.maxUses,
-    used: row.used,
-    createdBy: row.createdBy,
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
-    revokedAt: row.revokedAt,
-  };
+  return findRow(tx, TAKE_USE, [presented.tokenHash, presented.now]);
 }

@@ -1,6 +1,6 @@
 import type { ANNOTATOR_KINDS } from '../../contract/judging/judgements.ts';
 import { findRow, type Queryable } from '../database.ts';
-import { statement } from '../statement.ts';
+import { type Row, statement, word } from '../statement.ts';
 
 export interface ProgressCounts {
   readonly incompleteScenarios: number;
@@ -56,19 +56,8 @@ export async function countProgress(
   };
 }
 
-export interface AnnotatorActivity {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: (typeof ANNOTATOR_KINDS)[number];
-  readonly judged: number;
-  readonly skipped: number;
-  readonly flagged: number;
-  readonly timeTakenMs: number;
-  readonly lastActiveAt: number;
-}
-
 const LIST_ACTIVITY = statement(
-  `SELECT a.annotator_id, a.kind, a.judged, a.skipped, a.flagged, a.time_taken_ms,
+  `SELECT a.annotator_id AS id, a.kind, a.judged, a.skipped, a.flagged, a.time_taken_ms,
      a.last_active_at, COALESCE(u.username, g.name, '') AS name
    FROM evaluation_annotators a
    LEFT JOIN users u ON u.id = a.annotator_id
@@ -76,8 +65,8 @@ const LIST_ACTIVITY = statement(
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2
    ORDER BY a.created_at, a.annotator_id`,
   {
-    annotatorId: 'text',
-    kind: 'text',
+    id: 'text',
+    kind: word<(typeof ANNOTATOR_KINDS)[number]>,
     judged: 'integer',
     skipped: 'integer',
     flagged: 'integer',
@@ -87,21 +76,13 @@ const LIST_ACTIVITY = statement(
   },
 );
 
+export type AnnotatorActivity = Row<typeof LIST_ACTIVITY>;
+
 /** Who takes part in an evaluation and what they did, in the order in which they came. */
 export async function listActivity(
   db: Queryable,
   workspaceId: string,
   evaluationId: string,
 ): Promise<readonly AnnotatorActivity[]> {
-  const rows = await db.query(LIST_ACTIVITY, [workspaceId, evaluationId]);
-  return rows.map((row) => ({
-    id: row.annotatorId,
-    name: row.name,
-    kind: row.kind === 'guest' ? 'guest' : 'member',
-    judged: row.judged,
-    skipped: row.skipped,
-    flagged: row.flagged,
-    timeTakenMs: row.timeTakenMs,
-    lastActiveAt: row.lastActiveAt,
-  }));
+  return db.query(LIST_ACTIVITY, [workspaceId, evaluationId]);
 }

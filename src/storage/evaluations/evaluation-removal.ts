@@ -51,9 +51,9 @@ export async function unpublishEvaluationsOfApp(
 }
 
 const FIND_ABANDONED_EVALUATION = statement(
-  `SELECT workspace_id, id FROM human_evaluations
+  `SELECT workspace_id, id AS evaluation_id FROM human_evaluations
    WHERE published_at IS NULL AND created_at <= $1 ORDER BY created_at LIMIT 1`,
-  { workspaceId: 'text', id: 'text' },
+  { workspaceId: 'text', evaluationId: 'text' },
 );
 
 /** An evaluation that was deleted, or whose creation never came to its end. */
@@ -61,8 +61,7 @@ export async function findAbandonedEvaluation(
   db: Queryable,
   before: number,
 ): Promise<{ workspaceId: string; evaluationId: string } | undefined> {
-  const row = await findRow(db, FIND_ABANDONED_EVALUATION, [before]);
-  return row && { workspaceId: row.workspaceId, evaluationId: row.id };
+  return findRow(db, FIND_ABANDONED_EVALUATION, [before]);
 }
 
 const DELETE_SOME_SCENARIOS = statement(

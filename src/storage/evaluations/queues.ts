@@ -3,13 +3,6 @@ import { listed } from '../listed.ts';
 import { locking, statement } from '../statement.ts';
 import { writingInWorkspace } from '../writing.ts';
 
-export interface NewQueue {
-  readonly id: string;
-  readonly evaluationId: string;
-  /** From when on it may be removed unless it was taken into use; null for one that is in use. */
-  readonly removableAt: number | null;
-}
-
 /** A queue without tasks. */
 export const insertQueue = writingInWorkspace(
   `INSERT INTO queues (workspace_id, id, evaluation_id, task_count, returns, removable_at)
@@ -166,8 +159,8 @@ export async function switchQueue(
 }
 
 const FIND_REMOVABLE_QUEUE = statement(
-  `SELECT workspace_id, id FROM queues WHERE removable_at <= $1 ORDER BY removable_at LIMIT 1`,
-  { workspaceId: 'text', id: 'text' },
+  `SELECT workspace_id, id AS queue_id FROM queues WHERE removable_at <= $1 ORDER BY removable_at LIMIT 1`,
+  { workspaceId: 'text', queueId: 'text' },
 );
 
 /** A queue that no evaluation uses: given up for another one, or never taken into use. */
@@ -175,8 +168,7 @@ export async function findRemovableQueue(
   db: Queryable,
   now: number,
 ): Promise<{ workspaceId: string; queueId: string } | undefined> {
-  const row = await findRow(db, FIND_REMOVABLE_QUEUE, [now]);
-  return row && { workspaceId: row.workspaceId, queueId: row.id };
+  return findRow(db, FIND_REMOVABLE_QUEUE, [now]);
 }
 
 const DELETE_SOME_TASKS = statement(

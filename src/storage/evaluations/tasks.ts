@@ -3,20 +3,15 @@ import { type RowOf, statement } from '../statement.ts';
 import { writing, writingInWorkspace } from '../writing.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 
-export interface Task {
-  readonly id: string;
-  readonly scenarioId: string;
-  /** Null for the scenario as a whole. */
-  readonly firstVariant: number | null;
-  readonly secondVariant: number | null;
-}
-
 export const TASK_COLUMNS = {
   id: 'text',
   scenarioId: 'text',
+  /** Null for the scenario as a whole. */
   firstVariant: 'integer?',
   secondVariant: 'integer?',
 } as const;
+
+export type Task = RowOf<typeof TASK_COLUMNS>;
 
 const LIST_TASKS = statement(
   atPlaces(
@@ -35,8 +30,7 @@ export async function listTasks(
   workspaceId: string,
   places: ScenarioPlaces,
 ): Promise<readonly Task[]> {
-  const rows = await db.query(LIST_TASKS, placesParameters(workspaceId, places));
-  return rows.map(toTask);
+  return db.query(LIST_TASKS, placesParameters(workspaceId, places));
 }
 
 /** The task that represents a scenario as a whole; it is never handed out. */
@@ -120,12 +114,3 @@ export const noteReturn = writing<[workspaceId: string, evaluationId: string]>(
   `UPDATE queues SET returns = returns + 1 WHERE workspace_id = $1 AND id IN (
      SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`,
 );
-
-export function toTask(row: RowOf<typeof TASK_COLUMNS>): Task {
-  return {
-    id: row.id,
-    scenarioId: row.scenarioId,
-    firstVariant: row.firstVariant,
-    secondVariant: row.secondVariant,
-  };
-}

@@ -5,54 +5,25 @@ import {
   STANDING,
   STANDING_COLUMNS,
   type Standing,
-  toStanding,
+  withStanding,
 } from '../callers.ts';
-import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { findRow, type Queryable } from '../database.ts';
 import { listed } from '../listed.ts';
-import { statement } from '../statement.ts';
-import { writing } from '../writing.ts';
+import { type Row, statement } from '../statement.ts';
+import { asFlag, insertingInWorkspace, writing } from '../writing.ts';
 import type { PresentedInvitation } from './invitations.ts';
 
-/** An annotator without an account, who judges one evaluation. */
-export interface Guest {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: number;
-}
-
-export interface NewGuest extends Guest {
-  readonly evaluationId: string;
-  readonly invitationId: string;
-  readonly tokenHash: string;
-  readonly validUntil: number;
+export const insertGuest = insertingInWorkspace('guests', {
+  id: 'text',
+  evaluationId: 'text',
+  invitationId: 'text',
+  name: 'text',
+  tokenHash: 'text',
+  validUntil: 'integer',
+  createdAt: 'integer',
   /** Whether they could know which variant is which. */
-  readonly sawNames: boolean;
-}
-
-const INSERT_GUEST = statement(
-  `INSERT INTO guests (workspace_id, id, evaluation_id, invitation_id, name, token_hash,
-     valid_until, created_at, saw_names)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-  {},
-);
-
-export async function insertGuest(
-  tx: Transaction,
-  workspaceId: string,
-  guest: NewGuest,
-): Promise<void> {
-  await tx.query(INSERT_GUEST, [
-    workspaceId,
-    guest.id,
-    guest.evaluationId,
-    guest.invitationId,
-    guest.name,
-    guest.tokenHash,
-    guest.validUntil,
-    guest.createdAt,
-    guest.sawNames ? 1 : 0,
-  ]);
-}
+  sawNames: asFlag,
+});
 
 const FIND_GUEST_OF_CALLER = statement(
   `SELECT c.id, c.name, c.created_at
@@ -62,9 +33,11 @@ const FIND_GUEST_OF_CALLER = statement(
   { id: 'text', name: 'text', createdAt: 'integer' },
 );
 
+/** An annotator without an account, who judges one evaluation. */
+export type Guest = Row<typeof FIND_GUEST_OF_CALLER>;
+
 export async function findGuestOfCaller(db: Queryable, caller: Caller): Promise<Guest | undefined> {
-  const row = await findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
-  return row && { id: row.id, name: row.name, createdAt: row.createdAt };
+  return findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
 }
 
 const FIND_GUEST_OF_LINK = statement(
@@ -88,10 +61,7 @@ export async function findGuestOfLink(
   sessions: readonly string[],
 ): Promise<(Guest & { readonly evaluationId: string }) | undefined> {
   if (sessions.length === 0) return undefined;
-  const row = await findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
-  if (row === undefined) return undefined;
-  const { id, name, createdAt, evaluationId } = row;
-  return { id, name, createdAt: createdAt, evaluationId: evaluationId };
+  return findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
 }
 
 /**
@@ -126,5 +96,5 @@ export async function listMembersBehind(
   if (sessions.length === 0) return [];
   const parameters = [workspaceId, evaluationId, now, JSON.stringify(sessions)];
   const rows = await db.query(LIST_MEMBERS_BEHIND, parameters);
-  return rows.map((row) => ({ standing: toStanding(row), createdBy: row.createdBy }));
+  return rows.map(withStanding);
 }

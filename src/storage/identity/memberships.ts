@@ -1,7 +1,6 @@
-import type { Role } from '../../contract/access.ts';
 import { Problem } from '../../contract/problems.ts';
-import { type Caller, IS_CALLER } from '../callers.ts';
-import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { type Caller, fromRoles, IS_CALLER } from '../callers.ts';
+import { findRow, type Queryable } from '../database.ts';
 import { isUniqueViolation } from '../engines/engine-errors.ts';
 import { statement } from '../statement.ts';
 import { writingNamed } from '../writing.ts';
@@ -26,8 +25,7 @@ export async function listOrganizationMembers(
   caller: Caller,
   query: OrganizationQuery,
 ): Promise<readonly { organizationId: string; userId: string }[]> {
-  const rows = await db.query(LIST_ORGANIZATION_MEMBERS, organizationParameters(caller, query));
-  return rows.map((row) => ({ organizationId: row.organizationId, userId: row.userId }));
+  return db.query(LIST_ORGANIZATION_MEMBERS, organizationParameters(caller, query));
 }
 
 const FIND_MEMBER = statement(
@@ -43,29 +41,17 @@ export async function isMember(
   return (await findRow(db, FIND_MEMBER, [workspaceId, userId])) !== undefined;
 }
 
-export interface NewMembership {
-  readonly workspaceId: string;
-  readonly userId: string;
-  readonly organizationId: string;
-  readonly roles: readonly Role[];
-  readonly now: number;
-}
-
-const INSERT_MEMBERSHIP = statement(
+export const insertMembership = writingNamed(
   `INSERT INTO memberships (workspace_id, user_id, organization_id, roles, created_at)
    VALUES ($1, $2, $3, $4, $5)`,
-  {},
+  {
+    workspaceId: 'text',
+    userId: 'text',
+    organizationId: 'text',
+    roles: fromRoles,
+    now: 'integer',
+  },
 );
-
-export async function insertMembership(tx: Transaction, membership: NewMembership): Promise<void> {
-  await tx.query(INSERT_MEMBERSHIP, [
-    membership.workspaceId,
-    membership.userId,
-    membership.organizationId,
-    membership.roles.join(' '),
-    membership.now,
-  ]);
-}
 
 /** Turns the refusal of the primary key into the answer that the person is in already. */
 export function explainMembershipConflict(error: unknown): unknown {
@@ -73,17 +59,10 @@ export function explainMembershipConflict(error: unknown): unknown {
   return new Problem('already_member', 'You already belong to this workspace: just open it.');
 }
 
-const UPDATE_ROLES = statement(
+export const updateRoles = writingNamed(
   'UPDATE memberships SET roles = $3 WHERE workspace_id = $1 AND user_id = $2',
-  {},
+  { workspaceId: 'text', userId: 'text', roles: fromRoles },
 );
-
-export async function updateRoles(
-  tx: Transaction,
-  member: { workspaceId: string; userId: string; roles: readonly Role[] },
-): Promise<void> {
-  await tx.query(UPDATE_ROLES, [member.workspaceId, member.userId, member.roles.join(' ')]);
-}
 
 export const deleteMembership = writingNamed(
   'DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2',

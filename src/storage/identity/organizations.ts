@@ -1,20 +1,9 @@
 import type { Reference } from '../../domain/ids.ts';
 import { type Caller, callerParameters, IS_CALLER, notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
+import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
 import { type Parameter, type Row, statement } from '../statement.ts';
 import { writingNamed } from '../writing.ts';
-
-export interface Organization {
-  readonly callerId: string;
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly ownerId: string;
-  readonly defaultWorkspaceId: string;
-  readonly createdAt: number;
-}
 
 /** Some of the caller's organizations: a page of them, or the one with the id. */
 export interface OrganizationQuery {
@@ -27,8 +16,7 @@ export const ORGANIZATIONS_OF_QUERY = `
    FROM organization_callers c JOIN organizations o ON o.id = c.organization_id
    WHERE ${IS_CALLER}
      AND (CAST($3 AS text) IS NULL OR CAST(o.id AS text) = $3)
-     AND ${isAfter('o', 4)}
-   ORDER BY o.created_at, o.id LIMIT $6`;
+     ${byAge('o', 4)}`;
 
 export function organizationParameters(caller: Caller, query: OrganizationQuery): Parameter[] {
   return [...callerParameters(caller), query.id ?? null, ...pageParameters(query.page)];
@@ -51,13 +39,14 @@ const LIST_ORGANIZATIONS = statement(
   },
 );
 
+export type Organization = Row<typeof LIST_ORGANIZATIONS>;
+
 export async function listOrganizations(
   db: Queryable,
   caller: Caller,
   query: OrganizationQuery,
 ): Promise<readonly Organization[]> {
-  const rows = await db.query(LIST_ORGANIZATIONS, organizationParameters(caller, query));
-  return rows.map(toOrganization);
+  return db.query(LIST_ORGANIZATIONS, organizationParameters(caller, query));
 }
 
 export async function getOrganization(
@@ -84,18 +73,8 @@ const FIND_OWN_ORGANIZATION = statement(
 export async function findOwnOrganization(
   db: Queryable,
   caller: Caller,
-): Promise<{ id: string; name: string; ownerId: string } | undefined> {
-  const row = await findRow(db, FIND_OWN_ORGANIZATION, callerParameters(caller));
-  return row && { id: row.id, name: row.name, ownerId: row.ownerId };
-}
-
-export interface NewOrganization {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly ownerId: string;
-  readonly now: number;
+): Promise<Row<typeof FIND_OWN_ORGANIZATION> | undefined> {
+  return findRow(db, FIND_OWN_ORGANIZATION, callerParameters(caller));
 }
 
 export const insertOrganization = writingNamed(
@@ -145,13 +124,6 @@ export async function lockOrganization(
   await tx.query(LOCK_ORGANIZATION, [...callerParameters(caller), organization.id]);
 }
 
-export interface OrganizationChange {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly now: number;
-}
-
 export const updateOrganization = writingNamed(
   `UPDATE organizations SET
      updated_at = CASE WHEN name = $2 AND description = $3 THEN updated_at ELSE $4 END,
@@ -164,16 +136,3 @@ export const updateOrganization = writingNamed(
     now: 'integer',
   },
 );
-
-function toOrganization(row: Row<typeof LIST_ORGANIZATIONS>): Organization {
-  return {
-    callerId: row.callerId,
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    type: row.type,
-    ownerId: row.ownerId,
-    defaultWorkspaceId: row.defaultWorkspaceId,
-    createdAt: row.createdAt,
-  };
-}

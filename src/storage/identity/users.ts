@@ -53,10 +53,6 @@ export async function findUserByEmail(
   return findRow(db, FIND_USER_BY_EMAIL, [emailKey]);
 }
 
-export interface NewUser extends UserWithPassword {
-  readonly emailKey: string;
-}
-
 export const insertUser = inserting('users', {
   id: 'text',
   username: 'text',

@@ -120,18 +120,6 @@ export async function renewLeases(
   return rows.length;
 }
 
-export interface NewAssignment {
-  readonly id: string;
-  readonly evaluationId: string;
-  readonly taskId: string;
-  readonly scenarioId: string;
-  readonly annotatorId: string;
-  readonly number: number;
-  readonly side: number;
-  readonly leaseMs: number;
-  readonly now: number;
-}
-
 /** Hands a task out. Who had it before gets it back as it was, sides included. */
 export const upsertAssignment = writingInWorkspace(
   clocked(
@@ -156,6 +144,8 @@ export const upsertAssignment = writingInWorkspace(
     now: 'integer',
   },
 );
+
+export type NewAssignment = Parameters<typeof upsertAssignment>[2];
 
 const HOLD_ASSIGNMENT = statement(
   locking(
@@ -200,13 +190,6 @@ export async function holdAssignment(
     flag: row.flag,
     isUpToDate: row.textsVersion === row.currentTextsVersion,
   };
-}
-
-export interface AssignmentChange {
-  readonly id: string;
-  readonly status: AssignmentStatus;
-  readonly skipReason: string | null;
-  readonly leaseMs: number;
 }
 
 export const updateAssignment = writingInWorkspace(
@@ -266,6 +249,5 @@ export async function listFreeSkipped(
   workspaceId: string,
   { evaluationId, annotatorId, limit }: SkippedList,
 ): Promise<readonly { id: string; taskId: string }[]> {
-  const rows = await tx.query(LIST_FREE_SKIPPED, [workspaceId, evaluationId, annotatorId, limit]);
-  return rows.map((row) => ({ id: row.id, taskId: row.taskId }));
+  return tx.query(LIST_FREE_SKIPPED, [workspaceId, evaluationId, annotatorId, limit]);
 }

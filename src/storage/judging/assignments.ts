@@ -1,9 +1,9 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import type { AssignmentStatus } from '../../contract/judging/assignments.ts';
 import type { Reference } from '../../domain/ids.ts';
-import { type Caller, callerParameters, IS_CALLER, notFound } from '../callers.ts';
+import { type Caller, findReferenced, IS_CALLER, notFound } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
-import { type RowOf, statement } from '../statement.ts';
+import { json, type RowOf, statement, word } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import {
   OWN_JUDGEMENT,
@@ -12,33 +12,6 @@ import {
   toOwnJudgement,
 } from './judgements.ts';
 import { IS_REACHED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
-
-/** A task in one annotator's hands. */
-export interface Assignment {
-  readonly id: string;
-  readonly evaluationId: string;
-  readonly taskId: string;
-  readonly scenarioId: string;
-  readonly annotatorId: string;
-  readonly number: number;
-  /** Which variant is shown left: 0 the task's first, 1 its second. */
-  readonly side: number;
-  readonly status: AssignmentStatus;
-  readonly leaseUntil: number;
-  readonly flag: string | null;
-  readonly skipReason: string | null;
-  readonly firstVariant: number;
-  readonly secondVariant: number | null;
-}
-
-/** An assignment with its texts and the judgement of its annotator. */
-export interface AssignmentView extends Assignment {
-  readonly inputs: readonly ScenarioInput[];
-  readonly correctAnswer: string;
-  readonly firstOutput: string;
-  readonly secondOutput: string;
-  readonly judgement: OwnJudgement | undefined;
-}
 
 const ASSIGNMENT = `a.id, a.evaluation_id, a.task_id, a.scenario_id, a.annotator_id, a.number,
   a.side, a.status, a.lease_until, a.flag, a.skip_reason, t.first_variant,
@@ -51,8 +24,9 @@ const ASSIGNMENT_COLUMNS = {
   scenarioId: 'text',
   annotatorId: 'text',
   number: 'integer',
+  /** Which variant is shown left: 0 the task's first, 1 its second. */
   side: 'integer',
-  status: 'text',
+  status: word<AssignmentStatus>,
   leaseUntil: 'integer',
   flag: 'text?',
   skipReason: 'text?',
@@ -60,17 +34,26 @@ const ASSIGNMENT_COLUMNS = {
   secondVariant: 'integer?',
 } as const;
 
-const VIEW = `${ASSIGNMENT}, s.inputs, s.correct_answer, first_shown.output AS first_output,
-  second_shown.output AS second_output, ${OWN_JUDGEMENT}`;
+const VIEW = `${ASSIGNMENT}, s.inputs, s.correct_answer, COALESCE(first_shown.output, '') AS first_output,
+  COALESCE(second_shown.output, '') AS second_output, ${OWN_JUDGEMENT}`;
 
 const VIEW_COLUMNS = {
   ...ASSIGNMENT_COLUMNS,
-  inputs: 'text',
+  inputs: json<readonly ScenarioInput[]>,
   correctAnswer: 'text',
-  firstOutput: 'text?',
-  secondOutput: 'text?',
+  firstOutput: 'text',
+  secondOutput: 'text',
   ...OWN_JUDGEMENT_COLUMNS,
 } as const;
+
+/** A task in one annotator's hands. */
+export type Assignment = RowOf<typeof ASSIGNMENT_COLUMNS>;
+
+/** An assignment with its texts and the judgement of its annotator. */
+export type AssignmentView = Omit<
+  RowOf<typeof VIEW_COLUMNS>,
+  keyof typeof OWN_JUDGEMENT_COLUMNS
+> & { readonly judgement: OwnJudgement | undefined };
 
 const JOIN_TASK = 'JOIN tasks t ON t.workspace_id = a.workspace_id AND t.id = a.task_id';
 
@@ -100,12 +83,9 @@ export async function getAssignment(
   caller: Caller,
   reference: Reference,
 ): Promise<Judging & { readonly assignment: Assignment }> {
-  const row =
-    reference.id === undefined
-      ? undefined
-      : await findRow(db, FIND_ASSIGNMENT, [...callerParameters(caller), reference.id]);
+  const row = await findReferenced(db, FIND_ASSIGNMENT, { caller, reference });
   if (row === undefined) throw notFound('assignment', reference);
-  return { ...toJudging(row), assignment: toAssignment(row) };
+  return { ...toJudging(row), assignment: row };
 }
 
 const FIND_VIEW = statement(
@@ -220,31 +200,6 @@ export async function listJudgedViews(
   return rows.map(toView);
 }
 
-function toAssignment(row: RowOf<typeof ASSIGNMENT_COLUMNS>): Assignment {
-  return {
-    id: row.id,
-    evaluationId: row.evaluationId,
-    taskId: row.taskId,
-    scenarioId: row.scenarioId,
-    annotatorId: row.annotatorId,
-    number: row.number,
-    side: row.side,
-    status: row.status as AssignmentStatus, // Only these are ever written.
-    leaseUntil: row.leaseUntil,
-    flag: row.flag,
-    skipReason: row.skipReason,
-    firstVariant: row.firstVariant,
-    secondVariant: row.secondVariant,
-  };
-}
-
 function toView(row: RowOf<typeof VIEW_COLUMNS>): AssignmentView {
-  return {
-    ...toAssignment(row),
-    inputs: JSON.parse(row.inputs),
-    correctAnswer: row.correctAnswer,
-    firstOutput: row.firstOutput ?? '',
-    secondOutput: row.secondOutput ?? '',
-    judgement: toOwnJudgement(row),
-  };
+  return { ...row, judgement: toOwnJudgement(row) };
 }

@@ -1,7 +1,7 @@
 import type { JudgementContent } from '../../domain/judging/judgement-content.ts';
 import type { Queryable } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
-import { type RowOf, statement } from '../statement.ts';
+import { type RowOf, statement, word } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
 /** A judgement as its author made it. */
@@ -24,10 +24,10 @@ export const OWN_JUDGEMENT_COLUMNS = {
   judgementId: 'text?',
   judgementVersion: 'integer?',
   counts: 'integer?',
-  outcome: 'text?',
+  outcome: word<JudgementContent['outcome']>,
   winner: 'integer?',
   namedBy: 'text?',
-  score: 'text?',
+  score: readScore,
   answers: 'text?',
   note: 'text?',
   timeTakenMs: 'integer?',
@@ -35,16 +35,21 @@ export const OWN_JUDGEMENT_COLUMNS = {
   judgedAt: 'integer?',
 } as const;
 
+/** Scores are kept as text, so that no decimal is lost. */
+export function readScore(text: string | null): number | null {
+  return text === null ? null : Number(text);
+}
+
 export function toOwnJudgement(row: RowOf<typeof OWN_JUDGEMENT_COLUMNS>): OwnJudgement | undefined {
   if (row.judgementId === null) return undefined;
   return {
     id: row.judgementId,
     version: row.judgementVersion ?? 0,
     counts: row.counts === 1,
-    outcome: row.outcome as OwnJudgement['outcome'], // Only these are ever written.
+    outcome: row.outcome,
     winner: row.winner,
     namedBy: row.namedBy === 'variant' ? 'variant' : 'slot',
-    score: row.score === null ? null : Number(row.score),
+    score: row.score,
     answers: JSON.parse(row.answers ?? '[]'),
     note: row.note ?? '',
     timeTakenMs: row.timeTakenMs,
@@ -92,11 +97,7 @@ export async function listOwnJudgements(
   return rows.flatMap((row) => {
     const judgement = toOwnJudgement(row);
     if (judgement === undefined) return [];
-    return {
-      scenarioId: row.scenarioId,
-      taskId: row.taskId,
-      firstVariant: row.firstVariant,
-      judgement,
-    };
+    const { scenarioId, taskId, firstVariant } = row;
+    return { scenarioId, taskId, firstVariant, judgement };
   });
 }

@@ -1,10 +1,9 @@
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
-import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import type { Reference } from '../../domain/ids.ts';
 import {
   type Caller,
-  callerParameters,
+  findReferenced,
   IS_CALLER,
   notFound,
   STANDING,
@@ -12,8 +11,9 @@ import {
   type Standing,
   toStanding,
 } from '../callers.ts';
-import { findRow, type Queryable } from '../database.ts';
-import { type RowOf, statement } from '../statement.ts';
+import type { Queryable } from '../database.ts';
+import { type HumanEvaluation, readSettings } from '../evaluations/human-evaluations.ts';
+import { type RowOf, statement, word } from '../statement.ts';
 
 /** An annotator: a member of the workspace, or a guest of this one evaluation. */
 interface Judge {
@@ -24,17 +24,20 @@ interface Judge {
 }
 
 /** What those who judge need of an evaluation. */
-export interface JudgedEvaluation {
-  readonly id: string;
-  readonly type: EvaluationType;
-  readonly status: EvaluationStatus;
-  readonly settings: StoredSettings;
-  readonly judgementsPerTask: number;
-  readonly guidelinesVersion: number;
-  readonly queueId: string;
+export interface JudgedEvaluation
+  extends Pick<
+    HumanEvaluation,
+    | 'id'
+    | 'type'
+    | 'status'
+    | 'settings'
+    | 'judgementsPerTask'
+    | 'guidelinesVersion'
+    | 'queueId'
+    | 'createdBy'
+    | 'firstClosedAt'
+  > {
   readonly isClosed: boolean;
-  readonly createdBy: string;
-  readonly firstClosedAt: number | null;
 }
 
 export interface Judging {
@@ -51,9 +54,9 @@ export const JUDGING_COLUMNS = {
   ...STANDING_COLUMNS,
   kind: 'text',
   judgedEvaluationId: 'text',
-  type: 'text',
-  evaluationStatus: 'text',
-  settings: 'text',
+  type: word<EvaluationType>,
+  evaluationStatus: word<EvaluationStatus>,
+  settings: readSettings,
   judgementsPerTask: 'integer',
   currentGuidelinesVersion: 'integer',
   queueId: 'text',
@@ -82,27 +85,23 @@ export async function getJudging(
   caller: Caller,
   evaluation: Reference,
 ): Promise<Judging & { readonly guidelines: string }> {
-  const row =
-    evaluation.id === undefined
-      ? undefined
-      : await findRow(db, FIND_JUDGING, [...callerParameters(caller), evaluation.id]);
+  const row = await findReferenced(db, FIND_JUDGING, { caller, reference: evaluation });
   if (row === undefined) throw notFound('evaluation', evaluation);
   return { ...toJudging(row), guidelines: row.guidelines };
 }
 
 export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
-  const standing = row.kind === 'guest' ? { ...toStanding(row), roles: [] } : toStanding(row);
   return {
     judge: {
       annotatorId: row.callerId,
       kind: row.kind === 'guest' ? 'guest' : 'member',
-      standing,
+      standing: toStanding(row),
     },
     evaluation: {
       id: row.judgedEvaluationId,
-      type: row.type as EvaluationType, // Only these are ever written.
-      status: row.evaluationStatus as EvaluationStatus, // Only these are ever written.
-      settings: JSON.parse(row.settings),
+      type: row.type,
+      status: row.evaluationStatus,
+      settings: row.settings,
       judgementsPerTask: row.judgementsPerTask,
       guidelinesVersion: row.currentGuidelinesVersion,
       queueId: row.queueId,

@@ -1,20 +1,12 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
-import { clocked, statement } from '../statement.ts';
-import { writing, writingInWorkspace } from '../writing.ts';
+import { clocked, isOne, json, type Row, statement, word } from '../statement.ts';
+import { asJson, writing, writingInWorkspace } from '../writing.ts';
 
 const HAS_OUTPUT = (scenario: string, variant: string) =>
   `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = $1
      AND o.scenario_id = ${scenario} AND o.variant_position = ${variant})`;
-
-/** Some scenarios that follow each other, and a variant that is to answer them. */
-export interface CellSpan {
-  readonly evaluationId: string;
-  readonly variant: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What earlier runs left undone is forgotten. */
 export const forgetCells = writingInWorkspace(
@@ -55,15 +47,6 @@ export const stageCells = writingInWorkspace(
   },
 );
 
-/** A cell that this process is to answer. */
-export interface ClaimedCell {
-  readonly scenarioId: string;
-  /** Tells this claim from another one of the same process. */
-  readonly claimedAt: number;
-  readonly attempts: number;
-  readonly inputs: readonly ScenarioInput[];
-}
-
 export interface CellClaim {
   readonly evaluationId: string;
   readonly variant: number;
@@ -86,7 +69,7 @@ const CLAIM = (isDue: string) =>
   clocked(
     (now) => `UPDATE generation_cells SET status = 'running', claimed_by = $5, updated_at = ${now}
      WHERE ${isDue}
-     RETURNING scenario_id, updated_at, attempts, (SELECT s.inputs FROM scenarios s
+     RETURNING scenario_id, updated_at AS claimed_at, attempts, (SELECT s.inputs FROM scenarios s
        WHERE s.workspace_id = generation_cells.workspace_id
          AND s.id = generation_cells.scenario_id) AS inputs`,
   );
@@ -100,8 +83,17 @@ const CLAIM_CELLS = statement(
     // rows are locked, and so stay at their places.
     postgres: CLAIM(`ctid = ANY(ARRAY(${DUE('ctid').postgres} FOR UPDATE SKIP LOCKED))`).postgres,
   },
-  { scenarioId: 'text', updatedAt: 'integer', attempts: 'integer', inputs: 'text' },
+  {
+    scenarioId: 'text',
+    /** Tells this claim from another one of the same process. */
+    claimedAt: 'integer',
+    attempts: 'integer',
+    inputs: json<readonly ScenarioInput[]>,
+  },
 );
+
+/** A cell that this process is to answer. */
+export type ClaimedCell = Row<typeof CLAIM_CELLS>;
 
 /** Cells whose time has come, of this run while it is running, for this process and no other. */
 export async function claimCells(
@@ -109,20 +101,7 @@ export async function claimCells(
   workspaceId: string,
   { evaluationId, variant, startedAt, workerId, limit }: CellClaim,
 ): Promise<readonly ClaimedCell[]> {
-  const rows = await tx.query(CLAIM_CELLS, [
-    workspaceId,
-    evaluationId,
-    variant,
-    limit,
-    workerId,
-    startedAt,
-  ]);
-  return rows.map((row) => ({
-    scenarioId: row.scenarioId,
-    claimedAt: row.updatedAt,
-    attempts: row.attempts,
-    inputs: JSON.parse(row.inputs),
-  }));
+  return tx.query(CLAIM_CELLS, [workspaceId, evaluationId, variant, limit, workerId, startedAt]);
 }
 
 const FIND_DUE = statement(
@@ -143,29 +122,16 @@ export async function isAnyDue(
   return (await findRow(db, FIND_DUE, [workspaceId, evaluationId])) !== undefined;
 }
 
-const RETURN_CELLS = statement(
+/** Cells that were claimed and not begun. */
+export const returnCells = writingInWorkspace(
   listed(
     { column: 'scenario_id', parameter: '$4', type: 'uuid' },
     (isListed) => `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
      WHERE workspace_id = $1 AND variant_position = $2 AND claimed_by = $3
        AND status = 'running' AND ${isListed}`,
   ),
-  {},
+  { variant: 'integer', workerId: 'text', scenarioIds: asJson<readonly string[]> },
 );
-
-/** Cells that were claimed and not begun. */
-export async function returnCells(
-  tx: Transaction,
-  workspaceId: string,
-  returned: { variant: number; workerId: string; scenarioIds: readonly string[] },
-): Promise<void> {
-  await tx.query(RETURN_CELLS, [
-    workspaceId,
-    returned.variant,
-    returned.workerId,
-    JSON.stringify(returned.scenarioIds),
-  ]);
-}
 
 const CANCEL_CELLS = statement(
   clocked(
@@ -213,7 +179,8 @@ export async function retryCells(
 }
 
 const LIST_ACTIVE_SOURCES = statement(
-  `SELECT r.workspace_id, r.evaluation_id, r.started_at, r.reuse, ev.position, ev.source_kind, ev.provider_id,
+  `SELECT r.workspace_id, r.evaluation_id, r.started_at, r.reuse, ev.position AS variant,
+     CASE ev.source_kind WHEN 'provider' THEN 'provider' ELSE 'base' END AS kind, ev.provider_id,
      ev.revision_id, v.base_id
    FROM generation_runs r
    JOIN human_evaluations e ON e.workspace_id = r.workspace_id AND e.id = r.evaluation_id
@@ -227,10 +194,11 @@ const LIST_ACTIVE_SOURCES = statement(
   {
     workspaceId: 'text',
     evaluationId: 'text',
+    /** Tells this run from another one of the same evaluation. */
     startedAt: 'integer',
-    reuse: 'integer',
-    position: 'integer',
-    sourceKind: 'text',
+    reuse: isOne,
+    variant: 'integer',
+    kind: word<'base' | 'provider'>,
     providerId: 'text?',
     revisionId: 'text',
     baseId: 'text',
@@ -238,31 +206,9 @@ const LIST_ACTIVE_SOURCES = statement(
 );
 
 /** A variant of a running run that has cells left. */
-export interface ActiveSource {
-  readonly workspaceId: string;
-  readonly evaluationId: string;
-  readonly variant: number;
-  /** Tells this run from another one of the same evaluation. */
-  readonly startedAt: number;
-  readonly reuse: boolean;
-  readonly kind: 'base' | 'provider';
-  readonly baseId: string;
-  readonly providerId: string | null;
-  readonly revisionId: string;
-}
+export type ActiveSource = Row<typeof LIST_ACTIVE_SOURCES>;
 
 /** Of all workspaces: the work that there is. */
 export async function listActiveSources(db: Queryable): Promise<readonly ActiveSource[]> {
-  const rows = await db.query(LIST_ACTIVE_SOURCES, []);
-  return rows.map((row) => ({
-    workspaceId: row.workspaceId,
-    evaluationId: row.evaluationId,
-    variant: row.position,
-    startedAt: row.startedAt,
-    reuse: row.reuse === 1,
-    kind: row.sourceKind === 'provider' ? 'provider' : 'base',
-    baseId: row.baseId,
-    providerId: row.providerId,
-    revisionId: row.revisionId,
-  }));
+  return db.query(LIST_ACTIVE_SOURCES, []);
 }

@@ -36,8 +36,7 @@ const LIST_WORKERS = statement(
 export async function listWorkers(
   db: Queryable,
 ): Promise<readonly { id: string; ageMs: number }[]> {
-  const rows = await db.query(LIST_WORKERS, []);
-  return rows.map((row) => ({ id: row.id, ageMs: row.ageMs }));
+  return db.query(LIST_WORKERS, []);
 }
 
 /** The process ends: what it had not answered is abandoned. */
@@ -49,30 +48,23 @@ export const deleteWorker = writing<[workerId: string]>(
 export const deleteAllWorkers = writing<[]>('DELETE FROM generation_workers');
 
 const LIST_CLAIMED = statement(
-  `SELECT workspace_id, evaluation_id, scenario_id, variant_position, updated_at, attempts
+  `SELECT workspace_id, evaluation_id, scenario_id, variant_position AS variant, updated_at AS claimed_at,
+     attempts
    FROM generation_cells WHERE status = 'running' AND claimed_by = $1
    ORDER BY evaluation_id, variant_position, position`,
   {
     workspaceId: 'text',
     evaluationId: 'text',
     scenarioId: 'text',
-    variantPosition: 'integer',
-    updatedAt: 'integer',
+    variant: 'integer',
+    claimedAt: 'integer',
     attempts: 'integer',
   },
 );
 
 /** What a process has claimed and not answered yet. */
 export async function listClaimed(db: Queryable, workerId: string) {
-  const rows = await db.query(LIST_CLAIMED, [workerId]);
-  return rows.map((row) => ({
-    workspaceId: row.workspaceId,
-    evaluationId: row.evaluationId,
-    scenarioId: row.scenarioId,
-    variant: row.variantPosition,
-    claimedAt: row.updatedAt,
-    attempts: row.attempts,
-  }));
+  return db.query(LIST_CLAIMED, [workerId]);
 }
 
 const IS_ABANDONED = `status = 'running'
@@ -87,8 +79,7 @@ const LIST_ABANDONED = statement(
 export async function listAbandoned(
   db: Queryable,
 ): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
-  const rows = await db.query(LIST_ABANDONED, []);
-  return rows.map((row) => ({ workspaceId: row.workspaceId, evaluationId: row.evaluationId }));
+  return db.query(LIST_ABANDONED, []);
 }
 
 export const freeAbandoned = writing<[workspaceId: string, evaluationId: string]>(

@@ -1,19 +1,7 @@
-import { CELL_STATUSES, type CellStatus } from '../../contract/outputs/generation.ts';
+import type { CellStatus } from '../../contract/outputs/generation.ts';
 import type { Queryable } from '../database.ts';
 import type { Page } from '../page.ts';
-import { type Row, statement } from '../statement.ts';
-import type { CellOutcome } from './generation-results.ts';
-
-/** One output that was to be made, and what became of it. */
-export interface ListedCell extends CellOutcome {
-  readonly position: number;
-  readonly status: CellStatus;
-  readonly attempts: number;
-  readonly dueAt: number;
-  readonly reuseKey: string | null;
-  readonly reuseHash: string | null;
-  readonly updatedAt: number;
-}
+import { type Row, statement, word } from '../statement.ts';
 
 export interface CellKey {
   readonly position: number;
@@ -28,7 +16,7 @@ export interface CellList {
 }
 
 const LIST_CELLS = statement(
-  `SELECT c.scenario_id, c.position, c.variant_position, c.status, c.attempts, c.due_at,
+  `SELECT c.scenario_id, c.position, c.variant_position AS variant, c.status, c.attempts, c.due_at,
      c.error_code, c.error_message, c.error_raw, c.latency_ms, c.prompt_tokens,
      c.completion_tokens, c.cost_nano, c.finish_reason, c.reused_from, c.updated_at,
      o.reuse_key, o.reuse_hash
@@ -43,8 +31,8 @@ const LIST_CELLS = statement(
   {
     scenarioId: 'text',
     position: 'integer',
-    variantPosition: 'integer',
-    status: 'text',
+    variant: 'integer',
+    status: word<CellStatus>,
     attempts: 'integer',
     dueAt: 'integer',
     errorCode: 'text?',
@@ -62,13 +50,16 @@ const LIST_CELLS = statement(
   },
 );
 
+/** One output that was to be made, and what became of it. */
+export type ListedCell = Row<typeof LIST_CELLS>;
+
 /** By scenario, and in it by variant. */
 export async function listCells(
   db: Queryable,
   workspaceId: string,
   { evaluationId, status, variant, page }: CellList,
 ): Promise<readonly ListedCell[]> {
-  const rows = await db.query(LIST_CELLS, [
+  return db.query(LIST_CELLS, [
     workspaceId,
     evaluationId,
     page.after?.position ?? -1,
@@ -77,28 +68,4 @@ export async function listCells(
     variant ?? null,
     page.limit,
   ]);
-  return rows.map(toCell);
-}
-
-function toCell(row: Row<typeof LIST_CELLS>): ListedCell {
-  return {
-    scenarioId: row.scenarioId,
-    position: row.position,
-    variant: row.variantPosition,
-    status: CELL_STATUSES.find((status) => status === row.status) ?? 'waiting',
-    attempts: row.attempts,
-    dueAt: row.dueAt,
-    errorCode: row.errorCode,
-    errorMessage: row.errorMessage,
-    errorRaw: row.errorRaw,
-    latencyMs: row.latencyMs,
-    promptTokens: row.promptTokens,
-    completionTokens: row.completionTokens,
-    costNano: row.costNano,
-    finishReason: row.finishReason,
-    reuseKey: row.reuseKey,
-    reuseHash: row.reuseHash,
-    reusedFrom: row.reusedFrom,
-    updatedAt: row.updatedAt,
-  };
 }

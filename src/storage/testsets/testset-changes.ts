@@ -1,14 +1,8 @@
 import type { Name } from '../../domain/names.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { locking, statement } from '../statement.ts';
+import { locking, type Row, statement } from '../statement.ts';
 import { isExpectedVersion } from '../versioned-rows.ts';
 import { writing, writingInWorkspace } from '../writing.ts';
-
-export interface UnpublishedRevision {
-  readonly id: string;
-  readonly createdBy: string;
-  readonly now: number;
-}
 
 /** A revision to write rows under, without number, which no request shows. */
 export const insertUnpublishedRevision = writingInWorkspace(
@@ -26,9 +20,9 @@ export const deleteUnpublishedRevision = writing<[workspaceId: string, revisionI
 );
 
 const FIND_ABANDONED_REVISION = statement(
-  `SELECT workspace_id, id FROM testset_revisions
+  `SELECT workspace_id, id AS revision_id FROM testset_revisions
    WHERE revision IS NULL AND created_at <= $1 ORDER BY created_at LIMIT 1`,
-  { workspaceId: 'text', id: 'text' },
+  { workspaceId: 'text', revisionId: 'text' },
 );
 
 /** A revision whose import never came to its end, or whose test set was deleted. */
@@ -36,8 +30,7 @@ export async function findAbandonedRevision(
   db: Queryable,
   before: number,
 ): Promise<{ workspaceId: string; revisionId: string } | undefined> {
-  const row = await findRow(db, FIND_ABANDONED_REVISION, [before]);
-  return row && { workspaceId: row.workspaceId, revisionId: row.id };
+  return findRow(db, FIND_ABANDONED_REVISION, [before]);
 }
 
 const DETACH_REVISIONS = statement(
@@ -147,18 +140,15 @@ export interface TestsetChange {
   readonly now: number;
 }
 
-export interface TestsetState {
-  readonly revision: number;
-  readonly version: number;
-}
+export type TestsetState = Row<typeof ADVANCE_TESTSET>;
 
 const ADVANCE_TESTSET = statement(
   `UPDATE testsets SET head = head + 1, version = version + 1, rows_hash = $5, updated_at = $6,
      name = $3, name_key = $4
    WHERE workspace_id = $1 AND id = $2 AND rows_hash <> $5
      AND ${isExpectedVersion(7)}
-   RETURNING head, version`,
-  { head: 'integer', version: 'integer' },
+   RETURNING head AS revision, version`,
+  { revision: 'integer', version: 'integer' },
 );
 
 /** Takes the next revision number. Undefined when the rows are the same, or it is not as expected. */
@@ -167,7 +157,7 @@ export async function advanceTestset(
   workspaceId: string,
   change: TestsetChange,
 ): Promise<TestsetState | undefined> {
-  const row = await findRow(tx, ADVANCE_TESTSET, [
+  return findRow(tx, ADVANCE_TESTSET, [
     workspaceId,
     change.id,
     change.name.text,
@@ -176,7 +166,6 @@ export async function advanceTestset(
     change.now,
     change.expectedVersion ?? null,
   ]);
-  return row && { revision: row.head, version: row.version };
 }
 
 const RENAME_TESTSET = statement(
@@ -185,8 +174,8 @@ const RENAME_TESTSET = statement(
      updated_at = CASE WHEN name = $3 THEN updated_at ELSE $5 END,
      name = $3, name_key = $4
    WHERE workspace_id = $1 AND id = $2 AND ${isExpectedVersion(6)}
-   RETURNING head, version`,
-  { head: 'integer', version: 'integer' },
+   RETURNING head AS revision, version`,
+  { revision: 'integer', version: 'integer' },
 );
 
 /** Undefined when the test set is gone or has another version than expected. */
@@ -195,7 +184,7 @@ export async function renameTestset(
   workspaceId: string,
   change: TestsetChange,
 ): Promise<TestsetState | undefined> {
-  const row = await findRow(tx, RENAME_TESTSET, [
+  return findRow(tx, RENAME_TESTSET, [
     workspaceId,
     change.id,
     change.name.text,
@@ -203,7 +192,6 @@ export async function renameTestset(
     change.now,
     change.expectedVersion ?? null,
   ]);
-  return row && { revision: row.head, version: row.version };
 }
 
 const DELETE_TESTSET = statement(

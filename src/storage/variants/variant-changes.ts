@@ -54,8 +54,8 @@ const ADVANCE_HEAD = statement(
    WHERE workspace_id = $1 AND id = $2 AND parameters_hash <> $3
      AND ${isExpectedVersion(4)}
      AND (CAST($5 AS text) IS NULL OR parameters_hash = $5)
-   RETURNING head, version, config_name`,
-  { head: 'integer', version: 'integer', configName: 'text' },
+   RETURNING head AS revision, version, config_name`,
+  { revision: 'integer', version: 'integer', configName: 'text' },
 );
 
 /**
@@ -67,14 +67,13 @@ export async function advanceHead(
   workspaceId: string,
   change: HeadChange,
 ): Promise<{ revision: number; version: number; configName: string } | undefined> {
-  const row = await findRow(tx, ADVANCE_HEAD, [
+  return findRow(tx, ADVANCE_HEAD, [
     workspaceId,
     change.variantId,
     change.parametersHash,
     change.expectedVersion ?? null,
     change.onlyFromHash ?? null,
   ]);
-  return row && { revision: row.head, version: row.version, configName: row.configName };
 }
 
 export interface VariantNames {
