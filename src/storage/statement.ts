@@ -79,12 +79,14 @@ export function toRows<Shape extends Columns>(
   { columns }: Statement<Shape>,
   found: readonly (readonly unknown[])[],
 ): readonly RowOf<Shape>[] {
-  const declared = Object.entries(columns);
+  const names = Object.keys(columns);
+  const types = Object.values(columns);
   return found.map((values) => {
     const row: Record<string, unknown> = {};
-    for (const [index, [name, type]] of declared.entries()) {
-      const value = values[index];
-      row[name] = typeof type === 'string' ? value : type(value as never);
+    for (let column = 0; column < names.length; column += 1) {
+      const type = types[column];
+      const value = values[column];
+      row[names[column] ?? ''] = typeof type === 'function' ? type(value as never) : value;
     }
     return row as RowOf<Shape>; // A test compares the declared columns on both engines.
   });

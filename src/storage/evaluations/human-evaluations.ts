@@ -12,7 +12,7 @@ import {
   notFound,
   STANDING,
   STANDING_COLUMNS,
-  withStanding,
+  toStanding,
 } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
 import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
@@ -237,7 +237,7 @@ function toEvaluations(
   for (const row of rows) {
     if (evaluations.at(-1)?.id !== row.id) {
       variants = [];
-      evaluations.push({ ...withStanding(row), variants });
+      evaluations.push({ ...row, standing: toStanding(row), variants });
     }
     const { variantId: id, variantName: name, revisionId, revision } = row;
     variants.push({ id, name, revisionId, revision });
