@@ -25,9 +25,9 @@ type Values<Names extends Given> = {
 };
 
 /** Makes the function that runs a statement which returns nothing. */
-export function writing<Parameters extends readonly Parameter[]>(
+export function writing<Positional extends readonly Parameter[]>(
   sql: Sql,
-): (tx: Transaction, ...values: Parameters) => Promise<void> {
+): (tx: Transaction, ...values: Positional) => Promise<void> {
   const write = statement(sql, {});
   return async (tx, ...values) => {
     await tx.query(write, values);

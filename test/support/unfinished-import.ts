@@ -48,7 +48,7 @@ export async function leaveUnseenImport(
 ): Promise<FoundImport> {
   const row = await findRow(db, FIND_OWNER, [evaluationId]);
   if (row === undefined) throw new Error(`There is no evaluation ${evaluationId}.`);
-  const { workspaceId: workspaceId, createdBy: writtenBy } = row;
+  const { workspaceId, createdBy: writtenBy } = row;
   const importId = randomUUID();
   await db.transaction(async (tx) => {
     await insertImport(tx, workspaceId, { id: importId, evaluationId, removableAt });
