@@ -3,6 +3,7 @@ import {
   clusterInfluence,
 } from '../../statistics/intervals/clustered-covariance.ts';
 import type { Warning } from '../../statistics/intervals/estimate.ts';
+import type { Connectivity } from '../../statistics/pairwise/connectivity.ts';
 import { davidson } from '../../statistics/pairwise/davidson.ts';
 import type { CleanStudy } from './clean-study.ts';
 import type { CountedVotes } from './vote-clusters.ts';
@@ -17,6 +18,8 @@ export interface AbilityTable {
   readonly warnings: readonly Warning[];
   /** In logits, with mean zero; null when the judgements do not determine them. */
   readonly abilities: readonly number[] | null;
+  /** Groups of variants whose differences the judgements determine without a prior. */
+  readonly strongGroups: Connectivity['strongGroups'];
   /** Influence of each judged case on the abilities. */
   readonly influence: readonly Float64Array[];
   /** Differences of the pairs asked for, with clustered errors. */
@@ -39,7 +42,8 @@ export function abilitiesFromPairs(
 ): AbilityTable {
   const fit = davidson(rows);
   const { solution } = fit;
-  const base = { method: fit.method, n: fit.n, warnings: fit.warnings };
+  const { strongGroups } = fit.connectivity;
+  const base = { method: fit.method, n: fit.n, warnings: fit.warnings, strongGroups };
   if (solution === null || fit.abilities === null) {
     return { ...base, abilities: null, influence: [], contrasts: [] };
   }

@@ -4,6 +4,8 @@ import {
   numberClusters,
 } from '../../statistics/intervals/clusters.ts';
 import { type Warning, warningList } from '../../statistics/intervals/estimate.ts';
+import { type PairRows, pairRowsFrom } from '../../statistics/pairwise/aggregate.ts';
+import { connectivity } from '../../statistics/pairwise/connectivity.ts';
 import { plackettLuce, type RankedSet } from '../../statistics/pairwise/plackett-luce.ts';
 import type { AbilityContrast, AbilityTable, VariantPair } from './ability-table.ts';
 import type { CleanStudy } from './clean-study.ts';
@@ -26,6 +28,7 @@ export function abilitiesFromChoices(
     method: fit.method,
     n: fit.n,
     warnings: warningList(fit.warnings),
+    strongGroups: connectivity(beatenPairs(answers, study.variants.length)).strongGroups,
   };
   if (fit.abilities === null) return { ...base, abilities: null, influence: [], contrasts: [] };
   const single = fit.influence.map((psi, d) =>
@@ -49,6 +52,19 @@ export function abilitiesFromChoices(
     influence: rowsOf(byCase),
     contrasts: pairs.map((pair) => contrastOf(pair, abilities, errors)),
   };
+}
+
+/** A chosen variant beat each of those shown with it; a tie goes both ways. */
+function beatenPairs({ distinct }: Answers, variants: number): PairRows {
+  const rows = distinct.flatMap(({ ranking: [best = []], rest = [], count }) => [
+    ...best.flatMap((first) =>
+      rest.map((second) => ({ first, second, firstWins: count, secondWins: 0 })),
+    ),
+    ...best.flatMap((first) =>
+      best.map((second) => ({ first, second, firstWins: 0, secondWins: 0, ties: count })),
+    ),
+  ]);
+  return pairRowsFrom(rows, variants);
 }
 
 interface Answers {

@@ -11,9 +11,9 @@ export function pageWarnings(study: CleanStudy, volume: Volume): ResultWarning[]
   if (completed < 20) warnings.push(completed === 1 ? 'one_case' : 'few_cases');
   if (annotators < 5) warnings.push(annotators === 1 ? 'one_annotator' : 'few_annotators');
   if (inferenceOf(study) === 'always_valid') warnings.push('fixed_n_while_open');
-  if (study.exclusions.byAnnotator + study.exclusions.byTime > 0) {
-    warnings.push('excluded_judgements');
-  }
+  const { byAnnotator, byRule, byTime, areRulesWaived } = study.exclusions;
+  if (byAnnotator + byRule + byTime > 0) warnings.push('excluded_judgements');
+  if (areRulesWaived) warnings.push('rules_exclude_all');
   if (hasDominantAnnotator(study)) warnings.push('dominant_annotator');
   if (hasSideImbalance(study)) warnings.push('side_imbalance');
   if (study.votes.sided.includes(0)) warnings.push('sides_unknown');

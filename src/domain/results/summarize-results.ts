@@ -5,12 +5,15 @@ import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts
 import { primaryCriterion, verdictOfScores } from './compare-scores.ts';
 import { inferenceOf, type Volume, verdictOfSeveral, verdictOfTwo } from './compare-variants.ts';
 import { completedCases } from './completed-cases.ts';
+import { headlineOf } from './headline-of.ts';
+import { hidePrior } from './hide-prior.ts';
 import { lengthEffect } from './length-effect.ts';
 import { methodsOf } from './methods-of.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { resultWarnings } from './present-estimate.ts';
 import { DRAWS, type SeveralVariantsResult, summarizeSeveralVariants } from './several-variants.ts';
 import { summarizeSlices } from './slices.ts';
+import { marksOf, studyByRules } from './study-by-rules.ts';
 import type { StudyData } from './study-data.ts';
 import { askedCriteria, type CriterionResult, summarizeScores } from './summarize-scores.ts';
 import { summarizeTwoVariants, type TwoVariantResult } from './two-variants.ts';
@@ -18,7 +21,7 @@ import { countVotes } from './vote-clusters.ts';
 
 /** Everything the results page shows, from the judgements of one evaluation. Pure and repeatable. */
 export function summarizeResults(data: StudyData): ResultStatistics {
-  const study = cleanStudy(data);
+  const study = studyByRules(data);
   const volume = volumeOf(study);
   const counted = countVotes(study, study.votes);
   const isComparison = study.kind === 'comparison';
@@ -31,10 +34,10 @@ export function summarizeResults(data: StudyData): ResultStatistics {
   const asked = askedCriteria(study);
   const blocks = {
     two_variants: two?.block ?? null,
-    several_variants: several?.block ?? null,
+    several_variants: several && hidePrior(several.block, several.abilities),
     scores: scores.map(({ block }) => block),
     agreement: agreementPanels(study, asked),
-    bias: summarizeBias(study, asked),
+    bias: summarizeBias(study, asked, marksOf(data)),
     length_effect: lengthEffect(study),
     slices: summarizeSlices(study, scores),
   };
@@ -123,23 +126,18 @@ function exclusionsOf(study: CleanStudy, data: StudyData): Computation['exclusio
   return {
     annotators: settings.excludedAnnotators.flatMap((index) => annotators[index] ?? []),
     minimum_seconds: settings.minimumSeconds,
+    rules: [...settings.exclusionRules],
+    rule_annotators: exclusions.ruled.map(({ annotator, rules }) => ({
+      annotator: annotators[annotator] ?? '',
+      rules: [...rules],
+    })),
     by_annotator: exclusions.byAnnotator,
+    by_rule: exclusions.byRule,
     by_time: exclusions.byTime,
     invalid: exclusions.invalid,
     headline_with_all:
-      exclusions.byAnnotator + exclusions.byTime === 0 ? null : headlineOfAll(data),
+      exclusions.byAnnotator + exclusions.byRule + exclusions.byTime === 0
+        ? null
+        : headlineOf(cleanStudy(withoutExclusions(data))),
   };
-}
-
-function headlineOfAll(data: StudyData): Computation['exclusions']['headline_with_all'] {
-  const study = cleanStudy(withoutExclusions(data));
-  if (study.kind === 'scoring') {
-    const [criterion] = summarizeScores(study);
-    return criterion?.block.differences[0]?.difference ?? null;
-  }
-  const counted = countVotes(study, study.votes);
-  if (study.variants.length === 2) {
-    return summarizeTwoVariants(study, counted)?.block.score_win_rate ?? null;
-  }
-  return summarizeSeveralVariants(study, counted).block.differences[0]?.difference ?? null;
 }

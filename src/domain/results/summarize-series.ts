@@ -1,7 +1,7 @@
 import type { ResultSeries } from '../../contract/results/results.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { CaseSequence } from './case-sequence.ts';
-import { type CleanStudy, cleanStudy } from './clean-study.ts';
+import type { CleanStudy } from './clean-study.ts';
 import { primaryCriterion, scoreSequences } from './compare-scores.ts';
 import {
   bestOfAllAlpha,
@@ -16,6 +16,7 @@ import { pairPoints } from './pair-points.ts';
 import { resultWarnings } from './present-estimate.ts';
 import { scoreDesign } from './score-sequence.ts';
 import { summarizeSeveralVariants } from './several-variants.ts';
+import { studyByRules } from './study-by-rules.ts';
 import type { StudyData } from './study-data.ts';
 import { summarizeScores } from './summarize-scores.ts';
 import { winRateDesign } from './two-variants.ts';
@@ -27,7 +28,7 @@ const MOST_POINTS = 400;
 
 /** How the verdict came about: always-valid intervals over the completed cases. Pure and repeatable. */
 export function summarizeSeries(data: StudyData): ResultSeries {
-  const study = cleanStudy(data);
+  const study = studyByRules(data);
   const plan = study.kind === 'scoring' ? scorePlan(study) : votePlan(study);
   const { sequences, reference, zone } = plan;
   return {

@@ -91,10 +91,7 @@ export function chanceCorrected(
   const groups = pairableGroups(terms, clusters);
   return {
     estimate,
-    interval: range(
-      { estimate, standardError, groups, room },
-      confidenceOf(options),
-    ),
+    interval: range({ estimate, standardError, groups, room }, confidenceOf(options)),
     method,
     n: terms.ratings,
     nClusters: clusters?.count ?? terms.units,

@@ -49,10 +49,7 @@ export function krippendorffAlpha(input: UnitRatings, options: AlphaOptions = {}
   const room = metric === 'nominal' ? parts.expected : 1;
   return {
     estimate,
-    interval: linearisedInterval(
-      { estimate, standardError, groups, room },
-      confidenceOf(options),
-    ),
+    interval: linearisedInterval({ estimate, standardError, groups, room }, confidenceOf(options)),
     method,
     n,
     nClusters: groups,
