@@ -186,6 +186,7 @@ const MarkKind = NamedOneOf('MarkKind', [
 /** A sign that an annotator's judgements need a look; docs/statistics/annotator-quality.md has the rules. */
 const AnnotatorMark = Named('AnnotatorMark', {
   kind: MarkKind,
+  sentence: Type.String({ description: 'The mark for people, without a name.' }),
   about: Nullable(OneOf(['left', 'right', 'tie', 'both_bad', 'score'])),
   criterion: Nullable(Type.String()),
   count: Type.Integer({ description: 'Judgements with the sign, for example for one side.' }),

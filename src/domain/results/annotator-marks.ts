@@ -9,6 +9,7 @@ import { commonAnswers } from './answer-runs.ts';
 import { type TimedAnswers, timedAnswers, widthOf } from './answer-sequences.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts } from './columns.ts';
+import { type MarkNumbers, markSentence } from './mark-sentences.ts';
 import { type RatedQuestion, ratedQuestions } from './rated-questions.ts';
 import { readingTimes } from './reading-times.ts';
 import { rowsByNumber } from './rows-by-number.ts';
@@ -29,12 +30,12 @@ export function annotatorMarks(study: CleanStudy): AnnotatorMarks {
     ...agreementMarks(study, asked),
     ...driftMarks(study, asked),
   ]) {
-    marks[annotator]?.push(mark);
+    marks[annotator]?.push({ ...mark, sentence: markSentence(mark) });
   }
   return marks;
 }
 
-type Marked = readonly [annotator: number, mark: AnnotatorMark];
+type Marked = readonly [annotator: number, mark: MarkNumbers];
 
 const PLAIN = { about: null, criterion: null, value: null, compared_with: null, p_value: null };
 
@@ -78,7 +79,7 @@ function agreementMarks(study: CleanStudy, asked: readonly AskedCriterion[]): re
     // On a scale agreement is a distance: root mean square, in steps.
     const shown = (agreement: number): number =>
       nearness.kind === 'equal' ? agreement : nearness.width * Math.sqrt(1 - agreement);
-    const mark: AnnotatorMark = {
+    const mark: MarkNumbers = {
       kind: 'low_agreement',
       about: nearness.kind === 'equal' ? null : 'score',
       criterion: question.criterion,
@@ -107,7 +108,7 @@ function driftMarks(study: CleanStudy, asked: readonly AskedCriterion[]): readon
   return drifting(sequences).flatMap((found, s): Marked[] => {
     const sequence = sequences[s];
     if (found === null || sequence === undefined) return [];
-    const mark: AnnotatorMark = {
+    const mark: MarkNumbers = {
       kind: 'drift',
       about: sequence.about,
       criterion: sequence.criterion,

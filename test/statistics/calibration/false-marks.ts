@@ -24,7 +24,8 @@ const OVERLAP = 3;
  */
 export function falseMarks({ repeats, seed, ...design }: HonestDesign): Rate {
   return shareOf(repeats, seed, (random) => {
-    const parts = design.kind === 'votes' ? honestVotes(design, random) : honestScores(design, random);
+    const parts =
+      design.kind === 'votes' ? honestVotes(design, random) : honestScores(design, random);
     return annotatorMarks(cleanStudy(studyOf(parts))).some((marks) => marks.length > 0);
   });
 }
