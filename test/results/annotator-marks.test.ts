@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { AnnotatorMark } from '../../src/contract/results/results.ts';
 import type { ExclusionRule } from '../../src/domain/results/study-data.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
+import { withoutPeople } from '../../src/operations/results/parts/without-people.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
 import {
   LIKERT,
@@ -197,6 +198,15 @@ describe('exclusion by rules', () => {
     assert.equal(two?.score_win_rate.n, 3 * CASES);
     assert.equal(bias.annotators.length, 3);
     assert.ok(warnings.includes('excluded_judgements'));
+  });
+
+  it('shows whom it left out to leads alone', () => {
+    const votes = votesWith(() => ({ outcome: 0 }));
+    const settings = { exclusionRules: ['one_sided' as const], excludedAnnotators: [0] };
+    const shown = withoutPeople(summarizeResults(studyOf({ votes, settings })));
+    assert.ok(!JSON.stringify(shown).includes('annotator-'));
+    assert.equal(shown.computation.exclusions.by_rule, CASES);
+    assert.equal(shown.computation.exclusions.by_annotator, CASES);
   });
 
   it('leaves an annotator in whose mark is no rule', () => {

@@ -193,7 +193,7 @@ const AnnotatorMark = Named('AnnotatorMark', {
   of: Type.Integer({ description: 'Judgements looked at.' }),
   value: Nullable(
     Type.Number({
-      description: 'Seconds, the score, agreement, or what the later half of the answers shows.',
+      description: 'Seconds, the score, agreement, or what the later half of the judgements shows.',
     }),
   ),
   compared_with: Nullable(
@@ -224,7 +224,7 @@ export const AnnotatorQuality = Named('AnnotatorQuality', {
   warnings: Type.Array(ResultWarning),
 });
 
-/** Change of an answer per ten tasks of one annotator. */
+/** Change per ten tasks of one annotator. */
 const Drift = Named('Drift', {
   about: OneOf(['left', 'tie', 'score']),
   criterion: Nullable(Type.String()),

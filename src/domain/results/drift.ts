@@ -9,6 +9,10 @@ const TASKS = 10;
 /** A change over the usual sequence that is worth a look, as a share of the scale. */
 const RELEVANT = 0.1;
 
+/** A handful of judgements shows no change. */
+const LEAST = 30;
+const LEAST_CASES = 10;
+
 /**
  * What changes while annotators judge: how often they choose the left output, how often neither, how
  * high they score; per ten tasks of one annotator. Alarm when the interval excludes 0 and the change
@@ -24,7 +28,7 @@ export function driftOf(study: CleanStudy, asked: readonly AskedCriterion[]): Bi
       },
       { confidence: study.settings.level },
     );
-    if (trend.estimate === null) return [];
+    if (trend.estimate === null || trend.n < LEAST || trend.nClusters < LEAST_CASES) return [];
     const range = trend.interval;
     const isSure = range !== null && (range.low > 0 || range.high < 0);
     const change = (Math.abs(trend.estimate) * usualLength(answers)) / TASKS;

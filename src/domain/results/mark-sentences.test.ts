@@ -34,14 +34,14 @@ const SENTENCES: readonly (readonly [Partial<MarkNumbers> & Pick<MarkNumbers, 'k
       { kind: 'same_score', about: 'score', criterion: 'tone', value: 4, of: 25 },
       'Gave the score 4 on tone to all 25 outputs.',
     ],
-    [{ kind: 'same_score', about: 'tie', of: 25 }, 'Answered a tie in all 25 comparisons.'],
+    [{ kind: 'same_score', about: 'tie', of: 25 }, 'Called it a tie in all 25 comparisons.'],
     [
       { kind: 'same_score', about: 'both_bad', of: 25 },
-      'Answered that both were bad in all 25 comparisons.',
+      'Called both bad in all 25 comparisons.',
     ],
     [
       { kind: 'low_agreement', value: 0.41, compared_with: 0.783, of: 60 },
-      'Agrees with the others in 41 % of 60 shared answers; the others agree with each other in 78 %.',
+      'Agrees with the others in 41 % of 60 shared judgements; the others agree with each other in 78 %.',
     ],
     [
       { kind: 'low_agreement', about: 'score', criterion: 'tone', value: 1.72, compared_with: 1.1 },

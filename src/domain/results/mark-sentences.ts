@@ -22,13 +22,13 @@ export function markSentence(mark: MarkNumbers): string {
 function sameSentence({ about, criterion, value, of }: MarkNumbers): string {
   if (about === 'score')
     return `Gave the score ${decimal(value)}${on(criterion)} to all ${of} outputs.`;
-  const verdict = about === 'both_bad' ? 'that both were bad' : 'a tie';
-  return `Answered ${verdict} in all ${of} comparisons.`;
+  const verdict = about === 'both_bad' ? 'both bad' : 'it a tie';
+  return `Called ${verdict} in all ${of} comparisons.`;
 }
 
 function agreementSentence({ about, criterion, value, compared_with, of }: MarkNumbers): string {
   if (about !== 'score') {
-    return `Agrees with the others in ${percent(value)} of ${of} shared answers; the others agree with each other in ${percent(compared_with)}.`;
+    return `Agrees with the others in ${percent(value)} of ${of} shared judgements; the others agree with each other in ${percent(compared_with)}.`;
   }
   return `Scores${on(criterion)} differ from those of the others by ${decimal(value)}; theirs differ by ${decimal(compared_with)} (${of} shared outputs).`;
 }

@@ -14,7 +14,7 @@ export interface UnitDeviations {
 /**
  * Linearised standard error of a coefficient that is a mean of unit terms: √(G/(G−1) Σ_g D_g²)/N, D_g
  * the sum of a scenario's deviations. With a scenario per unit it is Gwet's √(Σ d_u²/(N(N−1))). Null
- * with one scenario. Reference: Gwet 2014, ch. 5; for clusters Yang & Zhou 2014, Stat Med 33:3929.
+ * with one scenario. Reference: Gwet 2014, ch. 5; for clusters Yang & Zhou 2014, Stat Med 33:2612.
  */
 export function linearisedError({ deviations, clusters }: UnitDeviations): number | null {
   const units = deviations.length;
