@@ -4,7 +4,7 @@ import { joinInts } from './columns.ts';
 import { ALL_BAD, BOTH_BAD, TIE } from './study-data.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
 
-/** The answer that an annotator gave most, and how often the others gave it. */
+/** The one answer that an annotator gave throughout, and how often the others gave it. */
 export interface CommonAnswer {
   readonly annotator: number;
   readonly about: 'tie' | 'both_bad' | 'score';
@@ -36,12 +36,14 @@ export function commonAnswers(
 const DECISIVE = -1;
 
 function commonVerdicts({ votes, choices }: CleanStudy): readonly CommonAnswer[] {
-  const answer = [
-    ...Array.from(votes.outcome, (outcome) => (outcome < TIE ? DECISIVE : outcome)),
-    ...Array.from(choices.chosen, (chosen) =>
-      chosen >= 0 ? DECISIVE : chosen === ALL_BAD ? BOTH_BAD : TIE,
-    ),
-  ];
+  const voted = votes.case.length;
+  const answer = new Int32Array(voted + choices.case.length).fill(DECISIVE);
+  for (let row = 0; row < answer.length; row += 1) {
+    const outcome = votes.outcome[row] ?? 0;
+    const chosen = choices.chosen[row - voted] ?? 0;
+    if (row < voted && outcome >= TIE) answer[row] = outcome;
+    if (row >= voted && chosen < 0) answer[row] = chosen === ALL_BAD ? BOTH_BAD : TIE;
+  }
   const rows = {
     case: joinInts(votes.case, choices.case),
     annotator: joinInts(votes.annotator, choices.annotator),
@@ -69,35 +71,32 @@ interface Common {
   readonly run: AnswerRun;
 }
 
-/** Only annotators who gave one answer throughout; the first answer is then the common one. */
-function commonOf({ case: cases, annotator, answer }: Answers): readonly Common[] {
-  const people = new Map<
-    number,
-    { answer: number; same: number; of: number; cases: Set<number> }
-  >();
-  const counts = new Map<number, number>();
+/** Only annotators who gave one answer throughout. */
+function commonOf(answers: Answers): readonly Common[] {
+  const { annotator, answer } = answers;
+  const only = new Map<number, number>();
+  const varied = new Set<number>();
   for (let row = 0; row < answer.length; row += 1) {
-    const own = answer[row] ?? 0;
-    counts.set(own, (counts.get(own) ?? 0) + 1);
     const a = annotator[row] ?? 0;
-    const person = people.get(a) ?? { answer: own, same: 0, of: 0, cases: new Set() };
-    people.set(a, person);
-    person.of += 1;
-    if (person.answer !== own) continue;
-    person.same += 1;
-    person.cases.add(cases[row] ?? 0);
+    if (varied.has(a)) continue;
+    const own = answer[row] ?? 0;
+    if ((only.get(a) ?? own) !== own) varied.add(a);
+    only.set(a, own);
   }
-  return [...people]
-    .filter(([, { same, of }]) => same === of)
-    .map(([a, person]) => ({
-      annotator: a,
-      answer: person.answer,
-      run: {
-        same: person.same,
-        of: person.of,
-        cases: person.cases.size,
-        othersSame: (counts.get(person.answer) ?? 0) - person.same,
-        others: answer.length - person.of,
-      },
-    }));
+  return [...only]
+    .filter(([a]) => !varied.has(a))
+    .map(([a, own]) => ({ annotator: a, answer: own, run: runOf(answers, a, own) }));
+}
+
+function runOf({ case: cases, annotator, answer }: Answers, a: number, own: number): AnswerRun {
+  const met = new Set<number>();
+  let of = 0;
+  let same = 0;
+  for (let row = 0; row < answer.length; row += 1) {
+    if (answer[row] === own) same += 1;
+    if (annotator[row] !== a) continue;
+    of += 1;
+    met.add(cases[row] ?? 0);
+  }
+  return { of, cases: met.size, othersSame: same - of, others: answer.length - of };
 }

@@ -1,5 +1,6 @@
 import type { CleanStudy } from './clean-study.ts';
 import { joinDoubles, joinInts, pickDoubles, pickInts, rowsWhere } from './columns.ts';
+import { rowsByNumber } from './rows-by-number.ts';
 import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
 
@@ -120,27 +121,37 @@ function known(answers: TimedAnswers): TimedAnswers {
 /** Place of each task in its annotator's sequence, from 0; NaN where the time is not known. */
 function ownOrder(timeMs: Float64Array, annotator: Int32Array, annotators: number): Float64Array {
   const order = new Float64Array(timeMs.length).fill(Number.NaN);
-  const rows = rowsWhere(timeMs.length, (row) => Number.isFinite(timeMs[row] ?? Number.NaN));
-  rows.sort((a, b) => (timeMs[a] ?? 0) - (timeMs[b] ?? 0));
-  const next = new Float64Array(annotators);
-  const since = new Float64Array(annotators).fill(Number.NaN);
-  const met: number[][] = Array.from({ length: annotators }, () => []);
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at] ?? 0;
-    const a = annotator[row] ?? 0;
-    const time = timeMs[row] ?? 0;
-    if (time !== since[a]) place(a);
-    since[a] = time;
-    met[a]?.push(row);
+  const rowsOf = rowsByNumber([annotator], annotators);
+  for (let a = 0; a < annotators; a += 1) {
+    const rows = rowsOf(a);
+    const sorted = pickDoubles(timeMs, rows)
+      .filter((time) => Number.isFinite(time))
+      .sort();
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] ?? 0;
+      const time = timeMs[row] ?? Number.NaN;
+      if (!Number.isFinite(time)) continue;
+      // Before it stand the earlier ones; tasks of one moment share their middle place.
+      const earlier = countBelow(sorted, time);
+      const later = countBelow(sorted, time, (own, limit) => own <= limit);
+      order[row] = (earlier + later - 1) / 2;
+    }
   }
-  for (let a = 0; a < annotators; a += 1) place(a);
   return order;
+}
 
-  function place(a: number): void {
-    const tied = met[a] ?? [];
-    const first = next[a] ?? 0;
-    for (const row of tied) order[row] = first + (tied.length - 1) / 2;
-    next[a] = first + tied.length;
-    met[a] = [];
+/** By bisection: how many of the sorted values come before the limit. */
+function countBelow(
+  sorted: Float64Array,
+  limit: number,
+  isBefore = (own: number, than: number): boolean => own < than,
+): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(sorted[middle] ?? 0, limit)) low = middle + 1;
+    else high = middle;
   }
+  return low;
 }

@@ -80,6 +80,13 @@ export function cleanStudy(data: StudyData, ruled: readonly RuleExclusion[] = []
   };
 }
 
+/** Whether judgements that could count were left out. */
+export function hasExclusions({
+  exclusions: { byAnnotator, byRule, byTime },
+}: CleanStudy): boolean {
+  return byAnnotator + byRule + byTime > 0;
+}
+
 /** The same study without one annotator. */
 export function withoutAnnotator(study: CleanStudy, annotator: number): CleanStudy {
   const others = (rows: Judged): Int32Array =>

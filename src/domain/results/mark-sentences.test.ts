@@ -35,10 +35,7 @@ const SENTENCES: readonly (readonly [Partial<MarkNumbers> & Pick<MarkNumbers, 'k
       'Gave the score 4 on tone to all 25 outputs.',
     ],
     [{ kind: 'same_score', about: 'tie', of: 25 }, 'Called it a tie in all 25 comparisons.'],
-    [
-      { kind: 'same_score', about: 'both_bad', of: 25 },
-      'Called both bad in all 25 comparisons.',
-    ],
+    [{ kind: 'same_score', about: 'both_bad', of: 25 }, 'Called both bad in all 25 comparisons.'],
     [
       { kind: 'low_agreement', value: 0.41, compared_with: 0.783, of: 60 },
       'Agrees with the others in 41 % of 60 shared judgements; the others agree with each other in 78 %.',

@@ -1,6 +1,6 @@
 import type { ResultWarning } from '../../contract/results/result-estimates.ts';
 import { DOMINANT_SHARE } from './annotator-quality.ts';
-import type { CleanStudy } from './clean-study.ts';
+import { type CleanStudy, hasExclusions } from './clean-study.ts';
 import { inferenceOf, type Volume } from './compare-variants.ts';
 
 /** Warnings that the page always shows, whatever the verdict. */
@@ -11,9 +11,8 @@ export function pageWarnings(study: CleanStudy, volume: Volume): ResultWarning[]
   if (completed < 20) warnings.push(completed === 1 ? 'one_case' : 'few_cases');
   if (annotators < 5) warnings.push(annotators === 1 ? 'one_annotator' : 'few_annotators');
   if (inferenceOf(study) === 'always_valid') warnings.push('fixed_n_while_open');
-  const { byAnnotator, byRule, byTime, areRulesWaived } = study.exclusions;
-  if (byAnnotator + byRule + byTime > 0) warnings.push('excluded_judgements');
-  if (areRulesWaived) warnings.push('rules_exclude_all');
+  if (hasExclusions(study)) warnings.push('excluded_judgements');
+  if (study.exclusions.areRulesWaived) warnings.push('rules_exclude_all');
   if (hasDominantAnnotator(study)) warnings.push('dominant_annotator');
   if (hasSideImbalance(study)) warnings.push('side_imbalance');
   if (study.votes.sided.includes(0)) warnings.push('sides_unknown');

@@ -1,60 +1,57 @@
 import type { ReadingTimes } from '../../statistics/annotators/too-fast.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { joinDoubles, joinInts, pickDoubles, pickInts, rowsWhere } from './columns.ts';
+import { rowsByNumber } from './rows-by-number.ts';
 
 /** What each annotator had before their eyes, judgement by judgement, and how long. */
 export function readingTimes(study: CleanStudy): readonly ReadingTimes[] {
-  const tasks = study.kind === 'comparison' ? [...voteTasks(study)] : [...scoreTasks(study)];
-  const own: Task[][] = study.annotators.map(() => []);
-  for (const task of tasks) own[task.annotator]?.push(task);
-  return own.map((list) => ({
-    seconds: Float64Array.from(list, ({ ms }) => ms / 1000),
-    bytes: Float64Array.from(list, ({ bytes }) => bytes),
-  }));
+  const tasks = study.kind === 'comparison' ? comparedTasks(study) : scoredTasks(study);
+  const rowsOf = rowsByNumber([tasks.annotator], study.annotators.length);
+  return study.annotators.map((_, annotator) => {
+    const rows = rowsOf(annotator);
+    return {
+      seconds: pickDoubles(tasks.ms, rows).map((ms) => ms / 1000),
+      bytes: pickDoubles(tasks.bytes, rows),
+    };
+  });
 }
 
-interface Task {
-  readonly annotator: number;
-  readonly ms: number;
+interface Tasks {
+  readonly annotator: Int32Array;
+  readonly ms: Float64Array;
   /** NaN where the length of an output is not known. */
-  readonly bytes: number;
+  readonly bytes: Float64Array;
 }
 
-function* voteTasks({ votes, choices, lengths, variants }: CleanStudy): Generator<Task> {
+function comparedTasks({ votes, choices, lengths, variants }: CleanStudy): Tasks {
   const size = variants.length;
-  const bytesOf = (position: number, variant: number): number =>
-    lengths?.[position * size + variant] ?? Number.NaN;
-  for (let row = 0; row < votes.case.length; row += 1) {
-    const position = votes.case[row] ?? 0;
-    yield {
-      annotator: votes.annotator[row] ?? 0,
-      ms: votes.takenMs[row] ?? Number.NaN,
-      bytes: bytesOf(position, votes.left[row] ?? 0) + bytesOf(position, votes.right[row] ?? 0),
-    };
+  const bytes = new Float64Array(votes.case.length + choices.case.length).fill(Number.NaN);
+  for (let row = 0; lengths !== null && row < bytes.length; row += 1) {
+    const isVote = row < votes.case.length;
+    const from = (isVote ? votes.case[row] : choices.case[row - votes.case.length]) ?? 0;
+    const shown = isVote ? [votes.left[row] ?? 0, votes.right[row] ?? 0] : variants.keys();
+    let sum = 0;
+    for (const variant of shown) sum += lengths[from * size + variant] ?? Number.NaN;
+    bytes[row] = sum;
   }
-  for (let row = 0; row < choices.case.length; row += 1) {
-    const position = choices.case[row] ?? 0;
-    yield {
-      annotator: choices.annotator[row] ?? 0,
-      ms: choices.takenMs[row] ?? Number.NaN,
-      bytes: variants.reduce((sum, _, variant) => sum + bytesOf(position, variant), 0),
-    };
-  }
+  return {
+    annotator: joinInts(votes.annotator, choices.annotator),
+    ms: joinDoubles(votes.takenMs, choices.takenMs),
+    bytes,
+  };
 }
 
-/** Several criteria of one output are one task, and its time is written with each of them. */
-function* scoreTasks({ scores, lengths, variants }: CleanStudy): Generator<Task> {
-  const size = variants.length;
-  const seen = new Set<number>();
-  for (let row = 0; row < scores.case.length; row += 1) {
-    const output = (scores.case[row] ?? 0) * size + (scores.variant[row] ?? 0);
-    const annotator = scores.annotator[row] ?? 0;
-    const key = output * ANNOTATORS + annotator;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const ms = scores.takenMs[row] ?? Number.NaN;
-    yield { annotator, ms, bytes: lengths?.[output] ?? Number.NaN };
-  }
+/** Several criteria of one output are one task, whose time is written with each: one is enough. */
+function scoredTasks({ scores, lengths, variants }: CleanStudy): Tasks {
+  const [first = 0] = scores.criterion;
+  const rows = rowsWhere(scores.case.length, (row) => scores.criterion[row] === first);
+  const bytes = Float64Array.from(rows, (row) => {
+    const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);
+    return lengths?.[output] ?? Number.NaN;
+  });
+  return {
+    annotator: pickInts(scores.annotator, rows),
+    ms: pickDoubles(scores.takenMs, rows),
+    bytes,
+  };
 }
-
-/** More than any evaluation has. */
-const ANNOTATORS = 2 ** 20;

@@ -2,14 +2,16 @@ import { type AnnotatorMarks, annotatorMarks } from './annotator-marks.ts';
 import {
   type CleanStudy,
   cleanStudy,
+  hasExclusions,
   type RuleExclusion,
   withoutExclusions,
 } from './clean-study.ts';
 import type { StudyData } from './study-data.ts';
 
 /** Marks come from all judgements, before any exclusion, so that no exclusion causes another. */
-export function marksOf(data: StudyData): AnnotatorMarks {
-  return annotatorMarks(cleanStudy(withoutExclusions(data)));
+export function marksOf(data: StudyData, study?: CleanStudy): AnnotatorMarks {
+  const isWhole = study !== undefined && !hasExclusions(study);
+  return annotatorMarks(isWhole ? study : cleanStudy(withoutExclusions(data)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Computation, ResultStatistics, Verdict } from '../../contract/results/results.ts';
 import { agreementPanels } from './agreement-panel.ts';
 import { summarizeBias } from './bias-strip.ts';
-import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts';
+import { type CleanStudy, cleanStudy, hasExclusions, withoutExclusions } from './clean-study.ts';
 import { primaryCriterion, verdictOfScores } from './compare-scores.ts';
 import { inferenceOf, type Volume, verdictOfSeveral, verdictOfTwo } from './compare-variants.ts';
 import { completedCases } from './completed-cases.ts';
@@ -37,7 +37,7 @@ export function summarizeResults(data: StudyData): ResultStatistics {
     several_variants: several && hidePrior(several.block, several.abilities),
     scores: scores.map(({ block }) => block),
     agreement: agreementPanels(study, asked),
-    bias: summarizeBias(study, asked, marksOf(data)),
+    bias: summarizeBias(study, asked, marksOf(data, study)),
     length_effect: lengthEffect(study),
     slices: summarizeSlices(study, scores),
   };
@@ -135,9 +135,8 @@ function exclusionsOf(study: CleanStudy, data: StudyData): Computation['exclusio
     by_rule: exclusions.byRule,
     by_time: exclusions.byTime,
     invalid: exclusions.invalid,
-    headline_with_all:
-      exclusions.byAnnotator + exclusions.byRule + exclusions.byTime === 0
-        ? null
-        : headlineOf(cleanStudy(withoutExclusions(data))),
+    headline_with_all: hasExclusions(study)
+      ? headlineOf(cleanStudy(withoutExclusions(data)))
+      : null,
   };
 }

@@ -1,9 +1,8 @@
 import { holm } from '../intervals/multiplicity.ts';
 import { isSure } from './mark-level.ts';
 
-/** How often one annotator gave the answer they gave most. */
+/** How often one annotator gave the only answer they gave. */
 export interface AnswerRun {
-  readonly same: number;
   readonly of: number;
   /** Scenarios these answers are about: answers about one scenario are alike. */
   readonly cases: number;
@@ -26,16 +25,14 @@ const LEAST = 20;
  * way), q to the power of the scenarios, adjusted by Holm, is below 0.001. Where everybody gives that
  * answer it is probably right. Without others the run alone marks. Cost: constant each.
  */
-export function sameAnswer(runs: readonly (AnswerRun | null)[]): readonly (SameAnswer | null)[] {
-  const raw = runs.map((run) =>
-    run === null || run.same < run.of || run.of < LEAST || run.others === 0
-      ? null
-      : ((run.othersSame + 0.5) / (run.others + 1)) ** run.cases,
+export function sameAnswer(runs: readonly AnswerRun[]): readonly (SameAnswer | null)[] {
+  const raw = runs.map(({ of, cases, othersSame, others }) =>
+    of < LEAST || others === 0 ? null : ((othersSame + 0.5) / (others + 1)) ** cases,
   );
   const adjusted = holm(raw);
-  return runs.map((run, a) => {
-    if (run === null || run.same < run.of || run.of < LEAST) return null;
+  return runs.map(({ of, others }, a) => {
+    if (of < LEAST) return null;
     const pValue = adjusted[a] ?? null;
-    return run.others === 0 || isSure(pValue) ? { of: run.of, pValue } : null;
+    return others === 0 || isSure(pValue) ? { of, pValue } : null;
   });
 }

@@ -34,14 +34,21 @@ export function withinTrend(
 ): WithinTrend {
   const x = centred(order, annotator, annotators);
   const y = centred(value, annotator, annotators);
-  const rows = Array.from(x.keys()).filter((row) => Math.abs(x[row] ?? 0) > 1e-9);
+  const rows = movedRows(x);
   if (rows.length < 3) return { trend: noEstimate(METHOD, rows.length, ['no_data']), pValue: null };
   const people = rows.map((row) => annotator[row] ?? 0);
   const isTwoWay = new Set(people).size >= ANNOTATORS_FOR_TWO_WAY;
+  const values = new Float64Array(rows.length);
+  const weights = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
+    values[at] = (y[row] ?? 0) / (x[row] ?? 1);
+    weights[at] = (x[row] ?? 0) ** 2;
+  }
   const found = clusteredMean(
     {
-      values: rows.map((row) => (y[row] ?? 0) / (x[row] ?? 1)),
-      weights: rows.map((row) => (x[row] ?? 0) ** 2),
+      values,
+      weights,
       clusters: rows.map((row) => cases[row] ?? 0),
       secondClusters: isTwoWay ? people : undefined,
     },
@@ -59,6 +66,18 @@ export function withinTrend(
 }
 
 const METHOD = 'drift.within-annotators';
+
+/** The place in the middle of a sequence says nothing about a slope. */
+function movedRows(x: Float64Array): Int32Array {
+  const rows = new Int32Array(x.length);
+  let count = 0;
+  for (let row = 0; row < x.length; row += 1) {
+    if (!(Math.abs(x[row] ?? 0) > 1e-9)) continue;
+    rows[count] = row;
+    count += 1;
+  }
+  return rows.subarray(0, count);
+}
 
 /** Less the mean of the group. */
 function centred(values: Float64Array, group: Int32Array, groups: number): Float64Array {
