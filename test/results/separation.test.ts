@@ -38,7 +38,7 @@ describe('a variant that wins every comparison', () => {
     assert.equal(abilities[3], null);
     assert.ok(several.variants[3]?.ability.warnings.includes('not_identified'));
     const others = abilities.slice(0, 3).map((ability) => ability ?? Number.NaN);
-    assert.ok(Math.abs(others.reduce((sum, x) => sum + x, 0)) < 1e-9, `${others}`);
+    assert.ok(Math.abs(others.reduce((sum, x) => sum + x, 0)) < 1e-9, others.join(' '));
     for (const { variant, against, difference, adjusted_p, always_valid } of several.differences) {
       const isApart = [variant, against].includes(variantId(3));
       assert.equal(difference.estimate === null, isApart);

@@ -132,25 +132,26 @@ function ownOrder(timeMs: Float64Array, annotator: Int32Array, annotators: numbe
       const time = timeMs[row] ?? Number.NaN;
       if (!Number.isFinite(time)) continue;
       // Before it stand the earlier ones; tasks of one moment share their middle place.
-      const earlier = countBelow(sorted, time);
-      const later = countBelow(sorted, time, (own, limit) => own <= limit);
+      const earlier = firstNotBelow(sorted, time);
+      const isShared = sorted[earlier + 1] === time;
+      const later = isShared ? firstNotBelow(sorted, nextAbove(time)) : earlier + 1;
       order[row] = (earlier + later - 1) / 2;
     }
   }
   return order;
 }
 
-/** By bisection: how many of the sorted values come before the limit. */
-function countBelow(
-  sorted: Float64Array,
-  limit: number,
-  isBefore = (own: number, than: number): boolean => own < than,
-): number {
+/** Times are whole milliseconds, some with a fraction; none has a smaller one. */
+function nextAbove(timeMs: number): number {
+  return timeMs + 1 / 1024;
+}
+
+function firstNotBelow(sorted: Float64Array, limit: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isBefore(sorted[middle] ?? 0, limit)) low = middle + 1;
+    if ((sorted[middle] ?? 0) < limit) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -19,11 +19,12 @@ const LEAST_CASES = 10;
  * over a whole sequence of the usual length is at least a tenth of the scale.
  */
 export function driftOf(study: CleanStudy, asked: readonly AskedCriterion[]): BiasStrip['drift'] {
+  const annotators = study.annotators.length;
   return timedAnswers(study, asked).flatMap((answers) => {
     const { trend, pValue } = withinTrend(
       {
         ...answers,
-        annotators: study.annotators.length,
+        annotators,
         order: answers.order.map((place) => place / TASKS),
       },
       { confidence: study.settings.level },
@@ -31,7 +32,7 @@ export function driftOf(study: CleanStudy, asked: readonly AskedCriterion[]): Bi
     if (trend.estimate === null || trend.n < LEAST || trend.nClusters < LEAST_CASES) return [];
     const range = trend.interval;
     const isSure = range !== null && (range.low > 0 || range.high < 0);
-    const change = (Math.abs(trend.estimate) * usualLength(answers)) / TASKS;
+    const change = (Math.abs(trend.estimate) * usualLength(answers, annotators)) / TASKS;
     return [
       {
         about: answers.about,
@@ -45,12 +46,13 @@ export function driftOf(study: CleanStudy, asked: readonly AskedCriterion[]): Bi
 }
 
 /** Of an annotator's sequence, where each answer counts its annotator. */
-function usualLength({ annotator, order }: TimedAnswers): number {
-  const longest = new Map<number, number>();
-  annotator.forEach((a, row) => {
-    longest.set(a, Math.max(longest.get(a) ?? 0, (order[row] ?? 0) + 1));
-  });
+function usualLength({ annotator, order }: TimedAnswers, annotators: number): number {
+  const longest = new Float64Array(annotators);
+  for (let row = 0; row < order.length; row += 1) {
+    const a = annotator[row] ?? 0;
+    longest[a] = Math.max(longest[a] ?? 0, (order[row] ?? 0) + 1);
+  }
   let sum = 0;
-  for (const a of annotator) sum += longest.get(a) ?? 0;
-  return sum / Math.max(1, annotator.length);
+  for (let row = 0; row < order.length; row += 1) sum += longest[annotator[row] ?? 0] ?? 0;
+  return sum / Math.max(1, order.length);
 }

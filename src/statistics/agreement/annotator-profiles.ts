@@ -176,19 +176,18 @@ function firstPlaces({ side, label }: LabelColumns): Float64Array {
 
 /** The mean of an annotator's own shares, those below zero left out, with its error by scenario. */
 function shareByCase(own: Int32Array, shares: Float64Array, { index }: Clusters): Estimate {
-  const totals = new Map<number, { total: number; size: number }>();
+  const { index: place, count } = numberClusters(own.map((row) => index[row] ?? 0));
+  const totals = new Float64Array(count);
+  const sizes = new Float64Array(count);
   for (let at = 0; at < own.length; at += 1) {
-    const row = own[at] ?? 0;
-    const share = shares[row] ?? -1;
+    const share = shares[own[at] ?? 0] ?? -1;
     if (!(share >= 0)) continue;
-    const position = index[row] ?? 0;
-    const found = totals.get(position) ?? { total: 0, size: 0 };
-    totals.set(position, found);
-    found.total += share;
-    found.size += 1;
+    const g = place[at] ?? 0;
+    totals[g] = (totals[g] ?? 0) + share;
+    sizes[g] = (sizes[g] ?? 0) + 1;
   }
   const sums = emptyShareSums();
-  for (const { total, size } of totals.values()) addCluster(sums, total, size);
+  for (let g = 0; g < count; g += 1) addCluster(sums, totals[g] ?? 0, sizes[g] ?? 0);
   return clusteredShare(sums);
 }
 

@@ -45,13 +45,13 @@ export interface AgreementTerms {
   readonly ratings: number;
 }
 
-export interface Chance {
+interface Chance {
   readonly expected: number;
   /** e_u: the unit's term of p_e. */
   readonly unitExpected: (unit: number) => number;
 }
 
-export interface CoefficientKind {
+interface CoefficientKind {
   readonly name: string;
   readonly chance: (terms: AgreementTerms) => Chance;
   /** The linearised interval unless given. */

@@ -1,3 +1,4 @@
+import { numberClusters } from '../intervals/clusters.ts';
 import { holm } from '../intervals/multiplicity.ts';
 import { isSure } from './mark-level.ts';
 import { trendP } from './trend.ts';
@@ -48,21 +49,22 @@ export function drifting(sequences: readonly AnswerSequence[]): readonly (Drifti
 }
 
 /** Answers about one scenario are alike and mostly given together. */
-function scenarioMeans(sequence: AnswerSequence) {
-  const sums = new Map<number, { time: number; value: number; size: number }>();
-  for (let i = 0; i < sequence.value.length; i += 1) {
-    const position = sequence.case[i] ?? 0;
-    const sum = sums.get(position) ?? { time: 0, value: 0, size: 0 };
-    sums.set(position, sum);
-    sum.time += sequence.order[i] ?? 0;
-    sum.value += sequence.value[i] ?? 0;
-    sum.size += 1;
+function scenarioMeans({ case: cases, order, value }: AnswerSequence) {
+  const { index, count } = numberClusters(cases);
+  const sizes = new Float64Array(count);
+  const times = new Float64Array(count);
+  const values = new Float64Array(count);
+  for (let i = 0; i < value.length; i += 1) {
+    const g = index[i] ?? 0;
+    sizes[g] = (sizes[g] ?? 0) + 1;
+    times[g] = (times[g] ?? 0) + (order[i] ?? 0);
+    values[g] = (values[g] ?? 0) + (value[i] ?? 0);
   }
-  const scenarios = [...sums.values()];
-  return {
-    time: scenarios.map(({ time, size }) => time / size),
-    value: scenarios.map(({ value, size }) => value / size),
-  };
+  for (let g = 0; g < count; g += 1) {
+    times[g] = (times[g] ?? 0) / (sizes[g] ?? 1);
+    values[g] = (values[g] ?? 0) / (sizes[g] ?? 1);
+  }
+  return { time: times, value: values };
 }
 
 function halvesOf({ order, value }: AnswerSequence): { early: number; late: number } {
