@@ -64,6 +64,39 @@ onEachEngine((server) => {
       assert.ok(!warnings?.includes('sides_unknown'));
     });
 
+    test('marks who always chooses one side, without the texts being read, for leads alone', async () => {
+      const settings = { judgements_per_task: 2 };
+      const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(24), settings });
+      await fillOutputs(server().owner, made, (_, variant) => `${variant} ${'word '.repeat(50)}`);
+      const editor = await makeMember(server(), ['editor']);
+      await judgeTasks(server().owner, made, ({ slots: [left] }) => ({
+        outcome: left?.slot_id ?? '',
+        time_taken_ms: 760,
+      }));
+      await judgeTasks(editor.client, made, ({ slots }) => ({
+        outcome: slots.find(({ output }) => output.startsWith('1'))?.slot_id ?? '',
+        time_taken_ms: 9000,
+      }));
+      const { id } = await server().owner.fetchProfile();
+      const { bias } = await statisticsOf(made);
+      const [odd] = bias?.annotators.filter(({ annotator }) => annotator === id) ?? [];
+      assert.deepEqual(
+        odd?.marks[0]?.sentence,
+        'Chose the left output in 24 of 24 decisive comparisons.',
+      );
+      // Twice 252 bytes are 84 words.
+      assert.equal(
+        odd?.marks[1]?.sentence,
+        'Judged in 0.76 s (median); even at 15 words a second the texts take 6.1 s to read.',
+      );
+      isClose(odd?.without?.estimate, 1);
+      const [other] = bias?.annotators.filter(({ annotator }) => annotator === editor.userId) ?? [];
+      assert.deepEqual([other?.marks, other?.without], [[], null]);
+      const viewer = await makeMember(server(), ['viewer']);
+      const shown = JSON.stringify(await statisticsOf(made, viewer.client));
+      assert.ok(!shown.includes('Chose the left output'));
+    });
+
     test('says that sides are not known of votes of the original routes', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
       const [first = ''] = made.variants.map(({ id }) => id);

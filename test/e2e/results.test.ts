@@ -155,6 +155,25 @@ describe('the results page', () => {
     await first.filter({ hasText: 'question 5' }).waitFor();
   });
 
+  test('says in sentences whose judgements need a look, with the result of the others', async () => {
+    const wish = { rows: numberedRows(24), settings: { judgements_per_task: 2 } };
+    const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) =>
+      preferring(1, assignment),
+    );
+    const link = await makeLink(owner(), { evaluationId: evaluation_id });
+    const guest = await enter(server(), link, 'Second reviewer');
+    await judgeTasks(guest.browser, { evaluation_id }, ({ slots: [left] }) => ({
+      outcome: left?.slot_id ?? '',
+      time_taken_ms: 100,
+    }));
+    const page = await signIn();
+    await page.goto(path);
+    const line = page.getByRole('row', { name: /^Second reviewer 24/ });
+    await line.getByText('Chose the left output in 24 of 24 decisive comparisons.').waitFor();
+    await line.getByText('Judged in 0.1 s (median)').waitFor();
+    await line.getByText(/^100% \(\d+% to 100%\)$/).waitFor();
+  });
+
   test('has the most disputed of all scenarios first, which is chosen by keyboard and passed on', async () => {
     const wish = { rows: numberedRows(120), settings: { judgements_per_task: 2 } };
     const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) =>

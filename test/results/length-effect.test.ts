@@ -61,6 +61,34 @@ describe('the length effect', () => {
     assert.equal(found?.longer_wins.estimate, 0.75);
   });
 
+  it('gives the win rate with ties as half at equal length, as the headline has it', () => {
+    // No ties: both rates are the same. With a third of ties a tie is half a win.
+    const { votes, lengths } = votesOf(0.5, 0.8);
+    const plain = summarizeResults(studyOf({ votes, lengths })).length_effect?.at_equal_length[0];
+    const decisive = plain?.decisive_win_rate.estimate ?? 0;
+    assert.ok(Math.abs((plain?.score_win_rate.estimate ?? 9) - decisive) < 1e-9);
+    const tied = votes.map((vote, i) => (i % 3 === 0 ? { ...vote, outcome: 2 } : vote));
+    const found = summarizeResults(studyOf({ votes: tied, lengths })).length_effect;
+    const rate = found?.at_equal_length[0]?.score_win_rate;
+    // Among decisive votes 0.6225 win; a third of all are ties.
+    assert.ok(Math.abs((rate?.estimate ?? 0) - (0.6225 * 2 + 0.5) / 3) < 0.03, `${rate?.estimate}`);
+    assert.ok((rate?.interval?.low ?? 1) < (rate?.estimate ?? 0));
+    assert.ok((rate?.interval?.high ?? 0) > (rate?.estimate ?? 1));
+    assert.ok((rate?.interval?.low ?? 0) > 0.5);
+  });
+
+  it('gives no rate at equal length from few scenarios, or from the prior', () => {
+    const few = votesOf(0.5, 0.8);
+    const votes = few.votes.slice(0, 8);
+    const { length_effect: early } = summarizeResults(studyOf({ ...few, votes }));
+    assert.equal(early?.at_equal_length[0]?.score_win_rate.estimate, null);
+    const sweep = few.votes.map((vote) => ({ ...vote, outcome: vote.left === 1 ? 0 : 1 }));
+    const { length_effect: swept } = summarizeResults(studyOf({ ...few, votes: sweep }));
+    const [pair] = swept?.at_equal_length ?? [];
+    assert.deepEqual(pair?.score_win_rate.warnings, ['not_identified']);
+    assert.equal(pair?.decisive_win_rate.estimate, null);
+  });
+
   it('is not told where one variant is always the longer one', () => {
     const { votes } = votesOf(1, 0);
     const lengths = Float64Array.from({ length: 2 * CASES }, (_, at) => at % 2);

@@ -30,6 +30,57 @@ describe('the agreement panel', () => {
     assert.deepEqual([pair?.agreement.estimate, pair?.agreement.n], [1, 20]);
   });
 
+  it('keeps every interval within what is possible, with a width where all agree', () => {
+    const votesOf = (cases: number, outcome: (i: number) => number): VoteRow[] =>
+      Array.from({ length: 3 * cases }, (_, i) => ({
+        case: Math.floor(i / 3),
+        annotator: i % 3,
+        left: 0,
+        right: 1,
+        outcome: outcome(i),
+      }));
+    const scattered = votesOf(3, (i) => (i === 0 ? 1 : i % 2));
+    const unanimous = votesOf(20, (i) => Math.floor(i / 3) % 2);
+    for (const votes of [scattered, unanimous]) {
+      const [panel] = summarizeResults(studyOf({ votes })).agreement;
+      assert.ok(panel);
+      for (const { interval } of [
+        panel.raw,
+        ...panel.annotator_pairs.map((pair) => pair.agreement),
+      ])
+        assert.ok(
+          interval && interval.low >= 0 && interval.high <= 1 && interval.low < interval.high,
+        );
+      for (const { interval } of [panel.krippendorff, panel.gwet])
+        assert.ok(
+          interval && interval.low >= -1 && interval.high <= 1 && interval.low < interval.high,
+        );
+    }
+  });
+
+  it('takes the pairs of one scenario together', () => {
+    // Each scenario is agreed on throughout or not at all: ten pairs of it say no more than one.
+    const votes: VoteRow[] = [];
+    for (let position = 0; position < 12; position += 1) {
+      for (let left = 0; left < 5; left += 1) {
+        for (let right = left + 1; right < 5; right += 1) {
+          for (let annotator = 0; annotator < 2; annotator += 1) {
+            const outcome = position % 2 === 0 ? 0 : annotator;
+            votes.push({ case: position, annotator, left, right, outcome });
+          }
+        }
+      }
+    }
+    const { agreement, bias } = summarizeResults(studyOf({ votes, variants: 5 }));
+    const rates = [agreement[0]?.raw, agreement[0]?.annotator_pairs[0]?.agreement];
+    for (const rate of [...rates, bias.annotators[0]?.agreement]) {
+      assert.equal(rate?.estimate, 0.5);
+      assert.equal(rate?.clusters, 12);
+      // Twelve fair coins, not 120.
+      assert.ok((rate?.interval?.high ?? 0) - (rate?.interval?.low ?? 1) > 0.45);
+    }
+  });
+
   it('takes the metric of the scale', () => {
     const scores = Array.from({ length: 120 }, (_, i) => ({
       case: Math.floor(i / 6),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { AGREEMENT_MEASURES, agreementCoverage } from './calibration/agreement.ts';
 import { calibrationCells, isKept } from './calibration/cells.ts';
 import {
   effectiveCoverage,
@@ -7,6 +8,7 @@ import {
   ppiCoverage,
   twoWayCoverage,
 } from './calibration/coverage.ts';
+import { falseMarks } from './calibration/false-marks.ts';
 import { falseWinners } from './calibration/false-winners.ts';
 import {
   falseAlarmsOfBetting,
@@ -87,6 +89,36 @@ describe('coverage of nominal 95 % intervals', () => {
       const rate = ppiCoverage({ accuracy, n: 100, repeats: 1000, seed: 23 });
       context.diagnostic(`rate ${rate.rate}`);
       assert.ok(atLeast(rate, 0.93), shown(rate));
+    });
+  }
+});
+
+describe('agreement', () => {
+  for (const [variants, cases] of [
+    [5, 30],
+    [2, 20],
+    [2, 60],
+  ] as const) {
+    for (const measure of AGREEMENT_MEASURES) {
+      it(`is covered in at least 92 % of studies: ${measure}, ${variants} variants, ${cases} scenarios`, (context) => {
+        const rate = agreementCoverage({ variants, cases, repeats: 250, seed: 41 }, measure);
+        context.diagnostic(`rate ${rate.rate}`);
+        assert.ok(atLeast(rate, 0.92), shown(rate));
+      });
+    }
+  }
+});
+
+describe('honest annotators', () => {
+  for (const [kind, variants, step] of [
+    ['votes', 2, 2],
+    ['votes', 5, 0.5],
+    ['scores', 2, 0.3],
+  ] as const) {
+    it(`are marked in at most 1 % of studies: ${kind} on ${variants} variants`, (context) => {
+      const rate = falseMarks({ kind, variants, step, repeats: 300, seed: 42 });
+      context.diagnostic(`rate ${rate.rate}`);
+      assert.ok(atMost(rate, 0.01), shown(rate));
     });
   }
 });

@@ -30,6 +30,7 @@ const RESULT_WARNINGS = [
   'one_case',
   'one_category',
   'one_cluster',
+  'rules_exclude_all',
   'sensitive_to_ties',
   'side_imbalance',
   'sides_unknown',

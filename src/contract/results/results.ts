@@ -199,6 +199,35 @@ export const AgreementPanel = Named('AgreementPanel', {
   warnings: Type.Array(ResultWarning),
 });
 
+const MarkKind = NamedOneOf('MarkKind', [
+  'one_sided',
+  'too_fast',
+  'same_score',
+  'low_agreement',
+  'drift',
+]);
+
+/** A sign that an annotator's judgements need a look; docs/statistics/annotator-quality.md has the rules. */
+const AnnotatorMark = Named('AnnotatorMark', {
+  kind: MarkKind,
+  sentence: Type.String({ description: 'The mark for people, without a name.' }),
+  about: Nullable(OneOf(['left', 'right', 'tie', 'both_bad', 'score'])),
+  criterion: Nullable(Type.String()),
+  count: Type.Integer({ description: 'Judgements with the sign, for example for one side.' }),
+  of: Type.Integer({ description: 'Judgements looked at.' }),
+  value: Nullable(
+    Type.Number({
+      description: 'Seconds, the score, agreement, or what the later half of the judgements shows.',
+    }),
+  ),
+  compared_with: Nullable(
+    Type.Number({
+      description: 'Seconds to read, agreement of the others, or what the earlier half shows.',
+    }),
+  ),
+  p_value: Nullable(Type.Number({ description: 'Adjusted for looking at every annotator.' })),
+});
+
 export const AnnotatorQuality = Named('AnnotatorQuality', {
   annotator: Type.String(),
   judgements: Type.Integer(),
@@ -209,7 +238,23 @@ export const AnnotatorQuality = Named('AnnotatorQuality', {
   first_share: Nullable(ResultEstimate),
   entropy_bits: Type.Number(),
   severity: Nullable(ResultEstimate),
+  marks: Type.Array(AnnotatorMark),
+  without: Nullable(
+    Type.Object(ResultEstimate.properties, {
+      title: 'ResultEstimate',
+      description: 'The headline without this annotator; for those with a mark.',
+    }),
+  ),
   warnings: Type.Array(ResultWarning),
+});
+
+/** Change per ten tasks of one annotator. */
+const Drift = Named('Drift', {
+  about: OneOf(['left', 'tie', 'score']),
+  criterion: Nullable(Type.String()),
+  per_ten_tasks: ResultEstimate,
+  p_value: Nullable(Type.Number()),
+  alarm: Type.Boolean(),
 });
 
 const PositionBias = Named('PositionBias', {
@@ -228,6 +273,7 @@ export const BiasStrip = Named('BiasStrip', {
     median_seconds: ResultEstimate,
     judgements_with_time: Type.Integer(),
   }),
+  drift: Type.Array(Drift),
   annotators: Type.Array(AnnotatorQuality),
 });
 
@@ -236,6 +282,10 @@ const EqualLength = Named('EqualLength', {
   variant: Id,
   against: Id,
   decisive_win_rate: ResultEstimate,
+  score_win_rate: Type.Object(ResultEstimate.properties, {
+    title: 'ResultEstimate',
+    description: 'Ties and both bad count half, as in the headline.',
+  }),
 });
 
 export const LengthEffect = Named('LengthEffect', {
@@ -276,7 +326,12 @@ export const Computation = Named('Computation', {
   exclusions: Named('Exclusions', {
     annotators: Type.Array(Type.String()),
     minimum_seconds: Nullable(Type.Number()),
-    by_annotator: Type.Integer(),
+    rules: Type.Array(MarkKind),
+    rule_annotators: Type.Array(
+      Named('RuleExclusion', { annotator: Type.String(), rules: Type.Array(MarkKind) }),
+    ),
+    by_annotator: Type.Integer({ description: 'Judgements of annotators left out by hand.' }),
+    by_rule: Type.Integer({ description: 'Judgements of annotators left out by a rule.' }),
     by_time: Type.Integer(),
     invalid: Type.Integer(),
     headline_with_all: Nullable(ResultEstimate),
@@ -335,6 +390,7 @@ export type TwoVariants = Static<typeof TwoVariants>;
 export type SeveralVariants = Static<typeof SeveralVariants>;
 export type CriterionScores = Static<typeof CriterionScores>;
 export type AgreementPanel = Static<typeof AgreementPanel>;
+export type AnnotatorMark = Static<typeof AnnotatorMark>;
 export type AnnotatorQuality = Static<typeof AnnotatorQuality>;
 export type BiasStrip = Static<typeof BiasStrip>;
 export type LengthEffect = Static<typeof LengthEffect>;

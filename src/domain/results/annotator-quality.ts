@@ -5,11 +5,13 @@ import {
   annotatorProfiles,
   type LabelColumns,
 } from '../../statistics/agreement/annotator-profiles.ts';
+import { clusteredMean } from '../../statistics/intervals/clustered-mean.ts';
 import { numberClusters } from '../../statistics/intervals/clusters.ts';
-import { pairedT } from '../../statistics/scores/paired-scores.ts';
-import type { CleanStudy } from './clean-study.ts';
+import type { AnnotatorMarks } from './annotator-marks.ts';
+import { type CleanStudy, withoutAnnotator } from './clean-study.ts';
 import { joinDoubles, joinInts } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';
+import { headlineOf } from './headline-of.ts';
 import { presentEstimate, resultWarnings } from './present-estimate.ts';
 import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
@@ -17,15 +19,24 @@ import type { AskedCriterion } from './summarize-scores.ts';
 /** One annotator with more than this share of the judgements decides the study. */
 export const DOMINANT_SHARE = 0.2;
 
-/** Whose judgements need a look; for leads only, and never a reason to drop votes afterwards. */
+/** Each figure without an annotator is a study of its own. */
+const MOST_WITHOUT = 10;
+
+/**
+ * Whose judgements need a look; for leads only. An annotator with a mark comes with the headline that
+ * the others alone give.
+ */
 export function annotatorQuality(
   study: CleanStudy,
   asked: readonly AskedCriterion[],
+  marks: AnnotatorMarks,
 ): AnnotatorQuality[] {
   const answers = study.kind === 'comparison' ? voteAnswers(study) : scoreAnswers(study, asked);
   const total = answers.annotator.length;
   const severity = severities(asked[0]?.rows);
-  return annotatorProfiles(answers).map((profile) => {
+  const profiles = annotatorProfiles(answers);
+  const without = headlinesWithout(study, profiles, marks);
+  return profiles.map((profile) => {
     const index = Number(profile.annotator);
     const share = profile.n / total;
     return {
@@ -38,9 +49,30 @@ export function annotatorQuality(
       first_share: study.kind === 'comparison' ? presentEstimate(profile.firstShare) : null,
       entropy_bits: profile.entropy,
       severity: severity.get(index) ?? null,
+      marks: [...(marks[index] ?? [])],
+      without: without.get(index) ?? null,
       warnings: warningsOf(study, profile, share),
     };
   });
+}
+
+/** Of those with a mark; of many, those who judged most. */
+function headlinesWithout(
+  study: CleanStudy,
+  profiles: readonly AnnotatorProfile[],
+  marks: AnnotatorMarks,
+): ReadonlyMap<number, ResultEstimate | null> {
+  const marked = profiles
+    .filter(({ annotator }) => (marks[Number(annotator)] ?? []).length > 0)
+    .sort((a, b) => b.n - a.n || Number(a.annotator) - Number(b.annotator))
+    .slice(0, MOST_WITHOUT)
+    .map(({ annotator }) => Number(annotator));
+  return new Map(
+    marked.map((annotator) => {
+      const headline = headlineOf(withoutAnnotator(study, annotator));
+      return [annotator, headline?.estimate == null ? null : headline];
+    }),
+  );
 }
 
 function warningsOf(study: CleanStudy, profile: AnnotatorProfile, share: number) {
@@ -74,6 +106,7 @@ function voteAnswers({ variants, votes, choices }: CleanStudy): LabelColumns {
   });
   return {
     unit,
+    case: joinInts(votes.case, choices.case),
     annotator: joinInts(votes.annotator, choices.annotator),
     label,
     seconds: joinDoubles(votes.takenMs, choices.takenMs).map((ms) => ms / 1000),
@@ -91,6 +124,7 @@ function scoreAnswers(
   });
   return {
     unit: asked.length === 0 ? [] : unit,
+    case: scores.case,
     annotator: scores.annotator,
     label: scores.value,
     seconds: scores.takenMs.map((ms) => ms / 1000),
@@ -111,20 +145,22 @@ function severities(rows: CriterionRows | undefined): ReadonlyMap<number, Result
     sums[u] = (sums[u] ?? 0) + (rows.value[row] ?? 0);
     sizes[u] = (sizes[u] ?? 0) + 1;
   });
-  const gaps = new Map<number, number[]>();
+  const gaps = new Map<number, { values: number[]; clusters: number[] }>();
   index.forEach((u, row) => {
     const others = (sizes[u] ?? 0) - 1;
     if (others < 1) return;
     const own = rows.value[row] ?? 0;
     const annotator = rows.annotator[row] ?? 0;
-    const list = gaps.get(annotator) ?? [];
+    const list = gaps.get(annotator) ?? { values: [], clusters: [] };
     gaps.set(annotator, list);
-    list.push(own - ((sums[u] ?? 0) - own) / others);
+    list.values.push(own - ((sums[u] ?? 0) - own) / others);
+    list.clusters.push(rows.case[row] ?? 0);
   });
   return new Map(
-    [...gaps].map(([annotator, list]) => [
-      annotator,
-      presentEstimate({ ...pairedT(list), method: 'annotator.severity' }),
-    ]),
+    [...gaps].map(([annotator, list]) => {
+      const found = clusteredMean(list);
+      const interval = (found.standardError ?? 0) > 0 ? found.interval : null;
+      return [annotator, presentEstimate({ ...found, interval, method: 'annotator.severity' })];
+    }),
   );
 }

@@ -1,4 +1,5 @@
-import { joinDoubles, joinInts, pickBytes, pickDoubles, pickInts } from './columns.ts';
+import type { AnnotatorMark } from '../../contract/results/results.ts';
+import { joinDoubles, joinInts, pickBytes, pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { pairNumbers } from './pair-numbers.ts';
 import { keepLatest, type OrderKey, orderRows } from './row-order.ts';
 import {
@@ -23,7 +24,7 @@ export interface CleanStudy extends Omit<StudyData, 'votes'> {
   readonly votes: PairVotes;
   /** Choices among more than two variants; with two variants a choice is a vote. */
   readonly choices: Choices;
-  readonly exclusions: ExclusionCounts;
+  readonly exclusions: Exclusions;
 }
 
 /** `sided` is 1 where it is known which of the two was shown first. */
@@ -33,29 +34,68 @@ export interface PairVotes extends Votes {
 
 interface ExclusionCounts {
   readonly byAnnotator: number;
+  readonly byRule: number;
   readonly byTime: number;
   /** Rows that cannot be judgements, or that a later one of the same annotator and task replaced. */
   readonly invalid: number;
 }
 
-export function cleanStudy(data: StudyData): CleanStudy {
-  const study = { ...data, settings: usableSettings(data.settings) };
+interface Exclusions extends ExclusionCounts {
+  readonly ruled: readonly RuleExclusion[];
+  /** The rules would have left nothing, so that none of them was applied. */
+  readonly areRulesWaived: boolean;
+}
+
+/** An annotator whom rules leave out, by number, and the rules that do. */
+export interface RuleExclusion {
+  readonly annotator: number;
+  readonly rules: readonly AnnotatorMark['kind'][];
+}
+
+export function cleanStudy(data: StudyData, ruled: readonly RuleExclusion[] = []): CleanStudy {
+  const study = { ...data, ruled, settings: usableSettings(data.settings) };
   const isPair = data.variants.length === 2;
   const allVotes = isPair ? withChoices(data.votes, data.choices) : allSided(data.votes);
   const allChoices = isPair ? NO_CHOICES : data.choices;
   const votes = sift(study, voteTable(study, allVotes));
   const choices = sift(study, choiceTable(study, allChoices));
   const scores = sift(study, scoreTable(study, data.scores));
+  const tables = [votes, choices, scores];
+  const total = (count: keyof ExclusionCounts): number =>
+    tables.reduce((sum, table) => sum + table[count], 0);
   return {
-    ...study,
+    ...data,
+    settings: study.settings,
     votes: pickVotes(allVotes, votes.rows),
     choices: pickChoices(allChoices, choices.rows),
     scores: pickScores(data.scores, scores.rows),
     exclusions: {
-      byAnnotator: votes.byAnnotator + choices.byAnnotator + scores.byAnnotator,
-      byTime: votes.byTime + choices.byTime + scores.byTime,
-      invalid: votes.invalid + choices.invalid + scores.invalid,
+      byAnnotator: total('byAnnotator'),
+      byRule: total('byRule'),
+      byTime: total('byTime'),
+      invalid: total('invalid'),
+      ruled,
+      areRulesWaived: false,
     },
+  };
+}
+
+/** Whether judgements that could count were left out. */
+export function hasExclusions({
+  exclusions: { byAnnotator, byRule, byTime },
+}: CleanStudy): boolean {
+  return byAnnotator + byRule + byTime > 0;
+}
+
+/** The same study without one annotator. */
+export function withoutAnnotator(study: CleanStudy, annotator: number): CleanStudy {
+  const others = (rows: Judged): Int32Array =>
+    rowsWhere(rows.case.length, (row) => rows.annotator[row] !== annotator);
+  return {
+    ...study,
+    votes: pickVotes(study.votes, others(study.votes)),
+    choices: pickChoices(study.choices, others(study.choices)),
+    scores: pickScores(study.scores, others(study.scores)),
   };
 }
 
@@ -97,11 +137,15 @@ interface Sifted extends ExclusionCounts {
   readonly rows: Int32Array;
 }
 
-function sift({ annotators, cases, settings }: StudyData, table: Table): Sifted {
+function sift(
+  { annotators, cases, settings, ruled }: StudyData & Pick<Exclusions, 'ruled'>,
+  table: Table,
+): Sifted {
   const { rows } = table;
   const excluded = new Set(settings.excludedAnnotators);
+  const byRule = new Set(ruled.map(({ annotator }) => annotator));
   const least = (settings.minimumSeconds ?? 0) * 1000;
-  const counts = { byAnnotator: 0, byTime: 0, invalid: 0 };
+  const counts = { byAnnotator: 0, byRule: 0, byTime: 0, invalid: 0 };
   const kept = new Int32Array(rows.case.length);
   let count = 0;
   for (let row = 0; row < rows.case.length; row += 1) {
@@ -110,6 +154,7 @@ function sift({ annotators, cases, settings }: StudyData, table: Table): Sifted 
       counts.invalid += 1;
     else if (!table.isValid(row)) counts.invalid += 1;
     else if (excluded.has(annotator)) counts.byAnnotator += 1;
+    else if (byRule.has(annotator)) counts.byRule += 1;
     else if ((rows.takenMs[row] ?? 0) < least) counts.byTime += 1;
     else {
       kept[count] = row;

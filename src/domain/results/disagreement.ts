@@ -1,4 +1,3 @@
-import { cleanStudy } from './clean-study.ts';
 import {
   casesOf,
   compareDisputed,
@@ -7,12 +6,13 @@ import {
 } from './disputed-cases.ts';
 import { ratedQuestions } from './rated-questions.ts';
 import { endOfUnit, type RatedUnits } from './rated-units.ts';
+import { studyByRules } from './study-by-rules.ts';
 import type { StudyData } from './study-data.ts';
 import { askedCriteria } from './summarize-scores.ts';
 
 /** How disputed each case of a study is, by the first question of the page. */
 export function summarizeDisagreement(data: StudyData): RankedDisagreement {
-  const study = cleanStudy(data);
+  const study = studyByRules(data);
   const [first] = ratedQuestions(study, askedCriteria(study));
   const measured = first === undefined ? NOTHING : first.rated;
   const disagreement = disagreementOf(measured, study.cases);

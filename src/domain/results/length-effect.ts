@@ -1,7 +1,14 @@
+import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
 import type { LengthEffect } from '../../contract/results/results.ts';
-import { clusteredContrasts } from '../../statistics/intervals/clustered-covariance.ts';
+import {
+  type ClusteredContrast,
+  clusteredContrasts,
+} from '../../statistics/intervals/clustered-covariance.ts';
 import { type Estimate, interval } from '../../statistics/intervals/estimate.ts';
+import { tCritical } from '../../statistics/numerics/distributions.ts';
+import { areComparable } from '../../statistics/pairwise/connectivity.ts';
 import { davidson } from '../../statistics/pairwise/davidson.ts';
+import { ratesAtEqualLength } from '../../statistics/pairwise/equal-rates.ts';
 import { sigmoid } from '../../statistics/pairwise/pairwise-model.ts';
 import { positionEffect } from '../../statistics/pairwise/position-effect.ts';
 import { pairsOf } from './case-contrasts.ts';
@@ -103,28 +110,54 @@ function atEqualLength(
   study: CleanStudy,
   { rows, clusters }: CountedVotes,
 ): LengthEffect['at_equal_length'] {
-  const { solution } = davidson(rows, { position: 'fit' });
+  const { solution, connectivity } = davidson(rows, { position: 'fit' });
   if (solution === null) return [];
   const { level: confidence } = study.settings;
   const pairs = pairsOf(study.variants.length);
-  const vectors = pairs.map(([variant, against]) => {
-    const contrast = new Float64Array(solution.parameters.length);
-    contrast[variant] = 1;
-    contrast[against] = -1;
-    return contrast;
-  });
-  return clusteredContrasts(solution, vectors, { clusters, confidence }).map((found, c) => {
-    const [variant = 0, against = 0] = pairs[c] ?? [];
-    const { estimate, interval: range } = found;
+  const rates = pairs.map(([variant, against]) => ratesAtEqualLength(solution, [variant, against]));
+  const errors = clusteredContrasts(
+    solution,
+    rates.flatMap((both) => both.map(({ gradient }) => gradient)),
+    { clusters, confidence },
+  );
+  return pairs.map(([variant, against], p) => {
+    const isKnown = areComparable(connectivity, variant, against);
+    const present = (place: 0 | 1): ResultEstimate =>
+      isKnown
+        ? presentRate(rates[p]?.[place].rate ?? 0.5, errors[2 * p + place], confidence)
+        : noEstimateYet(EQUAL_LENGTH, 'not_identified');
     return {
       variant: study.variants[variant] ?? '',
       against: study.variants[against] ?? '',
-      decisive_win_rate: presentEstimate({
-        ...found,
-        estimate: estimate === null ? null : sigmoid(estimate),
-        interval: range && interval(sigmoid(range.low), sigmoid(range.high), confidence),
-        method: 'length-effect.equal-length',
-      }),
+      decisive_win_rate: present(0),
+      score_win_rate: present(1),
     };
+  });
+}
+
+const EQUAL_LENGTH = 'length-effect.equal-length';
+/** With fewer an interval for a curved function of several parameters promises too much. */
+const LEAST_CASES = 10;
+
+/** By the delta method, on log odds, so that it stays within 0 and 1. */
+function presentRate(
+  rate: number,
+  error: ClusteredContrast | undefined,
+  confidence: number,
+): ResultEstimate {
+  const { standardError = null, df = null, n = 0, nClusters = 0 } = error ?? {};
+  if (nClusters < LEAST_CASES) return noEstimateYet(EQUAL_LENGTH, 'few_cases');
+  const odds = Math.log(rate / (1 - rate));
+  const half =
+    standardError === null || df === null
+      ? Number.NaN
+      : (tCritical(confidence, df) * standardError) / (rate * (1 - rate));
+  return presentEstimate({
+    estimate: rate,
+    interval: interval(sigmoid(odds - half), sigmoid(odds + half), confidence),
+    method: EQUAL_LENGTH,
+    n,
+    nClusters,
+    warnings: error?.warnings ?? [],
   });
 }

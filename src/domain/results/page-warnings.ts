@@ -1,6 +1,6 @@
 import type { ResultWarning } from '../../contract/results/result-estimates.ts';
 import { DOMINANT_SHARE } from './annotator-quality.ts';
-import type { CleanStudy } from './clean-study.ts';
+import { type CleanStudy, hasExclusions } from './clean-study.ts';
 import type { StudyLook } from './study-look.ts';
 import type { Volume } from './volume-of.ts';
 
@@ -16,9 +16,8 @@ export function pageWarnings(
   if (completed < 20) warnings.push(completed === 1 ? 'one_case' : 'few_cases');
   if (annotators < 5) warnings.push(annotators === 1 ? 'one_annotator' : 'few_annotators');
   if (study.settings.plan !== null) warnings.push('extended');
-  if (study.exclusions.byAnnotator + study.exclusions.byTime > 0) {
-    warnings.push('excluded_judgements');
-  }
+  if (hasExclusions(study)) warnings.push('excluded_judgements');
+  if (study.exclusions.areRulesWaived) warnings.push('rules_exclude_all');
   if (hasDominantAnnotator(study)) warnings.push('dominant_annotator');
   if (hasSideImbalance(study)) warnings.push('side_imbalance');
   if (study.votes.sided.includes(0)) warnings.push('sides_unknown');

@@ -1,6 +1,6 @@
 import type { RatingCounts } from '../../statistics/agreement/rating-counts.ts';
 import { packCodes, type UnitRatings } from '../../statistics/agreement/unit-ratings.ts';
-import { numberClusters } from '../../statistics/intervals/clusters.ts';
+import { type Clusters, numberClusters } from '../../statistics/intervals/clusters.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { pickInts } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';
@@ -19,6 +19,9 @@ export interface RatedUnits {
   readonly categories: readonly number[];
   /** The same answers, unit by unit. */
   readonly packed: UnitRatings;
+  /** Case of every unit, and of those that are packed. */
+  readonly cases: Clusters;
+  readonly packedCases: Clusters;
 }
 
 /** Preference as categories: the stronger wins, the weaker wins, tie, both bad. */
@@ -115,14 +118,20 @@ function inUnits(keys: Float64Array, answers: Answers, categories: readonly numb
   const rows = orderRows(allRows(index.length), [{ values: index, size: count }]);
   const unit = pickInts(index, rows);
   const answer = pickInts(answers.answer, rows);
+  const position = pickInts(answers.case, rows);
+  const packed = packCodes({ unit, units: count, code: answer, categories });
+  const caseOfUnit = new Int32Array(count);
+  for (let row = 0; row < unit.length; row += 1) caseOfUnit[unit[row] ?? 0] = position[row] ?? 0;
   return {
     unit,
     units: count,
-    case: pickInts(answers.case, rows),
+    case: position,
     annotator: pickInts(answers.annotator, rows),
     answer,
     categories,
-    packed: packCodes({ unit, units: count, code: answer, categories }),
+    packed,
+    cases: numberClusters(caseOfUnit),
+    packedCases: numberClusters(pickInts(caseOfUnit, packed.units)),
   };
 }
 

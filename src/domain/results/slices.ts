@@ -3,12 +3,13 @@ import { clusteredMean } from '../../statistics/intervals/clustered-mean.ts';
 import type { Estimate } from '../../statistics/intervals/estimate.ts';
 import { benjaminiHochberg } from '../../statistics/intervals/multiplicity.ts';
 import { tUpper } from '../../statistics/numerics/distributions.ts';
-import { type CleanStudy, cleanStudy } from './clean-study.ts';
+import type { CleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { primaryCriterion } from './find-verdict.ts';
 import { pairPoints, type VariantPoints, variantPoints } from './pair-points.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { rateOver } from './rate-over.ts';
+import { studyByRules } from './study-by-rules.ts';
 import type { Slice, StudyData } from './study-data.ts';
 import { lookAt, optionsAt, type StudyLook } from './study-look.ts';
 import { type CriterionResult, summarizeScores } from './summarize-scores.ts';
@@ -20,7 +21,7 @@ const POOLED = 'other';
 
 /** Results by the values of an input; they were not planned, so they are leads, not findings. */
 export function summarizeStudySlices(data: StudyData): SliceResult[] {
-  return summarizeSlices(lookAt(cleanStudy(data)));
+  return summarizeSlices(lookAt(studyByRules(data)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Computation, ResultStatistics, Verdict } from '../../contract/results/results.ts';
 import { agreementPanels } from './agreement-panel.ts';
 import { summarizeBias } from './bias-strip.ts';
-import { type CleanStudy, cleanStudy, withoutExclusions } from './clean-study.ts';
+import { type CleanStudy, cleanStudy, hasExclusions, withoutExclusions } from './clean-study.ts';
 import { primaryCriterion, verdictOfScores, verdictOfVotes } from './find-verdict.ts';
 import { headlineOf } from './headline-of.ts';
 import { lengthEffect } from './length-effect.ts';
@@ -11,6 +11,7 @@ import { voteContrasts } from './planned-contrasts.ts';
 import { resultWarnings } from './present-estimate.ts';
 import { summarizeSeveralVariants } from './several-variants.ts';
 import { summarizeSlices } from './slices.ts';
+import { marksOf, studyByRules } from './study-by-rules.ts';
 import type { StudyData } from './study-data.ts';
 import { lookAt, type StudyLook } from './study-look.ts';
 import { askedCriteria, summarizeScores } from './summarize-scores.ts';
@@ -20,14 +21,15 @@ import { type Volume, volumeOf } from './volume-of.ts';
 
 /** Everything the results page shows, from the judgements of one evaluation. Pure and repeatable. */
 export function summarizeResults(data: StudyData): ResultStatistics {
-  const study = cleanStudy(data);
+  const study = studyByRules(data);
   const look = lookAt(study);
   const volume = volumeOf(study);
-  const compared = comparedBlocks(study, look);
-  const { verdict, ...blocks } = {
+  const asked = askedCriteria(study);
+  const { verdict, ...compared } = comparedBlocks(study, look);
+  const blocks = {
     ...compared,
-    agreement: agreementPanels(study, askedCriteria(study)),
-    bias: summarizeBias(study, askedCriteria(study)),
+    agreement: agreementPanels(study, asked),
+    bias: summarizeBias(study, asked, marksOf(data, study)),
     length_effect: lengthEffect(study),
     slices: summarizeSlices(look),
   };
@@ -102,12 +104,17 @@ function exclusionsOf(study: CleanStudy, data: StudyData): Computation['exclusio
   return {
     annotators: settings.excludedAnnotators.flatMap((index) => annotators[index] ?? []),
     minimum_seconds: settings.minimumSeconds,
+    rules: [...settings.exclusionRules],
+    rule_annotators: exclusions.ruled.map(({ annotator, rules }) => ({
+      annotator: annotators[annotator] ?? '',
+      rules: [...rules],
+    })),
     by_annotator: exclusions.byAnnotator,
+    by_rule: exclusions.byRule,
     by_time: exclusions.byTime,
     invalid: exclusions.invalid,
-    headline_with_all:
-      exclusions.byAnnotator + exclusions.byTime === 0
-        ? null
-        : headlineOf(cleanStudy(withoutExclusions(data))),
+    headline_with_all: hasExclusions(study)
+      ? headlineOf(cleanStudy(withoutExclusions(data)))
+      : null,
   };
 }

@@ -1,11 +1,12 @@
 import type { ResultSeries } from '../../contract/results/results.ts';
 import { traceMean } from '../../statistics/sequences/planned-mean.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import { type CleanStudy, cleanStudy } from './clean-study.ts';
+import type { CleanStudy } from './clean-study.ts';
 import { primaryCriterion } from './find-verdict.ts';
 import { leaderContrasts } from './leader-contrasts.ts';
 import { type PlannedContrast, voteContrasts } from './planned-contrasts.ts';
 import { resultWarnings } from './present-estimate.ts';
+import { studyByRules } from './study-by-rules.ts';
 import type { StudyData } from './study-data.ts';
 import { lookAt, type StudyLook } from './study-look.ts';
 import { summarizeScores } from './summarize-scores.ts';
@@ -15,7 +16,7 @@ const MOST_POINTS = 400;
 
 /** How the verdict came about: its interval after each completed case. Pure and repeatable. */
 export function summarizeSeries(data: StudyData): ResultSeries {
-  const study = cleanStudy(data);
+  const study = studyByRules(data);
   const look = lookAt(study);
   const { contrasts, criterion } = comparedIn(study, look);
   const leading = leaderContrasts(study, contrasts);

@@ -1,6 +1,6 @@
+import { addCluster, clusteredShare, emptyShareSums } from '../intervals/clustered-share.ts';
 import { type Clusters, type Label, numberClusters } from '../intervals/clusters.ts';
 import { type Estimate, type Warning, warningList } from '../intervals/estimate.ts';
-import { wilsonInterval } from '../intervals/proportions.ts';
 import { mean } from '../numerics/linalg.ts';
 import { medianOf } from '../numerics/quantile.ts';
 import { shrink } from '../pairwise/position-effect.ts';
@@ -8,6 +8,8 @@ import { shrink } from '../pairwise/position-effect.ts';
 /** One row per label that an annotator gave to a unit. */
 export interface LabelColumns {
   readonly unit: ArrayLike<Label>;
+  /** Scenario of the unit: units of one are alike. Every unit its own unless given. */
+  readonly case?: ArrayLike<Label> | undefined;
   readonly annotator: ArrayLike<Label>;
   readonly label: ArrayLike<Label>;
   /** Seconds spent; NaN where not known. */
@@ -34,8 +36,8 @@ export interface AnnotatorProfile {
 /**
  * Question: whose judgements need a look? For each annotator: leave-one-out agreement with the others on
  * shared units (shrunk towards the common value before it is standardised, so that few items cannot look
- * extreme), median time, side preference and entropy of the answers. Leads only; never a reason to drop
- * votes after seeing results. In sorted order of the annotators. Cost: a few passes over the labels,
+ * extreme), median time, side preference and entropy of the answers. Intervals are by scenario. Leads only;
+ * never a reason to drop votes after seeing results. In sorted order of the annotators. Cost: a few passes over the labels,
  * however many share a unit.
  */
 export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProfile[] {
@@ -43,21 +45,22 @@ export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProf
   const labels = numberClusters(columns.label);
   const { rows: sorted, ends } = groupRows(annotators);
   const rows = Array.from(ends, (end, a) => sorted.subarray(ends[a - 1] ?? 0, end));
+  const cases = numberClusters(columns.case ?? columns.unit);
   const shared = leaveOneOut({ ...columns, annotators, labels });
+  const sides = firstPlaces(columns);
   const agreements = rows.map((own) => sharesOf(own, shared));
   const standard = standardise(agreements);
   return rows.map((own, a): AnnotatorProfile => {
-    const agreement = agreements[a] ?? NOTHING;
     const entropy = entropyOf(own, labels);
     return {
       annotator: columns.annotator[own[0] ?? 0] ?? '',
       n: own.length,
       agreement: {
-        ...wilsonInterval({ successes: sum(agreement), n: agreement.length }),
+        ...shareByCase(own, shared, cases),
         method: 'annotator.leave-one-out',
       },
       medianSeconds: medianSeconds(columns, own),
-      firstShare: firstShare(columns, own),
+      firstShare: { ...shareByCase(own, sides, cases), method: 'annotator.first-share' },
       entropy,
       agreementZ: standard[a] ?? null,
       warnings: warningList(
@@ -67,8 +70,6 @@ export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProf
     };
   });
 }
-
-const NOTHING = new Float64Array(0);
 
 interface GroupedRows {
   /** Cluster after cluster, those of each in their order. */
@@ -163,17 +164,31 @@ function leaveOneOut({ unit, annotators, labels }: NumberedLabels): Float64Array
   }
 }
 
-function firstShare({ side }: LabelColumns, own: Int32Array): Estimate {
-  const counts = [0, 0];
-  for (let at = 0; at < own.length; at += 1) {
-    const chosen = side?.[own[at] ?? 0];
-    if (chosen === 0 || chosen === 1) counts[chosen] = (counts[chosen] ?? 0) + 1;
+/** Per row 1 for the first place, 0 for the second, −1 for neither. */
+function firstPlaces({ side, label }: LabelColumns): Float64Array {
+  const places = new Float64Array(label.length).fill(-1);
+  for (let row = 0; row < places.length; row += 1) {
+    const chosen = side?.[row];
+    if (chosen === 0 || chosen === 1) places[row] = 1 - chosen;
   }
-  const [first = 0, second = 0] = counts;
-  return {
-    ...wilsonInterval({ successes: first, n: first + second }),
-    method: 'annotator.first-share',
-  };
+  return places;
+}
+
+/** The mean of an annotator's own shares, those below zero left out, with its error by scenario. */
+function shareByCase(own: Int32Array, shares: Float64Array, { index }: Clusters): Estimate {
+  const { index: place, count } = numberClusters(own.map((row) => index[row] ?? 0));
+  const totals = new Float64Array(count);
+  const sizes = new Float64Array(count);
+  for (let at = 0; at < own.length; at += 1) {
+    const share = shares[own[at] ?? 0] ?? -1;
+    if (!(share >= 0)) continue;
+    const g = place[at] ?? 0;
+    totals[g] = (totals[g] ?? 0) + share;
+    sizes[g] = (sizes[g] ?? 0) + 1;
+  }
+  const sums = emptyShareSums();
+  for (let g = 0; g < count; g += 1) addCluster(sums, totals[g] ?? 0, sizes[g] ?? 0);
+  return clusteredShare(sums);
 }
 
 function medianSeconds({ seconds }: LabelColumns, own: Int32Array): number | null {

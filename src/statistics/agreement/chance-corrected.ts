@@ -1,18 +1,21 @@
+import type { Clusters } from '../intervals/clusters.ts';
 import {
   confidenceOf,
   type Estimate,
-  interval,
+  type Interval,
   noEstimate,
   optionWarnings,
   type Warning,
   warningList,
 } from '../intervals/estimate.ts';
-import { tCritical } from '../numerics/distributions.ts';
+import { type Coefficient, linearisedError, linearisedInterval } from './linearised-interval.ts';
 import type { RatingCounts } from './rating-counts.ts';
 import { type Weights, weightMatrix } from './weights.ts';
 
 export interface AgreementOptions {
   readonly weights?: Weights | undefined;
+  /** Scenario of each unit: those of one are resampled together. Every unit its own unless given. */
+  readonly clusters?: Clusters | undefined;
   readonly confidence?: number | undefined;
 }
 
@@ -42,10 +45,17 @@ export interface AgreementTerms {
   readonly ratings: number;
 }
 
-export interface Chance {
+interface Chance {
   readonly expected: number;
   /** e_u: the unit's term of p_e. */
   readonly unitExpected: (unit: number) => number;
+}
+
+interface CoefficientKind {
+  readonly name: string;
+  readonly chance: (terms: AgreementTerms) => Chance;
+  /** The linearised interval unless given. */
+  readonly range?: (coefficient: Coefficient, confidence: number) => Interval | null;
 }
 
 /**
@@ -56,36 +66,36 @@ export interface Chance {
 export function chanceCorrected(
   input: RatingCounts,
   options: AgreementOptions,
-  coefficient: { readonly name: string; readonly chance: (terms: AgreementTerms) => Chance },
+  { name, chance, range = linearisedInterval }: CoefficientKind,
 ): Agreement {
   const terms = agreementTerms(input, options.weights ?? 'unweighted');
-  const method = `agreement.${coefficient.name}`;
+  const method = `agreement.${name}`;
   if (terms.pairable === 0)
     return undefinedAgreement(method, terms, warningList(input.warnings, ['no_data']));
-  const { expected, unitExpected } = coefficient.chance(terms);
+  const { expected, unitExpected } = chance(terms);
   const room = 1 - expected;
   if (!(room > 1e-14)) {
     const warnings = warningList(input.warnings, ['no_variation']);
     return { ...undefinedAgreement(method, terms, warnings), observed: terms.observed, expected };
   }
   const estimate = (terms.observed - expected) / room;
-  const linear = new Float64Array(terms.units);
+  const deviations = new Float64Array(terms.units);
   for (let u = 0; u < terms.units; u += 1) {
     const own = (terms.unitAgreement[u] ?? 0) - expected * (terms.isPairable[u] ?? 0);
     const kappa = ((terms.units / terms.pairable) * own) / room;
-    linear[u] = kappa - (2 * (1 - estimate) * (unitExpected(u) - expected)) / room;
+    const linear = kappa - (2 * (1 - estimate) * (unitExpected(u) - expected)) / room;
+    deviations[u] = linear - estimate;
   }
-  const standardError = unitError(linear, estimate);
+  const { clusters } = options;
+  const standardError = linearisedError({ deviations, clusters });
+  const groups = pairableGroups(terms, clusters);
   return {
     estimate,
-    interval:
-      standardError === null
-        ? null
-        : agreementInterval({ estimate, standardError, units: terms.units }, confidenceOf(options)),
+    interval: range({ estimate, standardError, groups, room }, confidenceOf(options)),
     method,
     n: terms.ratings,
-    nClusters: terms.units,
-    warnings: warningList(input.warnings, smallWarnings(terms.pairable), optionWarnings(options)),
+    nClusters: clusters?.count ?? terms.units,
+    warnings: warningList(input.warnings, smallWarnings(groups), optionWarnings(options)),
     standardError,
     observed: terms.observed,
     expected,
@@ -146,29 +156,19 @@ export function unitMean(terms: AgreementTerms, unit: number, perCategory: Float
   return sum;
 }
 
-/** √(Σ(x_u − x̄)²/(N(N−1))). */
-function unitError(linear: Float64Array, centre: number): number | null {
-  const units = linear.length;
-  if (units < 2) return null;
-  const squares = linear.reduce((sum, x) => sum + (x - centre) ** 2, 0);
-  return Math.sqrt(squares / (units * (units - 1)));
+/** Scenarios in which two annotators can agree; all else says nothing about how sure we are. */
+function pairableGroups({ isPairable, pairable }: AgreementTerms, clusters?: Clusters): number {
+  if (clusters === undefined) return pairable;
+  const seen = new Uint8Array(clusters.count);
+  for (let u = 0; u < isPairable.length; u += 1) {
+    if (isPairable[u] === 1) seen[clusters.index[u] ?? 0] = 1;
+  }
+  return seen.reduce((sum, mark) => sum + mark, 0);
 }
 
-interface UnitEstimate {
-  readonly estimate: number;
-  readonly standardError: number;
-  readonly units: number;
-}
-
-/** Linearised error with t quantiles; never above 1. */
-function agreementInterval({ estimate, standardError, units }: UnitEstimate, confidence: number) {
-  const half = tCritical(confidence, units - 1) * standardError;
-  return interval(estimate - half, Math.min(1, estimate + half), confidence);
-}
-
-export function smallWarnings(pairable: number): readonly Warning[] {
-  if (pairable === 1) return ['one_case'];
-  return pairable < 10 ? ['few_cases'] : [];
+export function smallWarnings(groups: number): readonly Warning[] {
+  if (groups === 1) return ['one_case'];
+  return groups < 10 ? ['few_cases'] : [];
 }
 
 /** Of the unit whose counts begin at `from`, where only equal ratings agree. */

@@ -1,17 +1,14 @@
-import {
-  confidenceOf,
-  interval,
-  noEstimate,
-  optionWarnings,
-  warningList,
-} from '../intervals/estimate.ts';
-import { tCritical } from '../numerics/distributions.ts';
+import type { Clusters } from '../intervals/clusters.ts';
+import { confidenceOf, noEstimate, optionWarnings, warningList } from '../intervals/estimate.ts';
 import { type Agreement, smallWarnings } from './chance-corrected.ts';
 import { type Metric, unitDisagreements, valueDisagreements } from './disagreement.ts';
+import { linearisedError, linearisedInterval } from './linearised-interval.ts';
 import type { UnitRatings } from './unit-ratings.ts';
 
 export interface AlphaOptions {
   readonly metric?: Metric | undefined;
+  /** Scenario of each unit: those of one are resampled together. Every unit its own unless given. */
+  readonly clusters?: Clusters | undefined;
   readonly confidence?: number | undefined;
 }
 
@@ -19,8 +16,8 @@ export interface AlphaOptions {
  * Question: how reliable are ratings on this scale, with any number of annotators and missing ratings?
  * Estimator: Krippendorff's alpha, 1 − observed/expected disagreement, with the nominal, ordinal,
  * interval or ratio metric or any weights. Built from the values inside each unit, never by rater pairs.
- * Interval from Gwet's linearised error over units. One category used throughout leaves alpha undefined
- * (`no_variation`). Assumes independent units. References:
+ * Interval from Gwet's linearised error over scenarios. One category used throughout leaves alpha undefined
+ * (`no_variation`). Assumes independent scenarios. References:
  * Krippendorff 2011; Gwet 2014, ch. 3. Cost: ratings plus, for ordinal, ratio and weights, the square of
  * the number of distinct values.
  */
@@ -43,19 +40,20 @@ export function krippendorffAlpha(input: UnitRatings, options: AlphaOptions = {}
     const none = noEstimate(method, n, warningList(input.warnings, ['no_variation']));
     return { ...none, ...empty, nClusters: units };
   }
-  const standardError = linearisedError(input, { within, against });
-  const confidence = confidenceOf(options);
-  const half = standardError === null ? null : tCritical(confidence, units - 1) * standardError;
+  const { clusters } = options;
+  const groups = clusters?.count ?? units;
+  const deviations = unitDeviations(input, { within, against });
+  const standardError = linearisedError({ deviations, clusters });
+  const estimate = parts.alpha;
+  // On an ordered scale people who disagree are mostly near each other: no more apart than by chance.
+  const room = metric === 'nominal' ? parts.expected : 1;
   return {
-    estimate: parts.alpha,
-    interval:
-      half === null
-        ? null
-        : interval(parts.alpha - half, Math.min(1, parts.alpha + half), confidence),
+    estimate,
+    interval: linearisedInterval({ estimate, standardError, groups, room }, confidenceOf(options)),
     method,
     n,
-    nClusters: units,
-    warnings: warningList(input.warnings, smallWarnings(units), optionWarnings(options)),
+    nClusters: groups,
+    warnings: warningList(input.warnings, smallWarnings(groups), optionWarnings(options)),
     standardError,
     observed: parts.observed,
     expected: parts.expected,
@@ -85,13 +83,12 @@ function alphaParts(input: UnitRatings, within: Float64Array, against: Float64Ar
   };
 }
 
-/** The linearised error with weights w = 1 − d; it does not depend on the scale of d. */
-function linearisedError(
+/** Terms of the linearised error with weights w = 1 − d; they do not depend on the scale of d. */
+function unitDeviations(
   input: UnitRatings,
   { within, against }: { readonly within: Float64Array; readonly against: Float64Array },
-): number | null {
+): Float64Array {
   const units = input.offsets.length - 1;
-  if (units < 2) return null;
   const meanSize = input.codes.length / units;
   let apart = 0;
   within.forEach((disagreement, u) => {
@@ -105,7 +102,7 @@ function linearisedError(
   const prime = 1 - apart / chance;
   const agreementPrime = 1 - apart;
   const expected = 1 - chance;
-  let squares = 0;
+  const deviations = new Float64Array(units);
   for (let u = 0; u < units; u += 1) {
     const size = sizeOf(input, u);
     const tilt = (size - meanSize) / meanSize;
@@ -117,9 +114,9 @@ function linearisedError(
     }
     const share = met / meanSize - expected * tilt;
     const x = (own - expected) / chance - (2 * (1 - prime) * (share - expected)) / chance;
-    squares += (x - prime) ** 2;
+    deviations[u] = x - prime;
   }
-  return Math.sqrt(squares / (units * (units - 1)));
+  return deviations;
 }
 
 function sizeOf(input: UnitRatings, unit: number): number {

@@ -1,5 +1,5 @@
 import type { Label } from '../intervals/clusters.ts';
-import { type Warning, warningList } from '../intervals/estimate.ts';
+import type { Warning } from '../intervals/estimate.ts';
 import { categoryValues } from './weights.ts';
 
 /**
@@ -10,6 +10,8 @@ export interface UnitRatings {
   readonly values: Float64Array;
   readonly offsets: Int32Array;
   readonly codes: Int32Array;
+  /** The number that each packed unit had before. */
+  readonly units: Int32Array;
   /** How often each value occurs among the packed ratings. */
   readonly frequencies: Float64Array;
   readonly warnings: readonly Warning[];
@@ -32,6 +34,7 @@ export function packCodes({ unit, units, code, categories }: CodedColumns): Unit
   }
   const place = new Int32Array(units);
   const offsets = new Int32Array(units + 1);
+  const numbers = new Int32Array(units);
   let packed = 0;
   let total = 0;
   for (let u = 0; u < units; u += 1) {
@@ -39,6 +42,7 @@ export function packCodes({ unit, units, code, categories }: CodedColumns): Unit
     place[u] = size < 2 ? -1 : total;
     if (size < 2) continue;
     total += size;
+    numbers[packed] = u;
     packed += 1;
     offsets[packed] = total;
   }
@@ -53,7 +57,12 @@ export function packCodes({ unit, units, code, categories }: CodedColumns): Unit
     place[unit[i] ?? 0] = at + 1;
   }
   const warnings: readonly Warning[] = faulty ? ['non_finite_excluded'] : [];
-  return pack(categories, offsets.subarray(0, packed + 1), codes, warnings);
+  return {
+    ...scaled(categories, codes),
+    offsets: offsets.subarray(0, packed + 1),
+    units: numbers.subarray(0, packed),
+    warnings,
+  };
 }
 
 /** The same ratings on another scale: each category becomes the one at its place in `codeOf`. */
@@ -63,21 +72,14 @@ export function recodeRatings(
 ): UnitRatings {
   const codes = new Int32Array(input.codes.length);
   for (let i = 0; i < codes.length; i += 1) codes[i] = codeOf[input.codes[i] ?? 0] ?? 0;
-  return pack(categories, input.offsets, codes, input.warnings);
+  return { ...input, ...scaled(categories, codes) };
 }
 
-function pack(
-  categories: readonly Label[],
-  offsets: Int32Array,
-  codes: Int32Array,
-  warnings: readonly Warning[],
-): UnitRatings {
+function scaled(categories: readonly Label[], codes: Int32Array) {
   return {
     values: Float64Array.from(categoryValues(categories)),
-    offsets,
     codes,
     frequencies: countCodes(codes, categories.length),
-    warnings: warningList(warnings),
   };
 }
 

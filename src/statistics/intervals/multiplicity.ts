@@ -32,3 +32,22 @@ export function benjaminiHochberg(pValues: readonly (number | null)[]): Adjusted
   if (m < pValues.length) warnings.push('missing_excluded');
   return { method: 'adjust.bh', n: m, nClusters: m, warnings, adjusted };
 }
+
+/**
+ * Question: which of many results hold at once? Adjusted p-values after Holm 1979 (any false find): the
+ * running maximum of (m − j + 1)·p_(j). Missing values do not count among the comparisons. Any
+ * dependence. Cost: one sort.
+ */
+export function holm(pValues: readonly (number | null)[]): readonly (number | null)[] {
+  const rising = pValues
+    .map((p, index) => ({ p: p ?? Number.NaN, index }))
+    .filter(({ p }) => p >= 0 && p <= 1)
+    .sort((a, b) => a.p - b.p || a.index - b.index);
+  const adjusted: (number | null)[] = pValues.map(() => null);
+  let most = 0;
+  rising.forEach(({ p, index }, place) => {
+    most = Math.max(most, Math.min(1, p * (rising.length - place)));
+    adjusted[index] = most;
+  });
+  return adjusted;
+}

@@ -30,6 +30,15 @@ export function connectivity(rows: PairRows): Connectivity {
   return { groups: strongComponents(compared), strongGroups, mleExists: strongGroups.length <= 1 };
 }
 
+/** The difference of two is determined by the comparisons alone. */
+export function areComparable(
+  { strongGroups }: Pick<Connectivity, 'strongGroups'>,
+  one: number,
+  other: number,
+): boolean {
+  return strongGroups.some((group) => group.includes(one) && group.includes(other));
+}
+
 /** Components of a directed graph, each sorted, ordered by their smallest member. */
 function strongComponents(edges: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const order = new Int32Array(edges.length).fill(-1);

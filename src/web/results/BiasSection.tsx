@@ -1,33 +1,48 @@
 import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
-import type { BiasStrip } from '../../contract/results/results.ts';
+import type { BiasStrip, ResultStatistics } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import { Figure } from './Figure.tsx';
 import { ForestPlot } from './ForestPlot.tsx';
 import type { Names } from './names.ts';
 
 interface BiasSectionProps {
-  readonly bias: BiasStrip;
+  readonly statistics: Pick<ResultStatistics, 'bias' | 'length_effect' | 'two_variants'>;
   readonly names: Names;
 }
 
-/** Effects that should be absent, of position and length, and how each annotator judges. */
-export function BiasSection({ bias, names }: BiasSectionProps) {
+/** Effects that should be absent, of position, length and time, and how each annotator judges. */
+export function BiasSection({ statistics, names }: BiasSectionProps) {
+  const { annotators } = statistics.bias;
+  const texts = strings.results;
+  const format = statistics.two_variants === null ? texts.decimal : texts.percent;
   return (
     <>
-      <Strip bias={bias} />
-      {bias.annotators.length > 0 && <Annotators annotators={bias.annotators} names={names} />}
+      <Strip statistics={statistics} names={names} />
+      {annotators.length > 0 && (
+        <Annotators annotators={annotators} names={names} format={format} />
+      )}
     </>
   );
 }
 
-function Strip({ bias: { position, length, pace } }: Pick<BiasSectionProps, 'bias'>) {
+function Strip({ statistics, names }: BiasSectionProps) {
   const texts = strings.results;
+  const { position, length, pace, drift } = statistics.bias;
   const rates = [
     { label: texts.biases.position, value: position?.first_wins, alarm: position?.alarm },
     { label: texts.biases.length, value: length?.longer_wins, alarm: length?.alarm },
-  ].flatMap(({ label, value, alarm = false }) =>
-    value === undefined ? [] : [{ label, value, alarm }],
+    ...(statistics.length_effect?.at_equal_length ?? []).map((pair) => ({
+      label: texts.biases.equalLength(names.variant(pair.variant), names.variant(pair.against)),
+      value: pair.score_win_rate,
+    })),
+  ].flatMap(({ label, value, ...rest }) =>
+    value === undefined ? [] : [{ label, value, alarm: false, ...rest }],
   );
+  const changes = drift.map(({ about, criterion, per_ten_tasks: value, alarm }) => ({
+    label: texts.biases.drift[about](criterion ?? ''),
+    value,
+    alarm,
+  }));
   const isDrawn = rates.some(({ value }) => value.estimate !== null);
   return (
     <Figure
@@ -36,7 +51,7 @@ function Strip({ bias: { position, length, pace } }: Pick<BiasSectionProps, 'bia
       numbers={{
         columns: [texts.measure, texts.estimate, texts.low, texts.high, texts.alarm],
         rows: [
-          ...rates.map(({ label, value, alarm }) => [
+          ...[...rates, ...changes].map(({ label, value, alarm = false }) => [
             ...numbersOf(label, value),
             alarm ? texts.alarmYes : texts.alarmNo,
           ]),
@@ -58,10 +73,12 @@ function numbersOf(label: string, value: ResultEstimate): readonly (string | num
 interface AnnotatorsProps {
   readonly annotators: BiasStrip['annotators'];
   readonly names: Names;
+  /** Of the headline. */
+  readonly format: (value: number) => string;
 }
 
 /** Annotators who disagree with the others or always give the same answer. */
-function Annotators({ annotators, names }: AnnotatorsProps) {
+function Annotators({ annotators, names, format }: AnnotatorsProps) {
   const texts = strings.results;
   const columns = texts.annotatorColumns;
   return (
@@ -77,6 +94,8 @@ function Annotators({ annotators, names }: AnnotatorsProps) {
           columns.first,
           columns.seconds,
           columns.severity,
+          columns.marks,
+          columns.without,
           texts.caution,
         ],
         rows: annotators.map((one) => [
@@ -87,6 +106,8 @@ function Annotators({ annotators, names }: AnnotatorsProps) {
           shareText(one.first_share),
           one.median_seconds ?? '',
           one.severity?.estimate ?? '',
+          one.marks.map(({ sentence }) => sentence).join(' '),
+          rangeText(one.without, format),
           one.warnings.map(texts.word).join(', '),
         ]),
       }}
@@ -96,4 +117,11 @@ function Annotators({ annotators, names }: AnnotatorsProps) {
 
 function shareText(value: ResultEstimate | null): string {
   return value === null || value.estimate === null ? '' : strings.results.percent(value.estimate);
+}
+
+function rangeText(value: ResultEstimate | null, format: (value: number) => string): string {
+  if (value === null || value.estimate === null) return '';
+  const { estimate, interval } = value;
+  if (interval === null) return format(estimate);
+  return `${format(estimate)} (${strings.results.range(format(interval.low), format(interval.high))})`;
 }

@@ -11,7 +11,8 @@ import { useReportMedium } from './report-medium.ts';
 export function ComputationSection({ computation }: { readonly computation: Computation }) {
   const texts = strings.results;
   const { exclusions } = computation;
-  const excluded = exclusions.by_annotator + exclusions.by_time + exclusions.invalid;
+  const { by_annotator, by_rule, by_time, invalid } = exclusions;
+  const excluded = by_annotator + by_rule + by_time + invalid;
   const rows: readonly (readonly [string, ReactNode])[] = [
     [texts.computed.estimand, texts.word(computation.estimand)],
     [texts.computed.weighting, texts.word(computation.weighting)],

@@ -79,7 +79,7 @@ function StatisticsSections(props: StatisticsSectionsProps) {
       <ScoresSection scores={statistics.scores} names={names} />
       <SequenceSection evaluationId={evaluation.id} names={names} />
       <AgreementSection panels={statistics.agreement} names={names} />
-      <BiasSection bias={statistics.bias} names={names} />
+      <BiasSection statistics={statistics} names={names} />
       <SlicesSection
         evaluationId={evaluation.id}
         names={names}

@@ -11,6 +11,7 @@ const PAGES: readonly (readonly [word: string, page: string])[] = [
   ['bradley-terry', 'bradley-terry'],
   ['davidson', 'davidson'],
   ['plackett-luce', 'plackett-luce'],
+  ['drift', 'drift'],
   ['length-effect', 'length-effect'],
   ['position-effect', 'position-effect'],
   ['median', 'median'],

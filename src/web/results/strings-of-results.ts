@@ -110,16 +110,26 @@ export const results = {
   biases: {
     position: 'Left output wins',
     length: 'Longer output wins',
+    equalLength: (variant: string, against: string) =>
+      `${variant} wins against ${against} at equal length`,
+    drift: {
+      left: () => 'Left output wins: change per 10 tasks',
+      tie: () => 'No winner: change per 10 tasks',
+      score: (criterion: string) => `Score on ${criterion}: change per 10 tasks`,
+    },
     pace: 'Seconds per task (median)',
   },
   annotators: 'Annotators',
-  annotatorsText: 'Signs of judging unlike the others, always the same, or too fast to read.',
+  annotatorsText:
+    'Marks name annotators who judge unlike the others, always the same, too fast to read, or differently with time.',
   annotatorColumns: {
     share: 'Share of judgements',
     agreement: 'Agrees with others',
     first: 'Chose the left output',
     seconds: 'Seconds per task',
     severity: 'Severity',
+    marks: 'Marks',
+    without: 'Result without this annotator',
   },
   alarm: 'Alarm',
   alarmYes: 'yes',

@@ -2,8 +2,11 @@ import type { ResultStatistics } from '../../../contract/results/results.ts';
 
 /** Results for those who may not edit the evaluation: how single annotators judge is for leads. */
 export function withoutPeople(statistics: ResultStatistics): ResultStatistics {
+  const { computation } = statistics;
+  const exclusions = { ...computation.exclusions, annotators: [], rule_annotators: [] };
   return {
     ...statistics,
+    computation: { ...computation, exclusions },
     agreement: statistics.agreement.map((panel) => ({ ...panel, annotator_pairs: [] })),
     bias: { ...statistics.bias, annotators: [] },
   };

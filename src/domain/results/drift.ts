@@ -1,0 +1,58 @@
+import type { BiasStrip } from '../../contract/results/results.ts';
+import { withinTrend } from '../../statistics/annotators/within-trend.ts';
+import { type TimedAnswers, timedAnswers } from './answer-sequences.ts';
+import type { CleanStudy } from './clean-study.ts';
+import { presentEstimate } from './present-estimate.ts';
+import type { AskedCriterion } from './summarize-scores.ts';
+
+const TASKS = 10;
+/** A change over the usual sequence that is worth a look, as a share of the scale. */
+const RELEVANT = 0.1;
+
+/** A handful of judgements shows no change. */
+const LEAST = 30;
+const LEAST_CASES = 10;
+
+/**
+ * What changes while annotators judge: how often they choose the left output, how often neither, how
+ * high they score; per ten tasks of one annotator. Alarm when the interval excludes 0 and the change
+ * over a whole sequence of the usual length is at least a tenth of the scale.
+ */
+export function driftOf(study: CleanStudy, asked: readonly AskedCriterion[]): BiasStrip['drift'] {
+  const annotators = study.annotators.length;
+  return timedAnswers(study, asked).flatMap((answers) => {
+    const { trend, pValue } = withinTrend(
+      {
+        ...answers,
+        annotators,
+        order: answers.order.map((place) => place / TASKS),
+      },
+      { confidence: study.settings.level },
+    );
+    if (trend.estimate === null || trend.n < LEAST || trend.nClusters < LEAST_CASES) return [];
+    const range = trend.interval;
+    const isSure = range !== null && (range.low > 0 || range.high < 0);
+    const change = (Math.abs(trend.estimate) * usualLength(answers, annotators)) / TASKS;
+    return [
+      {
+        about: answers.about,
+        criterion: answers.criterion,
+        per_ten_tasks: presentEstimate(trend),
+        p_value: pValue,
+        alarm: isSure && change >= RELEVANT * answers.width,
+      },
+    ];
+  });
+}
+
+/** Of an annotator's sequence, where each answer counts its annotator. */
+function usualLength({ annotator, order }: TimedAnswers, annotators: number): number {
+  const longest = new Float64Array(annotators);
+  for (let row = 0; row < order.length; row += 1) {
+    const a = annotator[row] ?? 0;
+    longest[a] = Math.max(longest[a] ?? 0, (order[row] ?? 0) + 1);
+  }
+  let sum = 0;
+  for (let row = 0; row < order.length; row += 1) sum += longest[annotator[row] ?? 0] ?? 0;
+  return sum / Math.max(1, order.length);
+}

@@ -1,0 +1,57 @@
+import type { ReadingTimes } from '../../statistics/annotators/too-fast.ts';
+import type { CleanStudy } from './clean-study.ts';
+import { joinDoubles, joinInts, pickDoubles, pickInts, rowsWhere } from './columns.ts';
+import { rowsByNumber } from './rows-by-number.ts';
+
+/** What each annotator had before their eyes, judgement by judgement, and how long. */
+export function readingTimes(study: CleanStudy): readonly ReadingTimes[] {
+  const tasks = study.kind === 'comparison' ? comparedTasks(study) : scoredTasks(study);
+  const rowsOf = rowsByNumber([tasks.annotator], study.annotators.length);
+  return study.annotators.map((_, annotator) => {
+    const rows = rowsOf(annotator);
+    return {
+      seconds: pickDoubles(tasks.ms, rows).map((ms) => ms / 1000),
+      bytes: pickDoubles(tasks.bytes, rows),
+    };
+  });
+}
+
+interface Tasks {
+  readonly annotator: Int32Array;
+  readonly ms: Float64Array;
+  /** NaN where the length of an output is not known. */
+  readonly bytes: Float64Array;
+}
+
+function comparedTasks({ votes, choices, lengths, variants }: CleanStudy): Tasks {
+  const size = variants.length;
+  const bytes = new Float64Array(votes.case.length + choices.case.length).fill(Number.NaN);
+  for (let row = 0; lengths !== null && row < bytes.length; row += 1) {
+    const isVote = row < votes.case.length;
+    const from = (isVote ? votes.case[row] : choices.case[row - votes.case.length]) ?? 0;
+    const shown = isVote ? [votes.left[row] ?? 0, votes.right[row] ?? 0] : variants.keys();
+    let sum = 0;
+    for (const variant of shown) sum += lengths[from * size + variant] ?? Number.NaN;
+    bytes[row] = sum;
+  }
+  return {
+    annotator: joinInts(votes.annotator, choices.annotator),
+    ms: joinDoubles(votes.takenMs, choices.takenMs),
+    bytes,
+  };
+}
+
+/** Several criteria of one output are one task, whose time is written with each: one is enough. */
+function scoredTasks({ scores, lengths, variants }: CleanStudy): Tasks {
+  const [first = 0] = scores.criterion;
+  const rows = rowsWhere(scores.case.length, (row) => scores.criterion[row] === first);
+  const bytes = Float64Array.from(rows, (row) => {
+    const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);
+    return lengths?.[output] ?? Number.NaN;
+  });
+  return {
+    annotator: pickInts(scores.annotator, rows),
+    ms: pickDoubles(scores.takenMs, rows),
+    bytes,
+  };
+}

@@ -1,0 +1,38 @@
+import { type AnnotatorMarks, annotatorMarks } from './annotator-marks.ts';
+import {
+  type CleanStudy,
+  cleanStudy,
+  hasExclusions,
+  type RuleExclusion,
+  withoutExclusions,
+} from './clean-study.ts';
+import type { StudyData } from './study-data.ts';
+
+/** Marks come from all judgements, before any exclusion, so that no exclusion causes another. */
+export function marksOf(data: StudyData, study?: CleanStudy): AnnotatorMarks {
+  const isWhole = study !== undefined && !hasExclusions(study);
+  return annotatorMarks(isWhole ? study : cleanStudy(withoutExclusions(data)));
+}
+
+/**
+ * The study as it is analysed: without the annotators whom its rules leave out. Rules that would leave
+ * out every annotator leave out none, and the study says so.
+ */
+export function studyByRules(data: StudyData): CleanStudy {
+  const ruled = data.settings.exclusionRules.length === 0 ? [] : matchesOf(data);
+  if (ruled.length === 0) return cleanStudy(data);
+  const study = cleanStudy(data, ruled);
+  if (study.votes.case.length + study.choices.case.length + study.scores.case.length > 0) {
+    return study;
+  }
+  const whole = cleanStudy(data);
+  return { ...whole, exclusions: { ...whole.exclusions, areRulesWaived: true } };
+}
+
+function matchesOf(data: StudyData): readonly RuleExclusion[] {
+  const wanted = new Set<string>(data.settings.exclusionRules);
+  return marksOf(data).flatMap((marks, annotator) => {
+    const rules = [...new Set(marks.map(({ kind }) => kind))].filter((kind) => wanted.has(kind));
+    return rules.length === 0 ? [] : [{ annotator, rules }];
+  });
+}
