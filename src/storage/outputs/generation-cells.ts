@@ -3,7 +3,7 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
 import { listed } from '../listed.ts';
 import { clocked, isOne, json, type Row, statement, word } from '../statement.ts';
-import { asJson, writing, writingInWorkspace } from '../writing.ts';
+import { asJson, writingInWorkspace } from '../writing.ts';
 
 const HAS_OUTPUT = (scenario: string, variant: string) =>
   `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = $1
