@@ -1,8 +1,5 @@
-import {
-  type PlannedMean,
-  type PlannedOptions,
-  plannedMean,
-} from '../../statistics/sequences/planned-mean.ts';
+import type { PathOptions } from '../../statistics/sequences/plan-path.ts';
+import { type PlannedMean, plannedMean } from '../../statistics/sequences/planned-mean.ts';
 import {
   type CaseContrast,
   pointsByCase,
@@ -24,7 +21,7 @@ export interface PlannedContrast {
   readonly against: number;
   /** As planned, in the order of completion. */
   readonly values: Float64Array;
-  readonly options: PlannedOptions;
+  readonly options: PathOptions;
   readonly found: PlannedMean;
 }
 
@@ -35,7 +32,7 @@ export function voteContrasts(study: CleanStudy, look: StudyLook): readonly Plan
   const alpha = alphaOf(study);
   const zone = rateZone(study.settings);
   if (size === 2) {
-    const options: PlannedOptions = {
+    const options: PathOptions = {
       alpha,
       kind: 'rate',
       ends: [0, 1],
@@ -44,7 +41,7 @@ export function voteContrasts(study: CleanStudy, look: StudyLook): readonly Plan
     };
     return contrastsOf(look, options, (rows) => [pointsByCase(rows, look.order)]);
   }
-  const options: PlannedOptions = {
+  const options: PathOptions = {
     alpha,
     kind: 'mean',
     ends: [-1, 1],
@@ -78,7 +75,7 @@ export function scoreContrasts(
 ): readonly PlannedContrast[] {
   const asked = study.criteria[criterion];
   if (asked === undefined || study.variants.length < 2) return [];
-  const options: PlannedOptions = {
+  const options: PathOptions = {
     alpha: alphaOf(study),
     kind: 'mean',
     ends: endsOf(asked),
@@ -100,13 +97,13 @@ function alphaOf({ settings, variants }: CleanStudy): number {
   return (1 - settings.level) / Math.max(1, pairs);
 }
 
-function endsOf({ low, high }: Criterion): PlannedOptions['ends'] {
+function endsOf({ low, high }: Criterion): PathOptions['ends'] {
   return low === null || high === null || !(high > low) ? null : [low - high, high - low];
 }
 
 function contrastsOf(
   look: StudyLook,
-  options: PlannedOptions,
+  options: PathOptions,
   contrastsIn: (rows: CleanStudy) => readonly CaseContrast[],
 ): readonly PlannedContrast[] {
   const { completed, asPlanned, phase } = look;
@@ -117,7 +114,7 @@ function contrastsOf(
 
 function planned(
   { planned: cases, time }: StudyLook,
-  options: PlannedOptions,
+  options: PathOptions,
   { contrast, extended }: { contrast: CaseContrast; extended: CaseContrast | undefined },
 ): PlannedContrast {
   const more = extended === undefined ? null : { values: extended.values, time };

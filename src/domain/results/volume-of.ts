@@ -15,14 +15,17 @@ export function volumeOf(study: CleanStudy): Volume {
   return {
     // Where outputs are compared, answers about each of them came with a vote.
     judgements:
-      study.kind === 'comparison' ? votes.case.length + choices.case.length : scoredOutputs(scores),
+      study.kind === 'comparison' ? votes.case.length + choices.case.length : scoredOutputs(study),
     annotators: heard.reduce((sum, mark) => sum + mark, 0),
   };
 }
 
 /** Several criteria of one output are one judgement. */
-function scoredOutputs({ case: cases, annotator, variant }: CleanStudy['scores']): number {
-  const seen = new Set<string>();
-  cases.forEach((position, row) => seen.add(`${position},${annotator[row]},${variant[row]}`));
+function scoredOutputs({ scores, variants, annotators }: CleanStudy): number {
+  const seen = new Set<number>();
+  for (let row = 0; row < scores.case.length; row += 1) {
+    const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);
+    seen.add(output * annotators.length + (scores.annotator[row] ?? 0));
+  }
   return seen.size;
 }

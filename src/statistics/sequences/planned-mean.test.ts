@@ -4,16 +4,17 @@ import { tQuantileUpper } from '../numerics/distributions.ts';
 import { createRandom } from '../numerics/random.ts';
 import { biasAdjustedEffect } from './early-stop.ts';
 import { lookCritical, lookTail } from './plan-boundary.ts';
-import { type PlannedOptions, plannedMean, traceMean } from './planned-mean.ts';
+import type { PathOptions } from './plan-path.ts';
+import { plannedMean, traceMean } from './planned-mean.ts';
 
-const MEAN: PlannedOptions = {
+const MEAN: PathOptions = {
   alpha: 0.05,
   kind: 'mean',
   ends: null,
   reference: 0,
   equivalence: 0,
 };
-const RATE: PlannedOptions = { ...MEAN, kind: 'rate', ends: [0, 1], reference: 0.5 };
+const RATE: PathOptions = { ...MEAN, kind: 'rate', ends: [0, 1], reference: 0.5 };
 
 describe('the boundary of a plan', () => {
   it('is 2.2414 at the planned end and grows with the root of what is missing', () => {

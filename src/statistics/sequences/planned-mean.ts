@@ -1,8 +1,5 @@
-import { type Estimate, type Interval, interval, type Warning } from '../intervals/estimate.ts';
-import { normalUpper, tQuantileUpper } from '../numerics/distributions.ts';
-import { tieCorrectedInterval } from '../pairwise/win-rate.ts';
-import { LEAST_CASES, type Look, lookCritical } from './plan-boundary.ts';
-import { type NoDifference, stoppingDecision } from './stopping.ts';
+import type { Estimate, Interval } from '../intervals/estimate.ts';
+import { type PathOptions, PlanPath, type Settlement } from './plan-path.ts';
 
 /** One number per completed case, in the order of completion; NaN for a case that says nothing. */
 export interface PlannedCases {
@@ -19,22 +16,6 @@ interface ExtendedCases {
   readonly time: number;
 }
 
-export interface PlannedOptions extends NoDifference {
-  /** Of this estimate; with several at once each gets a part of the error. */
-  readonly alpha: number;
-  /** Shares between 0 and 1, or numbers of any size. */
-  readonly kind: 'rate' | 'mean';
-  /** Ends of the scale; the interval does not leave them. */
-  readonly ends: readonly [low: number, high: number] | null;
-}
-
-/** When it was first settled, and with which interval. */
-interface Settlement {
-  readonly word: 'better' | 'worse' | 'equivalent';
-  readonly cases: number;
-  readonly interval: Interval;
-}
-
 export interface PlannedMean extends Estimate {
   readonly standardError: number | null;
   readonly df: number | null;
@@ -48,209 +29,74 @@ export interface PlannedMean extends Estimate {
  * stays settled: the interval is the one of now cut with the one of then. Assumes independent cases in an
  * order that has nothing to do with their values. Reference: Jennison & Turnbull 1989. Cost: linear.
  */
-export function plannedMean(cases: PlannedCases, options: PlannedOptions): PlannedMean {
-  const followed = followPlan(cases, options);
-  const { extended, planned } = cases;
-  if (extended === null || !(extended.time > planned)) {
-    return present(followed.sums, { ...followed, options, method: 'plan-boundary' });
+export function plannedMean(cases: PlannedCases, options: PathOptions): PlannedMean {
+  const { values, planned, extended } = cases;
+  const path = new PlanPath(planned, options);
+  const count = Math.min(values.length, planned);
+  for (let at = 0; at < count; at += 1) {
+    path.running.add(values[at] ?? Number.NaN);
+    path.look();
   }
-  const atEnd = present(followed.sums, { ...followed, options, method: 'plan-boundary' });
-  const later = followExtension(extended, { planned, options, settlement: followed.settlement });
-  const now = present(later.sums, { ...later, options, method: 'past-plan' });
+  const atEnd = present(path, { options, method: 'plan-boundary' });
+  if (extended === null || !(extended.time > planned)) return atEnd;
+  const later = followExtension(extended, new PlanPath(planned, options, path.settlement), planned);
+  const now = present(later, { options, method: 'past-plan', time: extended.time });
   return { ...now, interval: cutWith(now.interval, atEnd.interval, now.estimate) };
 }
 
 /** The interval after each of the given numbers of completed cases, for a plot. */
 export function traceMean(
   { values, planned }: Pick<PlannedCases, 'values' | 'planned'>,
-  options: PlannedOptions,
+  options: PathOptions,
   stops: readonly number[],
 ): readonly PlannedMean[] {
   const wanted = new Set(stops);
+  const path = new PlanPath(planned, options);
   const found: PlannedMean[] = [];
-  let settlement: Settlement | null = null;
-  const sums = new Sums();
   for (let at = 0; at < values.length; at += 1) {
-    sums.add(values[at] ?? Number.NaN);
-    const look = { cases: sums.cases, planned, time: sums.cases };
-    settlement = settleMore(settlement, sums, look, options);
-    if (wanted.has(at + 1)) {
-      found.push(present(sums, { settlement, look, options, method: 'plan-boundary' }));
-    }
+    path.running.add(values[at] ?? Number.NaN);
+    path.look();
+    if (wanted.has(at + 1)) found.push(present(path, { options, method: 'plan-boundary' }));
   }
   return found;
-}
-
-interface Followed {
-  readonly sums: Sums;
-  readonly look: Look;
-  readonly settlement: Settlement | null;
-}
-
-/** Looks after every case of the plan. */
-function followPlan({ values, planned }: PlannedCases, options: PlannedOptions): Followed {
-  const sums = new Sums();
-  let settlement: Settlement | null = null;
-  const count = Math.min(values.length, planned);
-  for (let at = 0; at < count; at += 1) {
-    sums.add(values[at] ?? Number.NaN);
-    const look = { cases: sums.cases, planned, time: sums.cases };
-    settlement = settleMore(settlement, sums, look, options);
-  }
-  return { sums, look: { cases: sums.cases, planned, time: sums.cases }, settlement };
 }
 
 /** Looks after every case beyond the plan, and at the end where judgements were added to old cases. */
 function followExtension(
   { values, time }: ExtendedCases,
-  { planned, options, ...before }: Pick<Followed, 'settlement'> & ExtensionPlan,
-): Followed {
-  const sums = new Sums();
-  let { settlement } = before;
-  let look: Look = { cases: 0, planned, time: 0 };
+  path: PlanPath,
+  planned: number,
+): PlanPath {
   for (let at = 0; at < values.length; at += 1) {
-    sums.add(values[at] ?? Number.NaN);
-    look = { cases: sums.cases, planned, time: (time * sums.cases) / values.length };
-    const isLater = sums.cases > planned || at === values.length - 1;
-    if (isLater) settlement = settleMore(settlement, sums, look, options);
+    path.running.add(values[at] ?? Number.NaN);
+    const isLater = at >= planned || at === values.length - 1;
+    if (isLater) path.look((time * path.running.cases) / values.length);
   }
-  return { sums, look, settlement };
-}
-
-interface ExtensionPlan {
-  readonly planned: number;
-  readonly options: PlannedOptions;
-}
-
-/** Running mean and squares (Welford), so that a look costs the same after every case. */
-class Sums {
-  cases = 0;
-  n = 0;
-  sum = 0;
-  squares = 0;
-  /** Of 4x(1 − x): 1 for a tie, 0 for a win or a loss. */
-  ties = 0;
-
-  add(value: number): void {
-    this.cases += 1;
-    if (Number.isNaN(value)) return;
-    const before = this.mean;
-    this.n += 1;
-    this.sum += value;
-    if (this.n > 1) this.squares += (value - before) * (value - this.mean);
-    this.ties += 4 * value * (1 - value);
-  }
-
-  get mean(): number {
-    return this.sum / this.n;
-  }
-
-  /** Rounding leaves a residue where all values are equal. */
-  get isConstant(): boolean {
-    return !(this.squares > 1e-18 * this.n * (1 + this.mean * this.mean));
-  }
-
-  get standardError(): number {
-    return this.isConstant ? 0 : Math.sqrt(this.squares / (this.n - 1) / this.n);
-  }
-}
-
-/** A difference too small to matter may later turn out to be one; nothing else changes. */
-function settleMore(
-  settlement: Settlement | null,
-  ...[sums, look, options]: Parameters<typeof settledAt>
-): Settlement | null {
-  if (settlement !== null && settlement.word !== 'equivalent') return settlement;
-  const next = settledAt(sums, look, options);
-  return settlement === null || (next !== null && next.word !== 'equivalent') ? next : settlement;
-}
-
-function settledAt(sums: Sums, look: Look, options: PlannedOptions): Settlement | null {
-  const critical = usableCritical(sums, look, options);
-  // The normal value is smaller than that of Student's t, and a hundred times as fast to have.
-  if (critical === null || !decides(intervalWith(sums, critical, options), options)) return null;
-  const range = intervalAt(sums, critical, options);
-  const { reason } = stoppingDecision(range, options);
-  return range === null || reason === 'continue'
-    ? null
-    : { word: reason, cases: sums.cases, interval: range };
-}
-
-function decides(range: Interval | null, options: PlannedOptions): boolean {
-  return stoppingDecision(range, options).reason !== 'continue';
-}
-
-/** Null before a look may say anything. */
-function usableCritical(sums: Sums, look: Look, { alpha }: PlannedOptions): number | null {
-  if (sums.n < Math.min(LEAST_CASES, Math.max(2, look.planned))) return null;
-  const critical = lookCritical(look, alpha);
-  return Number.isFinite(critical) ? critical : null;
-}
-
-/** A score interval takes the spread from the share itself; that of a mean is estimated. */
-function intervalAt(sums: Sums, critical: number, options: PlannedOptions): Interval | null {
-  const isEstimated = options.kind === 'mean' && !sums.isConstant;
-  const quantile = isEstimated ? tQuantileUpper(normalUpper(critical), sums.n - 1) : critical;
-  return intervalWith(sums, quantile, options);
-}
-
-function intervalWith(sums: Sums, critical: number, options: PlannedOptions): Interval | null {
-  const { alpha, kind, ends } = options;
-  if (!Number.isFinite(critical)) return null;
-  const { n, mean } = sums;
-  if (kind === 'rate') {
-    const size = sums.isConstant ? n : n - 1;
-    const terms = { theta: clamp(mean, [0, 1]), n: size, tieShare: sums.ties / n, critical };
-    return tieCorrectedInterval(terms, 1 - alpha);
-  }
-  if (sums.isConstant) return constantInterval(sums, critical, options);
-  const half = critical * sums.standardError;
-  return interval(clamp(mean - half, ends), clamp(mean + half, ends), 1 - alpha);
-}
-
-/**
- * Where all cases say the same, their spread is unknown, and not zero: a share of 1 − tail^(1/n) of
- * cases may say anything else that the scale allows.
- */
-function constantInterval(
-  { mean, n }: Sums,
-  critical: number,
-  { alpha, ends }: PlannedOptions,
-): Interval | null {
-  if (ends === null) return null;
-  const share = 1 - normalUpper(critical) ** (1 / n);
-  const low = mean - share * (mean - ends[0]);
-  return interval(low, mean + share * (ends[1] - mean), 1 - alpha);
-}
-
-function clamp(value: number, ends: PlannedOptions['ends']): number {
-  return ends === null ? value : Math.min(ends[1], Math.max(ends[0], value));
+  return path;
 }
 
 interface Presented {
-  readonly settlement: Settlement | null;
-  readonly look: Look;
-  readonly options: PlannedOptions;
+  readonly options: PathOptions;
   readonly method: 'plan-boundary' | 'past-plan';
+  readonly time?: number;
 }
 
-function present(sums: Sums, { settlement, look, options, method }: Presented): PlannedMean {
-  const { n } = sums;
+function present(path: PlanPath, { options, method, time }: Presented): PlannedMean {
+  const { n, mean, isConstant, standardError } = path.running;
+  const { settlement } = path;
   const base = { method: `${method}.${options.kind}`, n, nClusters: n, settlement };
   if (n === 0) {
-    const warnings: readonly Warning[] = ['no_data'];
-    return { ...base, estimate: null, interval: null, standardError: null, df: null, warnings };
+    const unknown = { estimate: null, interval: null, standardError: null, df: null };
+    return { ...base, ...unknown, warnings: ['no_data'] };
   }
-  const critical = usableCritical(sums, look, options);
-  const now = critical === null ? null : intervalAt(sums, critical, options);
-  const known = n > 1 && !sums.isConstant;
+  const isKnown = n > 1 && !isConstant;
   return {
     ...base,
-    estimate: sums.mean,
-    interval: cutWith(now, settlement?.interval ?? null, sums.mean),
-    standardError: known ? sums.standardError : null,
-    df: known ? n - 1 : null,
-    warnings: n > 1 && sums.isConstant ? ['zero_variance'] : [],
+    estimate: mean,
+    interval: cutWith(path.intervalAt(time), settlement?.interval ?? null, mean),
+    standardError: isKnown ? standardError : null,
+    df: isKnown ? n - 1 : null,
+    warnings: n > 1 && isConstant ? ['zero_variance'] : [],
   };
 }
 

@@ -1,0 +1,37 @@
+/** Mean and spread of the cases so far (Welford), so that a look costs the same after every case. */
+export class RunningMean {
+  /** Also those that say nothing. */
+  cases = 0;
+  n = 0;
+  #sum = 0;
+  #squares = 0;
+  #ties = 0;
+
+  add(value: number): void {
+    this.cases += 1;
+    if (Number.isNaN(value)) return;
+    const before = this.mean;
+    this.n += 1;
+    this.#sum += value;
+    if (this.n > 1) this.#squares += (value - before) * (value - this.mean);
+    this.#ties += 4 * value * (1 - value);
+  }
+
+  get mean(): number {
+    return this.#sum / this.n;
+  }
+
+  /** Of shares: 1 where all are ties, 0 where all are wins and losses. */
+  get tieShare(): number {
+    return this.#ties / this.n;
+  }
+
+  /** Rounding leaves a residue where all values are equal. */
+  get isConstant(): boolean {
+    return !(this.#squares > 1e-18 * this.n * (1 + this.mean * this.mean));
+  }
+
+  get standardError(): number {
+    return this.isConstant ? 0 : Math.sqrt(this.#squares / (this.n - 1) / this.n);
+  }
+}
