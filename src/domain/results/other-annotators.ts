@@ -11,7 +11,7 @@ import { presentInterval } from './present-estimate.ts';
 import type { StudyLook } from './study-look.ts';
 
 /** The spread between fewer annotators says too little about others. */
-const LEAST_ANNOTATORS = 5;
+export const LEAST_ANNOTATORS = 5;
 
 /** One number per annotator, as if each of them were a case. */
 export type ContrastIn = (study: CleanStudy, order: CaseOrder) => Float64Array;
