@@ -8,14 +8,14 @@ const RIGHT_WINS = 1;
 const TIE = 2;
 const BOTH_BAD = 3;
 
-export interface Tally {
+interface Tally {
   readonly wins?: number;
   readonly losses?: number;
   readonly ties?: number;
   readonly bothBad?: number;
 }
 
-export interface Around {
+interface Around {
   readonly annotators?: number;
   readonly cases?: number;
   readonly perCase?: number;
@@ -26,7 +26,7 @@ export interface Around {
 }
 
 /** One pair: the outcomes mixed evenly over time, sides turned every second time. */
-export function pairVotes(tally: Tally, { annotators = 3, perCase = 1, ms = 5000 }: Around = {}) {
+function pairVotes(tally: Tally, { annotators = 3, perCase = 1, ms = 5000 }: Around = {}) {
   const outcomes = mixed([
     ...Array<number>(tally.wins ?? 0).fill(RIGHT_WINS),
     ...Array<number>(tally.losses ?? 0).fill(LEFT_WINS),

@@ -1,5 +1,6 @@
 import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
 import type { BiasStrip } from '../../contract/results/results.ts';
+import { annotatorMarks } from '../../domain/results/sentences/annotator-marks.ts';
 import { strings } from '../strings.ts';
 import { Figure } from './Figure.tsx';
 import { ForestPlot } from './ForestPlot.tsx';
@@ -45,7 +46,7 @@ function Strip({ bias: { position, length, pace } }: Pick<BiasSectionProps, 'bia
       }}
     >
       {isDrawn ? (
-        <ForestPlot label={texts.bias} rows={rates} reference={0.5} format={texts.percent} />
+        <ForestPlot label={texts.bias} rows={rates} reference={0.5} unit={texts.units.share} />
       ) : undefined}
     </Figure>
   );
@@ -87,7 +88,7 @@ function Annotators({ annotators, names }: AnnotatorsProps) {
           shareText(one.first_share),
           one.median_seconds ?? '',
           one.severity?.estimate ?? '',
-          one.warnings.map(texts.word).join(', '),
+          annotatorMarks(one).join(', '),
         ]),
       }}
     />

@@ -20,7 +20,7 @@ export function percent(share: number): string {
   return `${percentNumber(share)}${SPACE}%`;
 }
 
-export function percentRange(low: number, high: number): string {
+function percentRange(low: number, high: number): string {
   return `${percentNumber(low)}–${percentNumber(high)}${SPACE}%`;
 }
 
@@ -36,12 +36,12 @@ function percentNumber(share: number): string {
 const ROUNDING = 1e-9;
 
 /** Differences of shares: "12 points". */
-export function points(difference: number): string {
+function points(difference: number): string {
   const number = pointNumber(difference);
   return `${number}${SPACE}${number === '1' ? 'point' : 'points'}`;
 }
 
-export function pointRange(low: number, high: number): string {
+function pointRange(low: number, high: number): string {
   return `${pointNumber(low)} to ${pointNumber(high)}${SPACE}points`;
 }
 
@@ -58,7 +58,7 @@ export function decimal(value: number): string {
   return withMinus(format.format(value));
 }
 
-export function decimalRange(low: number, high: number): string {
+function decimalRange(low: number, high: number): string {
   return `${decimal(low)} to ${decimal(high)}`;
 }
 
