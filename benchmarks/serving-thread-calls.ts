@@ -29,10 +29,17 @@ const next = () => (made += 1);
 const rows = (count: number, width: number) =>
   Array.from({ length: count }, (_, index) => ({ question: `${index} ${'x'.repeat(width)}` }));
 
+/** What `importTestset` finds at the address it is given. */
+export const IMPORTED_ROWS = JSON.stringify(rows(ROWS, 20));
+
+/** As many ids as a list may hold, and as an address of 8 KiB has room for. */
+const LISTED_IDS = 1_000;
+const IDS_IN_ADDRESS = 150;
+
 type Prepare = (scene: Scene) => Promise<AnyCall>;
 
 /** A workspace in which everything that has a size is large. */
-export async function makeLargeScene(server: TestServer): Promise<Scene> {
+export async function makeLargeScene(server: TestServer, target: string): Promise<Scene> {
   const tenant = await makeFirstTenant(server);
   const { client } = tenant.owner;
   const app_id = tenant.appId;
@@ -81,14 +88,19 @@ export async function makeLargeScene(server: TestServer): Promise<Scene> {
     self: tenant.owner,
     host: await makeForeignTenant(server),
     largeVariantId: variant_id,
+    largeBaseId: base.base_id,
+    target,
   } as LargeScene;
 }
 
 interface LargeScene extends Scene {
   readonly largeVariantId: string;
+  readonly largeBaseId: string;
+  /** Serves `IMPORTED_ROWS`. */
+  readonly target: string;
 }
 
-const largeVariantOf = (scene: Scene) => (scene as LargeScene).largeVariantId; // Made above.
+const largeOf = (scene: Scene) => scene as LargeScene; // Made above.
 
 async function deploy({ owner }: Scene['tenant'], variant_id: string): Promise<string> {
   const { headers } = await owner.client.reply.deployVariant({
@@ -110,6 +122,60 @@ type Large<Id extends OperationId> = (scene: Scene) => CallInput<Id> | Promise<C
 
 /** Where the prepared call over large objects is not yet the largest. */
 const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>> } = {
+  setUp: {
+    '': ({ server }) => ({
+      body: {
+        token: server.setupUrl?.split('#token=')[1] ?? '',
+        email: `${randomUUID()}@jurybox.test`,
+        username: 'owner',
+        password: 'a passphrase for this',
+      },
+    }),
+  },
+  fetchConfig: {
+    '60,000 keys': async (scene) => {
+      const { largeBaseId, largeVariantId, tenant } = largeOf(scene);
+      await deploy(tenant, largeVariantId);
+      return { query: { base_id: largeBaseId, environment_name: 'production' } };
+    },
+  },
+  importTestset: {
+    'as many rows as may be': (scene) => ({
+      body: {
+        endpoint: largeOf(scene).target,
+        testset_name: unique('imported'),
+        app_id: scene.tenant.appId,
+      },
+    }),
+  },
+  deleteTestsets: {
+    '1,000 ids': async ({ tenant }) => ({
+      body: { testset_ids: await makeMany(LISTED_IDS, () => makeSmallTestset(tenant)) },
+    }),
+  },
+  deleteHumanEvaluations: {
+    '1,000 ids': async ({ tenant }) => {
+      const testsetId = await makeSmallTestset(tenant);
+      const make = () => makeEvaluation({ ...tenant, testsetId });
+      return { body: { evaluations_ids: await makeMany(LISTED_IDS, make) } };
+    },
+    'of as many rows as may be': async ({ tenant }) => {
+      const id = await makeEvaluation(tenant);
+      await tenant.owner.client.importOutputs(outputsOf({ ...tenant, evaluationId: id }));
+      return { body: { evaluations_ids: [id] } };
+    },
+  },
+  listEvaluationsByResource: {
+    'as many ids as an address holds': ({ tenant }) => ({
+      query: {
+        resource_type: 'testset',
+        resource_ids: [
+          tenant.testsetId,
+          ...Array.from({ length: IDS_IN_ADDRESS }, () => randomUUID()),
+        ],
+      },
+    }),
+  },
   createBase: {
     '60,000 keys': ({ tenant }) => ({
       body: { app_id: tenant.appId, base_name: unique('b'), parameters: SHAPES.keys(next()) },
@@ -185,11 +251,7 @@ const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>
   },
   importOutputs: {
     'as many rows as may be': async (scene) => {
-      const { body } = (await prepareCall(
-        'createHumanEvaluation',
-        scene,
-      )) as CallInput<'createHumanEvaluation'>;
-      const { id } = await scene.self.client.createHumanEvaluation({ body });
+      const id = await makeEvaluation(scene.tenant);
       return outputsOf({ ...scene.tenant, evaluationId: id });
     },
   },
@@ -203,8 +265,9 @@ const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>
     }),
   },
   replaceCriteria: {
-    '20 criteria of 50 options': ({ tenant }) => ({
-      parameters: { evaluation_id: tenant.evaluationId },
+    '20 criteria of 50 options': async ({ tenant }) => ({
+      // Where tasks are judged later, answers to criteria would be missing.
+      parameters: { evaluation_id: await makeEvaluation(tenant) },
       body: Array.from({ length: 20 }, (_, index) => ({
         name: `criterion ${index}`,
         question: 'x'.repeat(2000),
@@ -224,6 +287,15 @@ const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>
       },
       ifMatch: '*',
     }),
+    'another type': async ({ tenant }) => {
+      const id = await makeEvaluation(tenant);
+      await tenant.owner.client.importOutputs(outputsOf({ ...tenant, evaluationId: id }));
+      return {
+        parameters: { evaluation_id: id },
+        body: { evaluation_type: 'single_model_test' as const },
+        ifMatch: '*',
+      };
+    },
   },
   fetchResults: {
     'with statistics': ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
@@ -246,8 +318,33 @@ const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>
   },
 };
 
+async function makeMany(count: number, make: () => Promise<string>): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await make());
+  return ids;
+}
+
+async function makeSmallTestset({ owner, appId }: Scene['tenant']): Promise<string> {
+  const body = { name: unique('small'), csvdata: [{ question: 'why?' }] };
+  return (await owner.client.createTestset({ parameters: { app_id: appId }, body })).id;
+}
+
+async function makeEvaluation(tenant: Scene['tenant']): Promise<string> {
+  const { id } = await tenant.owner.client.createHumanEvaluation({
+    body: {
+      app_id: tenant.appId,
+      variant_ids: [tenant.variantId, tenant.rivalId],
+      evaluation_type: 'human_a_b_testing',
+      inputs: [],
+      testset_id: tenant.testsetId,
+      status: 'EVALUATION_INITIALIZED',
+    },
+  });
+  return id;
+}
+
 function ofLarge(scene: Scene) {
-  return { variant_id: largeVariantOf(scene) };
+  return { variant_id: largeOf(scene).largeVariantId };
 }
 
 function changed(

@@ -4,9 +4,9 @@ import { ENDPOINTS, type OperationId } from '../src/contract/api.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import type { AnyCall, Scene } from '../test/security/prepared-calls.ts';
 import { cookieOf } from '../test/security/tenants.ts';
-import { startTestServer } from '../test/support/running-server.ts';
+import { startTestServer, type TestServer } from '../test/support/running-server.ts';
 import type { Asked } from './serving-thread-caller.ts';
-import { largeCallsOf, makeLargeScene } from './serving-thread-calls.ts';
+import { IMPORTED_ROWS, largeCallsOf, makeLargeScene } from './serving-thread-calls.ts';
 
 /**
  * How long one request of each operation keeps all others waiting, with the largest input that it may
@@ -17,14 +17,20 @@ import { largeCallsOf, makeLargeScene } from './serving-thread-calls.ts';
 const REPETITIONS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const LIMIT_MS = 5;
 
-const server = await startTestServer({
-  engine: 'sqlite',
-  environment: { LOG_LEVEL: 'error', ORGANIZATIONS_PER_USER: '100' },
-});
+const engine = process.env['BENCH_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
 const caller = new Worker(new URL('./serving-thread-caller.ts', import.meta.url), {
-  workerData: { url: server.url },
+  workerData: { rows: IMPORTED_ROWS },
 });
-const scene = await makeLargeScene(server);
+const [targetPort] = await once(caller, 'message');
+const server = await startTestServer({
+  engine,
+  environment: {
+    LOG_LEVEL: 'error',
+    ORGANIZATIONS_PER_USER: '100',
+    OUTBOUND_ALLOW: `127.0.0.1:${targetPort}`,
+  },
+});
+const scene = await makeLargeScene(server, `http://127.0.0.1:${targetPort}`);
 const chosen = new Set(process.argv.slice(2));
 const rows: { readonly name: string; readonly heldMs: number }[] = [];
 for (const { operationId, access } of ENDPOINTS) {
@@ -50,16 +56,19 @@ interface Prepared {
 async function measure(operationId: OperationId, { prepare, access }: Prepared): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
-    const own = access === 'session' ? await signIn(scene) : scene;
-    const asked = await toAsked(operationId, await prepare(own), credentialOf(access, own));
+    const place = operationId === 'setUp' ? await startWithoutOwner() : server;
+    const own = access === 'session' ? await signIn(scene) : { ...scene, server: place };
+    const call = await prepare(own);
+    const asked = await toAsked(operationId, call, credentialOf(access, own));
     const watch = watchTurns();
-    caller.postMessage(asked);
+    caller.postMessage({ ...asked, url: place.url } satisfies Asked);
     const [status] = await once(caller, 'message');
     const heldMs = watch.end();
     if (status >= 500) throw new Error(`${operationId} was answered ${status}.`);
     if (status >= 400 && repetition === 0) console.error(`${operationId} was answered ${status}`);
     shortest = Math.min(shortest, heldMs);
     await cancelRuns(scene);
+    if (place !== server) await place.stop();
   }
   return shortest;
 }
@@ -68,7 +77,7 @@ async function toAsked(
   operationId: OperationId,
   call: AnyCall,
   credential: Asked['credential'],
-): Promise<Asked> {
+): Promise<Omit<Asked, 'url'>> {
   const { file, ...fields } = (call.body ?? {}) as { readonly file?: unknown };
   if (!(file instanceof File)) return { operationId, call, file: undefined, credential };
   const sent = { name: file.name, text: await file.text() };
@@ -93,6 +102,11 @@ function watchTurns(): { readonly end: () => number } {
       return longest / 1000;
     },
   };
+}
+
+/** Only once can a first owner be created. */
+function startWithoutOwner(): Promise<TestServer> {
+  return startTestServer({ engine, owner: 'to be set up', environment: { LOG_LEVEL: 'error' } });
 }
 
 /** Nothing is to be measured beside a run. */

@@ -1,10 +1,6 @@
 import { krippendorffAlpha } from '../src/statistics/agreement/krippendorff.ts';
 import { packCodes } from '../src/statistics/agreement/unit-ratings.ts';
 import { clusterInfluence } from '../src/statistics/intervals/clustered-covariance.ts';
-import {
-  allPairs,
-  simultaneousIntervals,
-} from '../src/statistics/intervals/multiplier-bootstrap.ts';
 import { createRandom } from '../src/statistics/numerics/random.ts';
 import {
   addVotes,
@@ -14,7 +10,11 @@ import {
   voteCells,
 } from '../src/statistics/pairwise/aggregate.ts';
 import { davidson } from '../src/statistics/pairwise/davidson.ts';
-import { bettingConfidenceSequence } from '../src/statistics/sequences/always-valid.ts';
+import { bettingConfidenceSequence } from '../test/statistics/references/always-valid.ts';
+import {
+  allPairs,
+  simultaneousIntervals,
+} from '../test/statistics/references/multiplier-bootstrap.ts';
 import { askPython, type ReferenceAnswers } from './python-reference.ts';
 
 /**

@@ -7,45 +7,61 @@ export type Job = readonly string[];
  */
 const LONG: readonly string[] = [
   'test/security/fuzz.test.ts',
-  'test/e2e/accessibility.test.ts',
+  'test/security/role-matrix.test.ts',
   'test/faults/generation-losses.test.ts',
-  'test/e2e/results.test.ts',
-  'test/e2e/bundle-size.test.ts',
+  'test/e2e/accessibility.test.ts',
+  'test/faults/upgrades.test.ts',
+  'test/e2e/bad-input.test.ts',
   'test/faults/generation.test.ts',
+  'test/e2e/results.test.ts',
+  'test/faults/exact-overlap.test.ts',
+  'test/security/blindness.test.ts',
   'test/faults/shutdown.test.ts',
   'test/e2e/outputs.test.ts',
-  'test/faults/database-refusals.test.ts',
-  'test/faults/generation-lanes.test.ts',
-  'test/e2e/testsets.test.ts',
-  'test/faults/exact-overlap.test.ts',
+  'test/faults/killed-imports.test.ts',
+  'test/api/evaluation-export.test.ts',
+  'test/faults/large-imports.test.ts',
+  'test/faults/directory-lock.test.ts',
 ];
 
 /**
- * Areas in the order in which they begin, and how many of their files share a process: a process
- * that has loaded and compiled the product once serves the next file in half of the time. Files
- * that end processes, fill disks or measure memory have one each.
+ * Areas in the order in which they begin, and how many of their files share a process: a process that
+ * has loaded and compiled the product once, or started a browser, serves the next file in half of
+ * the time. Files that end processes, fill disks or measure memory have one each.
  */
 const AREAS: readonly (readonly [RegExp, filesPerJob: number])[] = [
-  [/^test\/faults\//, 1],
-  [/^test\/e2e\//, 3],
-  [/^test\/security\//, 1],
-  [/^test\/(storage|examples)\//, 1],
-  [/^test\/statistics\//, 1],
-  [/^test\/api\//, 6],
+  [/^test\/(faults|examples)\//, 1],
+  [/^test\/e2e\//, 5],
+  [/^test\/(security|storage)\//, 4],
+  [/^test\/(api|statistics)\//, 6],
   [/^/, 20],
 ];
 
+/** Mostly waits: for processes to start and end, and for time limits. */
+const WAITS = /^test\/faults\//;
+
 export function makeJobs(files: readonly string[]): Job[] {
   const long = LONG.filter((file) => files.includes(file)).map((file) => [file]);
-  const areaOf = (file: string) => AREAS.findIndex(([pattern]) => pattern.test(file));
   const rest = files.filter((file) => !LONG.includes(file)).sort();
-  const short = AREAS.flatMap(([, filesPerJob], area) =>
-    chunks(
-      rest.filter((file) => areaOf(file) === area),
-      filesPerJob,
-    ),
-  );
-  return [...long, ...short];
+  const areaOf = (file: string) => AREAS.findIndex(([pattern]) => pattern.test(file));
+  const jobsOf = (chosen: readonly string[]) =>
+    AREAS.flatMap(([, filesPerJob], area) =>
+      chunks(
+        chosen.filter((file) => areaOf(file) === area),
+        filesPerJob,
+      ),
+    );
+  const waiting = jobsOf(rest.filter((file) => WAITS.test(file)));
+  const working = jobsOf(rest.filter((file) => !WAITS.test(file)));
+  return [...long, ...interleaved(waiting, working)];
+}
+
+/** Both in their order, each spread evenly: what waits leaves the processors to what works. */
+function interleaved(...lists: readonly (readonly Job[])[]): Job[] {
+  return lists
+    .flatMap((jobs) => jobs.map((job, index) => ({ job, place: (index + 0.5) / jobs.length })))
+    .sort((one, other) => one.place - other.place)
+    .map(({ job }) => job);
 }
 
 function chunks(files: readonly string[], size: number): Job[] {

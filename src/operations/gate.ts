@@ -22,13 +22,20 @@ export interface Route {
 export class Gate {
   readonly #access: Access;
   readonly #route: Route;
+  readonly #onProven: (userId: string) => void;
   #userId: string | undefined;
   #workspaceId: string | null = null;
   #isPermitted = false;
 
-  constructor(access: Access, route: Route = {}) {
+  /** `onProven` learns who calls, and may refuse by throwing. */
+  constructor(
+    access: Access,
+    route: Route = {},
+    onProven: (userId: string) => void = () => undefined,
+  ) {
     this.#access = access;
     this.#route = route;
+    this.#onProven = onProven;
   }
 
   /** The user behind the credential, once it is proven. */
@@ -90,6 +97,7 @@ export class Gate {
         'This browser is signed in as another person by now. Sign in as the one the page is for.',
       );
     }
+    this.#onProven(userId);
     this.#userId = userId;
   }
 

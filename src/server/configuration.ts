@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { codePoints } from '../contract/decode-string.ts';
 import { type AllowList, parseAllowList } from '../outbound/allow-list.ts';
 import { parseMasterKey } from '../outbound/master-key.ts';
+import { mostConnections } from './limit-connections.ts';
 import { type IsTrustedProxy, parseTrustedProxies } from './trusted-proxies.ts';
 
 /** Everything an operator can set. */
@@ -32,8 +33,9 @@ export interface Configuration {
   readonly metricsToken: string | undefined;
   /** How many of each may be open at the same time. */
   readonly shares: {
-    /** Absent: a quarter of all that the process takes. */
-    readonly connectionsPerAddress: number | undefined;
+    readonly connections: number;
+    readonly connectionsPerAddress: number;
+    readonly connectionsPerCaller: number;
     readonly uploadsPerCaller: number;
     readonly streamsPerCaller: number;
   };
@@ -73,15 +75,19 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
   const host = flags.host ?? variable('HOST') ?? '127.0.0.1';
   const publicUrl = readPublicUrl(variable('PUBLIC_URL'));
   refuseOpenDoor(host, publicUrl, variable('TRUSTED_PROXIES'));
+  const databasePoolSize = readInteger(
+    'DATABASE_POOL_SIZE',
+    variable('DATABASE_POOL_SIZE') ?? '10',
+    { min: 2, max: 1_000 },
+  );
+  const connections = mostConnections(databasePoolSize);
+  const quarter = String(Math.ceil(connections / 4));
   return {
     port: readInteger('PORT', flags.port ?? variable('PORT') ?? '4600', { min: 0, max: 65_535 }),
     host,
     dataDirectory: resolve(flags.dataDir ?? variable('DATA_DIR') ?? './data'),
     databaseUrl: readDatabaseUrl(variable('DATABASE_URL')),
-    databasePoolSize: readInteger('DATABASE_POOL_SIZE', variable('DATABASE_POOL_SIZE') ?? '10', {
-      min: 2,
-      max: 1_000,
-    }),
+    databasePoolSize,
     leaseSeconds: readInteger('LEASE_SECONDS', variable('LEASE_SECONDS') ?? '900', {
       min: 1,
       max: 86_400,
@@ -113,9 +119,14 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
     },
     metricsToken: readToken('METRICS_TOKEN', variable('METRICS_TOKEN')),
     shares: {
-      connectionsPerAddress: readOptionalInteger(
+      connections,
+      connectionsPerAddress: readLimit(
         'CONNECTIONS_PER_ADDRESS',
-        variable('CONNECTIONS_PER_ADDRESS'),
+        variable('CONNECTIONS_PER_ADDRESS') ?? quarter,
+      ),
+      connectionsPerCaller: readLimit(
+        'CONNECTIONS_PER_CALLER',
+        variable('CONNECTIONS_PER_CALLER') ?? quarter,
       ),
       uploadsPerCaller: readLimit('UPLOADS_PER_CALLER', variable('UPLOADS_PER_CALLER') ?? '8'),
       streamsPerCaller: readLimit('STREAMS_PER_CALLER', variable('STREAMS_PER_CALLER') ?? '50'),

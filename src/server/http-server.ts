@@ -47,7 +47,7 @@ const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSche
 export function buildHttpServer(
   installation: Installation,
   operations: OperationTable,
-  { isTrustedProxy, databasePoolSize, shares }: Configuration,
+  { isTrustedProxy, shares }: Configuration,
 ): FastifyInstance {
   const server = fastify({
     logger: false,
@@ -74,8 +74,7 @@ export function buildHttpServer(
     frameworkErrors: (error, request, reply) => answerFailure(installation, error, request, reply),
   });
   const refusalOf = limitConnections(server.server, {
-    databasePoolSize,
-    connectionsPerAddress: shares.connectionsPerAddress,
+    ...shares,
     isTrustedProxy: isTrustedProxy ?? (() => false),
   });
   acceptRawBodies(server);

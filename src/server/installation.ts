@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Access } from '../contract/access.ts';
 import type { Context, OpenConnection } from '../operations/context.ts';
-import type { Gate, Route } from '../operations/gate.ts';
+import type { Gate } from '../operations/gate.ts';
 import type { CallerShares } from './caller-shares.ts';
+import type { ConnectionOwners } from './limit-connections.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AnsweredRequest } from './request-log.ts';
@@ -26,7 +26,7 @@ export interface Installation {
   readonly outbound: Context['outbound'];
   readonly vault: Context['vault'];
   readonly results: Context['results'];
-  readonly makeGate: (access: Access, route: Route) => Gate;
+  readonly makeGate: (...asked: ConstructorParameters<typeof Gate>) => Gate;
   readonly log: Logger;
   readonly noteAnswer: (answered: AnsweredRequest) => void;
   readonly metrics: Metrics;
@@ -39,6 +39,7 @@ export interface Installation {
     readonly anonymous: RateLimiter;
   };
   readonly shares: { readonly uploads: CallerShares; readonly streams: CallerShares };
+  readonly connectionOwners: ConnectionOwners;
   readonly health: HealthProbes;
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;

@@ -16,9 +16,9 @@ const MOST_CONNECTIONS = 10_000;
 const REFUSED_MS = 2_000;
 
 export interface ConnectionLimits {
-  readonly databasePoolSize: number;
-  /** Absent: a quarter of all. */
-  readonly connectionsPerAddress: number | undefined;
+  /** How many this process takes. */
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
   readonly isTrustedProxy: IsTrustedProxy;
 }
 
@@ -30,12 +30,9 @@ export type RefusalOf = (socket: Socket) => Problem | undefined;
  * however many one address opens. Who is behind a trusted proxy is not known before they ask.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): RefusalOf {
-  const { databasePoolSize, connectionsPerAddress, isTrustedProxy } = limits;
-  const free = descriptors() - OWN_DESCRIPTORS - databasePoolSize;
-  // A connection may need a second descriptor, for a body that does not fit into memory.
-  const most = Math.min(MOST_CONNECTIONS, Math.max(16, Math.floor(free * 0.75)));
-  server.maxConnections = most;
-  const shares = new Shares('connections', connectionsPerAddress ?? Math.ceil(most / 4));
+  const { connections, connectionsPerAddress, isTrustedProxy } = limits;
+  server.maxConnections = connections;
+  const shares = new Shares('connections', connectionsPerAddress);
   const refused = new WeakMap<Socket, Problem>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
@@ -49,6 +46,41 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Refu
     }
   });
   return (socket) => refused.get(socket);
+}
+
+/**
+ * Counts open connections by user, whatever keys and addresses they use. A connection belongs to the
+ * user of its last request that proved one: proxies send requests of several users over the same.
+ */
+export class ConnectionOwners {
+  readonly #shares: Shares;
+  readonly #owners = new WeakMap<Socket, Owner>();
+
+  constructor(perUser: number) {
+    this.#shares = new Shares('connections', perUser);
+  }
+
+  /** Throws where the user has as many as they may. */
+  pass(socket: Socket, userId: string): void {
+    const owner = this.#owners.get(socket);
+    if (owner?.userId === userId || socket.destroyed) return;
+    const giveBack = this.#shares.take(userId);
+    if (owner === undefined) socket.once('close', () => this.#owners.get(socket)?.giveBack());
+    else owner.giveBack();
+    this.#owners.set(socket, { userId, giveBack });
+  }
+}
+
+interface Owner {
+  readonly userId: string;
+  readonly giveBack: () => void;
+}
+
+/** How many connections leave enough descriptors for everything else. */
+export function mostConnections(databasePoolSize: number): number {
+  const free = descriptors() - OWN_DESCRIPTORS - databasePoolSize;
+  // A connection may need a second descriptor, for a body that does not fit into memory.
+  return Math.min(MOST_CONNECTIONS, Math.max(16, Math.floor(free * 0.75)));
 }
 
 /** How many files and sockets this process may have open. */

@@ -246,11 +246,15 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
   return {
     db,
     caller: { tokenHash: credential.kind === 'none' ? '' : credential.tokenHash, now },
-    gate: installation.makeGate(endpoint.access, {
-      guests: endpoint.guests,
-      evaluationId: evaluationIdOf(request),
-      profileId: profileIdOf(request),
-    }),
+    gate: installation.makeGate(
+      endpoint.access,
+      {
+        guests: endpoint.guests,
+        evaluationId: evaluationIdOf(request),
+        profileId: profileIdOf(request),
+      },
+      (userId) => passConnection(installation, exchange, userId),
+    ),
     now,
     newId: installation.newId,
     newToken: installation.newToken,
@@ -275,6 +279,20 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     wakeRunner: installation.wakeRunner,
     stayOpen: () => openConnection(installation, request),
   };
+}
+
+/** Refused before anything is committed or sent: the gate is told whom the first row belongs to. */
+function passConnection(
+  { connectionOwners }: Installation,
+  { request, extraHeaders }: Exchange,
+  userId: string,
+): void {
+  try {
+    connectionOwners.pass(request.raw.socket, userId);
+  } catch (error) {
+    extraHeaders['connection'] = 'close';
+    throw error;
+  }
 }
 
 function evaluationIdOf({ params }: FastifyRequest): string | undefined {

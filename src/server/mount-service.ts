@@ -29,6 +29,7 @@ import { CallerShares } from './caller-shares.ts';
 import type { Configuration } from './configuration.ts';
 import { buildHttpServer } from './http-server.ts';
 import type { Installation } from './installation.ts';
+import { ConnectionOwners } from './limit-connections.ts';
 import { Metrics } from './metrics.ts';
 import { makeUseNoter } from './note-use.ts';
 import { operationTable } from './operation-table.ts';
@@ -99,7 +100,7 @@ export async function mountService(
     },
     vault,
     results,
-    makeGate: (access, route) => new Gate(access, route),
+    makeGate: (...asked) => new Gate(...asked),
     log,
     noteAnswer: log.isLevelEnabled('info') ? makeRequestLog(logTo, clock) : () => undefined,
     metrics: new Metrics(),
@@ -117,6 +118,7 @@ export async function mountService(
       uploads: new CallerShares('uploads', configuration.shares.uploadsPerCaller),
       streams: new CallerShares('event streams', configuration.shares.streamsPerCaller),
     },
+    connectionOwners: new ConnectionOwners(configuration.shares.connectionsPerCaller),
     health: {
       database: async () => storage.damage() ?? (await probe(engine, onError)),
       migrations: () => isMigrated(engine).catch(() => false),

@@ -132,6 +132,34 @@ onEachEngine(
       });
     });
 
+    describe('a run with more cells than are changed at once', () => {
+      test('is given up, taken up again and counted whole', async (t) => {
+        const [rows, cells] = [301, 602];
+        const held = await startHeldApp();
+        t.after(() => held.close());
+        const made = await makeRunnable(owner(), { rows, parameters: [], uri: held.url });
+        const started = await owner().startGeneration({ parameters: made });
+        assert.deepEqual([started.total, started.done], [cells, 0]);
+        await until('calls are under way', async () => held.waiting() === CELLS);
+        const canceled = await owner().cancelGeneration({ parameters: made });
+        assert.deepEqual([canceled.status, canceled.total], ['canceled', cells]);
+        // What was claimed counts as waiting until it is answered or returned.
+        assert.ok(canceled.variants.reduce((sum, { waiting }) => sum + waiting, 0) < 100);
+        held.release();
+        await until('nothing waits', async () => {
+          const { variants } = await owner().fetchGeneration({ parameters: made });
+          return variants.every(({ waiting }) => waiting === 0);
+        });
+        const query = { status: 'waiting', limit: 200 } as const;
+        const waiting = await owner().listGenerationCells({ parameters: made, query });
+        assert.deepEqual(waiting, []);
+        const again = await owner().retryGeneration({ parameters: made });
+        assert.deepEqual([again.status, again.total], ['running', cells]);
+        const { total, done } = await finishedRun(owner(), made);
+        assert.deepEqual([total, done], [cells, cells]);
+      });
+    });
+
     describe('startGeneration', () => {
       test('takes no answer to a question of the run before', async (t) => {
         const { made, held } = await startHeldRun(t);

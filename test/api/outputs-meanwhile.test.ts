@@ -14,6 +14,9 @@ const LONG = 'lorem ipsum '.repeat(12_000);
 
 const ROWS = 1_500;
 
+/** Each leaves outputs behind that the next one hides. */
+const FILES = 50;
+
 onEachEngine((server) => {
   describe('importOutputs while others look and write', () => {
     const make = (rows: number) =>
@@ -71,6 +74,27 @@ onEachEngine((server) => {
       const replies = await Promise.all(columns.map((cells) => importTexts(made, cells)));
       for (const { body } of replies) assert.deepEqual(body, { rows: ROWS, outputs: ROWS });
       assert.deepEqual(await outputsOf(owner, made), texts);
+    });
+
+    test('the last of many files is seen, also where others were sent beside it', async () => {
+      const { owner } = server();
+      const made = await make(3);
+      const texts = (file: number) => outputTexts(3, `of file ${file}`);
+      for (let file = 0; file < FILES; file += 1) {
+        assert.equal((await importTexts(made, texts(file))).status, 200);
+      }
+      assert.deepEqual(await outputsOf(owner, made), texts(FILES - 1));
+      const importColumn = async (column: number) => {
+        for (let file = FILES; file < FILES + 10; file += 1) {
+          const cells = texts(file).map((row) =>
+            row.map((cell, at) => (at === column ? cell : '')),
+          );
+          assert.equal((await importTexts(made, cells)).status, 200);
+        }
+      };
+      await Promise.all([importColumn(0), importColumn(1)]);
+      assert.deepEqual(await outputsOf(owner, made), texts(FILES + 9));
+      assert.equal((await takeTasks(owner, made, 3)).length, 3);
     });
 
     test('is refused or stays as a whole where somebody judges, and changes nothing that was judged', async () => {

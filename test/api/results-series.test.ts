@@ -33,8 +33,8 @@ onEachEngine((server) => {
           [4, 3 / 4],
         ],
       );
-      for (const { low, high, estimate, completed_at } of line?.points ?? []) {
-        assert.ok(low <= estimate && estimate <= high);
+      for (const { low, high, completed_at } of line?.points ?? []) {
+        assert.deepEqual([low, high], [null, null], 'a plan of six scenarios has not ended');
         assert.match(completed_at ?? '', TIMESTAMP);
       }
     });
@@ -49,8 +49,7 @@ onEachEngine((server) => {
       const { effect, interval } = statistics.verdict ?? {};
       const last = lines?.[0]?.points.at(-1) ?? assert.fail('There is no point.');
       assert.equal(last.estimate, effect);
-      // What earlier cases ruled out stays ruled out in the series.
-      assert.ok(last.low >= (interval?.low ?? 1) && last.high <= (interval?.high ?? 0));
+      assert.deepEqual([last.low, last.high], [interval?.low, interval?.high]);
     });
 
     test('compares the leader of several variants with each other one', async () => {

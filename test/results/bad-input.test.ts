@@ -125,7 +125,7 @@ const CASES: Readonly<Record<string, BadInput>> = {
         judgementsPerTask: Number.NaN,
       },
     }),
-    warning: 'fixed_n_while_open',
+    warning: 'few_cases',
   },
 };
 

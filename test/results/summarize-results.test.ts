@@ -94,7 +94,7 @@ describe('results of any study', () => {
     ));
 
   it('are as certain by √2 more when the same data come again on new cases', () => {
-    const votes = simulatedVotes({ cases: 150, annotators: 4, perCase: 2, step: 0.4 });
+    const votes = simulatedVotes({ cases: 150, annotators: 4, perCase: 2, step: 0.05 });
     const again = votes.map((vote) => ({ ...vote, case: vote.case + 150 }));
     const width = (rows: typeof votes): number => {
       const range = summarizeResults(studyOf({ votes: rows })).two_variants?.score_win_rate

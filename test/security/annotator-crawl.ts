@@ -81,6 +81,9 @@ export async function judgeEverything(client: Client, study: Study): Promise<voi
     await client.reply.unflagAssignment(one);
   }
   await client.reply.listAssignments({ parameters, query: {} });
+  for (const status of ['open', 'judged', 'skipped'] as const) {
+    await client.reply.listAssignments({ parameters, query: { status, limit: 1 } });
+  }
   await client.reply.takeAssignments({ parameters, body: { count: 5 } });
 }
 
@@ -150,6 +153,7 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
   }
   await client.reply.listEvaluationScenarios({ parameters });
   await client.reply.listJudgements({ parameters, query: { history: true } });
+  await client.reply.listJudgements({ parameters, query: { limit: 1 } });
   await client.reply.fetchResults({ parameters });
   await client.reply.fetchResultsSeries({ parameters });
 }

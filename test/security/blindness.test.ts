@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
 import { startTestServer } from '../support/running-server.ts';
 import {
@@ -23,11 +25,13 @@ describe('G23: worlds that differ only in which variant is which', () => {
   for (const blindness of ['blind', 'open'] as const) {
     describe(`in ${blindness} evaluations`, () => {
       let canaries: readonly string[] = [];
+      let taskIds: readonly string[] = [];
       const seen = new Map<World, readonly Seen[]>();
       before(async () => {
         const worlds = await makeTwinWorlds(blindness);
         canaries = worlds.studies.flatMap((study) => study.canaries);
         for (const world of WORLDS) seen.set(world, await crawl(worlds, world));
+        taskIds = taskIdsIn(worlds.directories['as built']);
         rmSync(worlds.root, { recursive: true, force: true });
       });
 
@@ -54,9 +58,38 @@ describe('G23: worlds that differ only in which variant is which', () => {
         if (blindness === 'blind') assert.deepEqual(told, []);
         else assert.ok(told.length > 0, 'the canaries would not be noticed');
       });
+
+      // The id of a task follows from its scenario and variants, so it would tell which they are.
+      test('tell no id of a task that shows only some of the outputs', () => {
+        assert.ok(taskIds.length > 50);
+        const texts = (seen.get('as built') ?? []).map(({ text }) => withOpenCursors(text));
+        assert.ok(
+          texts.some((text) => text.includes('cursor=[{')),
+          'no cursor was read',
+        );
+        const told = taskIds.filter((id) => texts.some((text) => text.includes(id)));
+        assert.deepEqual(told, []);
+      });
     });
   }
 });
+
+/** Of tasks that do not share the id of their scenario, and of queues. */
+function taskIdsIn(directory: string): readonly string[] {
+  const database = new DatabaseSync(join(directory, 'jurybox.db'), { readOnly: true });
+  const rows = database
+    .prepare('SELECT id FROM tasks WHERE id <> scenario_id UNION SELECT id FROM queues')
+    .all();
+  database.close();
+  return rows.map(({ id }) => String(id));
+}
+
+/** Cursors are signed, not encrypted: what they hold can be read by those who get them. */
+function withOpenCursors(text: string): string {
+  return text.replaceAll(/(?<=cursor=)[\w-]+/g, (payload) =>
+    Buffer.from(payload, 'base64url').toString(),
+  );
+}
 
 /** All that an evaluator and a guest get to see of one world. */
 async function crawl(worlds: TwinWorlds, world: World): Promise<readonly Seen[]> {

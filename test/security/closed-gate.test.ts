@@ -10,6 +10,7 @@ import { prepareInstallation } from '../../src/operations/system/prepare-install
 import { makeVault } from '../../src/outbound/secrets.ts';
 import { CallerShares } from '../../src/server/caller-shares.ts';
 import type { Installation } from '../../src/server/installation.ts';
+import { ConnectionOwners } from '../../src/server/limit-connections.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { type AnyOperation, mountEndpoint } from '../../src/server/mount-endpoint.ts';
 import { RateLimiter } from '../../src/server/rate-limits.ts';
@@ -110,13 +111,14 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     outbound: NO_CALLS,
     vault: makeVault(Buffer.alloc(32)),
     results: NO_RESULTS,
-    makeGate: (access, route) => new Gate(access, route),
+    makeGate: (...asked) => new Gate(...asked),
     log: pino({}, { write: log }),
     metrics: new Metrics(),
     founding: { by: 'owner', perUser: 1 },
     metricsTokenHash: undefined,
     limits: { key: unlimited, session: unlimited, anonymous: unlimited },
     shares: { uploads: new CallerShares('uploads', 8), streams: new CallerShares('streams', 8) },
+    connectionOwners: new ConnectionOwners(8),
     health: {
       database: async () => undefined,
       migrations: async () => true,

@@ -68,9 +68,11 @@ onEachEngine((server) => {
       test('shows a foreign id and an unknown one alike, and touches neither', async () => {
         const { tenant, foreign, members } = cast;
         const own = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
+        const references = referencesIn(operationId, own);
+        if (references.length === 0) return;
         const theirs = await prepareCall(operationId, foreignScene(server(), cast, operationId));
         const before = [await snapshot(tenant), await snapshot(foreign)];
-        for (const reference of referencesIn(operationId, own)) {
+        for (const reference of references) {
           for (const { name, person } of members) {
             const label = `${operationId} by ${name}, ${reference.part} ${reference.field}`;
             const call = (input: AnyCall) =>
@@ -105,7 +107,7 @@ onEachEngine((server) => {
         const { tenant, strangers } = cast;
         const call = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
         const isOpen = expectedAccess(operationId).kind === 'anyone';
-        const before = await snapshot(tenant);
+        const before = isOpen ? undefined : await snapshot(tenant);
         const keyOnly = { name: 'a key', client: tenant.owner.client };
         const refused = needsSession(operationId) ? [...strangers, keyOnly] : strangers;
         for (const { name, client } of isOpen ? strangers.slice(0, 2) : refused) {

@@ -10,7 +10,6 @@ import {
 } from '../../src/statistics/intervals/clustered-covariance.ts';
 import { clusteredMean } from '../../src/statistics/intervals/clustered-mean.ts';
 import { benjaminiHochberg } from '../../src/statistics/intervals/multiplicity.ts';
-import { simultaneousIntervals } from '../../src/statistics/intervals/multiplier-bootstrap.ts';
 import {
   clopperPearsonInterval,
   wilsonInterval,
@@ -19,22 +18,16 @@ import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { pairRowsFrom } from '../../src/statistics/pairwise/aggregate.ts';
 import { binomialTest, mcnemarTest } from '../../src/statistics/pairwise/binary-tests.ts';
 import { davidson } from '../../src/statistics/pairwise/davidson.ts';
-import { plackettLuce } from '../../src/statistics/pairwise/plackett-luce.ts';
 import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts';
-import { quasiVariances } from '../../src/statistics/pairwise/quasi-variance.ts';
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
 import { signTestPower, signTestSampleSize } from '../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
 import { pairedT, probabilityOfSuperiority } from '../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../src/statistics/scores/score-layout.ts';
 import { wilcoxonSignedRank } from '../../src/statistics/scores/wilcoxon.ts';
-import { bettingConfidenceSequence } from '../../src/statistics/sequences/always-valid.ts';
-import {
-  asymptoticSequence,
-  betaMixtureSequence,
-} from '../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from './finite.ts';
 import { adjustP } from './references/adjust-p.ts';
+import { bettingConfidenceSequence } from './references/always-valid.ts';
 import { goldAccuracy } from './references/annotator-quality.ts';
 import { bradleyTerry } from './references/bradley-terry.ts';
 import { bradleyTerryFixedPoint } from './references/bradley-terry-fixed-point.ts';
@@ -51,11 +44,14 @@ import {
   normalMixtureBoundary,
   tunedBetaMixtureSequence,
 } from './references/mixture-boundaries.ts';
+import { asymptoticSequence, betaMixtureSequence } from './references/mixture-sequences.ts';
+import { simultaneousIntervals } from './references/multiplier-bootstrap.ts';
 import { newcombeDifference } from './references/newcombe.ts';
 import { packRatings } from './references/packed-ratings.ts';
 import { pairedBootstrap } from './references/paired-bootstrap.ts';
 import { pairedProportionDifference } from './references/paired-proportions.ts';
 import { pairedScoreDifference } from './references/paired-score-difference.ts';
+import { plackettLuce } from './references/plackett-luce.ts';
 import {
   oneProportionPower,
   tTestPower,
@@ -64,6 +60,7 @@ import {
   twoProportionSampleSize,
 } from './references/power.ts';
 import { ppiMean } from './references/ppi.ts';
+import { quasiVariances } from './references/quasi-variance.ts';
 import { raoKupper } from './references/rao-kupper.ts';
 import { countRatings, type Rating } from './references/rating-counts.ts';
 

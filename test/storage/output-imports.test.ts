@@ -49,6 +49,15 @@ for (const engine of ENGINES) {
       assert.ok(!text.includes('old'));
     });
 
+    test('hides those that were shown before it and are not settled either', async (t) => {
+      const { server, db } = await start(t, engine);
+      const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(4) });
+      for (const text of ['first', 'second', 'third']) {
+        await leaveShownImport(db, { ...made, texts: outputTexts(4, text) });
+        assert.deepEqual(await outputsOf(server.owner, made), outputTexts(4, text));
+      }
+    });
+
     test('makes its evaluation one with outputs', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;

@@ -1,3 +1,4 @@
+import { pairsOf } from '../../src/domain/results/case-contrasts.ts';
 import {
   type Choices,
   type Criterion,
@@ -95,7 +96,7 @@ export interface Simulation {
   readonly caseSd?: number;
 }
 
-/** Random votes: each case is judged by some annotators, each of a random pair on random sides. */
+/** Random votes: each case is judged by some annotators, each of all its pairs on random sides. */
 export function simulatedVotes(simulation: Simulation): VoteRow[] {
   const {
     cases,
@@ -110,9 +111,8 @@ export function simulatedVotes(simulation: Simulation): VoteRow[] {
   const votes: VoteRow[] = [];
   for (let position = 0; position < cases; position += 1) {
     const liking = Array.from({ length: variants }, (_, i) => i * step + caseSd * random.normal());
-    for (let k = 0; k < perCase; k += 1) {
-      const left = random.below(variants);
-      const right = (left + 1 + random.below(variants - 1)) % variants;
+    for (const [k, pair] of answersOf(perCase, variants)) {
+      const [left = 0, right = 1] = random.uniform() < 0.5 ? pair : [...pair].reverse();
       const lean = 1 / (1 + Math.exp((liking[right] ?? 0) - (liking[left] ?? 0)));
       const u = random.uniform();
       const outcome = u < tieShare ? (u < tieShare / 4 ? 3 : 2) : random.uniform() < lean ? 0 : 1;
@@ -128,6 +128,13 @@ export function simulatedVotes(simulation: Simulation): VoteRow[] {
     }
   }
   return votes;
+}
+
+/** Each of the annotators of a case answers about each of its pairs. */
+function answersOf(perCase: number, variants: number) {
+  return Array.from({ length: perCase }, (_, k) =>
+    pairsOf(variants).map((pair) => [k, pair] as const),
+  ).flat();
 }
 
 export interface ScoreSimulation {

@@ -107,7 +107,6 @@ export const TwoVariants = Named('TwoVariants', {
     sensitive: Type.Boolean(),
     ties_as_half: Reading,
     ties_dropped: Reading,
-    ties_modelled: Reading,
   }),
 });
 

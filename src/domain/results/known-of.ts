@@ -15,7 +15,7 @@ export function turned({
   found,
 }: PlannedContrast): PlannedContrast {
   const isRate = options.kind === 'rate';
-  const turn = (value: number): number => (isRate ? 1 - value : -value);
+  const turn = (value: number): number => (isRate ? 1 : 0) - value;
   const range = found.interval && turnedInterval(found.interval, turn);
   const settlement = found.settlement && {
     ...found.settlement,

@@ -8,42 +8,44 @@ import type { CaseOrder } from './case-order.ts';
 import type { CleanStudy } from './clean-study.ts';
 import type { PlannedContrast } from './planned-contrasts.ts';
 import { presentInterval } from './present-estimate.ts';
+import type { Judged } from './study-data.ts';
 import type { StudyLook } from './study-look.ts';
 
 /** The spread between fewer annotators says too little about others. */
 export const LEAST_ANNOTATORS = 5;
 
-/** One number per annotator, as if each of them were a case. */
+/** The comparison in each case of an order. */
 export type ContrastIn = (study: CleanStudy, order: CaseOrder) => Float64Array;
 
 /**
- * Whether the verdict would hold for other annotators too: the variance between scenarios plus that
- * between annotators (small-sample corrected, with its few degrees of freedom). The noise of single
- * judgements is in both, so that the interval is rather too wide than too narrow.
+ * Whether the verdict would hold for other annotators too: variance between scenarios plus variance
+ * between annotators, less what is counted in both, and never less than either. Small-sample corrected,
+ * with the few degrees of freedom that few annotators leave.
  */
 export function otherAnnotators(
   look: StudyLook,
   { found, options }: PlannedContrast,
   contrastIn: ContrastIn,
 ): OtherAnnotators {
-  const { values, weights } = byAnnotator(look.completed, contrastIn);
-  const missing = Math.max(0, LEAST_ANNOTATORS - values.length);
-  const method = 'other-annotators.variance-sum';
+  const { completed: study } = look;
+  const people = contrastOver(study, (rows) => rows.annotator, contrastIn);
+  const missing = Math.max(0, LEAST_ANNOTATORS - people.values.length);
+  const method = 'other-annotators.two-way';
   const { estimate, standardError, df } = found;
   if (missing > 0 || estimate === null || standardError === null || df === null) {
     const word = missing > 0 ? 'too_few_annotators' : 'not_yet_clear';
     return { word, interval: null, annotators_needed: missing, method };
   }
-  const centre = values.reduce((sum, value, a) => sum + value * (weights[a] ?? 0), 0);
-  const gaps = values.map((value, a) => (value - centre) * (weights[a] ?? 0));
-  const between = cr2Mean(gaps, weights);
-  const cases = look.order.positions.length;
-  const critical = lookCritical({ ...look, cases }, options.alpha);
+  const between = spreadOf(people);
+  const answers = spreadOf(contrastOver(study, answerNumbers(study), contrastIn));
+  const scenarios = standardError ** 2;
+  const both = scenarios + between.variance - answers.variance;
+  const error = Math.sqrt(Math.max(both, scenarios, between.variance));
+  const critical = lookCritical({ ...look, cases: look.order.positions.length }, options.alpha);
   const freedom = Math.max(1, Math.min(df, between.df));
-  const error = Math.sqrt(standardError ** 2 + between.variance);
   const half = tQuantileUpper(normalUpper(critical), freedom) * error;
   const [low, high] = options.ends ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const { level } = look.completed.settings;
+  const { level } = study.settings;
   const range = interval(Math.max(low, estimate - half), Math.min(high, estimate + half), level);
   const { reason } = stoppingDecision(range, options);
   return {
@@ -54,34 +56,58 @@ export function otherAnnotators(
   };
 }
 
-/** Those with an answer, each weighted by how much they judged. */
-function byAnnotator(study: CleanStudy, contrastIn: ContrastIn) {
-  const { annotators, votes, choices, scores } = study;
-  const counts = new Float64Array(annotators.length);
-  for (const { annotator } of [votes, choices, scores]) {
-    for (const a of annotator) counts[a] = (counts[a] ?? 0) + 1;
+interface Contrasts {
+  readonly values: readonly number[];
+  /** Share of all judgements behind each value. */
+  readonly weights: readonly number[];
+}
+
+function spreadOf({ values, weights }: Contrasts) {
+  const centre = values.reduce((sum, value, g) => sum + value * (weights[g] ?? 0), 0);
+  const gaps = values.map((value, g) => (value - centre) * (weights[g] ?? 0));
+  return cr2Mean(gaps, weights);
+}
+
+type GroupOf = (rows: Judged) => Int32Array;
+
+/** The comparison in each group of judgements that has an answer, as if every group were a case. */
+function contrastOver(study: CleanStudy, groupOf: GroupOf, contrastIn: ContrastIn): Contrasts {
+  const [votes, choices, scores] = [study.votes, study.choices, study.scores].map(groupOf);
+  const counts: number[] = [];
+  for (const groups of [votes, choices, scores]) {
+    for (const group of groups ?? []) counts[group] = (counts[group] ?? 0) + 1;
   }
-  const all = contrastIn(asCases(study), {
-    positions: Int32Array.from(annotators.keys()),
-    completedAtMs: new Float64Array(annotators.length),
+  const asCases: CleanStudy = {
+    ...study,
+    cases: counts.length,
+    votes: { ...study.votes, case: votes ?? study.votes.case },
+    choices: { ...study.choices, case: choices ?? study.choices.case },
+    scores: { ...study.scores, case: scores ?? study.scores.case },
+  };
+  const all = contrastIn(asCases, {
+    positions: Int32Array.from(counts.keys()),
+    completedAtMs: new Float64Array(counts.length),
     incomplete: 0,
   });
-  const heard = [...annotators.keys()].filter((a) => !Number.isNaN(all[a] ?? Number.NaN));
-  const total = heard.reduce((sum, a) => sum + (counts[a] ?? 0), 0);
+  const heard = Array.from(all.keys()).filter((g) => !Number.isNaN(all[g] ?? Number.NaN));
+  const total = heard.reduce((sum, g) => sum + (counts[g] ?? 0), 0);
   return {
-    values: heard.map((a) => all[a] ?? 0),
-    weights: heard.map((a) => (counts[a] ?? 0) / total),
+    values: heard.map((g) => all[g] ?? 0),
+    weights: heard.map((g) => (counts[g] ?? 0) / total),
   };
 }
 
-/** The judgements of one annotator take the place of those of one case. */
-function asCases(study: CleanStudy): CleanStudy {
-  const { votes, choices, scores, annotators } = study;
-  return {
-    ...study,
-    cases: annotators.length,
-    votes: { ...votes, case: votes.annotator },
-    choices: { ...choices, case: choices.annotator },
-    scores: { ...scores, case: scores.annotator },
-  };
+/** A number for what one annotator says of one case. */
+function answerNumbers({ votes, choices, scores, annotators }: CleanStudy): GroupOf {
+  const size = annotators.length;
+  const keyOf = (rows: Judged, row: number): number =>
+    (rows.case[row] ?? 0) * size + (rows.annotator[row] ?? 0);
+  const numbers = new Map<number, number>();
+  for (const rows of [votes, choices, scores]) {
+    for (let row = 0; row < rows.case.length; row += 1) {
+      const key = keyOf(rows, row);
+      if (!numbers.has(key)) numbers.set(key, numbers.size);
+    }
+  }
+  return (rows) => rows.case.map((_, row) => numbers.get(keyOf(rows, row)) ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { CleanStudy } from './clean-study.ts';
-import { pickDoubles, pickInts } from './columns.ts';
+import { joinDoubles, joinInts, pickDoubles, pickInts } from './columns.ts';
 import { pairNumbers } from './pair-numbers.ts';
-import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER, TIE } from './study-data.ts';
+import { ALL_BAD, BOTH_BAD, LEFT_BETTER, RIGHT_BETTER, TIE } from './study-data.ts';
 
 /** The votes on one pair, as points of `variant` against the earlier `against`, by case. */
 export interface PairPoints {
@@ -33,10 +33,26 @@ export function pairPoints({ variants, votes }: CleanStudy): readonly PairPoints
 
 export type VariantPoints = Pick<PairPoints, 'case' | 'annotator' | 'value' | 'bothBad'>;
 
-/** Points of each variant in the votes that showed it; for its rate over all its opponents. */
-export function variantPoints({ variants, votes }: CleanStudy): readonly VariantPoints[] {
+/**
+ * Points of each variant in the votes that showed it, for its rate over all its opponents. Of a choice
+ * among all the chosen one has the point, and all of them a part of it where none was chosen.
+ */
+export function variantPoints({ variants, votes, choices }: CleanStudy): readonly VariantPoints[] {
   const rowsOf = rowsByNumber([votes.left, votes.right], variants.length);
-  return variants.map((_, variant) => pointsOf(votes, rowsOf(variant), variant));
+  return variants.map((_, variant) => {
+    const voted = pointsOf(votes, rowsOf(variant), variant);
+    if (choices.case.length === 0) return voted;
+    const chosen = Float64Array.from(choices.chosen, (own) =>
+      own < 0 ? 1 / variants.length : own === variant ? 1 : 0,
+    );
+    const bad = Float64Array.from(choices.chosen, (own) => (own === ALL_BAD ? 1 : 0));
+    return {
+      case: joinInts(voted.case, choices.case),
+      annotator: joinInts(voted.annotator, choices.annotator),
+      value: joinDoubles(voted.value, chosen),
+      bothBad: joinDoubles(voted.bothBad, bad),
+    };
+  });
 }
 
 /** The rows that have a number in any of the columns, in their order. */

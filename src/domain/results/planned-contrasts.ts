@@ -9,11 +9,12 @@ import {
   scoreContrastsByCase,
   winRateContrasts,
 } from './case-contrasts.ts';
-import type { CleanStudy } from './clean-study.ts';
+import { type CleanStudy, pickVotes } from './clean-study.ts';
+import { rowsWhere } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';
 import { rowsOfCriterion } from './criterion-scores.ts';
 import { adjustedForSeverity } from './score-severity.ts';
-import type { Criterion } from './study-data.ts';
+import { type Criterion, RIGHT_BETTER, TIE } from './study-data.ts';
 import type { StudyLook } from './study-look.ts';
 import { rateZone, scoreZone } from './zone-of.ts';
 
@@ -54,6 +55,21 @@ export function voteContrasts(study: CleanStudy, look: StudyLook): readonly Plan
   return contrastsOf(look, options, (rows) => winRateContrasts(rows, look.order));
 }
 
+/** Of two variants, ties dropped: who wins where annotators saw a difference. */
+export function decisiveContrast(look: StudyLook, { options }: PlannedContrast): PlannedContrast {
+  const pointsIn = (rows: CleanStudy) => pointsByCase(decisiveVotes(rows), look.order);
+  const contrast = pointsIn(look.asPlanned);
+  const extended = look.phase === 'past_plan' ? pointsIn(look.completed) : undefined;
+  const decisive = planned(look, options, { contrast, extended });
+  return { ...decisive, found: { ...decisive.found, method: `${decisive.found.method}.decisive` } };
+}
+
+function decisiveVotes(study: CleanStudy): CleanStudy {
+  const { votes } = study;
+  const rows = rowsWhere(votes.case.length, (row) => (votes.outcome[row] ?? TIE) <= RIGHT_BETTER);
+  return { ...study, votes: pickVotes(votes, rows) };
+}
+
 /** Scores on one criterion: differences of means. */
 export function scoreContrasts(
   study: CleanStudy,
@@ -89,16 +105,22 @@ function endsOf({ low, high }: Criterion): PlannedOptions['ends'] {
 }
 
 function contrastsOf(
-  { completed, asPlanned, planned, time, phase }: StudyLook,
+  look: StudyLook,
   options: PlannedOptions,
   contrastsIn: (rows: CleanStudy) => readonly CaseContrast[],
 ): readonly PlannedContrast[] {
+  const { completed, asPlanned, phase } = look;
   const all = phase === 'past_plan' ? contrastsIn(completed) : null;
   const asWanted = all !== null && completed === asPlanned ? all : contrastsIn(asPlanned);
-  return asWanted.map((contrast, c) => {
-    const values = all?.[c]?.values;
-    const extended = values === undefined ? null : { values, time };
-    const found = plannedMean({ values: contrast.values, planned, extended }, options);
-    return { ...contrast, options, found };
-  });
+  return asWanted.map((contrast, c) => planned(look, options, { contrast, extended: all?.[c] }));
+}
+
+function planned(
+  { planned: cases, time }: StudyLook,
+  options: PlannedOptions,
+  { contrast, extended }: { contrast: CaseContrast; extended: CaseContrast | undefined },
+): PlannedContrast {
+  const more = extended === undefined ? null : { values: extended.values, time };
+  const data = { values: contrast.values, planned: cases, extended: more };
+  return { ...contrast, options, found: plannedMean(data, options) };
 }

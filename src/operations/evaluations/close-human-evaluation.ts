@@ -1,11 +1,12 @@
 import { allowedStatuses } from '../../domain/evaluations/evaluation-status.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { findContent, updateClosure } from '../../storage/evaluations/human-evaluation-changes.ts';
+import { updateClosure } from '../../storage/evaluations/human-evaluation-changes.ts';
 import { getHumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
 import { restRun } from '../../storage/outputs/generation-runs.ts';
 import type { Operation } from '../context.ts';
 import { bodyEtag } from '../preconditions.ts';
 import { lockForEditing } from './parts/edit-human-evaluation.ts';
+import { loadContent } from './parts/load-content.ts';
 import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
 import { invalidTransition } from './update-human-evaluation.ts';
 
@@ -19,7 +20,7 @@ export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = async (
     const { evaluation, state } = await lockForEditing(context, tx, reference);
     const { id, standing } = evaluation;
     if (state.status === 'EVALUATION_FAILED') {
-      const content = await findContent(tx, standing.workspaceId, id);
+      const content = await loadContent(tx, evaluation);
       throw invalidTransition(state.status, allowedStatuses(state.status, content));
     }
     if (!state.isClosed) {

@@ -1,10 +1,11 @@
 import { statusByContent } from '../../domain/evaluations/evaluation-status.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { findContent, updateClosure } from '../../storage/evaluations/human-evaluation-changes.ts';
+import { updateClosure } from '../../storage/evaluations/human-evaluation-changes.ts';
 import { getHumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
 import type { Operation } from '../context.ts';
 import { bodyEtag } from '../preconditions.ts';
 import { lockForEditing } from './parts/edit-human-evaluation.ts';
+import { loadContent } from './parts/load-content.ts';
 import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
 
 /** Unlocks a closed evaluation; what it holds tells its status. */
@@ -15,13 +16,12 @@ export const reopenHumanEvaluation: Operation<'reopenHumanEvaluation'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const reply = await context.transaction(async (tx) => {
     const { evaluation, state } = await lockForEditing(context, tx, reference);
-    const { id, standing, scenarioCount } = evaluation;
+    const { id, standing } = evaluation;
     if (state.isClosed) {
-      const content = await findContent(tx, standing.workspaceId, id);
-      const isComplete = scenarioCount > 0 && content.incomplete === 0;
+      const content = await loadContent(tx, evaluation);
       await updateClosure(tx, standing.workspaceId, {
         id,
-        status: statusByContent({ ...content, isComplete }),
+        status: statusByContent(content),
         closedBy: null,
         now: context.now,
       });

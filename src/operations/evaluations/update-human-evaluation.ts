@@ -1,11 +1,12 @@
 import { Problem } from '../../contract/problems.ts';
 import { allowedStatuses } from '../../domain/evaluations/evaluation-status.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { findContent, updateStatus } from '../../storage/evaluations/human-evaluation-changes.ts';
+import { updateStatus } from '../../storage/evaluations/human-evaluation-changes.ts';
 import { getHumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
 import type { Operation } from '../context.ts';
 import { bodyEtag, refuseOtherEtag } from '../preconditions.ts';
 import { lockForEditing } from './parts/edit-human-evaluation.ts';
+import { loadContent } from './parts/load-content.ts';
 import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
 
 /** Sets the status, as far as the machine of statuses allows it. Nothing sent, nothing changed. */
@@ -21,7 +22,7 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = async (
     refuseOtherEtag(context.preconditions, current);
     const { status = state.status } = body;
     if (status === state.status) return { body: null, etag: current };
-    const content = await findContent(tx, standing.workspaceId, id);
+    const content = await loadContent(tx, evaluation);
     const allowed = state.isClosed ? [state.status] : allowedStatuses(state.status, content);
     if (state.isClosed || !allowed.includes(status)) {
       throw invalidTransition(state.status, allowed);

@@ -1,4 +1,4 @@
-import { recount } from '../../storage/outputs/generation-counts.ts';
+import { noteResumed } from '../../storage/outputs/generation-counts.ts';
 import type { Operation } from '../context.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
 import { changeRun } from './parts/change-run.ts';
@@ -11,8 +11,7 @@ export const resumeGeneration: Operation<'resumeGeneration'> = (context, { param
     already: ['running'],
     change: async ({ tx, workspaceId, evaluationId, state }) => {
       refuseClosed(state);
-      // The pace is measured from here on.
-      await recount(tx, workspaceId, evaluationId);
+      await noteResumed(tx, workspaceId, evaluationId);
       await goOn(tx, workspaceId, { evaluationId, state, now: context.now });
     },
   });

@@ -1,10 +1,11 @@
 import { retryCells } from '../../storage/outputs/generation-cells.ts';
-import { recount } from '../../storage/outputs/generation-counts.ts';
 import { updateRun } from '../../storage/outputs/generation-runs.ts';
 import type { Operation } from '../context.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
+import { cellSpans } from './parts/cell-spans.ts';
 import { changeRun } from './parts/change-run.ts';
 import { goOn } from './parts/go-on.ts';
+import { recount } from './parts/recount.ts';
 
 export const retryGeneration: Operation<'retryGeneration'> = (context, { parameters }) =>
   changeRun(context, {
@@ -13,7 +14,10 @@ export const retryGeneration: Operation<'retryGeneration'> = (context, { paramet
     already: [],
     change: async ({ tx, workspaceId, evaluationId, state, status }) => {
       refuseClosed(state);
-      const retried = await retryCells(tx, workspaceId, evaluationId);
+      let retried = 0;
+      for await (const span of cellSpans(tx, workspaceId, evaluationId)) {
+        retried += await retryCells(tx, workspaceId, span);
+      }
       const counts = await recount(tx, workspaceId, evaluationId);
       if (retried === 0 && status === 'running') return;
       const place = { evaluationId, now: context.now };

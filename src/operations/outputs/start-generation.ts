@@ -14,7 +14,6 @@ import {
   type VariantSource,
 } from '../../storage/outputs/evaluation-sources.ts';
 import { forgetCells, stageCells } from '../../storage/outputs/generation-cells.ts';
-import { recount } from '../../storage/outputs/generation-counts.ts';
 import { holdPreparation, prepareRun, updateRun } from '../../storage/outputs/generation-runs.ts';
 import type { Context, Operation } from '../context.ts';
 import { lockForEditing } from '../evaluations/parts/edit-human-evaluation.ts';
@@ -23,6 +22,7 @@ import { resolveSources } from '../evaluations/parts/resolve-sources.ts';
 import { Pace } from '../pace.ts';
 import { goOn } from './parts/go-on.ts';
 import { loadGeneration } from './parts/load-generation.ts';
+import { recount } from './parts/recount.ts';
 
 /** What the embedded engine writes in a few milliseconds. */
 const SCENARIOS_AT_ONCE = 500;

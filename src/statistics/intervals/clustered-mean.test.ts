@@ -4,9 +4,9 @@ import { bradleyTerry } from '../../../test/statistics/references/bradley-terry.
 import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
 import { eBenjaminiHochberg } from '../../../test/statistics/references/e-benjamini-hochberg.ts';
 import { ppiMean } from '../../../test/statistics/references/ppi.ts';
+import { quasiVariances } from '../../../test/statistics/references/quasi-variance.ts';
 import { createRandom } from '../numerics/random.ts';
 import { pairRowsFrom } from '../pairwise/aggregate.ts';
-import { quasiVariances } from '../pairwise/quasi-variance.ts';
 import { winRate } from '../pairwise/win-rate.ts';
 import { clusteredContrast } from './clustered-covariance.ts';
 import { clusteredMean } from './clustered-mean.ts';

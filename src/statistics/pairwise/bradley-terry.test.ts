@@ -4,10 +4,10 @@ import { abilityDifference } from '../../../test/statistics/references/ability-d
 import { bradleyTerry } from '../../../test/statistics/references/bradley-terry.ts';
 import { bradleyTerryFixedPoint } from '../../../test/statistics/references/bradley-terry-fixed-point.ts';
 import { firthBradleyTerry } from '../../../test/statistics/references/firth.ts';
+import { plackettLuce } from '../../../test/statistics/references/plackett-luce.ts';
 import { createRandom } from '../numerics/random.ts';
 import { addVotes, emptyVoteTable, type PairRow, pairRows, pairRowsFrom } from './aggregate.ts';
 import { davidson } from './davidson.ts';
-import { plackettLuce } from './plackett-luce.ts';
 import { positionEffect } from './position-effect.ts';
 
 const league: readonly PairRow[] = [

@@ -54,11 +54,9 @@ export function plannedMean(cases: PlannedCases, options: PlannedOptions): Plann
   if (extended === null || !(extended.time > planned)) {
     return present(followed.sums, { ...followed, options, method: 'plan-boundary' });
   }
-  const sums = sumOf(extended.values);
-  const look = { cases: sums.cases, planned, time: extended.time };
-  const settlement = followed.settlement ?? settledAt(sums, look, options);
   const atEnd = present(followed.sums, { ...followed, options, method: 'plan-boundary' });
-  const now = present(sums, { settlement, look, options, method: 'past-plan' });
+  const later = followExtension(extended, { planned, options, settlement: followed.settlement });
+  const now = present(later.sums, { ...later, options, method: 'past-plan' });
   return { ...now, interval: cutWith(now.interval, atEnd.interval, now.estimate) };
 }
 
@@ -75,7 +73,7 @@ export function traceMean(
   for (let at = 0; at < values.length; at += 1) {
     sums.add(values[at] ?? Number.NaN);
     const look = { cases: sums.cases, planned, time: sums.cases };
-    settlement ??= settledAt(sums, look, options);
+    settlement = settleMore(settlement, sums, look, options);
     if (wanted.has(at + 1)) {
       found.push(present(sums, { settlement, look, options, method: 'plan-boundary' }));
     }
@@ -97,16 +95,38 @@ function followPlan({ values, planned }: PlannedCases, options: PlannedOptions):
   for (let at = 0; at < count; at += 1) {
     sums.add(values[at] ?? Number.NaN);
     const look = { cases: sums.cases, planned, time: sums.cases };
-    settlement ??= settledAt(sums, look, options);
+    settlement = settleMore(settlement, sums, look, options);
   }
   return { sums, look: { cases: sums.cases, planned, time: sums.cases }, settlement };
+}
+
+/** Looks after every case beyond the plan, and at the end where judgements were added to old cases. */
+function followExtension(
+  { values, time }: ExtendedCases,
+  { planned, options, ...before }: Pick<Followed, 'settlement'> & ExtensionPlan,
+): Followed {
+  const sums = new Sums();
+  let { settlement } = before;
+  let look: Look = { cases: 0, planned, time: 0 };
+  for (let at = 0; at < values.length; at += 1) {
+    sums.add(values[at] ?? Number.NaN);
+    look = { cases: sums.cases, planned, time: (time * sums.cases) / values.length };
+    const isLater = sums.cases > planned || at === values.length - 1;
+    if (isLater) settlement = settleMore(settlement, sums, look, options);
+  }
+  return { sums, look, settlement };
+}
+
+interface ExtensionPlan {
+  readonly planned: number;
+  readonly options: PlannedOptions;
 }
 
 /** Running mean and squares (Welford), so that a look costs the same after every case. */
 class Sums {
   cases = 0;
   n = 0;
-  mean = 0;
+  sum = 0;
   squares = 0;
   /** Of 4x(1 − x): 1 for a tie, 0 for a win or a loss. */
   ties = 0;
@@ -114,11 +134,15 @@ class Sums {
   add(value: number): void {
     this.cases += 1;
     if (Number.isNaN(value)) return;
+    const before = this.mean;
     this.n += 1;
-    const gap = value - this.mean;
-    this.mean += gap / this.n;
-    this.squares += gap * (value - this.mean);
+    this.sum += value;
+    if (this.n > 1) this.squares += (value - before) * (value - this.mean);
     this.ties += 4 * value * (1 - value);
+  }
+
+  get mean(): number {
+    return this.sum / this.n;
   }
 
   /** Rounding leaves a residue where all values are equal. */
@@ -131,10 +155,14 @@ class Sums {
   }
 }
 
-function sumOf(values: ArrayLike<number>): Sums {
-  const sums = new Sums();
-  for (let at = 0; at < values.length; at += 1) sums.add(values[at] ?? Number.NaN);
-  return sums;
+/** A difference too small to matter may later turn out to be one; nothing else changes. */
+function settleMore(
+  settlement: Settlement | null,
+  ...[sums, look, options]: Parameters<typeof settledAt>
+): Settlement | null {
+  if (settlement !== null && settlement.word !== 'equivalent') return settlement;
+  const next = settledAt(sums, look, options);
+  return settlement === null || (next !== null && next.word !== 'equivalent') ? next : settlement;
 }
 
 function settledAt(sums: Sums, look: Look, options: PlannedOptions): Settlement | null {

@@ -4,7 +4,7 @@ import type { StoredSettings } from '../../domain/evaluations/evaluation-setting
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { locking, statement } from '../statement.ts';
 import { insertGuidelines } from './evaluation-guidelines.ts';
-import { insertQueue } from './queues.ts';
+import { insertQueue, type ScenarioSpan } from './queues.ts';
 
 export interface UnpublishedEvaluation {
   readonly id: string;
@@ -223,27 +223,41 @@ export async function updateClosure(
   await tx.query(UPDATE_CLOSURE, [workspaceId, id, status, closedAt, closedBy, now]);
 }
 
-const FIND_CONTENT = statement(
-  `SELECT
-     (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
-        AND s.is_complete = 0) AS incomplete,
-     CASE WHEN EXISTS (SELECT 1 FROM scenarios s WHERE s.workspace_id = $1
-        AND s.evaluation_id = $2 AND s.judgement_count > 0) THEN 1 ELSE 0 END AS has_judgements,
-     CASE WHEN EXISTS (SELECT 1 FROM scenarios s JOIN scenario_outputs o
-        ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
-        WHERE s.workspace_id = $1 AND s.evaluation_id = $2) THEN 1 ELSE 0 END AS has_outputs`,
-  { incomplete: 'integer', has_judgements: 'integer', has_outputs: 'integer' },
+const FIND_INCOMPLETE = statement(
+  `SELECT id FROM scenarios WHERE workspace_id = $1 AND evaluation_id = $2 AND is_complete = 0
+   LIMIT 1`,
+  { id: 'text' },
 );
 
-/** What an evaluation holds by now, as far as its status depends on it. */
-export async function findContent(
+/** Whether a scenario still lacks wanted judgements. */
+export async function isAnyIncomplete(
   db: Queryable,
   workspaceId: string,
   evaluationId: string,
-): Promise<{ incomplete: number; hasOutputs: boolean; hasJudgements: boolean }> {
-  const row = await findRow(db, FIND_CONTENT, [workspaceId, evaluationId]);
+): Promise<boolean> {
+  return (await findRow(db, FIND_INCOMPLETE, [workspaceId, evaluationId])) !== undefined;
+}
+
+const FIND_CONTENT = statement(
+  `SELECT
+     CASE WHEN EXISTS (SELECT 1 FROM scenarios s WHERE s.workspace_id = $1
+        AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4 AND s.judgement_count > 0)
+       THEN 1 ELSE 0 END AS has_judgements,
+     CASE WHEN EXISTS (SELECT 1 FROM scenarios s JOIN scenario_outputs o
+        ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+        WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4)
+       THEN 1 ELSE 0 END AS has_outputs`,
+  { has_judgements: 'integer', has_outputs: 'integer' },
+);
+
+/** What these scenarios hold by now, as far as the status of their evaluation depends on it. */
+export async function findContent(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, from, to }: ScenarioSpan,
+): Promise<{ hasOutputs: boolean; hasJudgements: boolean }> {
+  const row = await findRow(db, FIND_CONTENT, [workspaceId, evaluationId, from, to]);
   return {
-    incomplete: row?.incomplete ?? 0,
     hasOutputs: row?.has_outputs === 1,
     hasJudgements: row?.has_judgements === 1,
   };

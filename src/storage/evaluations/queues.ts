@@ -83,7 +83,6 @@ export interface QueueSwitch {
   readonly evaluationId: string;
   readonly oldQueueId: string;
   readonly newQueueId: string;
-  readonly tasksPerScenario: number;
   readonly taskCount: number;
   readonly now: number;
 }
@@ -107,7 +106,7 @@ const GIVE_QUEUE_UP = statement(
 /** In the new queue every scenario has its tasks. */
 const RESET_SCENARIOS = statement(
   `UPDATE scenarios SET open_tasks = $3, has_tasks = 1
-   WHERE workspace_id = $1 AND evaluation_id = $2`,
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $4 AND $5`,
   {},
 );
 
@@ -118,7 +117,9 @@ const RESET_SCENARIOS = statement(
 const MOVE_WHOLE_TASKS = statement(
   `UPDATE tasks SET queue_id = $3, first_variant = NULL, second_variant = NULL, rank = -1, places_left = 0,
      is_ready = 0
-   WHERE workspace_id = $1 AND queue_id = $2 AND id = scenario_id`,
+   WHERE workspace_id = $1 AND queue_id = $2 AND id = scenario_id AND scenario_id IN (
+     SELECT s.id FROM scenarios s
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $4 AND s.position BETWEEN $5 AND $6)`,
   {},
 );
 
@@ -162,9 +163,24 @@ export async function switchQueue(
   await tx.query(DELETE_ASSIGNMENTS, [workspaceId, evaluationId]);
   await tx.query(GIVE_QUEUE_UP, [workspaceId, oldQueueId, change.now]);
   await tx.query(POINT_AT_QUEUE, [workspaceId, evaluationId, newQueueId]);
-  await tx.query(RESET_SCENARIOS, [workspaceId, evaluationId, change.tasksPerScenario]);
-  await tx.query(MOVE_WHOLE_TASKS, [workspaceId, oldQueueId, newQueueId]);
   return true;
+}
+
+export interface ScenarioSwitch extends Pick<QueueSwitch, 'oldQueueId' | 'newQueueId'> {
+  readonly span: ScenarioSpan;
+  readonly tasksPerScenario: number;
+}
+
+/** Lets these scenarios follow when their evaluation uses another queue. */
+export async function switchScenarios(
+  tx: Transaction,
+  workspaceId: string,
+  { span, tasksPerScenario, oldQueueId, newQueueId }: ScenarioSwitch,
+): Promise<void> {
+  const { evaluationId, from, to } = span;
+  await tx.query(RESET_SCENARIOS, [workspaceId, evaluationId, tasksPerScenario, from, to]);
+  const moved = [workspaceId, oldQueueId, newQueueId, evaluationId, from, to];
+  await tx.query(MOVE_WHOLE_TASKS, moved);
 }
 
 const FIND_REMOVABLE_QUEUE = statement(

@@ -1,5 +1,6 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type RowOf, statement } from '../statement.ts';
+import type { ScenarioSpan } from './queues.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 
 export interface Task {
@@ -79,17 +80,20 @@ export async function countInTask(
 
 const CHANGE_PLACES = statement(
   `UPDATE tasks SET places_left = places_left + $3
-   WHERE workspace_id = $1 AND queue_id = $2 AND first_variant IS NOT NULL`,
+   WHERE workspace_id = $1 AND queue_id = $2 AND first_variant IS NOT NULL AND scenario_id IN (
+     SELECT s.id FROM scenarios s
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $4 AND s.position BETWEEN $5 AND $6)`,
   {},
 );
 
-/** Another number of judgements is wanted of every task. */
+/** Another number of judgements is wanted of every task of these scenarios. */
 export async function changePlaces(
   tx: Transaction,
   workspaceId: string,
-  { queueId, added }: { queueId: string; added: number },
+  { queueId, added, span }: { queueId: string; added: number; span: ScenarioSpan },
 ): Promise<void> {
-  await tx.query(CHANGE_PLACES, [workspaceId, queueId, added]);
+  const { evaluationId, from, to } = span;
+  await tx.query(CHANGE_PLACES, [workspaceId, queueId, added, evaluationId, from, to]);
 }
 
 const RECLAIM_TASK = statement(

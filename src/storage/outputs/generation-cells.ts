@@ -1,5 +1,6 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
+import type { ScenarioSpan } from '../evaluations/queues.ts';
 import { listed } from '../listed.ts';
 import { clocked, statement } from '../statement.ts';
 
@@ -29,11 +30,23 @@ const STAGE_CELLS = statement(
 );
 
 /** Some scenarios that follow each other, and a variant that is to answer them. */
-export interface CellSpan {
-  readonly evaluationId: string;
+export interface CellSpan extends ScenarioSpan {
   readonly variant: number;
-  readonly from: number;
-  readonly to: number;
+}
+
+const FIND_LAST = statement(
+  `SELECT MAX(position) AS position FROM generation_cells
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
+  { position: 'integer?' },
+);
+
+/** The position of the last scenario that has cells; -1 where there are none. */
+export async function findLastPosition(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<number> {
+  return (await findRow(db, FIND_LAST, [workspaceId, evaluationId]))?.position ?? -1;
 }
 
 /** What earlier runs left undone is forgotten. */
@@ -47,7 +60,8 @@ export async function forgetCells(
 
 const FORGET_UNDONE = statement(
   `DELETE FROM generation_cells
-   WHERE workspace_id = $1 AND evaluation_id = $2 AND status <> 'done'`,
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
+     AND status <> 'done'`,
   {},
 );
 
@@ -55,9 +69,9 @@ const FORGET_UNDONE = statement(
 export async function forgetUndone(
   tx: Transaction,
   workspaceId: string,
-  evaluationId: string,
+  { evaluationId, from, to }: ScenarioSpan,
 ): Promise<void> {
-  await tx.query(FORGET_UNDONE, [workspaceId, evaluationId]);
+  await tx.query(FORGET_UNDONE, [workspaceId, evaluationId, from, to]);
 }
 
 /** A cell for each of these scenarios that has no output of the variant. */
@@ -184,24 +198,27 @@ export async function returnCells(
 const CANCEL_CELLS = statement(
   clocked(
     (now) => `UPDATE generation_cells SET status = 'canceled', updated_at = ${now}
-     WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'waiting'
-     RETURNING position`,
+     WHERE workspace_id = $1 AND status = 'waiting' AND (scenario_id, variant_position) IN (
+       SELECT scenario_id, variant_position FROM generation_cells
+       WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'waiting' LIMIT $3)
+     RETURNING variant_position`,
   ),
-  { position: 'integer' },
+  { variant_position: 'integer' },
 );
 
-/** Gives up what has not been begun. Returns how much. */
+/** Gives up some cells that have not been begun. Returns the variant of each. */
 export async function cancelCells(
   tx: Transaction,
   workspaceId: string,
-  evaluationId: string,
-): Promise<number> {
-  return (await tx.query(CANCEL_CELLS, [workspaceId, evaluationId])).length;
+  { evaluationId, limit }: { evaluationId: string; limit: number },
+): Promise<readonly number[]> {
+  const rows = await tx.query(CANCEL_CELLS, [workspaceId, evaluationId, limit]);
+  return rows.map((row) => row.variant_position);
 }
 
 const FORGET_ANSWERED = statement(
   `DELETE FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
-     AND status IN ('failed', 'canceled')
+     AND position BETWEEN $3 AND $4 AND status IN ('failed', 'canceled')
      AND ${HAS_OUTPUT('generation_cells.scenario_id', 'generation_cells.variant_position')}`,
   {},
 );
@@ -210,7 +227,8 @@ const RETRY_CELLS = statement(
   clocked(
     (now) => `UPDATE generation_cells SET status = 'waiting', attempts = 0, due_at = ${now},
        error_code = NULL, error_message = NULL, error_raw = NULL, updated_at = ${now}
-     WHERE workspace_id = $1 AND evaluation_id = $2 AND status IN ('failed', 'canceled')
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
+       AND status IN ('failed', 'canceled')
      RETURNING position`,
   ),
   { position: 'integer' },
@@ -220,10 +238,11 @@ const RETRY_CELLS = statement(
 export async function retryCells(
   tx: Transaction,
   workspaceId: string,
-  evaluationId: string,
+  { evaluationId, from, to }: ScenarioSpan,
 ): Promise<number> {
-  await tx.query(FORGET_ANSWERED, [workspaceId, evaluationId]);
-  return (await tx.query(RETRY_CELLS, [workspaceId, evaluationId])).length;
+  const span = [workspaceId, evaluationId, from, to];
+  await tx.query(FORGET_ANSWERED, span);
+  return (await tx.query(RETRY_CELLS, span)).length;
 }
 
 const LIST_ACTIVE_SOURCES = statement(

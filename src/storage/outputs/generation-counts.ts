@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../database.ts';
+import type { ScenarioSpan } from '../evaluations/queues.ts';
 import { clocked, statement } from '../statement.ts';
 
 /** How far one variant of a run has come. */
@@ -79,20 +80,65 @@ const COUNT_CELLS = statement(
      SUM(COALESCE(c.cost_nano, 0)), SUM(COALESCE(c.prompt_tokens, 0)),
      SUM(COALESCE(c.completion_tokens, 0))
    FROM generation_cells c
-   WHERE c.workspace_id = $1 AND c.evaluation_id = $2
-   GROUP BY c.workspace_id, c.evaluation_id, c.variant_position`,
+   WHERE c.workspace_id = $1 AND c.evaluation_id = $2 AND c.position BETWEEN $3 AND $4
+   GROUP BY c.workspace_id, c.evaluation_id, c.variant_position
+   ON CONFLICT (workspace_id, evaluation_id, variant_position) DO UPDATE SET
+     total = generation_counts.total + excluded.total,
+     done = generation_counts.done + excluded.done,
+     reused = generation_counts.reused + excluded.reused,
+     failed = generation_counts.failed + excluded.failed,
+     canceled = generation_counts.canceled + excluded.canceled,
+     settled_at_resume = generation_counts.settled_at_resume + excluded.settled_at_resume,
+     cost_nano = generation_counts.cost_nano + excluded.cost_nano,
+     prompt_tokens = generation_counts.prompt_tokens + excluded.prompt_tokens,
+     completion_tokens = generation_counts.completion_tokens + excluded.completion_tokens`,
   {},
 );
 
-/** Counts all cells again, when many cells changed at once. The run is held exclusively. */
-export async function recount(
+export async function deleteCounts(
   tx: Transaction,
   workspaceId: string,
   evaluationId: string,
-): Promise<readonly GenerationCounts[]> {
+): Promise<void> {
   await tx.query(DELETE_COUNTS, [workspaceId, evaluationId]);
-  await tx.query(COUNT_CELLS, [workspaceId, evaluationId]);
-  return listCounts(tx, workspaceId, evaluationId);
+}
+
+/** Adds the cells of these scenarios, which were not counted yet. */
+export async function countCells(
+  tx: Transaction,
+  workspaceId: string,
+  { evaluationId, from, to }: ScenarioSpan,
+): Promise<void> {
+  await tx.query(COUNT_CELLS, [workspaceId, evaluationId, from, to]);
+}
+
+const NOTE_RESUMED = statement(
+  `UPDATE generation_counts SET settled_at_resume = done + failed + canceled
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
+  {},
+);
+
+/** The pace is measured from here on. */
+export async function noteResumed(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  await tx.query(NOTE_RESUMED, [workspaceId, evaluationId]);
+}
+
+const ADD_CANCELED = statement(
+  `UPDATE generation_counts SET canceled = canceled + $4
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND variant_position = $3`,
+  {},
+);
+
+export async function addCanceled(
+  tx: Transaction,
+  workspaceId: string,
+  added: { evaluationId: string; variant: number; canceled: number },
+): Promise<void> {
+  await tx.query(ADD_CANCELED, [workspaceId, added.evaluationId, added.variant, added.canceled]);
 }
 
 const ADD_COUNTS = statement(

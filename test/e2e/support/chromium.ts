@@ -13,8 +13,12 @@ const PLACES = [
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
-    // Chromium's sandbox refuses to run as root, as people do in containers.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: [
+      // Pages of one context share a process, which has compiled the web UI once.
+      '--process-per-site',
+      // Chromium's sandbox refuses to run as root, as people do in containers.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
   });
 }
 

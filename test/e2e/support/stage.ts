@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Page } from 'playwright-core';
 import type { Client } from '../../../src/client/client.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type TestServer,
   type TestServerOptions,
 } from '../../support/running-server.ts';
+import { makeProfiles } from './browser-profiles.ts';
 import { launchChromium } from './chromium.ts';
 import { watchPage } from './watch-page.ts';
 
@@ -18,6 +19,7 @@ interface Person {
 }
 
 interface VisitOptions {
+  /** With settings of its own, a visit has a context of its own. */
   readonly context?: BrowserContextOptions;
   readonly as?: Person;
   /** What the page may complain about: a request that is made to fail is reported by the browser. */
@@ -48,33 +50,42 @@ after(async () => {
   await browser?.close();
 });
 
-/** A server and a browser for the tests of one file. Every page is watched until the end. */
+/** A server and a browser for the tests of one file. Every page is watched until its test ends. */
 export function stage(options: Partial<TestServerOptions> = {}): Stage {
   let server: TestServer;
   let browser: Browser;
-  const contexts: BrowserContext[] = [];
+  const makeContext = async (settings: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...settings,
+    });
+    // Only there to end a test that would hang, on a machine that is busy with others too.
+    context.setDefaultTimeout(60_000);
+    return context;
+  };
+  const profiles = makeProfiles(makeContext);
+  const own: BrowserContext[] = [];
   const visits: (() => void)[] = [];
   const cookies = new Map<string, Promise<Cookie[]>>();
   before(async () => {
     server = await startTestServer({ engine: 'sqlite', ...options });
     browser = await sharedBrowser();
   });
-  after(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    await server.stop();
-    for (const check of visits) check();
+  afterEach(async () => {
+    await Promise.all(own.splice(0).map((context) => context.close()));
+    await profiles.putBack();
+    for (const check of visits.splice(0)) check();
   });
-  const openPage = async ({ context, expected }: VisitOptions = {}) => {
-    const visit = await browser.newContext({
-      baseURL: server.url,
-      viewport: { width: 1280, height: 800 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-      ...context,
-    });
-    contexts.push(visit);
-    // Only there to end a test that would hang, on a machine that is busy with others too.
-    visit.setDefaultTimeout(60_000);
-    const page = await visit.newPage();
+  after(async () => {
+    await profiles.close();
+    await server.stop();
+  });
+  const openPage = async ({ context: settings, expected }: VisitOptions = {}) => {
+    const context = settings === undefined ? await profiles.take() : await makeContext(settings);
+    if (settings !== undefined) own.push(context);
+    const page = await context.newPage();
     visits.push(watchPage(page, server.url, expected));
     return page;
   };

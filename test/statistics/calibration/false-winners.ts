@@ -1,8 +1,4 @@
 import { clusterInfluence } from '../../../src/statistics/intervals/clustered-covariance.ts';
-import {
-  allPairs,
-  simultaneousIntervals,
-} from '../../../src/statistics/intervals/multiplier-bootstrap.ts';
 import { normalCritical, tCritical } from '../../../src/statistics/numerics/distributions.ts';
 import type { Matrix } from '../../../src/statistics/numerics/linalg.ts';
 import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
@@ -11,6 +7,7 @@ import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import type { PairwiseSolution } from '../../../src/statistics/pairwise/pairwise-fit.ts';
 import { clusterCells } from '../references/cluster-cells.ts';
 import { clusteredCovariance } from '../references/clustered-covariance.ts';
+import { allPairs, simultaneousIntervals } from '../references/multiplier-bootstrap.ts';
 import { logistic } from './simulation.ts';
 
 export interface FalseWinnerRates {

@@ -1,5 +1,5 @@
 import { normalCritical } from '../../../src/statistics/numerics/distributions.ts';
-import { startBettingSequence } from '../../../src/statistics/sequences/always-valid.ts';
+import { startBettingSequence } from '../references/always-valid.ts';
 import { betaMixtureEvidence } from '../references/mixture-boundaries.ts';
 import { logistic, type Rate, shareOf } from './simulation.ts';
 

@@ -26,12 +26,16 @@ export interface StudyDesign {
   /** Scores: the scale, and the spread of a single score around its mean. */
   readonly scale?: readonly [low: number, high: number];
   readonly scoreSd?: number;
+  /** Cases of the plan, where the study was extended to more. */
   readonly plannedCases?: number;
+  /** Cases that were judged so far, where it has not ended. */
+  readonly judgedCases?: number;
 }
 
 /** Every annotator of a case votes on all pairs of it. */
 export function simulateVotes(design: StudyDesign, random: Random): StudyData {
-  const { variants: size, cases, judgementsPerTask: wanted = 1, tieShare = 0.2 } = design;
+  const { variants: size, judgementsPerTask: wanted = 1, tieShare = 0.2 } = design;
+  const cases = design.judgedCases ?? design.cases;
   const pairs = (size * (size - 1)) / 2;
   const rows = judgedRows(cases * wanted * pairs);
   const left = new Int32Array(rows.case.length);
@@ -60,7 +64,8 @@ export function simulateVotes(design: StudyDesign, random: Random): StudyData {
 
 /** Every annotator of a case scores all of its outputs. */
 export function simulateScores(design: StudyDesign, random: Random): StudyData {
-  const { variants: size, cases, judgementsPerTask: wanted = 1, scoreSd = 1 } = design;
+  const { variants: size, judgementsPerTask: wanted = 1, scoreSd = 1 } = design;
+  const cases = design.judgedCases ?? design.cases;
   const [low, high] = design.scale ?? [1, 5];
   const rows = judgedRows(cases * wanted * size);
   const variant = new Int32Array(rows.case.length);
@@ -106,7 +111,8 @@ function forEachAnswer(
   random: Random,
   answer: (answer: Answer) => void,
 ): void {
-  const { variants: size, cases, judgementsPerTask: wanted = 1, annotators = 4 } = design;
+  const { variants: size, judgementsPerTask: wanted = 1, annotators = 4 } = design;
+  const cases = design.judgedCases ?? design.cases;
   const { step = 0, caseSd = 0.5, tasteSd = 0 } = design;
   const taste = Float64Array.from({ length: annotators * size }, () => tasteSd * random.normal());
   const order = Int32Array.from({ length: annotators }, (_, a) => a);

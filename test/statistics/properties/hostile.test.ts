@@ -16,13 +16,9 @@ import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
 import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';
 import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
-import { bettingConfidenceSequence } from '../../../src/statistics/sequences/always-valid.ts';
-import {
-  asymptoticSequence,
-  betaMixtureSequence,
-} from '../../../src/statistics/sequences/mixture-sequences.ts';
 import { assertFinite } from '../finite.ts';
 import { adjustP } from '../references/adjust-p.ts';
+import { bettingConfidenceSequence } from '../references/always-valid.ts';
 import { cohenKappa } from '../references/cohen.ts';
 import { eBenjaminiHochberg } from '../references/e-benjamini-hochberg.ts';
 import { eloRatings } from '../references/elo.ts';
@@ -33,6 +29,7 @@ import {
   normalMixtureBoundary,
   tunedBetaMixtureSequence,
 } from '../references/mixture-boundaries.ts';
+import { asymptoticSequence, betaMixtureSequence } from '../references/mixture-sequences.ts';
 import { newcombeDifference } from '../references/newcombe.ts';
 import { packRatings } from '../references/packed-ratings.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';

@@ -5,10 +5,6 @@ import {
   clusteredContrast,
   clusterInfluence,
 } from '../../../src/statistics/intervals/clustered-covariance.ts';
-import {
-  allPairs,
-  simultaneousIntervals,
-} from '../../../src/statistics/intervals/multiplier-bootstrap.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import {
   addVotes,
@@ -19,6 +15,7 @@ import {
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import { bradleyTerry } from '../references/bradley-terry.ts';
 import { clusterCells } from '../references/cluster-cells.ts';
+import { allPairs, simultaneousIntervals } from '../references/multiplier-bootstrap.ts';
 import { raoKupper } from '../references/rao-kupper.ts';
 import {
   CASES,

@@ -91,7 +91,6 @@ export function caseBootstrap(
   const warnings = warningList(
     whole.warnings,
     cells.clusters < 2 ? ['one_cluster'] : [],
-    draws < 1000 ? ['few_draws'] : [],
     usable < draws ? ['not_identified'] : [],
     optionWarnings(options),
     drawWarnings(options.draws),

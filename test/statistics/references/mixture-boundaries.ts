@@ -1,6 +1,7 @@
 import { isCount, noEstimate } from '../../../src/statistics/intervals/estimate.ts';
 import { findRootAbove } from '../../../src/statistics/numerics/root.ts';
 import { incompleteGamma } from '../../../src/statistics/numerics/special-functions.ts';
+import { logGamma, normalLower } from './distributions.ts';
 import {
   type BernoulliCounts,
   type BetaMixture,
@@ -8,8 +9,7 @@ import {
   isTime,
   mixtureLog,
   validLevel,
-} from '../../../src/statistics/sequences/mixture-sequences.ts';
-import { logGamma, normalLower } from './distributions.ts';
+} from './mixture-sequences.ts';
 
 /**
  * Question: how strong is the evidence against rate p so far? log of the beta mixture e-value, cheap

@@ -77,7 +77,6 @@ export function pairedBootstrap(
       optionWarnings(options),
       drawWarnings(options.draws),
       n < 15 ? ['few_cases'] : [],
-      draws < 2000 ? ['few_draws'] : [],
       flat ? ['zero_variance'] : [],
     ),
     percentile,

@@ -1,6 +1,6 @@
 import type { Label } from '../../../src/statistics/intervals/clusters.ts';
-import { plackettLuce } from '../../../src/statistics/pairwise/plackett-luce.ts';
 import { type DawidSkene, dawidSkene, type LabelResponse } from '../references/dawid-skene.ts';
+import { plackettLuce } from '../references/plackett-luce.ts';
 import { type Adapter, byItem, type Json, label, list, type VectorInput } from './vector-input.ts';
 
 const plackett: Adapter = (input, expected) => {

@@ -16,12 +16,12 @@ import {
 } from '../../../src/statistics/pairwise/aggregate.ts';
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import { positionEffect } from '../../../src/statistics/pairwise/position-effect.ts';
-import { quasiVariances } from '../../../src/statistics/pairwise/quasi-variance.ts';
 import { bradleyTerry, bradleyTerryPosition } from '../references/bradley-terry.ts';
 import { clusterCells } from '../references/cluster-cells.ts';
 import { clusteredCovariance, voteSandwich } from '../references/clustered-covariance.ts';
 import { eloRatings } from '../references/elo.ts';
 import { firthBradleyTerry } from '../references/firth.ts';
+import { quasiVariances } from '../references/quasi-variance.ts';
 import { raoKupper } from '../references/rao-kupper.ts';
 import { ratingScale } from '../references/rating-scale.ts';
 import { readBattles, readComparisons } from './comparisons.ts';

@@ -2,17 +2,14 @@ import {
   type BettingSequence,
   startBettingSequence,
   summarizeBetting,
-} from '../../../src/statistics/sequences/always-valid.ts';
-import {
-  asymptoticSequence,
-  betaMixtureSequence,
-} from '../../../src/statistics/sequences/mixture-sequences.ts';
+} from '../references/always-valid.ts';
 import {
   betaMixtureEvidence,
   gammaExponentialBoundary,
   normalMixtureBoundary,
   tunedBetaMixtureSequence,
 } from '../references/mixture-boundaries.ts';
+import { asymptoticSequence, betaMixtureSequence } from '../references/mixture-sequences.ts';
 import {
   type Adapter,
   decode,

@@ -9,6 +9,7 @@ import {
 } from '../../../storage/evaluations/evaluation-settings.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { changePlaces, noteReturn } from '../../../storage/evaluations/tasks.ts';
+import { scenarioSpans } from './scenario-spans.ts';
 
 /** New rules for an evaluation. */
 export interface RulesChange {
@@ -72,6 +73,9 @@ export async function writeRules(
   });
 }
 
+/** With the most tasks each, what the embedded engine changes in a few milliseconds. */
+const SCENARIOS_AT_ONCE = 100;
+
 /** Wants another number of judgements of tasks that stay as they are. */
 export async function writePlaces(
   tx: Transaction,
@@ -80,6 +84,10 @@ export async function writePlaces(
   const added = next.judgementsPerTask - current.judgementsPerTask;
   if (added === 0) return;
   const { workspaceId } = evaluation.standing;
-  await changePlaces(tx, workspaceId, { queueId: evaluation.queueId, added });
+  const { id: evaluationId, queueId, scenarioCount } = evaluation;
+  const scenarios = { evaluationId, scenarioCount, atOnce: SCENARIOS_AT_ONCE };
+  for await (const span of scenarioSpans(scenarios)) {
+    await changePlaces(tx, workspaceId, { queueId, added, span });
+  }
   await noteReturn(tx, workspaceId, evaluation.id);
 }

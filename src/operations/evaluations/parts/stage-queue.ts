@@ -3,11 +3,17 @@ import type { JudgingRules } from '../../../domain/evaluations/judging-rules.ts'
 import { tasksPerScenario } from '../../../domain/evaluations/pair-design.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
-import { insertQueue, lockScenarios, switchQueue } from '../../../storage/evaluations/queues.ts';
+import {
+  insertQueue,
+  lockScenarios,
+  switchQueue,
+  switchScenarios,
+} from '../../../storage/evaluations/queues.ts';
 import { insertTasks } from '../../../storage/evaluations/scenario-batches.ts';
 import type { Context } from '../../context.ts';
 import { Pace } from '../../pace.ts';
 import { designOf } from './design-of.ts';
+import { scenarioSpans } from './scenario-spans.ts';
 import { orderOf } from './stage-scenarios.ts';
 import { newTasks } from './write-tasks.ts';
 
@@ -16,6 +22,7 @@ const STAGING_LIMIT_MS = 60 * 60 * 1000;
 
 /** What the embedded engine writes in a few milliseconds. */
 const TASKS_AT_ONCE = 250;
+const SCENARIOS_AT_ONCE = 100;
 
 /** What is asked about each scenario. */
 type Asked = Pick<JudgingRules, 'type' | 'judgementsPerTask'> & {
@@ -63,14 +70,20 @@ export async function takeStagedQueue(
   evaluation: HumanEvaluation,
   { queueId, asked, now }: { queueId: string; asked: Asked; now: number },
 ): Promise<boolean> {
-  const { id, variants, scenarioCount } = evaluation;
+  const { id: evaluationId, variants, scenarioCount } = evaluation;
+  const { workspaceId } = evaluation.standing;
   const perScenario = tasksPerScenario(designOf(asked.type, variants.length, asked.settings));
-  return switchQueue(tx, evaluation.standing.workspaceId, {
-    evaluationId: id,
-    oldQueueId: evaluation.queueId,
-    newQueueId: queueId,
-    tasksPerScenario: perScenario,
+  const queues = { oldQueueId: evaluation.queueId, newQueueId: queueId };
+  const isTaken = await switchQueue(tx, workspaceId, {
+    ...queues,
+    evaluationId,
     taskCount: scenarioCount * perScenario,
     now,
   });
+  if (!isTaken) return false;
+  const scenarios = { evaluationId, scenarioCount, atOnce: SCENARIOS_AT_ONCE };
+  for await (const span of scenarioSpans(scenarios)) {
+    await switchScenarios(tx, workspaceId, { ...queues, span, tasksPerScenario: perScenario });
+  }
+  return true;
 }

@@ -1,7 +1,8 @@
 import type { Db, Transaction } from '../../../storage/database.ts';
 import { forgetUndone } from '../../../storage/outputs/generation-cells.ts';
-import { recount } from '../../../storage/outputs/generation-counts.ts';
 import { cancelPreparations } from '../../../storage/outputs/generation-runs.ts';
+import { cellSpans } from './cell-spans.ts';
+import { recount } from './recount.ts';
 
 /** Runs whose preparer is gone can be started again. */
 export async function endPreparations(db: Db, which: 'abandoned' | 'all'): Promise<void> {
@@ -21,6 +22,8 @@ export async function forgetPreparation(
   workspaceId: string,
   evaluationId: string,
 ): Promise<void> {
-  await forgetUndone(tx, workspaceId, evaluationId);
+  for await (const span of cellSpans(tx, workspaceId, evaluationId)) {
+    await forgetUndone(tx, workspaceId, span);
+  }
   await recount(tx, workspaceId, evaluationId);
 }

@@ -41,13 +41,14 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
 /** Everything but who judged. */
 function frameOf(evaluation: HumanEvaluation, progress: Progress): Omit<StudyFrame, 'annotators'> {
   const { type, variants, scenarioCount, judgementsPerTask } = evaluation;
+  const { pairsPerScenario: pairsPerCase } = evaluation.settings;
   const collection = collectionOf(evaluation, progress);
   return {
     kind: type === 'human_a_b_testing' ? 'comparison' : 'scoring',
     variants: variants.map(({ id }) => id),
     cases: scenarioCount,
     criteria: criteriaOf(evaluation),
-    settings: { ...DEFAULT_SETTINGS, judgementsPerTask, collection },
+    settings: { ...DEFAULT_SETTINGS, judgementsPerTask, pairsPerCase, collection },
   };
 }
 

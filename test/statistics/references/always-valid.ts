@@ -7,8 +7,8 @@ import {
   isUsable,
   type Warning,
   warningList,
-} from '../intervals/estimate.ts';
-import { findRoot } from '../numerics/root.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import { findRoot } from '../../../src/statistics/numerics/root.ts';
 
 export interface BettingOptions {
   readonly alpha?: number | undefined;

@@ -1,5 +1,10 @@
-import { cholesky, choleskySolve, invertSymmetric, type Matrix } from '../numerics/linalg.ts';
-import { logSigmoid, sigmoid } from './pairwise-model.ts';
+import {
+  cholesky,
+  choleskySolve,
+  invertSymmetric,
+  type Matrix,
+} from '../../../src/statistics/numerics/linalg.ts';
+import { logSigmoid, sigmoid } from '../../../src/statistics/pairwise/pairwise-model.ts';
 
 /** `chosen` (one variant, or several tied) was best of `set`. */
 export interface Choice {

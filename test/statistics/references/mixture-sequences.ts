@@ -5,9 +5,9 @@ import {
   isUsable,
   noEstimate,
   type Warning,
-} from '../intervals/estimate.ts';
-import { findRoot } from '../numerics/root.ts';
-import { logBeta } from '../numerics/special-functions.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import { findRoot } from '../../../src/statistics/numerics/root.ts';
+import { logBeta } from '../../../src/statistics/numerics/special-functions.ts';
 
 export interface BernoulliCounts {
   readonly successes: number;
@@ -74,7 +74,7 @@ export interface AsymptoticInput {
 /**
  * Question: an unbounded mean or an ability difference, looking whenever we like? Asymptotic confidence
  * sequence: half width sd·√(2(tρ²+1)/(t²ρ²)·log(√(tρ²+1)/α)), ρ² tuned for `tOpt` cases. Valid for large
- * t only: the interval is withheld before 30 cases (`asymptotic_too_early`) by default. Reference:
+ * t only: the interval is withheld before 30 cases (`few_cases`) by default. Reference:
  * Waudby-Smith et al. 2024, Ann Stat 52. Cost: constant.
  */
 export function asymptoticSequence(
@@ -101,7 +101,7 @@ export function asymptoticSequence(
     method,
     n: t,
     nClusters: t,
-    warnings: early ? ['asymptotic_too_early'] : [],
+    warnings: early ? ['few_cases'] : [],
     halfWidth,
     rho,
   };

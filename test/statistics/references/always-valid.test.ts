@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { betaMixtureEvidence } from '../../../test/statistics/references/mixture-boundaries.ts';
-import { settledBest } from '../../../test/statistics/references/settled-best.ts';
-import { createRandom } from '../numerics/random.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
+import { comparisonLevel, stoppingDecision } from '../../../src/statistics/sequences/stopping.ts';
 import { bettingConfidenceSequence, startBettingSequence } from './always-valid.ts';
+import { betaMixtureEvidence } from './mixture-boundaries.ts';
 import { betaMixtureSequence } from './mixture-sequences.ts';
-import { comparisonLevel, stoppingDecision } from './stopping.ts';
+import { settledBest } from './settled-best.ts';
 
 describe('the betting confidence sequence', () => {
   const values = (p: number, n: number): number[] => {

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { caseBootstrap } from '../../../test/statistics/references/case-bootstrap.ts';
-import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
-import { studentizedRangeQuantileUpper } from '../../../test/statistics/references/studentized-range.ts';
-import { tCritical } from '../numerics/distributions.ts';
-import { createRandom } from '../numerics/random.ts';
-import { addVotes, emptyVoteTable, pairRows } from '../pairwise/aggregate.ts';
-import { davidson } from '../pairwise/davidson.ts';
-import { clusteredContrast, clusterInfluence } from './clustered-covariance.ts';
-import { intersectClusters, numberClusters } from './clusters.ts';
+import {
+  clusteredContrast,
+  clusterInfluence,
+} from '../../../src/statistics/intervals/clustered-covariance.ts';
+import { intersectClusters, numberClusters } from '../../../src/statistics/intervals/clusters.ts';
+import { tCritical } from '../../../src/statistics/numerics/distributions.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
+import { addVotes, emptyVoteTable, pairRows } from '../../../src/statistics/pairwise/aggregate.ts';
+import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
+import { caseBootstrap } from './case-bootstrap.ts';
+import { clusterCells } from './cluster-cells.ts';
 import { allPairs, rankRanges, simultaneousIntervals } from './multiplier-bootstrap.ts';
+import { studentizedRangeQuantileUpper } from './studentized-range.ts';
 
 describe('simultaneousIntervals', () => {
   for (const [clusters, weights] of [

@@ -1,8 +1,17 @@
-import { confidenceOf, optionWarnings, type Warning, warningList } from '../intervals/estimate.ts';
-import { type Matrix, multiplyVector } from '../numerics/linalg.ts';
-import { type Ability, describeAbility, moveOrigin } from './ability-fit.ts';
-import { pairRowsFrom } from './aggregate.ts';
-import { connectivity } from './connectivity.ts';
+import {
+  confidenceOf,
+  optionWarnings,
+  type Warning,
+  warningList,
+} from '../../../src/statistics/intervals/estimate.ts';
+import { type Matrix, multiplyVector } from '../../../src/statistics/numerics/linalg.ts';
+import {
+  type Ability,
+  describeAbility,
+  moveOrigin,
+} from '../../../src/statistics/pairwise/ability-fit.ts';
+import { pairRowsFrom } from '../../../src/statistics/pairwise/aggregate.ts';
+import { connectivity } from '../../../src/statistics/pairwise/connectivity.ts';
 import { type Choice, choiceScore, fitChoices } from './plackett-luce-fit.ts';
 
 export interface RankedSet {

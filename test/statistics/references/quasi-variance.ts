@@ -1,5 +1,5 @@
-import type { Warning } from '../intervals/estimate.ts';
-import { cholesky, choleskySolve, type Matrix } from '../numerics/linalg.ts';
+import type { Warning } from '../../../src/statistics/intervals/estimate.ts';
+import { cholesky, choleskySolve, type Matrix } from '../../../src/statistics/numerics/linalg.ts';
 
 export interface QuasiVariances {
   readonly method: string;

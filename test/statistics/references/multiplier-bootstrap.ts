@@ -1,12 +1,4 @@
 import {
-  normalQuantileUpper,
-  normalUpper,
-  tQuantileUpper,
-  tUpper,
-} from '../numerics/distributions.ts';
-import { type Matrix, semidefiniteFactor } from '../numerics/linalg.ts';
-import type { Random } from '../numerics/random.ts';
-import {
   confidenceOf,
   drawsOf,
   drawWarnings,
@@ -15,7 +7,15 @@ import {
   optionWarnings,
   type Warning,
   warningList,
-} from './estimate.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import {
+  normalQuantileUpper,
+  normalUpper,
+  tQuantileUpper,
+  tUpper,
+} from '../../../src/statistics/numerics/distributions.ts';
+import { type Matrix, semidefiniteFactor } from '../../../src/statistics/numerics/linalg.ts';
+import type { Random } from '../../../src/statistics/numerics/random.ts';
 
 export interface ContrastInput {
   /** Estimated abilities (or any parameters). */
@@ -112,7 +112,6 @@ export function simultaneousIntervals(
   const warnings = warningList(
     clusters < 15 ? ['few_clusters'] : [],
     usable.includes(false) ? ['zero_variance'] : [],
-    draws < 1000 ? ['few_draws'] : [],
     optionWarnings(options),
     drawWarnings(options.draws),
   );

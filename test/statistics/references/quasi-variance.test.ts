@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRandom } from '../numerics/random.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { quasiVariances } from './quasi-variance.ts';
 
 const SIZE = 5;

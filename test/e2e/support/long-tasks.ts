@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import type { Client } from '../../../src/client/client.ts';
+import { fillOutputs } from '../../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../../support/evaluations.ts';
+import { type PressForNext, watchTaskPaints } from './paint-times.ts';
+
+const LENGTH = 20_000;
+
+export interface LongTasks {
+  readonly pressForNext: PressForNext;
+  /** Waits for what happens while somebody reads: the next task is laid out unseen, then all is still. */
+  readonly whileReading: () => Promise<void>;
+}
+
+/** Opens tasks with two outputs of 20 kB each, on a processor slowed so many times. */
+export async function openLongTasks(
+  owner: Client,
+  page: Page,
+  { tasks, slowdown }: { tasks: number; slowdown: number },
+): Promise<LongTasks> {
+  const made = await makeHumanEvaluation(owner, { rows: numberedRows(tasks) });
+  await fillOutputs(owner, made, longOutput);
+  await page.goto(`/judge/${made.evaluation_id}`);
+  await page.getByText(`0 of ${tasks}`).waitFor();
+  const pressForNext = await watchTaskPaints(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return { pressForNext, whileReading: () => whileReading(page) };
+}
+
+/** Prose with paragraphs, so that lines break where people's texts do. */
+function longOutput(position: number, variant: number): string {
+  const sentence = `Answer ${variant} to question ${position} goes on about sofas, lamps and oak. `;
+  const paragraph = `${sentence.repeat(6)}\n\n`;
+  return paragraph.repeat(Math.ceil(LENGTH / paragraph.length)).slice(0, LENGTH);
+}
+
+async function whileReading(page: Page): Promise<void> {
+  await page.locator('[inert]').waitFor({ state: 'attached' });
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    await new Promise((resolve) => requestIdleCallback(resolve));
+  });
+}

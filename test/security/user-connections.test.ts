@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { type Member, makeMember, unique } from '../support/builders.ts';
+import { onEachEngine } from '../support/engines.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
+import { HeldConnection } from '../support/held-connection.ts';
+import { OWNER_KEY, type TestServer } from '../support/running-server.ts';
+import { until } from '../support/until.ts';
+
+const SHARE = 5;
+
+onEachEngine(
+  (server) => {
+    describe('connections of one user', () => {
+      test('are refused with 429 beyond their share, from whatever addresses and with whatever keys', async (t) => {
+        const { member, keys, held } = await holdShare(t, server());
+        for (const authorization of keys) {
+          const refused = await ask(t, server(), { authorization });
+          assert.equal(await refused.status(), 429, refused.received);
+          assert.match(refused.received, /"code":"rate_limited"/);
+          assert.match(refused.received, /^retry-after: \d+\r$/im);
+          assert.match(refused.received, /^connection: close\r$/im);
+          await refused.closed;
+        }
+        const withCookie = await ask(t, server(), { cookie: member.cookie });
+        assert.equal(await withCookie.status(), 429, withCookie.received);
+        const other = await ask(t, server(), { authorization: OWNER_KEY });
+        assert.equal(await other.status(), 200, other.received);
+        held[0]?.close();
+        await until('a share is free again', async () => {
+          const again = await ask(t, server(), { authorization: member.key });
+          return (await again.status()) === 200;
+        });
+      });
+
+      test('are refused before anything is written', async (t) => {
+        const { member } = await holdShare(t, server());
+        const app_name = unique('app');
+        const body = JSON.stringify({ app_name });
+        const connection = await open(t, server());
+        connection.sendHead('POST', '/api/apps', {
+          authorization: member.key,
+          'content-type': 'application/json',
+          'content-length': String(body.length),
+        });
+        connection.send(body);
+        assert.equal(await connection.status(), 429, connection.received);
+        const apps = await server().owner.listApps();
+        assert.ok(apps.every((app) => app.app_name !== app_name));
+      });
+
+      test('count while they are idle, for the user who asked last', async (t) => {
+        const { member, held } = await holdShare(t, server());
+        held[0]?.close();
+        let idle = await open(t, server());
+        // An idle connection ends after some seconds, so the two steps are tried together.
+        await until('an idle connection takes the last share', async () => {
+          idle = await ask(t, server(), { authorization: member.key });
+          if ((await idle.status()) !== 200) return false;
+          const next = await ask(t, server(), { authorization: member.key });
+          return (await next.status()) === 429;
+        });
+        idle.sendHead('GET', '/api/profile', { authorization: OWNER_KEY });
+        await until('it was passed on, or has ended', async () => {
+          return !idle.isOpen || idle.received.split('HTTP/1.1 200').length === 3;
+        });
+        const next = await ask(t, server(), { authorization: member.key });
+        assert.equal(await next.status(), 200, next.received);
+      });
+    });
+  },
+  { environment: { CONNECTIONS_PER_CALLER: String(SHARE) } },
+);
+
+interface Holding {
+  readonly member: Member;
+  /** Of the same user. */
+  readonly keys: readonly string[];
+  readonly held: readonly HeldConnection[];
+}
+
+/** A user all of whose connections are taken, by event streams: nothing else ends them. */
+async function holdShare(t: TestContext, server: TestServer): Promise<Holding> {
+  const { evaluation_id } = await makeHumanEvaluation(server.owner);
+  const member = await makeMember(server, ['editor']);
+  const query = { workspace_id: member.workspaceId };
+  const keys = [member.key, await member.browser.createKey({ query })];
+  // The connection over which all this was asked belongs to the owner from here on.
+  await server.owner.listApps();
+  const held: HeldConnection[] = [];
+  const path = `/api/human-evaluations/${evaluation_id}/events`;
+  await until('the share is taken', async () => {
+    const authorization = keys[held.length % keys.length] ?? '';
+    const connection = await open(t, server);
+    connection.sendHead('GET', path, { authorization });
+    if ((await connection.status()) === 200) held.push(connection);
+    return held.length === SHARE;
+  });
+  return { member, keys, held };
+}
+
+async function ask(
+  t: TestContext,
+  server: TestServer,
+  headers: Readonly<Record<string, string>>,
+): Promise<HeldConnection> {
+  const connection = await open(t, server);
+  connection.sendHead('GET', '/api/profile', headers);
+  return connection;
+}
+
+let opened = 0;
+
+/** Each from an address of its own. */
+async function open(t: TestContext, { url }: TestServer): Promise<HeldConnection> {
+  opened += 1;
+  const connection = await HeldConnection.open(url, `127.0.2.${1 + (opened % 250)}`);
+  t.after(() => connection.close());
+  return connection;
+}

@@ -1,0 +1,87 @@
+import type { PlannedContrast } from '../../../src/domain/results/planned-contrasts.ts';
+import { summarizeResults } from '../../../src/domain/results/summarize-results.ts';
+import { tQuantileUpper } from '../../../src/statistics/numerics/distributions.ts';
+import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
+import { type Rate, shareOf } from './simulation.ts';
+import { contrastsIn, type StudyDesign, simulateScores, simulateVotes } from './whole-studies.ts';
+
+/** Simulated studies of one design; `kind` says what their annotators give. */
+export interface Repeated {
+  readonly design: StudyDesign;
+  readonly kind: 'votes' | 'scores';
+  readonly repeats: number;
+  readonly seed: number;
+}
+
+/** How often any comparison was ever called better or worse, with a look after every case. */
+export function everDifferent(study: Repeated): Rate {
+  return shareOf(study.repeats, study.seed, (random) =>
+    contrastsIn(simulate(study, random)).some(isDifferent),
+  );
+}
+
+/** How often a t-test at the planned end alone finds the first comparison different. */
+export function differentAtEnd(study: Repeated): Rate {
+  return shareOf(study.repeats, study.seed, (random) => {
+    const [contrast] = contrastsIn(simulate(study, random));
+    if (contrast === undefined) return false;
+    const { estimate, standardError, df } = contrast.found;
+    const gap = Math.abs((estimate ?? 0) - contrast.options.reference);
+    return gap > tQuantileUpper(0.025, df ?? 1) * (standardError ?? 0);
+  });
+}
+
+/**
+ * Annotators whose tastes differ, but on the whole like both variants alike: how often the line about
+ * other annotators calls neither of them better.
+ */
+export function othersKeptOpen(study: Repeated): Rate {
+  return shareOf(study.repeats, study.seed, (random) => {
+    const { verdict } = summarizeResults(simulate(study, random));
+    const { word } = verdict.other_annotators;
+    return word !== 'better' && word !== 'worse';
+  });
+}
+
+/** The same for the line about these annotators, read as if it spoke of others. */
+export function ownReadForOthers(study: Repeated): Rate {
+  return shareOf(study.repeats, study.seed, (random) => {
+    const { word } = summarizeResults(simulate(study, random)).verdict;
+    return word === 'better' || word === 'worse';
+  });
+}
+
+export interface StoppedEffects {
+  /** Mean estimates of the studies that stopped before the planned end, as shown and as adjusted. */
+  readonly shown: number;
+  readonly adjusted: number;
+  readonly stopped: number;
+  readonly repeats: number;
+}
+
+/** Studies that end at the first look that settles them. */
+export function effectAtStop({ design, repeats, seed, kind }: Repeated): StoppedEffects {
+  let [shown, adjusted, stopped] = [0, 0, 0];
+  shareOf(repeats, seed, (random) => {
+    const data = simulate({ design, kind }, random);
+    const [whole] = contrastsIn(data);
+    const cases = whole?.found.settlement?.cases ?? design.cases;
+    if (cases >= design.cases) return false;
+    const stoppedThere = { ...design, judgedCases: cases };
+    const again = simulate({ design: stoppedThere, kind }, createRandom(random.seed));
+    const { verdict } = summarizeResults(again);
+    shown += verdict.effect ?? 0;
+    adjusted += verdict.adjusted_effect ?? 0;
+    stopped += 1;
+    return true;
+  });
+  return { shown: shown / stopped, adjusted: adjusted / stopped, stopped, repeats };
+}
+
+function simulate({ design, kind }: Pick<Repeated, 'design' | 'kind'>, random: Random) {
+  return kind === 'votes' ? simulateVotes(design, random) : simulateScores(design, random);
+}
+
+function isDifferent({ found }: PlannedContrast): boolean {
+  return found.settlement !== null && found.settlement.word !== 'equivalent';
+}
