@@ -1,5 +1,6 @@
 import { describe } from 'node:test';
 import {
+  others,
   pair,
   unequalLengths,
   withBusyAnnotator,
@@ -189,26 +190,70 @@ describe('resultSentences: annotators and sides', () => {
     '! Annotator 2 gave the same judgement all 40 times: check whether outputs were read.',
   ]);
 
-  says('known for other annotators', () => pair({ wins: 90, losses: 30 }, { annotators: 8 }), [
-    'concise is better than baseline: it wins 75 % of comparisons (95 % interval 65–83 %).',
-    'Every comparison was decided: concise won 90 of 120 (75 %).',
-    'Based on all 120 planned scenarios, 8 annotators and 120 judgements.',
-    'Holds for scenarios like these, judged by these 8 annotators.',
-    'Holds for other annotators too (95 % interval 63–87 %).',
-    'You can stop now.',
-    '! The difference is probably smaller than it looks: about 73 % instead of 75 %.',
-  ]);
+  says(
+    'known for other annotators',
+    () =>
+      withVerdict(pair({ wins: 90, losses: 30 }, { annotators: 8 }), {
+        other_annotators: others('better', 0.63, 0.87),
+      }),
+    [
+      'concise is better than baseline: it wins 75 % of comparisons (95 % interval 65–83 %).',
+      'Every comparison was decided: concise won 90 of 120 (75 %).',
+      'Based on all 120 planned scenarios, 8 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 8 annotators.',
+      'Holds for other annotators too (95 % interval 63–87 %).',
+      'You can stop now.',
+      '! The difference is probably smaller than it looks: about 73 % instead of 75 %.',
+    ],
+  );
+
+  says(
+    'known for other annotators, told from the winner',
+    () =>
+      withVerdict(pair({ wins: 30, losses: 90 }, { annotators: 8 }), {
+        other_annotators: others('worse', 0.13, 0.37),
+      }),
+    [
+      'baseline is better than concise: it wins 75 % of comparisons (95 % interval 65–83 %).',
+      'Every comparison was decided: baseline won 90 of 120 (75 %).',
+      'Based on all 120 planned scenarios, 8 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 8 annotators.',
+      'Holds for other annotators too (95 % interval 63–87 %).',
+      'You can stop now.',
+      '! The difference is probably smaller than it looks: about 73 % instead of 75 %.',
+    ],
+  );
+
+  says(
+    'too small to matter for other annotators too',
+    () =>
+      withVerdict(pair({ wins: 1000, losses: 1000 }, { annotators: 8 }), {
+        other_annotators: others('equivalent', 0.46, 0.54),
+      }),
+    [
+      'concise and baseline differ by less than 5 points from an even split, the difference that matters here: concise wins 50 % of comparisons (95 % interval 47–53 %).',
+      'Every comparison was decided: concise won 1,000 of 2,000 (50 %).',
+      'Based on all 2,000 planned scenarios, 8 annotators and 2,000 judgements.',
+      'Holds for scenarios like these, judged by these 8 annotators.',
+      'Holds for other annotators too (95 % interval 46–54 %).',
+      'You can stop now.',
+    ],
+  );
 
   says(
     'not yet clear for other annotators',
-    () => pair({ wins: 72, losses: 48 }, { annotators: 8 }),
+    () =>
+      withVerdict(pair({ wins: 80, losses: 40 }, { annotators: 8 }), {
+        other_annotators: others('not_yet_clear', 0.46, 0.84),
+      }),
     [
-      'Not settled yet: concise leads baseline and wins 60 % of comparisons so far (95 % interval 49.7–69 %).',
-      'Every comparison was decided: concise won 72 of 120 (60 %).',
+      'concise is better than baseline: it wins 67 % of comparisons (95 % interval 56–76 %).',
+      'Every comparison was decided: concise won 80 of 120 (67 %).',
       'Based on all 120 planned scenarios, 8 annotators and 120 judgements.',
-      'The interval holds for scenarios like these, judged by these 8 annotators.',
-      'Not yet clear for other annotators (95 % interval 46–74 %).',
-      'All planned judgements are in. 40 to 760 more judgements would probably settle it. Extend the evaluation to get more.',
+      'Holds for scenarios like these, judged by these 8 annotators.',
+      'Not yet clear for other annotators (95 % interval 46–84 %).',
+      'You can stop now.',
+      '! The difference is probably smaller than it looks: about 65 % instead of 67 %.',
     ],
   );
 
