@@ -1,12 +1,11 @@
 /** A word in a method's code and the page about it; the first match wins. */
 const PAGES: readonly (readonly [word: string, page: string])[] = [
-  ['quasi-variance', 'quasi-variance'],
-  ['simultaneous', 'simultaneous-intervals'],
+  ['other-annotators', 'other-annotators'],
+  ['plan-boundary', 'plan-boundary'],
+  ['past-plan', 'plan-boundary'],
   ['gwet', 'gwet'],
   ['krippendorff', 'krippendorff'],
   ['agreement.percent', 'percent-agreement'],
-  ['always-valid.betting', 'betting-sequence'],
-  ['always-valid', 'mixture-sequences'],
   ['annotator', 'annotator-quality'],
   ['bradley-terry', 'bradley-terry'],
   ['davidson', 'davidson'],
