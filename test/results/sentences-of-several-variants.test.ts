@@ -151,6 +151,41 @@ describe('resultSentences: scores', () => {
     'You can stop now.',
   ]);
 
+  says('equivalent and the same', () => scored([3, 3], 600), [
+    'concise and baseline differ by less than 0.2 on helpful (scale 1 to 5), the difference that matters here: they score the same (95 % interval −0.1 to 0.1).',
+    'Based on all 600 planned scenarios, 3 annotators and 1,200 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+  ]);
+
+  says(
+    'an annotator excluded',
+    () => scored([3, 3.4], 60, { settings: { excludedAnnotators: [0] } }),
+    [
+      'Not settled yet: concise scores 0.35 higher than baseline on helpful so far (scale 1 to 5; 95 % interval −0.18 to 0.88).',
+      'Based on 40 of 60 planned scenarios, 2 annotators and 80 judgements.',
+      'The interval holds for scenarios like these, judged by these 2 annotators.',
+      'Not known for other annotators: it takes at least 5, and 2 have judged.',
+      '2 to 830 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+      '! Left out: 40 judgements by excluded annotators. With them, concise is ahead by 0.4 (95 % interval 0.07 to 0.73).',
+    ],
+  );
+
+  says(
+    'an annotator of several variants excluded',
+    () => scored([3, 3.4, 3.4], 60, { settings: { excludedAnnotators: [0] } }),
+    [
+      'Nothing separates the 3 variants on helpful (scale 1 to 5) yet.',
+      'large-model scores 0.08 higher than concise, the closest (95 % interval −0.52 to 0.67).',
+      'Based on 40 of 60 planned scenarios, 2 annotators and 120 judgements.',
+      'The interval holds for scenarios like these, judged by these 2 annotators.',
+      'Not known for other annotators: it takes at least 5, and 2 have judged.',
+      '870 to 3,800 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+      '! Left out: 60 judgements by excluded annotators. With them the leading difference is 0.4 (95 % interval 0.01 to 0.79).',
+    ],
+  );
+
   says(
     'the overall score, on a scale of its own',
     () =>

@@ -1,6 +1,5 @@
 import type { ResultStatistics } from '../../../contract/results/results.ts';
-import { variantsOf } from './headline.ts';
-import { tiesText, type VerdictLead, verdictLead } from './verdict-lead.ts';
+import { tiesText, type VerdictLead, variantsOf, verdictLead } from './verdict-lead.ts';
 import { count, inBrackets, intervalText, percent, type ResultNames, SHARES } from './wording.ts';
 
 /** The figures behind the headline: closest rival, decided comparisons, equal length, basis. */

@@ -7,6 +7,7 @@ import {
   tiesText,
   unitOf,
   type VerdictLead,
+  variantsOf,
   verdictLead,
   zoneText,
 } from './verdict-lead.ts';
@@ -62,29 +63,14 @@ function scores(statistics: ResultStatistics, lead: VerdictLead): string {
   const range = lead.interval(verdict.interval);
   const figures = inBrackets([scaleText(statistics), range]);
   if (verdict.word === 'equivalent') {
-    return `${ahead} and ${behind} differ by less than ${zoneText(statistics)}${on}${inBrackets([scaleText(statistics)])}, the difference that matters here: ${ahead} scores ${by} higher${inBrackets([range])}.`;
+    const where = `${on}${inBrackets([scaleText(statistics)])}`;
+    const gap = lead.isEven ? 'they score the same' : `${ahead} scores ${by} higher`;
+    return `${ahead} and ${behind} differ by less than ${zoneText(statistics)}${where}, the difference that matters here: ${gap}${inBrackets([range])}.`;
   }
   if (verdict.settled) return `${ahead} scores ${by} higher than ${behind}${on}${figures}.`;
   return lead.isEven
     ? `Not settled yet: ${ahead} and ${behind} score the same${on} so far${figures}.`
     : `Not settled yet: ${ahead} scores ${by} higher than ${behind}${on} so far${figures}.`;
-}
-
-/** Best first. */
-export function variantsOf(statistics: ResultStatistics): readonly string[] {
-  const figures =
-    statistics.several_variants?.variants.map(({ variant, win_rate }) => ({
-      variant,
-      figure: win_rate.estimate,
-    })) ??
-    criterionOf(statistics)?.variants.map(({ variant, mean }) => ({
-      variant,
-      figure: mean.estimate,
-    })) ??
-    [];
-  return figures
-    .toSorted((one, other) => (other.figure ?? -Infinity) - (one.figure ?? -Infinity))
-    .map(({ variant }) => variant);
 }
 
 function severalVariants(statistics: ResultStatistics, names: ResultNames): string {

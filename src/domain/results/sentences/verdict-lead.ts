@@ -48,6 +48,23 @@ export function verdictLead(statistics: ResultStatistics, names: ResultNames): V
   };
 }
 
+/** All variants that are compared, best first. */
+export function variantsOf(statistics: ResultStatistics): readonly string[] {
+  const figures =
+    statistics.several_variants?.variants.map(({ variant, win_rate }) => ({
+      variant,
+      figure: win_rate.estimate,
+    })) ??
+    criterionOf(statistics)?.variants.map(({ variant, mean }) => ({
+      variant,
+      figure: mean.estimate,
+    })) ??
+    [];
+  return figures
+    .toSorted((one, other) => (other.figure ?? -Infinity) - (one.figure ?? -Infinity))
+    .map(({ variant }) => variant);
+}
+
 /** Of the effect of the verdict. */
 export function unitOf({ verdict, scores }: ResultStatistics): Unit {
   const { estimand } = verdict;

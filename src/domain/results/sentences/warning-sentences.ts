@@ -1,7 +1,7 @@
 import type { ResultWarning } from '../../../contract/results/result-estimates.ts';
 import type { ResultStatistics } from '../../../contract/results/results.ts';
 import { LEAST_CASES } from '../../../statistics/sequences/plan-boundary.ts';
-import { unitOf, verdictLead } from './verdict-lead.ts';
+import { unitOf, variantsOf, verdictLead } from './verdict-lead.ts';
 import { count, inBrackets, intervalText, list, percent, type ResultNames } from './wording.ts';
 
 interface Warned {
@@ -81,7 +81,8 @@ function excludedJudgements({ statistics, names }: Warned): string {
   const estimate = headline_with_all?.estimate ?? null;
   if (headline_with_all === null || estimate === null) return start;
   const { interval } = headline_with_all;
-  const lead = statistics.several_variants === null ? verdictLead(statistics, names) : null;
+  // Of several variants another one may lead then.
+  const lead = variantsOf(statistics).length > 2 ? null : verdictLead(statistics, names);
   if (lead === null) {
     const unit = unitOf(statistics);
     const range = inBrackets([interval && intervalText(interval, unit)]);
