@@ -59,15 +59,15 @@ export async function makeEvaluation(
 
 const LIST_SCENARIOS = statement(
   'SELECT workspace_id, id FROM scenarios WHERE evaluation_id = $1',
-  { workspace_id: 'text', id: 'text' },
+  { workspaceId: 'text', id: 'text' },
 );
 
 /** Writes the tasks of all scenarios, as their first outputs would. */
 export async function writeAllTasks(tx: Transaction, evaluationId: string): Promise<void> {
   const scenarios = await tx.query(LIST_SCENARIOS, [evaluationId]);
-  const [{ workspace_id } = { workspace_id: '' }] = scenarios;
+  const [{ workspaceId } = { workspaceId: '' }] = scenarios;
   const scenarioIds = scenarios.map(({ id }) => id);
-  await writeTasks(tx, workspace_id, { evaluationId, scenarioIds });
+  await writeTasks(tx, workspaceId, { evaluationId, scenarioIds });
 }
 
 const LIST_TASKS = statement(
@@ -77,12 +77,12 @@ const LIST_TASKS = statement(
    JOIN scenarios s ON s.workspace_id = t.workspace_id AND s.id = t.scenario_id
    WHERE e.id = $1`,
   {
-    workspace_id: 'text',
+    workspaceId: 'text',
     id: 'text',
-    scenario_id: 'text',
+    scenarioId: 'text',
     position: 'integer',
-    first_variant: 'integer?',
-    second_variant: 'integer?',
+    firstVariant: 'integer?',
+    secondVariant: 'integer?',
   },
 );
 
@@ -153,15 +153,15 @@ export async function fillWithJudgements(
 ): Promise<void> {
   await database.transaction((tx) => writeAllTasks(tx, evaluationId));
   const tasks = await database.query(LIST_TASKS, [evaluationId]);
-  const scenarios = new Set(tasks.map(({ scenario_id }) => scenario_id));
+  const scenarios = new Set(tasks.map(({ scenarioId }) => scenarioId));
   const people = Array.from({ length: annotators }, () => randomUUID());
   for (let round = 0; round < perTask; round += 1) {
     const rows = tasks.map((task, index) => {
       const outcome = OUTCOMES[(index + round) % OUTCOMES.length];
-      const winner = { first: task.first_variant, second: task.second_variant, tie: null };
+      const winner = { first: task.firstVariant, second: task.secondVariant, tie: null };
       return [
         randomUUID(),
-        task.scenario_id,
+        task.scenarioId,
         task.id,
         people[(index + round) % annotators],
         outcome === 'tie' || outcome === 'both_bad' ? outcome : 'slot',
@@ -170,12 +170,12 @@ export async function fillWithJudgements(
         2_000 + ((index * 7919) % 20_000),
         1_700_000_000_000 + index * 1000 + round,
         task.position,
-        task.first_variant,
-        task.second_variant,
+        task.firstVariant,
+        task.secondVariant,
       ];
     });
-    const [{ workspace_id } = { workspace_id: '' }] = tasks;
-    const parameters = [workspace_id, evaluationId, JSON.stringify(rows)];
+    const [{ workspaceId } = { workspaceId: '' }] = tasks;
+    const parameters = [workspaceId, evaluationId, JSON.stringify(rows)];
     await database.transaction((tx) => tx.query(INSERT_JUDGEMENTS, parameters));
   }
   await database.transaction(async (tx) => {

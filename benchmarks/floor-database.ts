@@ -1,14 +1,17 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Parameter, Statement } from '../src/storage/statement.ts';
+import { type Parameter, type Statement, toRows } from '../src/storage/statement.ts';
 
 type Call = readonly [Statement, readonly Parameter[]];
 
 /** The drivers as the service uses them, with nothing around. */
 export interface FloorDatabase {
-  readonly read: (statement: Statement, parameters: readonly Parameter[]) => Promise<unknown[]>;
+  readonly read: (
+    statement: Statement,
+    parameters: readonly Parameter[],
+  ) => Promise<readonly unknown[]>;
   /** Runs the statements in one transaction and returns the rows of the first. */
-  readonly write: (calls: readonly Call[]) => Promise<unknown[]>;
+  readonly write: (calls: readonly Call[]) => Promise<readonly unknown[]>;
 }
 
 export async function openFloorDatabase(): Promise<FloorDatabase> {
@@ -27,21 +30,24 @@ async function onPostgres(connectionString: string): Promise<FloorDatabase> {
     name: statement.name,
     text: statement.text.postgres,
     values: [...values],
+    rowMode: 'array' as const,
   });
   let turn = 0;
   return {
     read: async (statement, parameters) => {
       turn = 1 - turn;
       const lane = turn === 0 ? lanes[0] : lanes[1];
-      return (await lane.query(toQuery([statement, parameters]))).rows;
+      return toRows(statement, (await lane.query(toQuery([statement, parameters]))).rows);
     },
     write: async (calls) => {
       const client = await pool.connect();
       void client.query('BEGIN');
-      const [first] = await Promise.all(calls.map((call) => client.query(toQuery(call))));
+      const [rows] = await Promise.all(
+        calls.map(async (call) => toRows(call[0], (await client.query(toQuery(call))).rows)),
+      );
       await client.query('COMMIT');
       client.release();
-      return first?.rows ?? [];
+      return rows ?? [];
     },
   };
 }
@@ -57,14 +63,19 @@ function onSqlite(path: string): FloorDatabase {
     const known = prepared.get(statement);
     if (known !== undefined) return known;
     const made = database.prepare(statement.text.sqlite);
+    made.setReturnArrays(true);
     prepared.set(statement, made);
     return made;
   };
+  const all = (database: DatabaseSync, [statement, values]: Call) => {
+    const found: unknown = prepare(database, statement).all(...values);
+    return toRows(statement, found as unknown[][]); // As arrays: see `prepare`.
+  };
   return {
-    read: async (statement, parameters) => prepare(reader, statement).all(...parameters),
+    read: async (statement, parameters) => all(reader, [statement, parameters]),
     write: async (calls) => {
       writer.exec('BEGIN IMMEDIATE');
-      const rows = calls.map(([statement, values]) => prepare(writer, statement).all(...values));
+      const rows = calls.map((call) => all(writer, call));
       writer.exec('COMMIT');
       return rows[0] ?? [];
     },

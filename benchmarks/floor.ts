@@ -45,19 +45,19 @@ async function fetchEvaluation(id: string): Promise<unknown> {
   const [evaluation] = variants;
   return {
     id: evaluation?.id,
-    app_id: evaluation?.app_id,
-    user_id: evaluation?.created_by,
-    user_username: evaluation?.created_by_name,
+    app_id: evaluation?.appId,
+    user_id: evaluation?.createdBy,
+    user_username: evaluation?.createdByName,
     evaluation_type: evaluation?.type,
-    variant_ids: variants.map((row) => row.variant_id),
-    variant_names: variants.map((row) => row.variant_name),
-    variants_revision_ids: variants.map((row) => row.revision_id),
+    variant_ids: variants.map((row) => row.variantId),
+    variant_names: variants.map((row) => row.variantName),
+    variants_revision_ids: variants.map((row) => row.revisionId),
     revisions: variants.map((row) => String(row.revision)),
-    testset_id: evaluation?.testset_id,
-    testset_name: evaluation?.testset_name,
+    testset_id: evaluation?.testsetId,
+    testset_name: evaluation?.testsetName,
     status: evaluation?.status,
-    created_at: new Date(Number(evaluation?.created_at)).toISOString(),
-    updated_at: new Date(Number(evaluation?.updated_at)).toISOString(),
+    created_at: new Date(Number(evaluation?.createdAt)).toISOString(),
+    updated_at: new Date(Number(evaluation?.updatedAt)).toISOString(),
   };
 }
 
@@ -77,7 +77,7 @@ async function fetchConfig(url: string): Promise<unknown> {
     null,
   ]);
   return {
-    config_name: row.config_name,
+    config_name: row.configName,
     current_version: row.revision,
     parameters: JSON.parse(row.parameters ?? 'null'),
   };
@@ -96,13 +96,13 @@ async function addVariant(body: NewVariant): Promise<unknown> {
   const id = randomUUIDv7();
   const revisionId = randomUUIDv7();
   const { new_variant_name: name, new_config_name: configName } = body;
-  const workspace = base.workspace_id;
-  const user = base.caller_id;
+  const workspace = base.workspaceId;
+  const user = base.callerId;
   const parameters = JSON.stringify(body.parameters);
   const [inserted] = await db.write([
     [
       INSERT_VARIANT,
-      [workspace, id, base.app_id, base.id, name, name, configName, configName, user, 'hash', now],
+      [workspace, id, base.appId, base.id, name, name, configName, configName, user, 'hash', now],
     ],
     [
       INSERT_VARIANT_REVISION,
@@ -113,35 +113,35 @@ async function addVariant(body: NewVariant): Promise<unknown> {
     ...base,
     id,
     name,
-    config_name: configName,
-    previous_variant_name: (inserted as Row<typeof INSERT_VARIANT>).previous_variant_name,
-    created_by: user,
-    base_id: base.id,
-    base_name: base.name,
+    configName,
+    previousName: (inserted as Row<typeof INSERT_VARIANT>).previousVariantName,
+    createdBy: user,
+    baseId: base.id,
+    baseName: base.name,
     version: 1,
     revision: 1,
-    revision_id: revisionId,
-    revised_at: now,
-    parameters,
+    revisionId,
+    revisedAt: now,
+    parameters: JSON.parse(parameters),
   });
 }
 
 function presentVariant(row: Row<typeof FIND_VARIANT>): unknown {
   return {
-    app_id: row.app_id,
-    app_name: row.app_name,
+    app_id: row.appId,
+    app_name: row.appName,
     variant_id: row.id,
     variant_name: row.name,
-    parameters: JSON.parse(row.parameters),
-    previous_variant_name: row.previous_variant_name,
-    user_id: row.created_by,
-    base_name: row.base_name,
-    base_id: row.base_id,
-    config_name: row.config_name,
+    parameters: row.parameters,
+    previous_variant_name: row.previousName,
+    user_id: row.createdBy,
+    base_name: row.baseName,
+    base_id: row.baseId,
+    config_name: row.configName,
     uri: row.uri,
     revision: row.revision,
-    organization_id: row.organization_id,
-    workspace_id: row.workspace_id,
+    organization_id: row.organizationId,
+    workspace_id: row.workspaceId,
   };
 }
 

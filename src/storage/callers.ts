@@ -2,7 +2,14 @@ import type { Role } from '../contract/access.ts';
 import { Problem, type ProblemCode } from '../contract/problems.ts';
 import type { Reference } from '../domain/ids.ts';
 import { findRow, type Queryable } from './database.ts';
-import { type Columns, type Row, type RowOf, type Statement, statement } from './statement.ts';
+import {
+  type Columns,
+  type Row,
+  type RowOf,
+  type Statement,
+  statement,
+  word,
+} from './statement.ts';
 
 /** A credential as it was presented; only the database knows whether it is valid. */
 export interface Caller {
@@ -22,11 +29,16 @@ export interface Standing {
 export const STANDING = 'c.user_id AS caller_id, c.workspace_id, c.organization_id, c.roles';
 
 export const STANDING_COLUMNS = {
-  caller_id: 'text',
-  workspace_id: 'text',
-  organization_id: 'text',
-  roles: 'text',
+  callerId: 'text',
+  workspaceId: 'text',
+  organizationId: 'text',
+  roles: toRoles,
 } as const;
+
+type StandingRow = RowOf<typeof STANDING_COLUMNS>;
+
+/** A row that was found for a caller. */
+export type ForCaller<Shape extends Columns> = RowOf<Shape> & { readonly standing: Standing };
 
 /** The caller takes parameters $1 and $2 of every statement that reads for them. */
 export const IS_CALLER = 'c.token_hash = $1 AND c.valid_until > $2';
@@ -35,23 +47,28 @@ export function callerParameters(caller: Caller): [string, number] {
   return [caller.tokenHash, caller.now];
 }
 
-export function toStanding(row: {
-  caller_id: string;
-  workspace_id: string;
-  organization_id: string;
-  roles: string;
-}): Standing {
-  return {
-    userId: row.caller_id,
-    workspaceId: row.workspace_id,
-    organizationId: row.organization_id,
-    roles: toRoles(row.roles),
-  };
+export function toStanding({
+  callerId,
+  workspaceId,
+  organizationId,
+  roles,
+}: StandingRow): Standing {
+  return { userId: callerId, workspaceId, organizationId, roles };
+}
+
+export function withStanding<Found extends StandingRow>(
+  row: Found,
+): Found & { readonly standing: Standing } {
+  return { ...row, standing: toStanding(row) };
 }
 
 /** Guests have no roles; otherwise only role names are ever written to the column. */
 export function toRoles(text: string): readonly Role[] {
   return text === '' ? [] : (text.split(' ') as Role[]);
+}
+
+export function fromRoles(roles: readonly Role[]): string {
+  return roles.join(' ');
 }
 
 /** Finds the one row a reference names, by a statement whose parameter $3 is its id. */
@@ -62,6 +79,31 @@ export async function findReferenced<Shape extends Columns>(
 ): Promise<RowOf<Shape> | undefined> {
   if (reference.id === undefined) return undefined;
   return findRow(db, find, [...callerParameters(caller), reference.id]);
+}
+
+/** Makes the function that gets the row a reference names, or throws that there is none. */
+export function gettingReferenced<Shape extends Columns & typeof STANDING_COLUMNS>(
+  kind: Kind<ProblemCode>,
+  find: Statement<Shape>,
+): (db: Queryable, caller: Caller, reference: Reference) => Promise<ForCaller<Shape>> {
+  return async (db, caller, reference) => {
+    const row = await findReferenced(db, find, { caller, reference });
+    if (row === undefined) throw notFound(kind, reference);
+    return withStanding(row);
+  };
+}
+
+/**
+ * What belongs to something that was found for the caller, by a statement with a LEFT JOIN: where
+ * there is none, the one row has no id. Undefined when the thing itself was not found.
+ */
+export function belongings<Found extends StandingRow & { readonly id: string }>(
+  rows: readonly Found[],
+): { readonly standing: Standing; readonly first: Found; readonly found: Found[] } | undefined {
+  const [first] = rows;
+  // The declared columns are those of rows that exist.
+  const found = rows.filter(({ id }: { id: string | null }) => id !== null);
+  return first && { standing: toStanding(first), first, found };
 }
 
 type Kind<Code> = Code extends `${infer Noun}_not_found` ? Noun : never;
@@ -99,19 +141,6 @@ export async function getStanding(
   return standing;
 }
 
-/** A valid credential, whether or not its owner belongs to any workspace. */
-export interface Credential {
-  readonly id: string;
-  readonly kind: 'key' | 'session' | 'guest';
-  readonly prefix: string | null;
-  /** The user it belongs to; a guest, who is no user, has their own id here. */
-  readonly userId: string;
-  /** Keys and guests act inside one workspace. */
-  readonly workspaceId: string | null;
-  /** Guests act inside one evaluation. */
-  readonly evaluationId: string | null;
-}
-
 /** The session of a guest is over when the evaluation is gone. */
 const FIND_CREDENTIAL = statement(
   `SELECT c.id, c.kind, c.prefix, c.user_id, c.workspace_id, NULL AS evaluation_id
@@ -123,36 +152,26 @@ const FIND_CREDENTIAL = statement(
    WHERE ${IS_CALLER} AND e.published_at IS NOT NULL`,
   {
     id: 'text',
-    kind: 'text',
+    kind: word<'key' | 'session' | 'guest'>,
     prefix: 'text?',
-    user_id: 'text',
-    workspace_id: 'text?',
-    evaluation_id: 'text?',
+    /** The user it belongs to; a guest, who is no user, has their own id here. */
+    userId: 'text',
+    /** Keys and guests act inside one workspace. */
+    workspaceId: 'text?',
+    /** Guests act inside one evaluation. */
+    evaluationId: 'text?',
   },
 );
 
-async function findCredential(db: Queryable, caller: Caller): Promise<Credential | undefined> {
-  const row = await findRow(db, FIND_CREDENTIAL, callerParameters(caller));
-  return row && toCredential(row);
-}
+/** A valid credential, whether or not its owner belongs to any workspace. */
+export type Credential = Row<typeof FIND_CREDENTIAL>;
 
 /** Throws `unauthenticated` for a credential that is unknown, expired or revoked. */
 export async function getCredential(db: Queryable, caller: Caller): Promise<Credential> {
-  const credential = await findCredential(db, caller);
+  const credential = await findRow(db, FIND_CREDENTIAL, callerParameters(caller));
   if (credential !== undefined) return credential;
   throw new Problem(
     'unauthenticated',
     'The key or session is not valid, or no longer. Sign in again or use another key.',
   );
-}
-
-function toCredential(row: Row<typeof FIND_CREDENTIAL>): Credential {
-  return {
-    id: row.id,
-    kind: row.kind as Credential['kind'], // Only these are ever written.
-    prefix: row.prefix,
-    userId: row.user_id,
-    workspaceId: row.workspace_id,
-    evaluationId: row.evaluation_id,
-  };
 }

@@ -1,5 +1,6 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { statement } from './statement.ts';
+import { writing, writingNamed } from './writing.ts';
 
 export interface KeyRecord {
   readonly id: string;
@@ -38,15 +39,14 @@ export async function insertClaim(tx: Transaction, record: KeyRecord): Promise<b
 
 const FIND_KEY_RECORD = statement(
   'SELECT payload_hash, answer FROM idempotency_keys WHERE id = $1',
-  { payload_hash: 'text', answer: 'text?' },
+  { payloadHash: 'text', answer: 'text?' },
 );
 
 export async function findKeyRecord(
   db: Queryable,
   id: string,
 ): Promise<{ payloadHash: string; answer: string | null } | undefined> {
-  const row = await findRow(db, FIND_KEY_RECORD, [id]);
-  return row && { payloadHash: row.payload_hash, answer: row.answer };
+  return findRow(db, FIND_KEY_RECORD, [id]);
 }
 
 export interface HeldKey {
@@ -82,24 +82,17 @@ export async function updateAnswer(
   return (await findRow(tx, UPDATE_ANSWER, [id, holder, answer])) !== undefined;
 }
 
-const DELETE_CLAIM = statement(
+export const deleteClaim = writingNamed(
   'DELETE FROM idempotency_keys WHERE id = $1 AND holder = $2 AND answer IS NULL',
-  {},
+  {
+    id: 'text',
+    holder: 'text',
+  },
 );
 
-export async function deleteClaim(tx: Transaction, { id, holder }: HeldKey): Promise<void> {
-  await tx.query(DELETE_CLAIM, [id, holder]);
-}
-
-const DELETE_EXPIRED_KEYS = statement('DELETE FROM idempotency_keys WHERE expires_at <= $1', {});
-
-export async function deleteExpiredKeys(tx: Transaction, now: number): Promise<void> {
-  await tx.query(DELETE_EXPIRED_KEYS, [now]);
-}
-
-const DELETE_ALL_CLAIMS = statement('DELETE FROM idempotency_keys WHERE answer IS NULL', {});
+export const deleteExpiredKeys = writing<[now: number]>(
+  'DELETE FROM idempotency_keys WHERE expires_at <= $1',
+);
 
 /** For a start that knows that no other process is running. */
-export async function deleteAllClaims(tx: Transaction): Promise<void> {
-  await tx.query(DELETE_ALL_CLAIMS, []);
-}
+export const deleteAllClaims = writing<[]>('DELETE FROM idempotency_keys WHERE answer IS NULL');

@@ -1,5 +1,6 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { statement } from './statement.ts';
+import { asWord, writingNamed } from './writing.ts';
 
 export type SettingName = 'setup_token_hash' | 'master_key_id';
 
@@ -12,18 +13,14 @@ export async function findSetting(db: Queryable, name: SettingName): Promise<str
   return row?.value;
 }
 
-const INSERT_SETTING = statement(
-  'INSERT INTO instance_settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-  {},
-);
-
 /** Keeps what is there: of several instances that start at once, the first one decides. */
-export async function insertSetting(
-  tx: Transaction,
-  setting: { name: SettingName; value: string },
-): Promise<void> {
-  await tx.query(INSERT_SETTING, [setting.name, setting.value]);
-}
+export const insertSetting = writingNamed(
+  'INSERT INTO instance_settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+  {
+    name: asWord<SettingName>,
+    value: 'text',
+  },
+);
 
 const DELETE_SETTING = statement('DELETE FROM instance_settings WHERE name = $1 RETURNING value', {
   value: 'text',

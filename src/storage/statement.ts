@@ -4,18 +4,23 @@ export type EngineKind = 'sqlite' | 'postgres';
 
 export type Parameter = string | number | null;
 
-/** `?` marks columns that may be null. */
 type ColumnType = 'text' | 'text?' | 'integer' | 'integer?';
 
-export type Columns = Readonly<Record<string, ColumnType>>;
+/** Makes the value of a column from what the database has, such as `json<readonly string[]>`. */
+type Reader = (value: never) => unknown;
 
-type ColumnValue<Type extends ColumnType> = Type extends 'text'
-  ? string
-  : Type extends 'text?'
-    ? string | null
-    : Type extends 'integer'
-      ? number
-      : number | null;
+/** A column by its name in a row, which is its name in SQL without underscores; `?` may be null. */
+export type Columns = Readonly<Record<string, ColumnType | Reader>>;
+
+type ColumnValue<Type extends ColumnType | Reader> = Type extends (value: never) => infer Value
+  ? Value
+  : Type extends 'text'
+    ? string
+    : Type extends 'text?'
+      ? string | null
+      : Type extends 'integer'
+        ? number
+        : number | null;
 
 export type RowOf<Shape extends Columns> = {
   readonly [Name in keyof Shape]: ColumnValue<Shape[Name]>;
@@ -56,6 +61,49 @@ export function statement<const Shape extends Columns>(
   };
   STATEMENTS.push(declared);
   return declared;
+}
+
+/** The columns of a table as SQL has them: `a.id, a.created_at`. */
+export function selected(alias: string, columns: Columns): string {
+  return Object.keys(columns)
+    .map((name) => `${alias}.${sqlName(name)}`)
+    .join(', ');
+}
+
+export function sqlName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Rows from the values that a driver returns, which are in the order of the declared columns. */
+export function toRows<Shape extends Columns>(
+  { columns }: Statement<Shape>,
+  found: readonly (readonly unknown[])[],
+): readonly RowOf<Shape>[] {
+  const names = Object.keys(columns);
+  const types = Object.values(columns);
+  return found.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let column = 0; column < names.length; column += 1) {
+      const type = types[column];
+      const value = values[column];
+      row[names[column] ?? ''] = typeof type === 'function' ? type(value as never) : value;
+    }
+    return row as RowOf<Shape>; // A test compares the declared columns on both engines.
+  });
+}
+
+export function json<Value>(text: string): Value {
+  return JSON.parse(text);
+}
+
+/** For columns to which a constraint admits only these words. */
+export function word<Words extends string | null>(text: string | null): Words {
+  return text as Words;
+}
+
+/** Both engines keep yes and no as 1 and 0. */
+export function isOne(value: number): boolean {
+  return value === 1;
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { calibrationCells, isKept } from './calibration/cells.ts';
 import {
   effectiveCoverage,
   exactTieCoverage,
@@ -13,6 +14,7 @@ import {
   falseAlarmsOfVotes,
   sequentialPower,
 } from './calibration/peeking.ts';
+import { effectAtStop } from './calibration/plan.ts';
 import { atLeast, atMost, type Rate } from './calibration/simulation.ts';
 
 /** The short form of `npm run calibrate`: fixed seeds, fewer repeats, same marks. */
@@ -104,6 +106,33 @@ describe('identical variants', () => {
       assert.ok(found.unadjusted > unadjustedAbove);
     });
   }
+});
+
+/** Each group of promised figures in its hardest cell or two, with fewer repeats. */
+describe('figures that the product promises', () => {
+  const short = [
+    'one judgement per scenario, no ties, plan 50',
+    'three judgements per scenario, plan 200',
+    'scores from 1 to 5, plan 20',
+    '6 variants, 5 scenarios',
+    '3 variants, 50 scenarios',
+    'scores 0 to 100, difference 5, sd 10, 120 scenarios: found',
+    'taste sd 0.6, 5 annotators, 100 scenarios',
+    'votes, plan 50',
+  ];
+  for (const cell of calibrationCells().filter(({ name }) => short.includes(name))) {
+    it(`${cell.group}: ${cell.name}`, (context) => {
+      const rate = cell.measure(250);
+      context.diagnostic(`rate ${rate.rate}`);
+      assert.ok(isKept(cell, rate), shown(rate));
+    });
+  }
+
+  it('studies that stop early show an effect with at most half of the old bias', () => {
+    const design = { variants: 2, cases: 200, step: Math.log(0.58 / 0.42), caseSd: 0, tieShare: 0 };
+    const found = effectAtStop({ design, kind: 'votes', repeats: 200, seed: 103 });
+    assert.ok(Math.abs(found.adjusted - 0.58) <= 0.035, JSON.stringify(found));
+  });
 });
 
 function shown(rate: Rate): string {

@@ -12,7 +12,7 @@ import {
 import { ENVIRONMENT_NAMES } from '../../src/contract/variants/environments.ts';
 import type { Engine } from '../../src/storage/database.ts';
 import type { updateStatus } from '../../src/storage/evaluations/human-evaluation-changes.ts';
-import type { NewCredential } from '../../src/storage/identity/credentials.ts';
+import type { insertCredential } from '../../src/storage/identity/credentials.ts';
 import type { OwnJudgement } from '../../src/storage/judging/judgements.ts';
 import { passingStatement, type Row, statement } from '../../src/storage/statement.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
@@ -24,7 +24,10 @@ const FLAG = ['0', '1'];
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'assignments.side': FLAG,
   'assignments.status': ASSIGNMENT_STATUSES,
-  'credentials.kind': allOf<NewCredential['kind']>({ key: true, session: true }),
+  'credentials.kind': allOf<Parameters<typeof insertCredential>[1]['kind']>({
+    key: true,
+    session: true,
+  }),
   'environments.name': ENVIRONMENT_NAMES,
   'evaluation_annotators.kind': ANNOTATOR_KINDS,
   'evaluation_variants.source_kind': SOURCE_KINDS,
@@ -93,7 +96,7 @@ test('every column whose name speaks of a closed set of values has one or is kno
   await withEngine('postgres', async (engine) => {
     const columns = await engine.query(COLUMNS, []);
     const found = columns
-      .filter(({ column_name, type }) => /text|integer/.test(type) && LIKE_CLOSED.test(column_name))
+      .filter(({ columnName, type }) => /text|integer/.test(type) && LIKE_CLOSED.test(columnName))
       .map(nameOf);
     const known = new Set([...Object.keys(CLOSED), ...Object.keys(OPEN)]);
     assert.deepEqual(
@@ -126,13 +129,13 @@ const COLUMNS = statement(
       JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'`,
   },
-  { table_name: 'text', column_name: 'text', type: 'text', is_required: 'integer' },
+  { tableName: 'text', columnName: 'text', type: 'text', isRequired: 'integer' },
 );
 
 type Column = Row<typeof COLUMNS>;
 
-function nameOf({ table_name, column_name }: Column): string {
-  return `${table_name}.${column_name}`;
+function nameOf({ tableName, columnName }: Column): string {
+  return `${tableName}.${columnName}`;
 }
 
 const DEFINITIONS = statement(
@@ -172,13 +175,13 @@ async function tryValue(
 ): Promise<string> {
   const row = columns.filter(
     (column) =>
-      name.startsWith(`${column.table_name}.`) && (column.is_required || nameOf(column) === name),
+      name.startsWith(`${column.tableName}.`) && (column.isRequired || nameOf(column) === name),
   );
   const literals = row.map((column) =>
     literal(column, nameOf(column) === name ? value : CLOSED[nameOf(column)]?.[0]),
   );
   const table = name.split('.')[0];
-  const insert = `INSERT INTO ${table} (${row.map(({ column_name }) => column_name).join()}) VALUES (${literals.join()})`;
+  const insert = `INSERT INTO ${table} (${row.map(({ columnName }) => columnName).join()}) VALUES (${literals.join()})`;
   const attempt = engine.transaction(async (tx) => {
     await tx.query(IGNORE_FOREIGN_KEYS, []);
     await tx.query(passingStatement(insert, {}), []);

@@ -18,7 +18,7 @@ const SWITCHES = 5;
 
 const COUNT = statement(
   `SELECT (SELECT COUNT(*) FROM queues) AS queue_total, (SELECT COUNT(*) FROM tasks) AS task_total`,
-  { queue_total: 'integer', task_total: 'integer' },
+  { queueTotal: 'integer', taskTotal: 'integer' },
 );
 
 const COUNT_STRAY = statement(
@@ -123,7 +123,7 @@ describe('tasks of pairs that were given up', () => {
 
 async function totals(db: Db): Promise<[queues: number, tasks: number]> {
   const row = await findRow(db, COUNT, []);
-  return [row?.queue_total ?? -1, row?.task_total ?? -1];
+  return [row?.queueTotal ?? -1, row?.taskTotal ?? -1];
 }
 
 async function choosePairs(

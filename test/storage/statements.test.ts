@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { STATEMENTS } from '../../src/storage/statement.ts';
+import { STATEMENTS, sqlName } from '../../src/storage/statement.ts';
 import { columnsOf } from '../support/describe-statement.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine } from '../support/open-engine.ts';
@@ -30,7 +30,7 @@ describe('every SQL statement', () => {
           const columns = await columnsOf(name, { location, text }).catch((error) => {
             throw new Error(`${text}\n${error.message}`);
           });
-          assert.deepEqual(columns, Object.keys(statement.columns), text);
+          assert.deepEqual(columns, Object.keys(statement.columns).map(sqlName), text);
         }
       } finally {
         await close();

@@ -11,7 +11,7 @@ import { startWatchedServer } from '../support/watched-server.ts';
 
 const LIST_PLACES = statement(
   'SELECT id, position, first_variant, second_variant FROM judgements ORDER BY id',
-  { id: 'text', position: 'integer?', first_variant: 'integer?', second_variant: 'integer?' },
+  { id: 'text', position: 'integer?', firstVariant: 'integer?', secondVariant: 'integer?' },
 );
 
 const FORGET_PLACES = statement(
@@ -39,7 +39,7 @@ describe('the index of studies', () => {
     const written = await db.query(LIST_PLACES, []);
     assert.equal(written.length, 7);
     assert.equal(written.filter(({ position }) => position === 0).length, 3);
-    assert.equal(written.filter(({ first_variant }) => first_variant === null).length, 1);
+    assert.equal(written.filter(({ firstVariant }) => firstVariant === null).length, 1);
     await db.transaction((tx) => tx.query(FORGET_PLACES, []));
     const fill = passingStatement(studyIndex.backfill?.update ?? assert.fail(), {});
     await db.transaction((tx) => tx.query(fill, []));
@@ -56,10 +56,10 @@ describe('the index of studies', () => {
         body: { vote: text },
       });
     await vote('1');
-    assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, 0);
+    assert.equal((await db.query(LIST_PLACES, []))[0]?.firstVariant, 0);
     await db.transaction((tx) => tx.query(FORGET_PAIRS, []));
     await vote('0');
-    assert.equal((await db.query(LIST_PLACES, []))[0]?.first_variant, null);
+    assert.equal((await db.query(LIST_PLACES, []))[0]?.firstVariant, null);
   });
 });
 
@@ -67,7 +67,7 @@ const TIDY_UP = statement('VACUUM ANALYZE', {});
 
 const MARK_JUDGED = statement(
   'UPDATE scenarios SET judgement_count = 1 RETURNING workspace_id, evaluation_id',
-  { workspace_id: 'text', evaluation_id: 'text' },
+  { workspaceId: 'text', evaluationId: 'text' },
 );
 
 const FILL_OUTPUTS = statement(
@@ -87,9 +87,9 @@ test('outputs are looked up also where there were none a moment ago', async (t) 
   await makeHumanEvaluation(server.owner, { rows: numberedRows(50) });
   await db.query(TIDY_UP, []);
   await db.transaction(async (tx) => {
-    const [{ workspace_id, evaluation_id } = assert.fail()] = await tx.query(MARK_JUDGED, []);
-    const range = { evaluationId: evaluation_id, firstPosition: 0, lastPosition: 49 };
-    const write = () => writeOutputSizes(tx, workspace_id, range);
+    const [{ workspaceId, evaluationId } = assert.fail()] = await tx.query(MARK_JUDGED, []);
+    const range = { evaluationId: evaluationId, firstPosition: 0, lastPosition: 49 };
+    const write = () => writeOutputSizes(tx, workspaceId, range);
     const countScans = async () => (await tx.query(COUNT_SCANS, []))[0]?.scans ?? 0;
     for (let times = 0; times < 10; times += 1) assert.equal(await write(), '');
     await tx.query(FILL_OUTPUTS, []);

@@ -30,7 +30,7 @@ const KEYS = statement(
       WHERE c.connamespace = 'public'::regnamespace AND c.contype IN ('p', 'u', 'f')`,
     sqlite: "SELECT '' AS table_name, '' AS kind, '' AS name, '' AS columns",
   },
-  { table_name: 'text', kind: 'text', name: 'text', columns: 'text' },
+  { tableName: 'text', kind: 'text', name: 'text', columns: 'text' },
 );
 
 const TABLES = statement(
@@ -39,7 +39,7 @@ const TABLES = statement(
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
     sqlite: "SELECT '' AS table_name",
   },
-  { table_name: 'text' },
+  { tableName: 'text' },
 );
 
 describe('the catalogue of the database', () => {
@@ -48,12 +48,12 @@ describe('the catalogue of the database', () => {
     try {
       const tables = await engine.query(TABLES, []);
       const tenantTables = tables
-        .map((table) => table.table_name)
+        .map((table) => table.tableName)
         .filter((name) => !REFERENCE_TABLES.has(name));
       assert.ok(tenantTables.length >= 6, tenantTables.join());
       const keys = await engine.query(KEYS, []);
       for (const table of tenantTables) {
-        const own = keys.filter((key) => key.table_name === table);
+        const own = keys.filter((key) => key.tableName === table);
         assert.ok(
           own.some((key) => key.kind === 'p'),
           `${table} has no primary key`,

@@ -16,7 +16,7 @@ import { type Cleanup, startWatchedServer } from '../support/watched-server.ts';
 const COUNT = statement(
   `SELECT (SELECT COUNT(*) FROM testset_rows) AS row_total,
      (SELECT COUNT(*) FROM testset_revisions) AS revision_total`,
-  { row_total: 'integer', revision_total: 'integer' },
+  { rowTotal: 'integer', revisionTotal: 'integer' },
 );
 
 for (const engine of ENGINES) {
@@ -96,5 +96,5 @@ function openStage(db: Db, now: number): Promise<RowStage> {
 
 async function totals(db: Db): Promise<[rows: number, revisions: number]> {
   const row = await findRow(db, COUNT, []);
-  return [row?.row_total ?? -1, row?.revision_total ?? -1];
+  return [row?.rowTotal ?? -1, row?.revisionTotal ?? -1];
 }

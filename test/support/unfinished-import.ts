@@ -31,7 +31,7 @@ export function openBeside(place: DataPlace): { db: Db; close: () => Promise<voi
 
 const FIND_OWNER = statement(
   'SELECT workspace_id, created_by FROM human_evaluations WHERE id = $1',
-  { workspace_id: 'text', created_by: 'text' },
+  { workspaceId: 'text', createdBy: 'text' },
 );
 
 export interface LeftImport {
@@ -48,7 +48,7 @@ export async function leaveUnseenImport(
 ): Promise<FoundImport> {
   const row = await findRow(db, FIND_OWNER, [evaluationId]);
   if (row === undefined) throw new Error(`There is no evaluation ${evaluationId}.`);
-  const { workspace_id: workspaceId, created_by: writtenBy } = row;
+  const { workspaceId, createdBy: writtenBy } = row;
   const importId = randomUUID();
   await db.transaction(async (tx) => {
     await insertImport(tx, workspaceId, { id: importId, evaluationId, removableAt });

@@ -23,44 +23,6 @@ export function rowsOfCriterion(scores: Scores, criterion: number): CriterionRow
   };
 }
 
-/** Differences of the annotators who scored both variants of a case. */
-export interface ScoreDifferences {
-  readonly case: Int32Array;
-  readonly annotator: Int32Array;
-  readonly difference: Float64Array;
-  readonly completedAtMs: Float64Array;
-}
-
-export function differencesOf(
-  rows: CriterionRows,
-  [variant, against]: readonly [number, number],
-): ScoreDifferences {
-  const found: { at: number; difference: number; completedAtMs: number }[] = [];
-  for (let from = 0; from < rows.case.length; ) {
-    let to = from;
-    let first = -1;
-    let second = -1;
-    for (; isSameAnswer(rows, from, to); to += 1) {
-      if (rows.variant[to] === variant) first = to;
-      if (rows.variant[to] === against) second = to;
-    }
-    if (first >= 0 && second >= 0) {
-      found.push({
-        at: from,
-        difference: (rows.value[first] ?? 0) - (rows.value[second] ?? 0),
-        completedAtMs: Math.max(rows.completedAtMs[first] ?? 0, rows.completedAtMs[second] ?? 0),
-      });
-    }
-    from = to;
-  }
-  return {
-    case: Int32Array.from(found, ({ at }) => rows.case[at] ?? 0),
-    annotator: Int32Array.from(found, ({ at }) => rows.annotator[at] ?? 0),
-    difference: Float64Array.from(found, ({ difference }) => difference),
-    completedAtMs: Float64Array.from(found, ({ completedAtMs }) => completedAtMs),
-  };
-}
-
 /** Mean score of each variant in each case, null without scores. */
 export function caseTable(
   rows: CriterionRows,
@@ -82,10 +44,4 @@ export function caseTable(
     from = to;
   }
   return table;
-}
-
-function isSameAnswer(rows: CriterionRows, a: number, b: number): boolean {
-  return (
-    b < rows.case.length && rows.case[a] === rows.case[b] && rows.annotator[a] === rows.annotator[b]
-  );
 }

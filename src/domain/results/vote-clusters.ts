@@ -21,7 +21,7 @@ export interface CountedVotes {
 }
 
 /** From this many annotators on, results are to hold for other annotators too. */
-export const ANNOTATORS_FOR_TWO_WAY = 5;
+const ANNOTATORS_FOR_TWO_WAY = 5;
 
 export function countVotes({ variants }: CleanStudy, votes: PairVotes): CountedVotes {
   const columns = { first: votes.left, second: votes.right, outcome: votes.outcome };

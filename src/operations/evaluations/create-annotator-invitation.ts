@@ -28,6 +28,7 @@ export const createAnnotatorInvitation: Operation<'createAnnotatorInvitation'> =
     const invitation = {
       id: context.newId(),
       maxUses: max_uses,
+      used: 0,
       createdBy: userId,
       createdAt: context.now,
       expiresAt: context.now + expires_in_days * DAY_MS,
@@ -39,7 +40,7 @@ export const createAnnotatorInvitation: Operation<'createAnnotatorInvitation'> =
     });
     return {
       body: {
-        ...presentAnnotatorInvitation({ ...invitation, used: 0, revokedAt: null }),
+        ...presentAnnotatorInvitation({ ...invitation, revokedAt: null }),
         url: `${context.publicOrigin}/judge/${evaluation.id}#token=${token}`,
       },
     };

@@ -22,7 +22,7 @@ export const createWorkspace: Operation<'createWorkspace'> = (context, { paramet
       name: body.name,
       description: body.description ?? '',
       type: body.type ?? DEFAULT_TYPE,
-      place: 'additional',
+      isDefault: false,
       now,
     });
     await insertMembership(tx, {

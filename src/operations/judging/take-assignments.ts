@@ -42,13 +42,14 @@ async function take(
   // The caller's own leases are renewed before those that ran out are taken back.
   const held = annotator.held === 0 ? 0 : await keepHeld(context, tx, { workspaceId, own });
   if (annotator.hasExpiredLeases) await returnExpired(tx, workspaceId, evaluation.id);
-  const { front, taken, broughtBack } =
+  const { front, taken, broughtBack, written } =
     held < count
       ? await handOut(context, tx, { judging, annotator, count: count - held })
-      : { front: frontOf(annotator.cursor), taken: 0, broughtBack: 0 };
+      : { front: frontOf(annotator.cursor), taken: 0, broughtBack: 0, written: undefined };
   const [views, free] = await Promise.all([
     listOpenViews(tx, workspaceId, { ...own, limit: count }),
     countFree(tx, judging, front),
+    written,
   ]);
   return {
     assignments: views.map((view) => presentAssignment(context, view)),

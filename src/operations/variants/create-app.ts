@@ -15,7 +15,7 @@ export const createApp: Operation<'createApp'> = async (context, { body }) => {
     return await context.transaction(async (tx) => {
       await insertApp(tx, workspaceId, app);
       for (const [position, name] of ENVIRONMENT_NAMES.entries()) {
-        await insertEnvironment(tx, workspaceId, { appId: app.id, name, position });
+        await insertEnvironment(tx, workspaceId, { appId: app.id, name, position, head: 0 });
       }
       return {
         body: { app_id: app.id, app_name: app.name.text },

@@ -22,7 +22,7 @@ import { tCritical } from '../numerics/distributions.ts';
 import { invertSymmetric, type Matrix, multiplyVector } from '../numerics/linalg.ts';
 import type { Score } from './paired-scores.ts';
 
-export interface LayoutContrast extends Estimate {
+interface LayoutContrast extends Estimate {
   readonly pair: readonly [Label, Label];
   readonly standardError: number | null;
   readonly df: number | null;

@@ -13,7 +13,7 @@ export interface PlannedCases {
   readonly extended: ExtendedCases | null;
 }
 
-export interface ExtendedCases {
+interface ExtendedCases {
   readonly values: ArrayLike<number>;
   /** Judgements in them, in judgements that the plan wanted of a case. */
   readonly time: number;
@@ -29,7 +29,7 @@ export interface PlannedOptions extends NoDifference {
 }
 
 /** When it was first settled, and with which interval. */
-export interface Settlement {
+interface Settlement {
   readonly word: 'better' | 'worse' | 'equivalent';
   readonly cases: number;
   readonly interval: Interval;

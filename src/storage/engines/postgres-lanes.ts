@@ -26,7 +26,7 @@ export class ReadLanes {
     this.#openingSql = openingSql;
   }
 
-  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+  async query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
     const lane = this.#lanes.reduce((left, right) => (right.waiting < left.waiting ? right : left));
     lane.waiting += 1;
     try {

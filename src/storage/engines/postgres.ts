@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
-import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
+import { type Columns, type Parameter, type RowOf, type Statement, toRows } from '../statement.ts';
 import { AWAY, ConstraintViolation, DAMAGED, UNREACHABLE } from './engine-errors.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { ReadLanes } from './postgres-lanes.ts';
@@ -51,16 +51,17 @@ export function openPostgres(options: PostgresOptions): Engine {
   const hints = new PostgresHints(settings);
 
   const run = async <Shape extends Columns>(
-    client: { query(config: pg.QueryConfig): Promise<pg.QueryResult> },
+    client: { query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> },
     statement: Statement<Shape>,
     parameters: readonly Parameter[],
   ): Promise<readonly RowOf<Shape>[]> => {
     const isKept = options.preparedStatements === 'on' && statement.planned === 'once';
     const named = isKept ? { name: statement.name } : {};
-    const config = { ...named, text: statement.text.postgres, values: [...parameters] };
+    const text = statement.text.postgres;
     try {
-      const result = await client.query(config);
-      return result.rows;
+      const values = [...parameters];
+      const result = await client.query({ ...named, text, values, rowMode: 'array' });
+      return toRows(statement, result.rows);
     } catch (error) {
       throw translate(error);
     }

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
-import type { Columns, Parameter, RowOf, Statement } from '../statement.ts';
+import { type Columns, type Parameter, type RowOf, type Statement, toRows } from '../statement.ts';
 import { ConstraintViolation, DAMAGED, isDamage, UNREACHABLE } from './engine-errors.ts';
 import { HintListeners } from './hint-listeners.ts';
 import { type InTurn, makeTurns } from './turns.ts';
@@ -140,8 +140,8 @@ class SqliteConnection {
     parameters: readonly Parameter[],
   ): readonly RowOf<Shape>[] {
     try {
-      // The declaration promises these columns; a test compares them on both engines.
-      return this.#prepare(statement).all(...parameters) as unknown as RowOf<Shape>[];
+      const found: unknown = this.#prepare(statement).all(...parameters);
+      return toRows(statement, found as unknown[][]); // As arrays: see `#prepare`.
     } catch (error) {
       throw this.#translated(error);
     }
@@ -171,6 +171,7 @@ class SqliteConnection {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
     const prepared = this.#database.prepare(statement.text.sqlite);
+    prepared.setReturnArrays(true);
     if (statement.name !== '') this.#prepared.set(statement, prepared);
     return prepared;
   }

@@ -12,7 +12,7 @@ const FIND_SYNC_SETTINGS = statement(
     sqlite:
       "SELECT 'on' AS fsync, 'on' AS synchronous_commit, 'off' AS read_only, 150000 AS version",
   },
-  { fsync: 'text', synchronous_commit: 'text', read_only: 'text', version: 'integer' },
+  { fsync: 'text', synchronousCommit: 'text', readOnly: 'text', version: 'integer' },
 );
 
 const OLDEST_VERSION = 150_000;
@@ -29,13 +29,13 @@ export async function refuseWeakPostgres(
       'PostgreSQL 15 or newer is needed: the server at DATABASE_URL is older.',
     );
   }
-  if (settings.read_only === 'on') {
+  if (settings.readOnly === 'on') {
     throw new StartRefused(
       'The database at DATABASE_URL takes no writes: it is a standby, or default_transaction_read_only is on. Name the primary server.',
     );
   }
   if (durability === 'relaxed') return;
-  if (settings.fsync === 'off' || settings.synchronous_commit === 'off') {
+  if (settings.fsync === 'off' || settings.synchronousCommit === 'off') {
     throw new StartRefused(
       'PostgreSQL runs with fsync or synchronous_commit off, so that acknowledged writes can be lost. Switch them on, or accept that with DURABILITY=relaxed.',
     );

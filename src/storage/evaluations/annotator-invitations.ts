@@ -2,46 +2,18 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { endSessionsOfInvitation } from '../identity/guests.ts';
 import type { PresentedInvitation } from '../identity/invitations.ts';
 import { type Row, statement } from '../statement.ts';
+import { insertingInWorkspace } from '../writing.ts';
 
-/** A link by which people without an account judge one evaluation. */
-export interface AnnotatorInvitation {
-  readonly id: string;
-  readonly maxUses: number;
-  readonly used: number;
-  readonly createdBy: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly revokedAt: number | null;
-}
-
-export interface NewAnnotatorInvitation extends Omit<AnnotatorInvitation, 'used' | 'revokedAt'> {
-  readonly evaluationId: string;
-  readonly tokenHash: string;
-}
-
-const INSERT_ANNOTATOR_INVITATION = statement(
-  `INSERT INTO annotator_invitations (workspace_id, id, evaluation_id, token_hash, max_uses, used,
-     created_by, created_at, expires_at)
-   VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $8)`,
-  {},
-);
-
-export async function insertAnnotatorInvitation(
-  tx: Transaction,
-  workspaceId: string,
-  invitation: NewAnnotatorInvitation,
-): Promise<void> {
-  await tx.query(INSERT_ANNOTATOR_INVITATION, [
-    workspaceId,
-    invitation.id,
-    invitation.evaluationId,
-    invitation.tokenHash,
-    invitation.maxUses,
-    invitation.createdBy,
-    invitation.createdAt,
-    invitation.expiresAt,
-  ]);
-}
+export const insertAnnotatorInvitation = insertingInWorkspace('annotator_invitations', {
+  id: 'text',
+  evaluationId: 'text',
+  tokenHash: 'text',
+  maxUses: 'integer',
+  used: 'integer',
+  createdBy: 'text',
+  createdAt: 'integer',
+  expiresAt: 'integer',
+});
 
 const LIST_ANNOTATOR_INVITATIONS = statement(
   `SELECT id, max_uses, used, created_by, created_at, expires_at, revoked_at
@@ -49,14 +21,17 @@ const LIST_ANNOTATOR_INVITATIONS = statement(
    ORDER BY created_at, id`,
   {
     id: 'text',
-    max_uses: 'integer',
+    maxUses: 'integer',
     used: 'integer',
-    created_by: 'text',
-    created_at: 'integer',
-    expires_at: 'integer',
-    revoked_at: 'integer?',
+    createdBy: 'text',
+    createdAt: 'integer',
+    expiresAt: 'integer',
+    revokedAt: 'integer?',
   },
 );
+
+/** A link by which people without an account judge one evaluation. */
+export type AnnotatorInvitation = Row<typeof LIST_ANNOTATOR_INVITATIONS>;
 
 /** All links of an evaluation, also those that cannot be used any more, oldest first. */
 export async function listAnnotatorInvitations(
@@ -64,8 +39,7 @@ export async function listAnnotatorInvitations(
   workspaceId: string,
   evaluationId: string,
 ): Promise<readonly AnnotatorInvitation[]> {
-  const rows = await db.query(LIST_ANNOTATOR_INVITATIONS, [workspaceId, evaluationId]);
-  return rows.map(toAnnotatorInvitation);
+  return db.query(LIST_ANNOTATOR_INVITATIONS, [workspaceId, evaluationId]);
 }
 
 const REVOKE_ANNOTATOR_INVITATION = statement(
@@ -95,40 +69,16 @@ const TAKE_USE = statement(
        WHERE e.workspace_id = annotator_invitations.workspace_id
          AND e.id = annotator_invitations.evaluation_id AND e.published_at IS NOT NULL)
    RETURNING id, workspace_id, evaluation_id, expires_at`,
-  { id: 'text', workspace_id: 'text', evaluation_id: 'text', expires_at: 'integer' },
+  { id: 'text', workspaceId: 'text', evaluationId: 'text', expiresAt: 'integer' },
 );
 
 /** What a link opens to the guest who took one of its uses. */
-export interface TakenInvitation {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly evaluationId: string;
-  readonly expiresAt: number;
-}
+export type TakenInvitation = Row<typeof TAKE_USE>;
 
 /** Undefined when it is unknown, expired, revoked or used up, or when the evaluation is gone. */
 export async function takeUseOfInvitation(
   tx: Transaction,
   presented: PresentedInvitation,
 ): Promise<TakenInvitation | undefined> {
-  const row = await findRow(tx, TAKE_USE, [presented.tokenHash, presented.now]);
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    evaluationId: row.evaluation_id,
-    expiresAt: row.expires_at,
-  };
-}
-
-function toAnnotatorInvitation(row: Row<typeof LIST_ANNOTATOR_INVITATIONS>): AnnotatorInvitation {
-  return {
-    id: row.id,
-    maxUses: row.max_uses,
-    used: row.used,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  };
+  return findRow(tx, TAKE_USE, [presented.tokenHash, presented.now]);
 }

@@ -1,5 +1,5 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { clocked, type RowOf, statement } from '../statement.ts';
+import { clocked, isOne, type RowOf, statement } from '../statement.ts';
 
 export interface EvaluationAnnotator {
   readonly annotatorId: string;
@@ -39,15 +39,15 @@ const UPSERT_ANNOTATOR = `INSERT INTO evaluation_annotators (workspace_id, evalu
      cursor_queue_id, cursor_returns`;
 
 const ANNOTATOR_COLUMNS = {
-  annotator_id: 'text',
+  annotatorId: 'text',
   handed: 'integer',
   judged: 'integer',
   skipped: 'integer',
   sides: 'text',
-  cursor_rank: 'integer',
-  cursor_swept: 'integer',
-  cursor_queue_id: 'text?',
-  cursor_returns: 'integer',
+  cursorRank: 'integer',
+  cursorSwept: 'integer',
+  cursorQueueId: 'text?',
+  cursorReturns: 'integer',
 } as const;
 
 const HOLD_ANNOTATOR = statement(UPSERT_ANNOTATOR, ANNOTATOR_COLUMNS);
@@ -89,9 +89,9 @@ const VISIT_QUEUE = statement(
         AND x.annotator_id = $3 AND x.status = 'open') AS held,
      CASE WHEN EXISTS (SELECT 1 FROM assignments x WHERE x.workspace_id = $1
         AND x.evaluation_id = $2 AND x.status = 'open' AND x.lease_until < ${now})
-       THEN 1 ELSE 0 END AS has_expired`,
+       THEN 1 ELSE 0 END AS has_expired_leases`,
   ),
-  { ...ANNOTATOR_COLUMNS, returns: 'integer', held: 'integer', has_expired: 'integer' },
+  { ...ANNOTATOR_COLUMNS, returns: 'integer', held: 'integer', hasExpiredLeases: isOne },
 );
 
 /** As `holdAnnotator`, in one statement with what the queue has for them. */
@@ -107,7 +107,7 @@ export async function visitQueue(
     ...toAnnotator(row),
     returns: row.returns,
     held: row.held,
-    hasExpiredLeases: row.has_expired === 1,
+    hasExpiredLeases: row.hasExpiredLeases,
   };
 }
 
@@ -197,16 +197,12 @@ export async function countForAnnotator(
 
 function toAnnotator(row: RowOf<typeof ANNOTATOR_COLUMNS>): EvaluationAnnotator {
   return {
-    annotatorId: row.annotator_id,
-    handed: row.handed,
-    judged: row.judged,
-    skipped: row.skipped,
-    sides: row.sides,
+    ...row,
     cursor: {
-      queueId: row.cursor_queue_id,
-      place: row.cursor_rank,
-      swept: row.cursor_swept,
-      returns: row.cursor_returns,
+      queueId: row.cursorQueueId,
+      place: row.cursorRank,
+      swept: row.cursorSwept,
+      returns: row.cursorReturns,
     },
   };
 }

@@ -1,40 +1,22 @@
-import type { Queryable, Transaction } from '../database.ts';
-import { statement } from '../statement.ts';
+import type { Queryable } from '../database.ts';
+import { type Row, statement } from '../statement.ts';
+import { insertingInWorkspace } from '../writing.ts';
 
-export interface GuidelinesVersion {
-  readonly version: number;
-  readonly guidelines: string;
-  readonly createdBy: string;
-  readonly createdAt: number;
-}
-
-const INSERT_GUIDELINES = statement(
-  `INSERT INTO evaluation_guidelines
-     (workspace_id, evaluation_id, version, guidelines, created_by, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
-  {},
-);
-
-export async function insertGuidelines(
-  tx: Transaction,
-  workspaceId: string,
-  { evaluationId, ...version }: GuidelinesVersion & { evaluationId: string },
-): Promise<void> {
-  await tx.query(INSERT_GUIDELINES, [
-    workspaceId,
-    evaluationId,
-    version.version,
-    version.guidelines,
-    version.createdBy,
-    version.createdAt,
-  ]);
-}
+export const insertGuidelines = insertingInWorkspace('evaluation_guidelines', {
+  evaluationId: 'text',
+  version: 'integer',
+  guidelines: 'text',
+  createdBy: 'text',
+  createdAt: 'integer',
+});
 
 const LIST_GUIDELINES = statement(
   `SELECT version, guidelines, created_by, created_at FROM evaluation_guidelines
    WHERE workspace_id = $1 AND evaluation_id = $2 ORDER BY version DESC`,
-  { version: 'integer', guidelines: 'text', created_by: 'text', created_at: 'integer' },
+  { version: 'integer', guidelines: 'text', createdBy: 'text', createdAt: 'integer' },
 );
+
+export type GuidelinesVersion = Row<typeof LIST_GUIDELINES>;
 
 /** All versions, newest first. */
 export async function listGuidelines(
@@ -42,11 +24,5 @@ export async function listGuidelines(
   workspaceId: string,
   evaluationId: string,
 ): Promise<readonly GuidelinesVersion[]> {
-  const rows = await db.query(LIST_GUIDELINES, [workspaceId, evaluationId]);
-  return rows.map((row) => ({
-    version: row.version,
-    guidelines: row.guidelines,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-  }));
+  return db.query(LIST_GUIDELINES, [workspaceId, evaluationId]);
 }

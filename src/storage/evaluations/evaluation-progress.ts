@@ -1,6 +1,6 @@
 import type { ANNOTATOR_KINDS } from '../../contract/judging/judgements.ts';
 import { findRow, type Queryable } from '../database.ts';
-import { statement } from '../statement.ts';
+import { type Row, statement, word } from '../statement.ts';
 
 export interface ProgressCounts {
   readonly incompleteScenarios: number;
@@ -30,11 +30,11 @@ const COUNT_PROGRESS = statement(
    WHERE t.workspace_id = $1 AND t.queue_id = $3`,
   {
     tasks: 'integer?',
-    tasks_ready: 'integer',
-    judgements_have: 'integer',
+    tasksReady: 'integer',
+    judgementsHave: 'integer',
     judgements: 'integer',
     incomplete: 'integer',
-    judgements_with_names: 'integer',
+    judgementsWithNames: 'integer',
   },
 );
 
@@ -49,26 +49,15 @@ export async function countProgress(
   return {
     incompleteScenarios: row?.incomplete ?? 0,
     tasks: row?.tasks ?? 0,
-    tasksReady: row?.tasks_ready ?? 0,
-    judgementsHave: row?.judgements_have ?? 0,
+    tasksReady: row?.tasksReady ?? 0,
+    judgementsHave: row?.judgementsHave ?? 0,
     judgements: row?.judgements ?? 0,
-    judgementsWithNames: row?.judgements_with_names ?? 0,
+    judgementsWithNames: row?.judgementsWithNames ?? 0,
   };
 }
 
-export interface AnnotatorActivity {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: (typeof ANNOTATOR_KINDS)[number];
-  readonly judged: number;
-  readonly skipped: number;
-  readonly flagged: number;
-  readonly timeTakenMs: number;
-  readonly lastActiveAt: number;
-}
-
 const LIST_ACTIVITY = statement(
-  `SELECT a.annotator_id, a.kind, a.judged, a.skipped, a.flagged, a.time_taken_ms,
+  `SELECT a.annotator_id AS id, a.kind, a.judged, a.skipped, a.flagged, a.time_taken_ms,
      a.last_active_at, COALESCE(u.username, g.name, '') AS name
    FROM evaluation_annotators a
    LEFT JOIN users u ON u.id = a.annotator_id
@@ -76,16 +65,18 @@ const LIST_ACTIVITY = statement(
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2
    ORDER BY a.created_at, a.annotator_id`,
   {
-    annotator_id: 'text',
-    kind: 'text',
+    id: 'text',
+    kind: word<(typeof ANNOTATOR_KINDS)[number]>,
     judged: 'integer',
     skipped: 'integer',
     flagged: 'integer',
-    time_taken_ms: 'integer',
-    last_active_at: 'integer',
+    timeTakenMs: 'integer',
+    lastActiveAt: 'integer',
     name: 'text',
   },
 );
+
+export type AnnotatorActivity = Row<typeof LIST_ACTIVITY>;
 
 /** Who takes part in an evaluation and what they did, in the order in which they came. */
 export async function listActivity(
@@ -93,15 +84,5 @@ export async function listActivity(
   workspaceId: string,
   evaluationId: string,
 ): Promise<readonly AnnotatorActivity[]> {
-  const rows = await db.query(LIST_ACTIVITY, [workspaceId, evaluationId]);
-  return rows.map((row) => ({
-    id: row.annotator_id,
-    name: row.name,
-    kind: row.kind === 'guest' ? 'guest' : 'member',
-    judged: row.judged,
-    skipped: row.skipped,
-    flagged: row.flagged,
-    timeTakenMs: row.time_taken_ms,
-    lastActiveAt: row.last_active_at,
-  }));
+  return db.query(LIST_ACTIVITY, [workspaceId, evaluationId]);
 }

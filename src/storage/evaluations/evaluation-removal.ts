@@ -1,5 +1,6 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { statement } from '../statement.ts';
+import { writing } from '../writing.ts';
 
 const UNPUBLISH_EVALUATION = statement(
   `UPDATE human_evaluations SET published_at = NULL, app_id = NULL, testset_id = NULL,
@@ -50,9 +51,9 @@ export async function unpublishEvaluationsOfApp(
 }
 
 const FIND_ABANDONED_EVALUATION = statement(
-  `SELECT workspace_id, id FROM human_evaluations
+  `SELECT workspace_id, id AS evaluation_id FROM human_evaluations
    WHERE published_at IS NULL AND created_at <= $1 ORDER BY created_at LIMIT 1`,
-  { workspace_id: 'text', id: 'text' },
+  { workspaceId: 'text', evaluationId: 'text' },
 );
 
 /** An evaluation that was deleted, or whose creation never came to its end. */
@@ -60,8 +61,7 @@ export async function findAbandonedEvaluation(
   db: Queryable,
   before: number,
 ): Promise<{ workspaceId: string; evaluationId: string } | undefined> {
-  const row = await findRow(db, FIND_ABANDONED_EVALUATION, [before]);
-  return row && { workspaceId: row.workspace_id, evaluationId: row.id };
+  return findRow(db, FIND_ABANDONED_EVALUATION, [before]);
 }
 
 const DELETE_SOME_SCENARIOS = statement(
@@ -81,15 +81,6 @@ export async function deleteSomeScenarios(
   return rows.length;
 }
 
-const DELETE_UNPUBLISHED_EVALUATION = statement(
+export const deleteUnpublishedEvaluation = writing<[workspaceId: string, evaluationId: string]>(
   'DELETE FROM human_evaluations WHERE workspace_id = $1 AND id = $2 AND published_at IS NULL',
-  {},
 );
-
-export async function deleteUnpublishedEvaluation(
-  tx: Transaction,
-  workspaceId: string,
-  evaluationId: string,
-): Promise<void> {
-  await tx.query(DELETE_UNPUBLISHED_EVALUATION, [workspaceId, evaluationId]);
-}

@@ -1,16 +1,15 @@
-import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import {
   type Caller,
   callerParameters,
   IS_CALLER,
   STANDING,
   STANDING_COLUMNS,
-  toStanding,
+  withStanding,
 } from '../callers.ts';
 import type { Queryable } from '../database.ts';
 import { listed } from '../listed.ts';
-import { statement } from '../statement.ts';
-import { HAS_BLIND_TWIN, type HumanEvaluation } from './human-evaluations.ts';
+import { isOne, statement } from '../statement.ts';
+import { HAS_BLIND_TWIN, type HumanEvaluation, readSettings } from './human-evaluations.ts';
 
 /** An evaluation, as far as it decides who may know what it uses. */
 export type UsingEvaluation = Pick<
@@ -26,10 +25,10 @@ const USING = `SELECT ${STANDING}, e.id, e.created_by, e.settings, e.closed_at, 
 const USING_COLUMNS = {
   ...STANDING_COLUMNS,
   id: 'text',
-  created_by: 'text',
-  settings: 'text',
-  closed_at: 'integer?',
-  has_blind_twin: 'integer',
+  createdBy: 'text',
+  settings: readSettings,
+  closedAt: 'integer?',
+  hasBlindTwin: isOne,
 } as const;
 
 const LISTS = {
@@ -63,12 +62,5 @@ export async function listEvaluationsUsing(
   { type, ids }: Resources,
 ): Promise<readonly UsingEvaluation[]> {
   const rows = await db.query(LISTS[type], [...callerParameters(caller), JSON.stringify(ids)]);
-  return rows.map((row) => ({
-    standing: toStanding(row),
-    id: row.id,
-    createdBy: row.created_by,
-    settings: JSON.parse(row.settings) as StoredSettings, // Only these are ever written.
-    closedAt: row.closed_at,
-    hasBlindTwin: row.has_blind_twin === 1,
-  }));
+  return rows.map(withStanding);
 }

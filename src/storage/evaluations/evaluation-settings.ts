@@ -1,7 +1,8 @@
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
-import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { findRow, type Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
+import { asJson, asWord, writingInWorkspace } from '../writing.ts';
 
 const FIND_SETTINGS_PARTS = statement(
   `SELECT g.guidelines,
@@ -43,34 +44,16 @@ export async function hasJudgements(
   return (await findRow(db, FIND_JUDGEMENT, [workspaceId, evaluationId])) !== undefined;
 }
 
-const UPDATE_SETTINGS = statement(
+export const updateSettings = writingInWorkspace(
   `UPDATE human_evaluations SET type = $3, settings = $4, judgements_per_task = $5,
      guidelines_version = $6, updated_at = $7
    WHERE workspace_id = $1 AND id = $2`,
-  {},
+  {
+    id: 'text',
+    type: asWord<EvaluationType>,
+    settings: asJson<StoredSettings>,
+    judgementsPerTask: 'integer',
+    guidelinesVersion: 'integer',
+    now: 'integer',
+  },
 );
-
-export interface SettingsUpdate {
-  readonly id: string;
-  readonly type: EvaluationType;
-  readonly settings: StoredSettings;
-  readonly judgementsPerTask: number;
-  readonly guidelinesVersion: number;
-  readonly now: number;
-}
-
-export async function updateSettings(
-  tx: Transaction,
-  workspaceId: string,
-  update: SettingsUpdate,
-): Promise<void> {
-  await tx.query(UPDATE_SETTINGS, [
-    workspaceId,
-    update.id,
-    update.type,
-    JSON.stringify(update.settings),
-    update.judgementsPerTask,
-    update.guidelinesVersion,
-    update.now,
-  ]);
-}

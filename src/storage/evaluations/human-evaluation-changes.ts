@@ -2,8 +2,10 @@ import type { EvaluationType } from '../../contract/evaluations/evaluation-setti
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { locking, statement } from '../statement.ts';
+import { isOne, locking, type RowOf, statement, word } from '../statement.ts';
+import { asWord, insertingInWorkspace, writingInWorkspace } from '../writing.ts';
 import { insertGuidelines } from './evaluation-guidelines.ts';
+import { readSettings } from './human-evaluations.ts';
 import { insertQueue, type ScenarioSpan } from './queues.ts';
 
 export interface UnpublishedEvaluation {
@@ -69,12 +71,13 @@ const PUBLISH_EVALUATION = statement(
   {},
 );
 
-const INSERT_EVALUATION_VARIANT = statement(
-  `INSERT INTO evaluation_variants
-     (workspace_id, evaluation_id, position, variant_id, revision_id, revision)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
-  {},
-);
+const insertEvaluationVariant = insertingInWorkspace('evaluation_variants', {
+  evaluationId: 'text',
+  position: 'integer',
+  variantId: 'text',
+  revisionId: 'text',
+  revision: 'integer',
+});
 
 const UPDATE_TASK_COUNT = statement(
   `UPDATE queues SET task_count = $3 WHERE workspace_id = $1 AND id IN
@@ -100,14 +103,9 @@ export async function publishEvaluation(
     publication.now,
   ]);
   for (const [position, variant] of publication.variants.entries()) {
-    await tx.query(INSERT_EVALUATION_VARIANT, [
-      workspaceId,
-      id,
-      position,
-      variant.id,
-      variant.revisionId,
-      variant.revision,
-    ]);
+    const { id: variantId, revisionId, revision } = variant;
+    const row = { evaluationId: id, position, variantId, revisionId, revision };
+    await insertEvaluationVariant(tx, workspaceId, row);
   }
   await tx.query(UPDATE_TASK_COUNT, [workspaceId, id, publication.taskCount]);
   await insertGuidelines(tx, workspaceId, {
@@ -119,28 +117,22 @@ export async function publishEvaluation(
   });
 }
 
-/** What of an evaluation can change while others look at it. */
-export interface EvaluationState {
-  readonly queueId: string;
-  readonly status: EvaluationStatus;
-  readonly statusSetBy: 'server' | 'user';
-  readonly isClosed: boolean;
-  readonly judgementsPerTask: number;
-  readonly settings: StoredSettings;
-}
-
-const STATE = `SELECT queue_id, status, status_set_by, closed_at, judgements_per_task, settings
+const STATE = `SELECT queue_id, status, status_set_by,
+     CASE WHEN closed_at IS NULL THEN 0 ELSE 1 END AS is_closed, judgements_per_task, settings
    FROM human_evaluations
    WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
 
 const STATE_COLUMNS = {
-  queue_id: 'text',
-  status: 'text',
-  status_set_by: 'text',
-  closed_at: 'integer?',
-  judgements_per_task: 'integer',
-  settings: 'text',
+  queueId: 'text',
+  status: word<EvaluationStatus>,
+  statusSetBy: word<'server' | 'user'>,
+  isClosed: isOne,
+  judgementsPerTask: 'integer',
+  settings: readSettings,
 } as const;
+
+/** What of an evaluation can change while others look at it. */
+export type EvaluationState = RowOf<typeof STATE_COLUMNS>;
 
 const LOCKS = {
   share: statement(locking(STATE, 'share'), STATE_COLUMNS),
@@ -156,16 +148,7 @@ export async function lockEvaluation(
   workspaceId: string,
   { id, lock }: { id: string; lock: keyof typeof LOCKS },
 ): Promise<EvaluationState | undefined> {
-  const row = await findRow(tx, LOCKS[lock], [workspaceId, id]);
-  if (row === undefined) return undefined;
-  return {
-    queueId: row.queue_id,
-    status: row.status as EvaluationStatus, // Only these are ever written.
-    statusSetBy: row.status_set_by === 'user' ? 'user' : 'server',
-    isClosed: row.closed_at !== null,
-    judgementsPerTask: row.judgements_per_task,
-    settings: JSON.parse(row.settings),
-  };
+  return findRow(tx, LOCKS[lock], [workspaceId, id]);
 }
 
 const COUNT_INCOMPLETE = statement(
@@ -185,19 +168,16 @@ export async function countIncomplete(
   return (await findRow(db, COUNT_INCOMPLETE, [workspaceId, id, limit]))?.incomplete ?? 0;
 }
 
-const UPDATE_STATUS = statement(
+export const updateStatus = writingInWorkspace(
   `UPDATE human_evaluations SET status = $3, status_set_by = $4, updated_at = $5
    WHERE workspace_id = $1 AND id = $2`,
-  {},
+  {
+    id: 'text',
+    status: asWord<EvaluationStatus>,
+    setBy: asWord<'server' | 'user'>,
+    now: 'integer',
+  },
 );
-
-export async function updateStatus(
-  tx: Transaction,
-  workspaceId: string,
-  change: { id: string; status: EvaluationStatus; setBy: 'server' | 'user'; now: number },
-): Promise<void> {
-  await tx.query(UPDATE_STATUS, [workspaceId, change.id, change.status, change.setBy, change.now]);
-}
 
 const UPDATE_CLOSURE = statement(
   `UPDATE human_evaluations SET status = $3, status_set_by = 'server', closed_at = $4,
@@ -247,7 +227,7 @@ const FIND_CONTENT = statement(
         ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
         WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4)
        THEN 1 ELSE 0 END AS has_outputs`,
-  { has_judgements: 'integer', has_outputs: 'integer' },
+  { hasJudgements: isOne, hasOutputs: isOne },
 );
 
 /** What these scenarios hold by now, as far as the status of their evaluation depends on it. */
@@ -258,7 +238,7 @@ export async function findContent(
 ): Promise<{ hasOutputs: boolean; hasJudgements: boolean }> {
   const row = await findRow(db, FIND_CONTENT, [workspaceId, evaluationId, from, to]);
   return {
-    hasOutputs: row?.has_outputs === 1,
-    hasJudgements: row?.has_judgements === 1,
+    hasOutputs: row?.hasOutputs ?? false,
+    hasJudgements: row?.hasJudgements ?? false,
   };
 }

@@ -6,54 +6,24 @@ import type { Reference } from '../../domain/ids.ts';
 import {
   type Caller,
   callerParameters,
-  findReferenced,
+  type ForCaller,
+  gettingReferenced,
   IS_CALLER,
   notFound,
   STANDING,
   STANDING_COLUMNS,
-  type Standing,
   toStanding,
 } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
-import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
+import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
 import { parserOf } from '../parser-of.ts';
-import { type RowOf, statement } from '../statement.ts';
+import { isOne, type RowOf, selected, statement, word } from '../statement.ts';
 
 export interface PinnedVariant {
   readonly id: string;
   readonly name: string;
   readonly revisionId: string;
   readonly revision: number;
-}
-
-export interface HumanEvaluation {
-  readonly standing: Standing;
-  readonly id: string;
-  readonly appId: string;
-  readonly type: EvaluationType;
-  readonly status: EvaluationStatus;
-  /** In the order given at creation: a variant is known by its place here. */
-  readonly variants: readonly PinnedVariant[];
-  readonly testsetId: string;
-  readonly testsetName: string;
-  readonly testsetRevision: number;
-  readonly testsetRevisionId: string;
-  readonly inputs: readonly string[];
-  readonly settings: StoredSettings;
-  readonly judgementsPerTask: number;
-  readonly guidelinesVersion: number;
-  readonly scenarioCount: number;
-  readonly queueId: string;
-  readonly createdBy: string;
-  readonly createdByName: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly closedAt: number | null;
-  readonly closedBy: string | null;
-  /** Since when members may have seen which variant is which. */
-  readonly firstClosedAt: number | null;
-  /** The caller, who is no editor, may have to judge one of these variants blind over this test set. */
-  readonly hasBlindTwin: boolean;
 }
 
 /**
@@ -81,53 +51,68 @@ export const HAS_BLIND_TWIN = `CASE WHEN ${IS_EDITOR} THEN 0 WHEN ${isBlindOver(
         WHERE mine.workspace_id = e.workspace_id AND mine.evaluation_id = e.id)`,
 )} THEN 1 ELSE 0 END AS has_blind_twin`;
 
-const EVALUATION = `e.id, e.app_id, e.type, e.status, e.testset_id, e.testset_revision,
-  e.testset_revision_id, e.inputs, e.settings, e.judgements_per_task, e.guidelines_version,
-  e.scenario_count, e.queue_id, e.created_by, e.created_at, e.updated_at, e.closed_at, e.closed_by,
-  e.first_closed_at, ${HAS_BLIND_TWIN},
+/** The same text gives the same value, so that settings are read once. */
+export const readSettings = parserOf<StoredSettings>();
+
+const STORED = {
+  id: 'text',
+  appId: 'text',
+  type: word<EvaluationType>,
+  status: word<EvaluationStatus>,
+  testsetId: 'text',
+  testsetRevision: 'integer',
+  testsetRevisionId: 'text',
+  inputs: parserOf<readonly string[]>(),
+  settings: readSettings,
+  judgementsPerTask: 'integer',
+  guidelinesVersion: 'integer',
+  scenarioCount: 'integer',
+  queueId: 'text',
+  createdBy: 'text',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+  closedAt: 'integer?',
+  closedBy: 'text?',
+  /** Since when members may have seen which variant is which. */
+  firstClosedAt: 'integer?',
+} as const;
+
+const EVALUATION = {
+  ...STORED,
+  /** The caller, who is no editor, may have to judge one of these variants blind over this test set. */
+  hasBlindTwin: isOne,
+  testsetName: 'text',
+  createdByName: 'text',
+} as const;
+
+export type HumanEvaluation = ForCaller<typeof EVALUATION> & {
+  /** In the order given at creation: a variant is known by its place here. */
+  readonly variants: readonly PinnedVariant[];
+};
+
+const SELECT_EVALUATION = `SELECT ${STANDING}, ${selected('e', STORED)}, ${HAS_BLIND_TWIN},
   s.name AS testset_name, u.username AS created_by_name,
-  ev.variant_id, ev.revision_id, ev.revision, v.name AS variant_name`;
+  ev.variant_id, ev.revision_id, ev.revision, v.name AS variant_name
+   FROM callers c`;
 
 const EVALUATION_COLUMNS = {
   ...STANDING_COLUMNS,
-  id: 'text',
-  app_id: 'text',
-  type: 'text',
-  status: 'text',
-  testset_id: 'text',
-  testset_revision: 'integer',
-  testset_revision_id: 'text',
-  inputs: 'text',
-  settings: 'text',
-  judgements_per_task: 'integer',
-  guidelines_version: 'integer',
-  scenario_count: 'integer',
-  queue_id: 'text',
-  created_by: 'text',
-  created_at: 'integer',
-  updated_at: 'integer',
-  closed_at: 'integer?',
-  closed_by: 'text?',
-  first_closed_at: 'integer?',
-  has_blind_twin: 'integer',
-  testset_name: 'text',
-  created_by_name: 'text?',
-  variant_id: 'text',
-  revision_id: 'text',
+  ...EVALUATION,
+  variantId: 'text',
+  revisionId: 'text',
   revision: 'integer',
-  variant_name: 'text',
+  variantName: 'text',
 } as const;
 
 /** A row for each variant of an evaluation `e`. */
 const JOIN_PARTS = `
    JOIN testsets s ON s.workspace_id = e.workspace_id AND s.id = e.testset_id
-   LEFT JOIN users u ON u.id = e.created_by
+   JOIN users u ON u.id = e.created_by
    JOIN evaluation_variants ev ON ev.workspace_id = e.workspace_id AND ev.evaluation_id = e.id
    JOIN variants v ON v.workspace_id = ev.workspace_id AND v.id = ev.variant_id`;
 
 export const FIND_EVALUATION = statement(
-  `SELECT ${STANDING}, ${EVALUATION}
-   FROM callers c
+  `${SELECT_EVALUATION}
    JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
    ${JOIN_PARTS}
    WHERE ${IS_CALLER} AND e.id = $3
@@ -148,12 +133,10 @@ export async function getHumanEvaluation(
 }
 
 const LIST_EVALUATIONS = statement(
-  `SELECT ${STANDING}, ${EVALUATION}
-   FROM callers c
+  `${SELECT_EVALUATION}
    JOIN (
      SELECT p.* FROM callers c JOIN human_evaluations p ON p.workspace_id = c.workspace_id
-     WHERE ${IS_CALLER} AND p.app_id = $3 AND p.published_at IS NOT NULL AND ${isAfter('p', 4)}
-     ORDER BY p.created_at, p.id LIMIT $6
+     WHERE ${IS_CALLER} AND p.app_id = $3 AND p.published_at IS NOT NULL ${byAge('p', 4)}
    ) e ON e.workspace_id = c.workspace_id
    ${JOIN_PARTS}
    WHERE ${IS_CALLER}
@@ -191,12 +174,15 @@ export async function isJudgedBlind(
   return (await findRow(db, FIND_BLIND_VARIANT, parameters)) !== undefined;
 }
 
-const FIND_EVALUATION_STANDING = statement(
-  `SELECT ${STANDING}, e.id
-   FROM callers c
-   JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
-   WHERE ${IS_CALLER} AND e.id = $3`,
-  { ...STANDING_COLUMNS, id: 'text' },
+const getEvaluationStanding = gettingReferenced(
+  'evaluation',
+  statement(
+    `SELECT ${STANDING}, e.id
+     FROM callers c
+     JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
+     WHERE ${IS_CALLER} AND e.id = $3`,
+    { ...STANDING_COLUMNS, id: 'text' },
+  ),
 );
 
 /** Each evaluation that is named, once, with what the caller is in its workspace. */
@@ -204,12 +190,11 @@ export async function getNamedEvaluations(
   db: Queryable,
   caller: Caller,
   references: readonly Reference[],
-): Promise<readonly { id: string; standing: Standing }[]> {
-  const named = new Map<string, { id: string; standing: Standing }>();
+): Promise<readonly ForCaller<{ readonly id: 'text' }>[]> {
+  const named = new Map<string, ForCaller<{ readonly id: 'text' }>>();
   for (const reference of references) {
-    const row = await findReferenced(db, FIND_EVALUATION_STANDING, { caller, reference });
-    if (row === undefined) throw notFound('evaluation', reference);
-    named.set(row.id, { id: row.id, standing: toStanding(row) });
+    const evaluation = await getEvaluationStanding(db, caller, reference);
+    named.set(evaluation.id, evaluation);
   }
   return [...named.values()];
 }
@@ -217,7 +202,7 @@ export async function getNamedEvaluations(
 const LIST_EVALUATIONS_OF_VARIANT = statement(
   `SELECT evaluation_id FROM evaluation_variants WHERE workspace_id = $1 AND variant_id = $2
    ORDER BY evaluation_id`,
-  { evaluation_id: 'text' },
+  { evaluationId: 'text' },
 );
 
 export async function listEvaluationsOfVariant(
@@ -226,7 +211,7 @@ export async function listEvaluationsOfVariant(
   variantId: string,
 ): Promise<readonly string[]> {
   const rows = await db.query(LIST_EVALUATIONS_OF_VARIANT, [workspaceId, variantId]);
-  return rows.map((row) => row.evaluation_id);
+  return rows.map((row) => row.evaluationId);
 }
 
 const LIST_EVALUATIONS_OF_TESTSET = statement(
@@ -243,9 +228,6 @@ export async function listEvaluationsOfTestset(
   return rows.map((row) => row.id);
 }
 
-const parseInputs = parserOf<readonly string[]>();
-const parseSettings = parserOf<StoredSettings>();
-
 /** Rows of one evaluation follow each other, in the order of its variants. */
 function toEvaluations(
   rows: readonly RowOf<typeof EVALUATION_COLUMNS>[],
@@ -255,46 +237,10 @@ function toEvaluations(
   for (const row of rows) {
     if (evaluations.at(-1)?.id !== row.id) {
       variants = [];
-      evaluations.push(toEvaluation(row, variants));
+      evaluations.push({ ...row, standing: toStanding(row), variants });
     }
-    variants.push({
-      id: row.variant_id,
-      name: row.variant_name,
-      revisionId: row.revision_id,
-      revision: row.revision,
-    });
+    const { variantId: id, variantName: name, revisionId, revision } = row;
+    variants.push({ id, name, revisionId, revision });
   }
   return evaluations;
-}
-
-function toEvaluation(
-  row: RowOf<typeof EVALUATION_COLUMNS>,
-  variants: readonly PinnedVariant[],
-): HumanEvaluation {
-  return {
-    standing: toStanding(row),
-    id: row.id,
-    appId: row.app_id,
-    type: row.type as EvaluationType, // Only these are ever written.
-    status: row.status as EvaluationStatus, // Only these are ever written.
-    variants,
-    testsetId: row.testset_id,
-    testsetName: row.testset_name,
-    testsetRevision: row.testset_revision,
-    testsetRevisionId: row.testset_revision_id,
-    inputs: parseInputs(row.inputs),
-    settings: parseSettings(row.settings),
-    judgementsPerTask: row.judgements_per_task,
-    guidelinesVersion: row.guidelines_version,
-    scenarioCount: row.scenario_count,
-    queueId: row.queue_id,
-    createdBy: row.created_by,
-    createdByName: row.created_by_name ?? '',
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    closedAt: row.closed_at,
-    closedBy: row.closed_by,
-    firstClosedAt: row.first_closed_at,
-    hasBlindTwin: row.has_blind_twin === 1,
-  };
 }

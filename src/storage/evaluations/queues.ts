@@ -1,28 +1,19 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
 import { locking, statement } from '../statement.ts';
-
-export interface NewQueue {
-  readonly id: string;
-  readonly evaluationId: string;
-  /** From when on it may be removed unless it was taken into use; null for one that is in use. */
-  readonly removableAt: number | null;
-}
-
-const INSERT_QUEUE = statement(
-  `INSERT INTO queues (workspace_id, id, evaluation_id, task_count, returns, removable_at)
-   VALUES ($1, $2, $3, 0, 0, $4)`,
-  {},
-);
+import { writingInWorkspace } from '../writing.ts';
 
 /** A queue without tasks. */
-export async function insertQueue(
-  tx: Transaction,
-  workspaceId: string,
-  { id, evaluationId, removableAt }: NewQueue,
-): Promise<void> {
-  await tx.query(INSERT_QUEUE, [workspaceId, id, evaluationId, removableAt]);
-}
+export const insertQueue = writingInWorkspace(
+  `INSERT INTO queues (workspace_id, id, evaluation_id, task_count, returns, removable_at)
+   VALUES ($1, $2, $3, 0, 0, $4)`,
+  {
+    id: 'text',
+    evaluationId: 'text',
+    /** From when on it may be removed unless it was taken into use; null for one that is in use. */
+    removableAt: 'integer?',
+  },
+);
 
 const LOCK_SCENARIOS = statement(
   locking(
@@ -184,8 +175,8 @@ export async function switchScenarios(
 }
 
 const FIND_REMOVABLE_QUEUE = statement(
-  `SELECT workspace_id, id FROM queues WHERE removable_at <= $1 ORDER BY removable_at LIMIT 1`,
-  { workspace_id: 'text', id: 'text' },
+  `SELECT workspace_id, id AS queue_id FROM queues WHERE removable_at <= $1 ORDER BY removable_at LIMIT 1`,
+  { workspaceId: 'text', queueId: 'text' },
 );
 
 /** A queue that no evaluation uses: given up for another one, or never taken into use. */
@@ -193,8 +184,7 @@ export async function findRemovableQueue(
   db: Queryable,
   now: number,
 ): Promise<{ workspaceId: string; queueId: string } | undefined> {
-  const row = await findRow(db, FIND_REMOVABLE_QUEUE, [now]);
-  return row && { workspaceId: row.workspace_id, queueId: row.id };
+  return findRow(db, FIND_REMOVABLE_QUEUE, [now]);
 }
 
 const DELETE_SOME_TASKS = statement(

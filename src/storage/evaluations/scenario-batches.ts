@@ -1,10 +1,10 @@
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
-import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import type { TaskVariants } from '../../domain/evaluations/pair-design.ts';
 import { findRow, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
-import { statement } from '../statement.ts';
+import { type Row, statement, word } from '../statement.ts';
+import { readSettings } from './human-evaluations.ts';
 import { inputsText } from './scenario-inputs.ts';
 
 export interface NewScenario {
@@ -69,7 +69,7 @@ const LIST_VARIANTS_SHOWN = statement(
     (isListed) => `SELECT scenario_id, variant_position FROM scenario_outputs
      WHERE workspace_id = $1 AND ${isListed}`,
   ),
-  { scenario_id: 'text', variant_position: 'integer' },
+  { scenarioId: 'text', variantPosition: 'integer' },
 );
 
 export interface ScenarioBatch {
@@ -114,7 +114,7 @@ export async function insertTasks(
 ): Promise<void> {
   const scenarioIds = JSON.stringify([...new Set(tasks.map(({ scenarioId }) => scenarioId))]);
   const shown = await tx.query(LIST_VARIANTS_SHOWN, [workspaceId, scenarioIds]);
-  const outputs = new Set(shown.map((row) => `${row.scenario_id} ${row.variant_position}`));
+  const outputs = new Set(shown.map((row) => `${row.scenarioId} ${row.variantPosition}`));
   const rows = tasks.map(({ id, scenarioId, first, second, rank }) => {
     const isReady = [first, second ?? first].every((variant) =>
       outputs.has(`${scenarioId} ${variant}`),
@@ -135,7 +135,7 @@ const MARK_TASKS_WRITTEN = statement(
      WHERE workspace_id = $1 AND ${isListed} AND has_tasks = 0
      RETURNING id, turn, task_set`,
   ),
-  { id: 'text', turn: 'integer', task_set: 'integer' },
+  { id: 'text', turn: 'integer', taskSet: 'integer' },
 );
 
 /** Returns those that had no tasks: the caller is the one who writes them. */
@@ -144,33 +144,26 @@ export async function markTasksWritten(
   workspaceId: string,
   scenarioIds: readonly string[],
 ): Promise<readonly ScenarioTurn[]> {
-  const rows = await tx.query(MARK_TASKS_WRITTEN, [workspaceId, JSON.stringify(scenarioIds)]);
-  return rows.map(({ id, turn, task_set }) => ({ id, turn, taskSet: task_set }));
+  return tx.query(MARK_TASKS_WRITTEN, [workspaceId, JSON.stringify(scenarioIds)]);
 }
 
 const GET_QUEUE_RULES = statement(
-  `SELECT e.queue_id, e.type, e.settings, e.judgements_per_task,
+  `SELECT e.queue_id, e.type, e.settings, e.judgements_per_task AS wanted,
      (SELECT COUNT(*) FROM evaluation_variants v
         WHERE v.workspace_id = e.workspace_id AND v.evaluation_id = e.id) AS variant_count
    FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2`,
   {
-    queue_id: 'text',
-    type: 'text',
-    settings: 'text',
-    judgements_per_task: 'integer',
-    variant_count: 'integer',
+    queueId: 'text',
+    type: word<EvaluationType>,
+    settings: readSettings,
+    /** Judgements that are wanted of each task. */
+    wanted: 'integer',
+    variantCount: 'integer',
   },
 );
 
 /** What an evaluation asks of each scenario. */
-export interface QueueRules {
-  readonly queueId: string;
-  readonly type: EvaluationType;
-  readonly settings: StoredSettings;
-  readonly variantCount: number;
-  /** Judgements that are wanted of each task. */
-  readonly wanted: number;
-}
+export type QueueRules = Row<typeof GET_QUEUE_RULES>;
 
 /** The rules of an evaluation that is held. */
 export async function getQueueRules(
@@ -180,11 +173,5 @@ export async function getQueueRules(
 ): Promise<QueueRules> {
   const row = await findRow(tx, GET_QUEUE_RULES, [workspaceId, evaluationId]);
   if (row === undefined) throw new Error(`The evaluation ${evaluationId} is held, and gone.`);
-  return {
-    queueId: row.queue_id,
-    type: row.type as EvaluationType, // Only these are ever written.
-    settings: JSON.parse(row.settings),
-    variantCount: row.variant_count,
-    wanted: row.judgements_per_task,
-  };
+  return row;
 }

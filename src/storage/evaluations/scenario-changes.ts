@@ -147,7 +147,7 @@ const COUNT_IN_SCENARIO = statement(
      is_complete = CASE WHEN open_tasks + $4 = 0 OR whole_count + $5 >= $6 THEN 1 ELSE 0 END
    WHERE workspace_id = $1 AND id = $2
    RETURNING is_complete`,
-  { is_complete: 'integer' },
+  { isComplete: 'integer' },
 );
 
 /** Tells whether the scenario then has all wanted judgements. */
@@ -164,5 +164,5 @@ export async function countInScenario(
     count.wholeVotes,
     count.wanted,
   ]);
-  return row?.is_complete === 1;
+  return row?.isComplete === 1;
 }

@@ -1,37 +1,33 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import type { Reference } from '../../domain/ids.ts';
-import { type Caller, findReferenced, IS_CALLER, notFound, STANDING_COLUMNS } from '../callers.ts';
+import {
+  type Caller,
+  findReferenced,
+  IS_CALLER,
+  notFound,
+  STANDING,
+  STANDING_COLUMNS,
+} from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
-import { type Row, statement } from '../statement.ts';
+import { isOne, json, type Row, type RowOf, selected, statement } from '../statement.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 
-export interface Scenario {
-  readonly id: string;
-  readonly evaluationId: string;
-  readonly position: number;
-  readonly inputs: readonly ScenarioInput[];
-  readonly correctAnswer: string;
-  readonly isPinned: boolean;
-  readonly judgementCount: number;
-}
-
-const SCENARIO = `s.id, s.evaluation_id, s.position, s.inputs, s.correct_answer, s.is_pinned,
-  s.judgement_count`;
-
-const SCENARIO_COLUMNS = {
+const SCENARIO = {
   id: 'text',
-  evaluation_id: 'text',
+  evaluationId: 'text',
   position: 'integer',
-  inputs: 'text',
-  correct_answer: 'text',
-  is_pinned: 'integer',
-  judgement_count: 'integer',
+  inputs: json<readonly ScenarioInput[]>,
+  correctAnswer: 'text',
+  isPinned: isOne,
+  judgementCount: 'integer',
 } as const;
 
+export type Scenario = RowOf<typeof SCENARIO>;
+
 const FIND_SCENARIO = statement(
-  `SELECT ${SCENARIO} FROM scenarios s
+  `SELECT ${selected('s', SCENARIO)} FROM scenarios s
    WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.id = $3`,
-  SCENARIO_COLUMNS,
+  SCENARIO,
 );
 
 /** A scenario of an evaluation that was found before. */
@@ -45,17 +41,17 @@ export async function getScenario(
       ? undefined
       : await findRow(db, FIND_SCENARIO, [workspaceId, evaluationId, scenario.id]);
   if (row === undefined) throw notFound('scenario', scenario);
-  return toScenario(row);
+  return row;
 }
 
 const FIND_EVALUATION_OF_SCENARIO = statement(
-  `SELECT c.user_id AS caller_id, c.workspace_id, c.organization_id, c.roles, s.evaluation_id
+  `SELECT ${STANDING}, s.evaluation_id
    FROM callers c
    JOIN scenarios s ON s.workspace_id = c.workspace_id
    JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
      AND e.published_at IS NOT NULL
    WHERE ${IS_CALLER} AND s.id = $3`,
-  { ...STANDING_COLUMNS, evaluation_id: 'text' },
+  { ...STANDING_COLUMNS, evaluationId: 'text' },
 );
 
 /** Which evaluation a scenario belongs to, for the caller. */
@@ -68,12 +64,12 @@ export async function findEvaluationOfScenario(
     caller,
     reference: scenario,
   });
-  return row?.evaluation_id;
+  return row?.evaluationId;
 }
 
 const LIST_SCENARIOS = statement(
-  atPlaces((at) => `SELECT ${SCENARIO} FROM ${at.from} WHERE ${at.where}`),
-  SCENARIO_COLUMNS,
+  atPlaces((at) => `SELECT ${selected('s', SCENARIO)} FROM ${at.from} WHERE ${at.where}`),
+  SCENARIO,
 );
 
 /** In the order of the positions. */
@@ -83,27 +79,23 @@ export async function listScenarios(
   places: ScenarioPlaces,
 ): Promise<readonly Scenario[]> {
   const rows = await db.query(LIST_SCENARIOS, placesParameters(workspaceId, places));
-  const found = new Map(rows.map((row) => [row.position, toScenario(row)]));
+  const found = new Map(rows.map((row) => [row.position, row]));
   return places.positions.flatMap((position) => found.get(position) ?? []);
-}
-
-/** The output of one variant in one scenario. */
-export interface ScenarioOutput {
-  readonly scenarioId: string;
-  readonly variant: number;
-  readonly output: string;
 }
 
 const LIST_OUTPUTS = statement(
   atPlaces(
-    (at) => `SELECT o.scenario_id, o.variant_position, o.output
+    (at) => `SELECT o.scenario_id, o.variant_position AS variant, o.output
      FROM ${at.from}
      ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
      WHERE ${at.where}
      ORDER BY s.position, o.place, o.variant_position`,
   ),
-  { scenario_id: 'text', variant_position: 'integer', output: 'text' },
+  { scenarioId: 'text', variant: 'integer', output: 'text' },
 );
+
+/** The output of one variant in one scenario. */
+export type ScenarioOutput = Row<typeof LIST_OUTPUTS>;
 
 /** The outputs of scenarios, each scenario's in the order they were sent. */
 export async function listOutputs(
@@ -111,22 +103,5 @@ export async function listOutputs(
   workspaceId: string,
   places: ScenarioPlaces,
 ): Promise<readonly ScenarioOutput[]> {
-  const rows = await db.query(LIST_OUTPUTS, placesParameters(workspaceId, places));
-  return rows.map((row) => ({
-    scenarioId: row.scenario_id,
-    variant: row.variant_position,
-    output: row.output,
-  }));
-}
-
-function toScenario(row: Row<typeof FIND_SCENARIO>): Scenario {
-  return {
-    id: row.id,
-    evaluationId: row.evaluation_id,
-    position: row.position,
-    inputs: JSON.parse(row.inputs),
-    correctAnswer: row.correct_answer,
-    isPinned: row.is_pinned === 1,
-    judgementCount: row.judgement_count,
-  };
+  return db.query(LIST_OUTPUTS, placesParameters(workspaceId, places));
 }

@@ -1,22 +1,17 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type RowOf, statement } from '../statement.ts';
-import type { ScenarioSpan } from './queues.ts';
+import { writing, writingInWorkspace } from '../writing.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
-
-export interface Task {
-  readonly id: string;
-  readonly scenarioId: string;
-  /** Null for the scenario as a whole. */
-  readonly firstVariant: number | null;
-  readonly secondVariant: number | null;
-}
 
 export const TASK_COLUMNS = {
   id: 'text',
-  scenario_id: 'text',
-  first_variant: 'integer?',
-  second_variant: 'integer?',
+  scenarioId: 'text',
+  /** Null for the scenario as a whole. */
+  firstVariant: 'integer?',
+  secondVariant: 'integer?',
 } as const;
+
+export type Task = RowOf<typeof TASK_COLUMNS>;
 
 const LIST_TASKS = statement(
   atPlaces(
@@ -35,25 +30,19 @@ export async function listTasks(
   workspaceId: string,
   places: ScenarioPlaces,
 ): Promise<readonly Task[]> {
-  const rows = await db.query(LIST_TASKS, placesParameters(workspaceId, places));
-  return rows.map(toTask);
+  return db.query(LIST_TASKS, placesParameters(workspaceId, places));
 }
 
-const INSERT_WHOLE_TASK = statement(
+/** The task that represents a scenario as a whole; it is never handed out. */
+export const insertWholeTask = writingInWorkspace(
   `INSERT INTO tasks (workspace_id, queue_id, id, scenario_id, rank, places_left, have, is_ready)
    VALUES ($1, $2, $3, $3, -1, 0, 0, 0)
    ON CONFLICT (workspace_id, id) DO NOTHING`,
-  {},
+  {
+    queueId: 'text',
+    scenarioId: 'text',
+  },
 );
-
-/** The task that represents a scenario as a whole; it is never handed out. */
-export async function insertWholeTask(
-  tx: Transaction,
-  workspaceId: string,
-  { queueId, scenarioId }: { queueId: string; scenarioId: string },
-): Promise<void> {
-  await tx.query(INSERT_WHOLE_TASK, [workspaceId, queueId, scenarioId]);
-}
 
 const COUNT_IN_TASK = statement(
   `UPDATE tasks SET places_left = places_left - $3, have = have + $4
@@ -78,23 +67,20 @@ export async function countInTask(
   return (await findRow(tx, COUNT_IN_TASK, [workspaceId, taskId, places, have]))?.have ?? 0;
 }
 
-const CHANGE_PLACES = statement(
+/** Another number of judgements is wanted of every task of these scenarios. */
+export const changePlaces = writingInWorkspace(
   `UPDATE tasks SET places_left = places_left + $3
    WHERE workspace_id = $1 AND queue_id = $2 AND first_variant IS NOT NULL AND scenario_id IN (
      SELECT s.id FROM scenarios s
      WHERE s.workspace_id = $1 AND s.evaluation_id = $4 AND s.position BETWEEN $5 AND $6)`,
-  {},
+  {
+    queueId: 'text',
+    added: 'integer',
+    evaluationId: 'text',
+    from: 'integer',
+    to: 'integer',
+  },
 );
-
-/** Another number of judgements is wanted of every task of these scenarios. */
-export async function changePlaces(
-  tx: Transaction,
-  workspaceId: string,
-  { queueId, added, span }: { queueId: string; added: number; span: ScenarioSpan },
-): Promise<void> {
-  const { evaluationId, from, to } = span;
-  await tx.query(CHANGE_PLACES, [workspaceId, queueId, added, evaluationId, from, to]);
-}
 
 const RECLAIM_TASK = statement(
   `UPDATE tasks SET places_left = places_left - 1
@@ -125,29 +111,11 @@ export async function findReturns(
   return (await findRow(db, FIND_RETURNS, [workspaceId, queueId]))?.returns ?? 0;
 }
 
-const NOTE_RETURN = statement(
-  `UPDATE queues SET returns = returns + 1 WHERE workspace_id = $1 AND id IN (
-     SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`,
-  {},
-);
-
 /**
  * A task is free that was not before. Noted also where no annotator reads the queue yet: one may be
  * about to, and their transaction would see neither the task nor the note.
  */
-export async function noteReturn(
-  tx: Transaction,
-  workspaceId: string,
-  evaluationId: string,
-): Promise<void> {
-  await tx.query(NOTE_RETURN, [workspaceId, evaluationId]);
-}
-
-export function toTask(row: RowOf<typeof TASK_COLUMNS>): Task {
-  return {
-    id: row.id,
-    scenarioId: row.scenario_id,
-    firstVariant: row.first_variant,
-    secondVariant: row.second_variant,
-  };
-}
+export const noteReturn = writing<[workspaceId: string, evaluationId: string]>(
+  `UPDATE queues SET returns = returns + 1 WHERE workspace_id = $1 AND id IN (
+     SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`,
+);

@@ -1,5 +1,6 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { statement } from '../statement.ts';
+import { writing } from '../writing.ts';
 
 const UPSERT_ATTEMPT = statement(
   `INSERT INTO attempts (subject, made, window_started_at) VALUES ($1, 1, $2)
@@ -61,7 +62,7 @@ export async function upsertGuess(
 
 const FIND_ALLOWED_AT = statement(
   `SELECT window_started_at + ${DUE_AFTER} AS allowed_at FROM attempts WHERE subject = $4`,
-  { allowed_at: 'integer' },
+  { allowedAt: 'integer' },
 );
 
 /** When the next guess may come; 0 for a subject that made none. */
@@ -71,20 +72,13 @@ export async function findAllowedAt(
   { atOnce, firstDelayMs, growthMs }: GuessLimit,
 ): Promise<number> {
   const parameters = [atOnce, firstDelayMs, growthMs, subject];
-  return (await findRow(db, FIND_ALLOWED_AT, parameters))?.allowed_at ?? 0;
+  return (await findRow(db, FIND_ALLOWED_AT, parameters))?.allowedAt ?? 0;
 }
 
-const RELEASE_GUESS = statement(
+export const releaseGuess = writing<[subject: string]>(
   'UPDATE attempts SET made = made - 1 WHERE subject = $1 AND made > 0',
-  {},
 );
 
-export async function releaseGuess(tx: Transaction, subject: string): Promise<void> {
-  await tx.query(RELEASE_GUESS, [subject]);
-}
-
-const DELETE_ATTEMPTS = statement('DELETE FROM attempts WHERE window_started_at <= $1', {});
-
-export async function deleteOldAttempts(tx: Transaction, before: number): Promise<void> {
-  await tx.query(DELETE_ATTEMPTS, [before]);
-}
+export const deleteOldAttempts = writing<[before: number]>(
+  'DELETE FROM attempts WHERE window_started_at <= $1',
+);

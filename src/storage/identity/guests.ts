@@ -5,65 +5,39 @@ import {
   STANDING,
   STANDING_COLUMNS,
   type Standing,
-  toStanding,
+  withStanding,
 } from '../callers.ts';
-import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { findRow, type Queryable } from '../database.ts';
 import { listed } from '../listed.ts';
-import { statement } from '../statement.ts';
+import { type Row, statement } from '../statement.ts';
+import { asFlag, insertingInWorkspace, writing } from '../writing.ts';
 import type { PresentedInvitation } from './invitations.ts';
 
-/** An annotator without an account, who judges one evaluation. */
-export interface Guest {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: number;
-}
-
-export interface NewGuest extends Guest {
-  readonly evaluationId: string;
-  readonly invitationId: string;
-  readonly tokenHash: string;
-  readonly validUntil: number;
+export const insertGuest = insertingInWorkspace('guests', {
+  id: 'text',
+  evaluationId: 'text',
+  invitationId: 'text',
+  name: 'text',
+  tokenHash: 'text',
+  validUntil: 'integer',
+  createdAt: 'integer',
   /** Whether they could know which variant is which. */
-  readonly sawNames: boolean;
-}
-
-const INSERT_GUEST = statement(
-  `INSERT INTO guests (workspace_id, id, evaluation_id, invitation_id, name, token_hash,
-     valid_until, created_at, saw_names)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-  {},
-);
-
-export async function insertGuest(
-  tx: Transaction,
-  workspaceId: string,
-  guest: NewGuest,
-): Promise<void> {
-  await tx.query(INSERT_GUEST, [
-    workspaceId,
-    guest.id,
-    guest.evaluationId,
-    guest.invitationId,
-    guest.name,
-    guest.tokenHash,
-    guest.validUntil,
-    guest.createdAt,
-    guest.sawNames ? 1 : 0,
-  ]);
-}
+  sawNames: asFlag,
+});
 
 const FIND_GUEST_OF_CALLER = statement(
   `SELECT c.id, c.name, c.created_at
    FROM guests c
    JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = c.evaluation_id
    WHERE ${IS_CALLER} AND e.published_at IS NOT NULL`,
-  { id: 'text', name: 'text', created_at: 'integer' },
+  { id: 'text', name: 'text', createdAt: 'integer' },
 );
 
+/** An annotator without an account, who judges one evaluation. */
+export type Guest = Row<typeof FIND_GUEST_OF_CALLER>;
+
 export async function findGuestOfCaller(db: Queryable, caller: Caller): Promise<Guest | undefined> {
-  const row = await findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
-  return row && { id: row.id, name: row.name, createdAt: row.created_at };
+  return findRow(db, FIND_GUEST_OF_CALLER, callerParameters(caller));
 }
 
 const FIND_GUEST_OF_LINK = statement(
@@ -77,7 +51,7 @@ const FIND_GUEST_OF_LINK = statement(
        AND e.published_at IS NOT NULL
      ORDER BY g.created_at DESC, g.id DESC LIMIT 1`,
   ),
-  { id: 'text', name: 'text', created_at: 'integer', evaluation_id: 'text' },
+  { id: 'text', name: 'text', createdAt: 'integer', evaluationId: 'text' },
 );
 
 /** The guest, with one of these sessions, who came by this link before. */
@@ -87,33 +61,20 @@ export async function findGuestOfLink(
   sessions: readonly string[],
 ): Promise<(Guest & { readonly evaluationId: string }) | undefined> {
   if (sessions.length === 0) return undefined;
-  const row = await findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
-  if (row === undefined) return undefined;
-  const { id, name, created_at, evaluation_id } = row;
-  return { id, name, createdAt: created_at, evaluationId: evaluation_id };
+  return findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
 }
 
 /**
  * Guests stay when their session ends, because their judgements name them. It ends at the beginning
  * of time, so that no server whose clock is behind honours it any longer.
  */
-const END_SESSION_OF_GUEST = statement('UPDATE guests SET valid_until = 0 WHERE id = $1', {});
-
-export async function endSessionOfGuest(tx: Transaction, id: string): Promise<void> {
-  await tx.query(END_SESSION_OF_GUEST, [id]);
-}
-
-const END_SESSIONS_OF_INVITATION = statement(
-  'UPDATE guests SET valid_until = 0 WHERE invitation_id = $1',
-  {},
+export const endSessionOfGuest = writing<[id: string]>(
+  'UPDATE guests SET valid_until = 0 WHERE id = $1',
 );
 
-export async function endSessionsOfInvitation(
-  tx: Transaction,
-  invitationId: string,
-): Promise<void> {
-  await tx.query(END_SESSIONS_OF_INVITATION, [invitationId]);
-}
+export const endSessionsOfInvitation = writing<[invitationId: string]>(
+  'UPDATE guests SET valid_until = 0 WHERE invitation_id = $1',
+);
 
 const LIST_MEMBERS_BEHIND = statement(
   listed(
@@ -122,7 +83,7 @@ const LIST_MEMBERS_BEHIND = statement(
      FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = $2
      WHERE c.workspace_id = $1 AND c.valid_until > $3 AND ${isListed}`,
   ),
-  { ...STANDING_COLUMNS, created_by: 'text' },
+  { ...STANDING_COLUMNS, createdBy: 'text' },
 );
 
 /** Members of the workspace whom these sessions belong to, and who created the evaluation. */
@@ -135,5 +96,5 @@ export async function listMembersBehind(
   if (sessions.length === 0) return [];
   const parameters = [workspaceId, evaluationId, now, JSON.stringify(sessions)];
   const rows = await db.query(LIST_MEMBERS_BEHIND, parameters);
-  return rows.map((row) => ({ standing: toStanding(row), createdBy: row.created_by }));
+  return rows.map(withStanding);
 }

@@ -1,48 +1,41 @@
-import type { Role } from '../../contract/access.ts';
 import { type Caller, IS_CALLER, toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type Row, statement } from '../statement.ts';
+import { type Row, type RowOf, selected, statement } from '../statement.ts';
+import { writing } from '../writing.ts';
 import {
   ORGANIZATIONS_OF_QUERY,
   type OrganizationQuery,
   organizationParameters,
 } from './organizations.ts';
 
-export interface Invitation {
-  readonly workspaceId: string;
-  readonly organizationId: string;
-  readonly email: string;
-  readonly emailKey: string;
-  readonly roles: readonly Role[];
-  readonly expiresAt: number;
-}
-
-/** By the table's own name: in RETURNING, SQLite knows no alias. */
-const INVITATION = `invitations.workspace_id, invitations.organization_id, invitations.email,
-     invitations.email_key, invitations.roles, invitations.expires_at`;
-
-const INVITATION_COLUMNS = {
-  workspace_id: 'text',
-  organization_id: 'text',
+const INVITATION = {
+  workspaceId: 'text',
+  organizationId: 'text',
   email: 'text',
-  email_key: 'text',
-  roles: 'text',
-  expires_at: 'integer',
+  emailKey: 'text',
+  roles: toRoles,
+  expiresAt: 'integer',
 } as const;
 
+export type Invitation = RowOf<typeof INVITATION>;
+
+/** By the table's own name: in RETURNING, SQLite knows no alias. */
+const INVITATIONS = selected('invitations', INVITATION);
+
 const LIST_INVITATIONS = statement(
-  `SELECT ${INVITATION}, c.roles AS caller_roles
+  `SELECT ${INVITATIONS}, c.roles AS caller_roles
    FROM callers c JOIN invitations ON invitations.workspace_id = c.workspace_id
    WHERE ${IS_CALLER} AND invitations.expires_at > $2
      AND c.organization_id IN (SELECT o.id ${ORGANIZATIONS_OF_QUERY})
    ORDER BY invitations.created_at, invitations.id`,
-  { ...INVITATION_COLUMNS, caller_roles: 'text' },
+  {
+    ...INVITATION,
+    /** What the caller is in the workspace, which decides whether they are shown the invitation. */
+    callerRoles: toRoles,
+  },
 );
 
-export interface PendingInvitation extends Invitation {
-  /** What the caller is in the workspace, which decides whether they are shown the invitation. */
-  readonly callerRoles: readonly Role[];
-}
+export type PendingInvitation = Row<typeof LIST_INVITATIONS>;
 
 /** The pending invitations to the caller's workspaces in these organizations, oldest first. */
 export async function listInvitations(
@@ -50,8 +43,7 @@ export async function listInvitations(
   caller: Caller,
   query: OrganizationQuery,
 ): Promise<readonly PendingInvitation[]> {
-  const rows = await db.query(LIST_INVITATIONS, organizationParameters(caller, query));
-  return rows.map((row) => ({ ...toInvitation(row), callerRoles: toRoles(row.caller_roles) }));
+  return db.query(LIST_INVITATIONS, organizationParameters(caller, query));
 }
 
 export interface NewInvitation extends Invitation {
@@ -107,8 +99,8 @@ export interface InvitationRenewal {
 const UPDATE_INVITATION = statement(
   `UPDATE invitations SET token_hash = $3, expires_at = $4
    WHERE workspace_id = $1 AND email_key = $2 AND expires_at > $5
-   RETURNING ${INVITATION}`,
-  INVITATION_COLUMNS,
+   RETURNING ${INVITATIONS}`,
+  INVITATION,
 );
 
 /** Undefined when nothing is pending for that e-mail. */
@@ -116,14 +108,13 @@ export async function updateInvitation(
   tx: Transaction,
   renewal: InvitationRenewal,
 ): Promise<Invitation | undefined> {
-  const row = await findRow(tx, UPDATE_INVITATION, [
+  return findRow(tx, UPDATE_INVITATION, [
     renewal.workspaceId,
     renewal.emailKey,
     renewal.tokenHash,
     renewal.expiresAt,
     renewal.now,
   ]);
-  return row && toInvitation(row);
 }
 
 /** A link as the invited person presents it. */
@@ -133,16 +124,15 @@ export interface PresentedInvitation {
 }
 
 const FIND_INVITATION = statement(
-  `SELECT ${INVITATION} FROM invitations WHERE token_hash = $1 AND expires_at > $2`,
-  INVITATION_COLUMNS,
+  `SELECT ${INVITATIONS} FROM invitations WHERE token_hash = $1 AND expires_at > $2`,
+  INVITATION,
 );
 
 export async function findInvitation(
   db: Queryable,
   presented: PresentedInvitation,
 ): Promise<Invitation | undefined> {
-  const row = await findRow(db, FIND_INVITATION, [presented.tokenHash, presented.now]);
-  return row && toInvitation(row);
+  return findRow(db, FIND_INVITATION, [presented.tokenHash, presented.now]);
 }
 
 const LOCK_WORKSPACE_OF_INVITATION = statement(
@@ -153,8 +143,8 @@ const LOCK_WORKSPACE_OF_INVITATION = statement(
 
 const DELETE_INVITATION = statement(
   `DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2
-   RETURNING ${INVITATION}`,
-  INVITATION_COLUMNS,
+   RETURNING ${INVITATIONS}`,
+  INVITATION,
 );
 
 /**
@@ -166,23 +156,9 @@ export async function deleteInvitation(
   presented: PresentedInvitation,
 ): Promise<Invitation | undefined> {
   await tx.query(LOCK_WORKSPACE_OF_INVITATION, [presented.tokenHash]);
-  const row = await findRow(tx, DELETE_INVITATION, [presented.tokenHash, presented.now]);
-  return row && toInvitation(row);
+  return findRow(tx, DELETE_INVITATION, [presented.tokenHash, presented.now]);
 }
 
-const DELETE_EXPIRED_INVITATIONS = statement('DELETE FROM invitations WHERE expires_at <= $1', {});
-
-export async function deleteExpiredInvitations(tx: Transaction, now: number): Promise<void> {
-  await tx.query(DELETE_EXPIRED_INVITATIONS, [now]);
-}
-
-function toInvitation(row: Row<typeof FIND_INVITATION>): Invitation {
-  return {
-    workspaceId: row.workspace_id,
-    organizationId: row.organization_id,
-    email: row.email,
-    emailKey: row.email_key,
-    roles: toRoles(row.roles),
-    expiresAt: row.expires_at,
-  };
-}
+export const deleteExpiredInvitations = writing<[now: number]>(
+  'DELETE FROM invitations WHERE expires_at <= $1',
+);

@@ -1,19 +1,9 @@
 import type { Reference } from '../../domain/ids.ts';
 import { type Caller, callerParameters, IS_CALLER, notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
+import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
 import { type Parameter, type Row, statement } from '../statement.ts';
-
-export interface Organization {
-  readonly callerId: string;
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly ownerId: string;
-  readonly defaultWorkspaceId: string;
-  readonly createdAt: number;
-}
+import { writingNamed } from '../writing.ts';
 
 /** Some of the caller's organizations: a page of them, or the one with the id. */
 export interface OrganizationQuery {
@@ -26,8 +16,7 @@ export const ORGANIZATIONS_OF_QUERY = `
    FROM organization_callers c JOIN organizations o ON o.id = c.organization_id
    WHERE ${IS_CALLER}
      AND (CAST($3 AS text) IS NULL OR CAST(o.id AS text) = $3)
-     AND ${isAfter('o', 4)}
-   ORDER BY o.created_at, o.id LIMIT $6`;
+     ${byAge('o', 4)}`;
 
 export function organizationParameters(caller: Caller, query: OrganizationQuery): Parameter[] {
   return [...callerParameters(caller), query.id ?? null, ...pageParameters(query.page)];
@@ -39,24 +28,25 @@ const LIST_ORGANIZATIONS = statement(
        AS default_workspace_id
    ${ORGANIZATIONS_OF_QUERY}`,
   {
-    caller_id: 'text',
+    callerId: 'text',
     id: 'text',
     name: 'text',
     description: 'text',
     type: 'text',
-    owner_id: 'text',
-    created_at: 'integer',
-    default_workspace_id: 'text',
+    ownerId: 'text',
+    createdAt: 'integer',
+    defaultWorkspaceId: 'text',
   },
 );
+
+export type Organization = Row<typeof LIST_ORGANIZATIONS>;
 
 export async function listOrganizations(
   db: Queryable,
   caller: Caller,
   query: OrganizationQuery,
 ): Promise<readonly Organization[]> {
-  const rows = await db.query(LIST_ORGANIZATIONS, organizationParameters(caller, query));
-  return rows.map(toOrganization);
+  return db.query(LIST_ORGANIZATIONS, organizationParameters(caller, query));
 }
 
 export async function getOrganization(
@@ -76,55 +66,38 @@ const FIND_OWN_ORGANIZATION = statement(
    FROM organization_callers c JOIN organizations o ON o.id = c.organization_id
    WHERE ${IS_CALLER} AND o.owner_id = c.user_id
    ORDER BY o.created_at, o.id LIMIT 1`,
-  { id: 'text', name: 'text', owner_id: 'text' },
+  { id: 'text', name: 'text', ownerId: 'text' },
 );
 
 /** The first organization the caller owns. */
 export async function findOwnOrganization(
   db: Queryable,
   caller: Caller,
-): Promise<{ id: string; name: string; ownerId: string } | undefined> {
-  const row = await findRow(db, FIND_OWN_ORGANIZATION, callerParameters(caller));
-  return row && { id: row.id, name: row.name, ownerId: row.owner_id };
+): Promise<Row<typeof FIND_OWN_ORGANIZATION> | undefined> {
+  return findRow(db, FIND_OWN_ORGANIZATION, callerParameters(caller));
 }
 
-export interface NewOrganization {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly ownerId: string;
-  readonly now: number;
-}
-
-const INSERT_ORGANIZATION = statement(
+export const insertOrganization = writingNamed(
   `INSERT INTO organizations (id, name, description, type, owner_id, created_at, updated_at)
    VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-  {},
+  {
+    id: 'text',
+    name: 'text',
+    description: 'text',
+    type: 'text',
+    ownerId: 'text',
+    now: 'integer',
+  },
 );
-
-export async function insertOrganization(
-  tx: Transaction,
-  organization: NewOrganization,
-): Promise<void> {
-  await tx.query(INSERT_ORGANIZATION, [
-    organization.id,
-    organization.name,
-    organization.description,
-    organization.type,
-    organization.ownerId,
-    organization.now,
-  ]);
-}
 
 const FIND_INSTALLATION_OWNER = statement(
   'SELECT owner_id FROM organizations ORDER BY created_at, id LIMIT 1',
-  { owner_id: 'text' },
+  { ownerId: 'text' },
 );
 
 /** The owner of the first organization, which is made when the installation is set up. */
 export async function findInstallationOwner(db: Queryable): Promise<string | undefined> {
-  return (await findRow(db, FIND_INSTALLATION_OWNER, []))?.owner_id;
+  return (await findRow(db, FIND_INSTALLATION_OWNER, []))?.ownerId;
 }
 
 const COUNT_OWNED = statement('SELECT COUNT(*) AS owned FROM organizations WHERE owner_id = $1', {
@@ -151,37 +124,15 @@ export async function lockOrganization(
   await tx.query(LOCK_ORGANIZATION, [...callerParameters(caller), organization.id]);
 }
 
-export interface OrganizationChange {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly now: number;
-}
-
-const UPDATE_ORGANIZATION = statement(
+export const updateOrganization = writingNamed(
   `UPDATE organizations SET
      updated_at = CASE WHEN name = $2 AND description = $3 THEN updated_at ELSE $4 END,
      name = $2, description = $3
    WHERE id = $1`,
-  {},
+  {
+    id: 'text',
+    name: 'text',
+    description: 'text',
+    now: 'integer',
+  },
 );
-
-export async function updateOrganization(
-  tx: Transaction,
-  change: OrganizationChange,
-): Promise<void> {
-  await tx.query(UPDATE_ORGANIZATION, [change.id, change.name, change.description, change.now]);
-}
-
-function toOrganization(row: Row<typeof LIST_ORGANIZATIONS>): Organization {
-  return {
-    callerId: row.caller_id,
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    type: row.type,
-    ownerId: row.owner_id,
-    defaultWorkspaceId: row.default_workspace_id,
-    createdAt: row.created_at,
-  };
-}

@@ -1,53 +1,45 @@
-import type { Role } from '../../contract/access.ts';
 import { type Caller, callerParameters, IS_CALLER, toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type Row, statement } from '../statement.ts';
+import { type Row, type RowOf, selected, statement } from '../statement.ts';
+import { asFlag, writing, writingNamed } from '../writing.ts';
 
-export interface Workspace {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+const WORKSPACE = {
+  id: 'text',
+  organizationId: 'text',
+  name: 'text',
+  description: 'text',
+  type: 'text',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+} as const;
+
+const MEMBER = {
+  userId: 'text',
+  username: 'text',
+  email: 'text',
+  emailKey: 'text',
+  roles: toRoles,
+} as const;
+
+export type Member = RowOf<typeof MEMBER>;
+
+export type Workspace = RowOf<typeof WORKSPACE> & {
   /** In the order in which they joined. */
   readonly members: readonly Member[];
-}
-
-export interface Member {
-  readonly userId: string;
-  readonly username: string;
-  readonly email: string;
-  readonly emailKey: string;
-  readonly roles: readonly Role[];
-}
-
-/** One row for each member; a workspace always has one, as it keeps at least one owner. */
-const WORKSPACE = `w.id, w.organization_id, w.name, w.description, w.type, w.created_at, w.updated_at,
-     m.user_id, u.username, u.email, u.email_key, m.roles`;
+};
 
 const MEMBERS = `JOIN memberships m ON m.workspace_id = w.id JOIN users u ON u.id = m.user_id`;
 
 const BY_AGE = 'w.created_at, w.id, m.created_at, m.user_id';
 
-const WORKSPACE_COLUMNS = {
-  id: 'text',
-  organization_id: 'text',
-  name: 'text',
-  description: 'text',
-  type: 'text',
-  created_at: 'integer',
-  updated_at: 'integer',
-  user_id: 'text',
-  username: 'text',
-  email: 'text',
-  email_key: 'text',
-  roles: 'text',
-} as const;
+/** One row for each member; a workspace always has one, as it keeps at least one owner. */
+const SELECT_MEMBERS = `SELECT ${selected('w', WORKSPACE)}, m.user_id, u.username, u.email,
+     u.email_key, m.roles`;
+
+const WORKSPACE_COLUMNS = { ...WORKSPACE, ...MEMBER } as const;
 
 const LIST_WORKSPACES = statement(
-  `SELECT ${WORKSPACE}
+  `${SELECT_MEMBERS}
    FROM callers c JOIN workspaces w ON w.id = c.workspace_id ${MEMBERS}
    WHERE ${IS_CALLER} AND c.organization_id = $3
    ORDER BY ${BY_AGE}`,
@@ -65,7 +57,7 @@ export async function listWorkspaces(
 }
 
 const FIND_WORKSPACE = statement(
-  `SELECT ${WORKSPACE} FROM workspaces w ${MEMBERS} WHERE w.id = $1 ORDER BY ${BY_AGE}`,
+  `${SELECT_MEMBERS} FROM workspaces w ${MEMBERS} WHERE w.id = $1 ORDER BY ${BY_AGE}`,
   WORKSPACE_COLUMNS,
 );
 
@@ -77,34 +69,20 @@ export async function getWorkspace(db: Queryable, workspaceId: string): Promise<
   return workspace;
 }
 
-export interface NewWorkspace {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly place: 'default' | 'additional';
-  readonly now: number;
-}
-
-const INSERT_WORKSPACE = statement(
+export const insertWorkspace = writingNamed(
   `INSERT INTO workspaces (id, organization_id, name, description, type, is_default, created_at,
      updated_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
-  {},
+  {
+    id: 'text',
+    organizationId: 'text',
+    name: 'text',
+    description: 'text',
+    type: 'text',
+    isDefault: asFlag,
+    now: 'integer',
+  },
 );
-
-export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace): Promise<void> {
-  await tx.query(INSERT_WORKSPACE, [
-    workspace.id,
-    workspace.organizationId,
-    workspace.name,
-    workspace.description,
-    workspace.type,
-    workspace.place === 'default' ? 1 : 0,
-    workspace.now,
-  ]);
-}
 
 const FIND_DEFAULT_WORKSPACE = statement(
   `SELECT w.id FROM organizations o
@@ -124,12 +102,10 @@ export async function findDefaultWorkspaceId(
   return row?.id;
 }
 
-const LOCK_WORKSPACE = statement('UPDATE workspaces SET updated_at = updated_at WHERE id = $1', {});
-
 /** Lets other changes of the workspace and its members wait until this transaction ends. */
-export async function lockWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
-  await tx.query(LOCK_WORKSPACE, [workspaceId]);
-}
+export const lockWorkspace = writing<[workspaceId: string]>(
+  'UPDATE workspaces SET updated_at = updated_at WHERE id = $1',
+);
 
 export interface WorkspaceChange {
   readonly id: string;
@@ -158,32 +134,6 @@ function toWorkspaces(rows: readonly Row<typeof FIND_WORKSPACE>[]): Workspace[] 
   const byId = Map.groupBy(rows, (row) => row.id);
   return [...byId.values()].flatMap((members) => {
     const [first] = members;
-    return first === undefined ? [] : [toWorkspace(first, members)];
+    return first === undefined ? [] : [{ ...first, members }];
   });
-}
-
-function toWorkspace(
-  row: Row<typeof FIND_WORKSPACE>,
-  members: readonly Row<typeof FIND_WORKSPACE>[],
-): Workspace {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    description: row.description,
-    type: row.type,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    members: members.map(toMember),
-  };
-}
-
-function toMember(row: Row<typeof FIND_WORKSPACE>): Member {
-  return {
-    userId: row.user_id,
-    username: row.username,
-    email: row.email,
-    emailKey: row.email_key,
-    roles: toRoles(row.roles),
-  };
 }

@@ -3,6 +3,7 @@ import { findRow, type Transaction } from '../database.ts';
 import { textsVersion } from '../evaluations/texts-version.ts';
 import { listed } from '../listed.ts';
 import { clocked, type EngineKind, locking, statement } from '../statement.ts';
+import { asWord, writingInWorkspace } from '../writing.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
 const LIST_EXPIRED = `SELECT x.id FROM assignments x
@@ -22,7 +23,7 @@ const expire = (
       sqlite: EXPIRE(`IN (${expired.sqlite})`),
       postgres: EXPIRE(`= ANY(ARRAY(${expired.postgres} ${lock}))`),
     },
-    { task_id: 'text' },
+    { taskId: 'text' },
   );
 
 const EXPIRE_LEASES = expire(
@@ -61,7 +62,7 @@ export async function expireOwnOutdated(
   { evaluationId, annotatorId }: { evaluationId: string; annotatorId: string },
 ): Promise<readonly string[]> {
   const rows = await tx.query(EXPIRE_OWN_OUTDATED, [workspaceId, evaluationId, annotatorId]);
-  return rows.map((row) => row.task_id);
+  return rows.map((row) => row.taskId);
 }
 
 /** Ends leases that ran out; returns the task of each. */
@@ -71,7 +72,7 @@ export async function expireLeases(
   evaluationId: string,
 ): Promise<readonly string[]> {
   const rows = await tx.query(EXPIRE_LEASES, [workspaceId, evaluationId]);
-  return rows.map((row) => row.task_id);
+  return rows.map((row) => row.taskId);
 }
 
 /** Ends all leases on a scenario, whose texts change; returns the task of each. */
@@ -81,7 +82,7 @@ export async function expireLeasesOfScenario(
   { evaluationId, scenarioId }: { evaluationId: string; scenarioId: string },
 ): Promise<readonly string[]> {
   const rows = await tx.query(EXPIRE_SCENARIO, [workspaceId, evaluationId, scenarioId]);
-  return rows.map((row) => row.task_id);
+  return rows.map((row) => row.taskId);
 }
 
 /** Ends leases on those of many scenarios whose texts have changed since; returns the task of each. */
@@ -92,7 +93,7 @@ export async function expireOutdatedLeases(
 ): Promise<readonly string[]> {
   const listed = JSON.stringify(scenarioIds);
   const rows = await tx.query(EXPIRE_OUTDATED, [workspaceId, evaluationId, listed]);
-  return rows.map((row) => row.task_id);
+  return rows.map((row) => row.taskId);
 }
 
 const RENEW_LEASES = statement(
@@ -119,19 +120,8 @@ export async function renewLeases(
   return rows.length;
 }
 
-export interface NewAssignment {
-  readonly id: string;
-  readonly evaluationId: string;
-  readonly taskId: string;
-  readonly scenarioId: string;
-  readonly annotatorId: string;
-  readonly number: number;
-  readonly side: number;
-  readonly leaseMs: number;
-  readonly now: number;
-}
-
-const UPSERT_ASSIGNMENT = statement(
+/** Hands a task out. Who had it before gets it back as it was, sides included. */
+export const upsertAssignment = writingInWorkspace(
   clocked(
     (now) => `INSERT INTO assignments (workspace_id, id, evaluation_id, task_id, scenario_id,
        annotator_id, number, side, status, lease_until, texts_version, created_at)
@@ -142,28 +132,20 @@ const UPSERT_ASSIGNMENT = statement(
        lease_until = excluded.lease_until, texts_version = excluded.texts_version,
        skip_reason = NULL`,
   ),
-  {},
+  {
+    id: 'text',
+    evaluationId: 'text',
+    taskId: 'text',
+    scenarioId: 'text',
+    annotatorId: 'text',
+    number: 'integer',
+    side: 'integer',
+    leaseMs: 'integer',
+    now: 'integer',
+  },
 );
 
-/** Hands a task out. Who had it before gets it back as it was, sides included. */
-export async function upsertAssignment(
-  tx: Transaction,
-  workspaceId: string,
-  assignment: NewAssignment,
-): Promise<void> {
-  await tx.query(UPSERT_ASSIGNMENT, [
-    workspaceId,
-    assignment.id,
-    assignment.evaluationId,
-    assignment.taskId,
-    assignment.scenarioId,
-    assignment.annotatorId,
-    assignment.number,
-    assignment.side,
-    assignment.leaseMs,
-    assignment.now,
-  ]);
-}
+export type NewAssignment = Parameters<typeof upsertAssignment>[2];
 
 const HOLD_ASSIGNMENT = statement(
   locking(
@@ -178,9 +160,9 @@ const HOLD_ASSIGNMENT = statement(
     id: 'text',
     status: 'text',
     side: 'integer',
-    texts_version: 'integer',
+    textsVersion: 'integer',
     flag: 'text?',
-    current_texts_version: 'integer',
+    currentTextsVersion: 'integer',
   },
 );
 
@@ -206,34 +188,25 @@ export async function holdAssignment(
     status: row.status as AssignmentStatus, // Only these are ever written.
     side: row.side,
     flag: row.flag,
-    isUpToDate: row.texts_version === row.current_texts_version,
+    isUpToDate: row.textsVersion === row.currentTextsVersion,
   };
 }
 
-const UPDATE_ASSIGNMENT = statement(
+export const updateAssignment = writingInWorkspace(
   clocked(
     (now) => `UPDATE assignments SET status = $3, skip_reason = $4, lease_until = ${now} + $5
      WHERE workspace_id = $1 AND id = $2`,
   ),
-  {},
+  {
+    id: 'text',
+    status: asWord<AssignmentStatus>,
+    skipReason: 'text?',
+    leaseMs: 'integer',
+  },
 );
 
-export interface AssignmentChange {
-  readonly id: string;
-  readonly status: AssignmentStatus;
-  readonly skipReason: string | null;
-  readonly leaseMs: number;
-}
-
-export async function updateAssignment(
-  tx: Transaction,
-  workspaceId: string,
-  { id, status, skipReason, leaseMs }: AssignmentChange,
-): Promise<void> {
-  await tx.query(UPDATE_ASSIGNMENT, [workspaceId, id, status, skipReason, leaseMs]);
-}
-
-const REOPEN_ASSIGNMENT = statement(
+/** Hands an assignment to its annotator again, with the texts as they are now. */
+export const reopenAssignment = writingInWorkspace(
   clocked(
     (now) => `UPDATE assignments SET status = 'open', skip_reason = NULL,
        lease_until = ${now} + $3,
@@ -241,30 +214,19 @@ const REOPEN_ASSIGNMENT = statement(
          WHERE s.workspace_id = assignments.workspace_id AND s.id = assignments.scenario_id)
      WHERE workspace_id = $1 AND id = $2`,
   ),
-  {},
+  {
+    id: 'text',
+    leaseMs: 'integer',
+  },
 );
 
-/** Hands an assignment to its annotator again, with the texts as they are now. */
-export async function reopenAssignment(
-  tx: Transaction,
-  workspaceId: string,
-  { id, leaseMs }: { id: string; leaseMs: number },
-): Promise<void> {
-  await tx.query(REOPEN_ASSIGNMENT, [workspaceId, id, leaseMs]);
-}
-
-const UPDATE_FLAG = statement(
+export const updateFlag = writingInWorkspace(
   'UPDATE assignments SET flag = $3 WHERE workspace_id = $1 AND id = $2',
-  {},
+  {
+    id: 'text',
+    flag: 'text?',
+  },
 );
-
-export async function updateFlag(
-  tx: Transaction,
-  workspaceId: string,
-  { id, flag }: { id: string; flag: string | null },
-): Promise<void> {
-  await tx.query(UPDATE_FLAG, [workspaceId, id, flag]);
-}
 
 const LIST_FREE_SKIPPED = statement(
   `SELECT a.id, a.task_id FROM assignments a
@@ -272,7 +234,7 @@ const LIST_FREE_SKIPPED = statement(
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
      AND a.status = 'skipped' AND t.is_ready = 1 AND t.places_left > 0
    ORDER BY a.lease_until LIMIT $4`,
-  { id: 'text', task_id: 'text' },
+  { id: 'text', taskId: 'text' },
 );
 
 export interface SkippedList {
@@ -287,6 +249,5 @@ export async function listFreeSkipped(
   workspaceId: string,
   { evaluationId, annotatorId, limit }: SkippedList,
 ): Promise<readonly { id: string; taskId: string }[]> {
-  const rows = await tx.query(LIST_FREE_SKIPPED, [workspaceId, evaluationId, annotatorId, limit]);
-  return rows.map((row) => ({ id: row.id, taskId: row.task_id }));
+  return tx.query(LIST_FREE_SKIPPED, [workspaceId, evaluationId, annotatorId, limit]);
 }

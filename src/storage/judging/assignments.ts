@@ -1,9 +1,9 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import type { AssignmentStatus } from '../../contract/judging/assignments.ts';
 import type { Reference } from '../../domain/ids.ts';
-import { type Caller, callerParameters, IS_CALLER, notFound } from '../callers.ts';
+import { type Caller, findReferenced, IS_CALLER, notFound } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
-import { type RowOf, statement } from '../statement.ts';
+import { json, type RowOf, statement, word } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import {
   OWN_JUDGEMENT,
@@ -13,64 +13,47 @@ import {
 } from './judgements.ts';
 import { IS_REACHED, JUDGING, JUDGING_COLUMNS, type Judging, toJudging } from './judges.ts';
 
-/** A task in one annotator's hands. */
-export interface Assignment {
-  readonly id: string;
-  readonly evaluationId: string;
-  readonly taskId: string;
-  readonly scenarioId: string;
-  readonly annotatorId: string;
-  readonly number: number;
-  /** Which variant is shown left: 0 the task's first, 1 its second. */
-  readonly side: number;
-  readonly status: AssignmentStatus;
-  readonly leaseUntil: number;
-  readonly flag: string | null;
-  readonly skipReason: string | null;
-  readonly firstVariant: number;
-  readonly secondVariant: number | null;
-}
-
-/** An assignment with its texts and the judgement of its annotator. */
-export interface AssignmentView extends Assignment {
-  readonly inputs: readonly ScenarioInput[];
-  readonly correctAnswer: string;
-  readonly firstOutput: string;
-  readonly secondOutput: string;
-  readonly judgement: OwnJudgement | undefined;
-}
-
 const ASSIGNMENT = `a.id, a.evaluation_id, a.task_id, a.scenario_id, a.annotator_id, a.number,
   a.side, a.status, a.lease_until, a.flag, a.skip_reason, t.first_variant,
   t.second_variant`;
 
 const ASSIGNMENT_COLUMNS = {
   id: 'text',
-  evaluation_id: 'text',
-  task_id: 'text',
-  scenario_id: 'text',
-  annotator_id: 'text',
+  evaluationId: 'text',
+  taskId: 'text',
+  scenarioId: 'text',
+  annotatorId: 'text',
   number: 'integer',
+  /** Which variant is shown left: 0 the task's first, 1 its second. */
   side: 'integer',
-  status: 'text',
-  lease_until: 'integer',
+  status: word<AssignmentStatus>,
+  leaseUntil: 'integer',
   flag: 'text?',
-  skip_reason: 'text?',
-  first_variant: 'integer',
-  second_variant: 'integer?',
+  skipReason: 'text?',
+  firstVariant: 'integer',
+  secondVariant: 'integer?',
 } as const;
 
-const VIEW = `${ASSIGNMENT}, s.inputs, s.correct_answer, first_shown.output AS first_output,
-  second_shown.output AS second_output, ${OWN_JUDGEMENT}`;
+const VIEW = `${ASSIGNMENT}, s.inputs, s.correct_answer, COALESCE(first_shown.output, '') AS first_output,
+  COALESCE(second_shown.output, '') AS second_output, ${OWN_JUDGEMENT}`;
 
 const VIEW_COLUMNS = {
   ...ASSIGNMENT_COLUMNS,
-  inputs: 'text',
-  correct_answer: 'text',
-  first_output: 'text?',
-  second_output: 'text?',
+  inputs: json<readonly ScenarioInput[]>,
+  correctAnswer: 'text',
+  firstOutput: 'text',
+  secondOutput: 'text',
   ...OWN_JUDGEMENT_COLUMNS,
 } as const;
+
+/** A task in one annotator's hands. */
+export type Assignment = RowOf<typeof ASSIGNMENT_COLUMNS>;
+
+/** An assignment with its texts and the judgement of its annotator. */
+export type AssignmentView = Omit<
+  RowOf<typeof VIEW_COLUMNS>,
+  keyof typeof OWN_JUDGEMENT_COLUMNS
+> & { readonly judgement: OwnJudgement | undefined };
 
 const JOIN_TASK = 'JOIN tasks t ON t.workspace_id = a.workspace_id AND t.id = a.task_id';
 
@@ -100,12 +83,9 @@ export async function getAssignment(
   caller: Caller,
   reference: Reference,
 ): Promise<Judging & { readonly assignment: Assignment }> {
-  const row =
-    reference.id === undefined
-      ? undefined
-      : await findRow(db, FIND_ASSIGNMENT, [...callerParameters(caller), reference.id]);
+  const row = await findReferenced(db, FIND_ASSIGNMENT, { caller, reference });
   if (row === undefined) throw notFound('assignment', reference);
-  return { ...toJudging(row), assignment: toAssignment(row) };
+  return { ...toJudging(row), assignment: row };
 }
 
 const FIND_VIEW = statement(
@@ -151,7 +131,7 @@ const COUNT_OPEN = statement(
   `SELECT COUNT(*) AS open_count FROM assignments a
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
      AND a.status = 'open'`,
-  { open_count: 'integer' },
+  { openCount: 'integer' },
 );
 
 /** How many tasks an annotator holds. */
@@ -161,7 +141,7 @@ export async function countOpen(
   { evaluationId, annotatorId }: Pick<OwnAssignments, 'evaluationId' | 'annotatorId'>,
 ): Promise<number> {
   const row = await findRow(db, COUNT_OPEN, [workspaceId, evaluationId, annotatorId]);
-  return row?.open_count ?? 0;
+  return row?.openCount ?? 0;
 }
 
 const LIST_VIEWS = statement(
@@ -220,31 +200,6 @@ export async function listJudgedViews(
   return rows.map(toView);
 }
 
-function toAssignment(row: RowOf<typeof ASSIGNMENT_COLUMNS>): Assignment {
-  return {
-    id: row.id,
-    evaluationId: row.evaluation_id,
-    taskId: row.task_id,
-    scenarioId: row.scenario_id,
-    annotatorId: row.annotator_id,
-    number: row.number,
-    side: row.side,
-    status: row.status as AssignmentStatus, // Only these are ever written.
-    leaseUntil: row.lease_until,
-    flag: row.flag,
-    skipReason: row.skip_reason,
-    firstVariant: row.first_variant,
-    secondVariant: row.second_variant,
-  };
-}
-
 function toView(row: RowOf<typeof VIEW_COLUMNS>): AssignmentView {
-  return {
-    ...toAssignment(row),
-    inputs: JSON.parse(row.inputs),
-    correctAnswer: row.correct_answer,
-    firstOutput: row.first_output ?? '',
-    secondOutput: row.second_output ?? '',
-    judgement: toOwnJudgement(row),
-  };
+  return { ...row, judgement: toOwnJudgement(row) };
 }

@@ -1,7 +1,7 @@
 import type { JudgementContent } from '../../domain/judging/judgement-content.ts';
 import type { Queryable } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
-import { type RowOf, statement } from '../statement.ts';
+import { type RowOf, statement, word } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
 /** A judgement as its author made it. */
@@ -21,35 +21,40 @@ export const OWN_JUDGEMENT = `j.id AS judgement_id, j.version AS judgement_versi
   j.score, j.answers, j.note, j.time_taken_ms, j.guidelines_version, j.judged_at`;
 
 export const OWN_JUDGEMENT_COLUMNS = {
-  judgement_id: 'text?',
-  judgement_version: 'integer?',
+  judgementId: 'text?',
+  judgementVersion: 'integer?',
   counts: 'integer?',
-  outcome: 'text?',
+  outcome: word<JudgementContent['outcome']>,
   winner: 'integer?',
-  named_by: 'text?',
-  score: 'text?',
+  namedBy: 'text?',
+  score: readScore,
   answers: 'text?',
   note: 'text?',
-  time_taken_ms: 'integer?',
-  guidelines_version: 'integer?',
-  judged_at: 'integer?',
+  timeTakenMs: 'integer?',
+  guidelinesVersion: 'integer?',
+  judgedAt: 'integer?',
 } as const;
 
+/** Scores are kept as text, so that no decimal is lost. */
+export function readScore(text: string | null): number | null {
+  return text === null ? null : Number(text);
+}
+
 export function toOwnJudgement(row: RowOf<typeof OWN_JUDGEMENT_COLUMNS>): OwnJudgement | undefined {
-  if (row.judgement_id === null) return undefined;
+  if (row.judgementId === null) return undefined;
   return {
-    id: row.judgement_id,
-    version: row.judgement_version ?? 0,
+    id: row.judgementId,
+    version: row.judgementVersion ?? 0,
     counts: row.counts === 1,
-    outcome: row.outcome as OwnJudgement['outcome'], // Only these are ever written.
+    outcome: row.outcome,
     winner: row.winner,
-    namedBy: row.named_by === 'variant' ? 'variant' : 'slot',
-    score: row.score === null ? null : Number(row.score),
+    namedBy: row.namedBy === 'variant' ? 'variant' : 'slot',
+    score: row.score,
     answers: JSON.parse(row.answers ?? '[]'),
     note: row.note ?? '',
-    timeTakenMs: row.time_taken_ms,
-    guidelinesVersion: row.guidelines_version ?? 1,
-    judgedAt: row.judged_at ?? 0,
+    timeTakenMs: row.timeTakenMs,
+    guidelinesVersion: row.guidelinesVersion ?? 1,
+    judgedAt: row.judgedAt ?? 0,
   };
 }
 
@@ -64,7 +69,7 @@ const LIST_OWN_JUDGEMENTS = statement(
        AND ${isOfAnnotator('j', '$4')}
      WHERE ${at.where}`,
   ),
-  { scenario_id: 'text', task_id: 'text', first_variant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
+  { scenarioId: 'text', taskId: 'text', firstVariant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
 );
 
 /** The judgements of one annotator on tasks of a scenario. */
@@ -92,11 +97,7 @@ export async function listOwnJudgements(
   return rows.flatMap((row) => {
     const judgement = toOwnJudgement(row);
     if (judgement === undefined) return [];
-    return {
-      scenarioId: row.scenario_id,
-      taskId: row.task_id,
-      firstVariant: row.first_variant,
-      judgement,
-    };
+    const { scenarioId, taskId, firstVariant } = row;
+    return { scenarioId, taskId, firstVariant, judgement };
   });
 }

@@ -1,10 +1,9 @@
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
-import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import type { Reference } from '../../domain/ids.ts';
 import {
   type Caller,
-  callerParameters,
+  findReferenced,
   IS_CALLER,
   notFound,
   STANDING,
@@ -12,8 +11,9 @@ import {
   type Standing,
   toStanding,
 } from '../callers.ts';
-import { findRow, type Queryable } from '../database.ts';
-import { type RowOf, statement } from '../statement.ts';
+import type { Queryable } from '../database.ts';
+import { type HumanEvaluation, readSettings } from '../evaluations/human-evaluations.ts';
+import { type RowOf, statement, word } from '../statement.ts';
 
 /** An annotator: a member of the workspace, or a guest of this one evaluation. */
 interface Judge {
@@ -24,17 +24,20 @@ interface Judge {
 }
 
 /** What those who judge need of an evaluation. */
-export interface JudgedEvaluation {
-  readonly id: string;
-  readonly type: EvaluationType;
-  readonly status: EvaluationStatus;
-  readonly settings: StoredSettings;
-  readonly judgementsPerTask: number;
-  readonly guidelinesVersion: number;
-  readonly queueId: string;
+export interface JudgedEvaluation
+  extends Pick<
+    HumanEvaluation,
+    | 'id'
+    | 'type'
+    | 'status'
+    | 'settings'
+    | 'judgementsPerTask'
+    | 'guidelinesVersion'
+    | 'queueId'
+    | 'createdBy'
+    | 'firstClosedAt'
+  > {
   readonly isClosed: boolean;
-  readonly createdBy: string;
-  readonly firstClosedAt: number | null;
 }
 
 export interface Judging {
@@ -50,16 +53,16 @@ export const JUDGING = `${STANDING}, c.kind, e.id AS judged_evaluation_id, e.typ
 export const JUDGING_COLUMNS = {
   ...STANDING_COLUMNS,
   kind: 'text',
-  judged_evaluation_id: 'text',
-  type: 'text',
-  evaluation_status: 'text',
-  settings: 'text',
-  judgements_per_task: 'integer',
-  current_guidelines_version: 'integer',
-  queue_id: 'text',
-  closed_at: 'integer?',
-  evaluation_created_by: 'text',
-  first_closed_at: 'integer?',
+  judgedEvaluationId: 'text',
+  type: word<EvaluationType>,
+  evaluationStatus: word<EvaluationStatus>,
+  settings: readSettings,
+  judgementsPerTask: 'integer',
+  currentGuidelinesVersion: 'integer',
+  queueId: 'text',
+  closedAt: 'integer?',
+  evaluationCreatedBy: 'text',
+  firstClosedAt: 'integer?',
 } as const;
 
 /** Whether the caller `c` may reach the evaluation `e` to judge. */
@@ -82,33 +85,29 @@ export async function getJudging(
   caller: Caller,
   evaluation: Reference,
 ): Promise<Judging & { readonly guidelines: string }> {
-  const row =
-    evaluation.id === undefined
-      ? undefined
-      : await findRow(db, FIND_JUDGING, [...callerParameters(caller), evaluation.id]);
+  const row = await findReferenced(db, FIND_JUDGING, { caller, reference: evaluation });
   if (row === undefined) throw notFound('evaluation', evaluation);
   return { ...toJudging(row), guidelines: row.guidelines };
 }
 
 export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
-  const standing = row.kind === 'guest' ? { ...toStanding(row), roles: [] } : toStanding(row);
   return {
     judge: {
-      annotatorId: row.caller_id,
+      annotatorId: row.callerId,
       kind: row.kind === 'guest' ? 'guest' : 'member',
-      standing,
+      standing: toStanding(row),
     },
     evaluation: {
-      id: row.judged_evaluation_id,
-      type: row.type as EvaluationType, // Only these are ever written.
-      status: row.evaluation_status as EvaluationStatus, // Only these are ever written.
-      settings: JSON.parse(row.settings),
-      judgementsPerTask: row.judgements_per_task,
-      guidelinesVersion: row.current_guidelines_version,
-      queueId: row.queue_id,
-      isClosed: row.closed_at !== null,
-      createdBy: row.evaluation_created_by,
-      firstClosedAt: row.first_closed_at,
+      id: row.judgedEvaluationId,
+      type: row.type,
+      status: row.evaluationStatus,
+      settings: row.settings,
+      judgementsPerTask: row.judgementsPerTask,
+      guidelinesVersion: row.currentGuidelinesVersion,
+      queueId: row.queueId,
+      isClosed: row.closedAt !== null,
+      createdBy: row.evaluationCreatedBy,
+      firstClosedAt: row.firstClosedAt,
     },
   };
 }

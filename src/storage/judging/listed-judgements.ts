@@ -3,7 +3,8 @@ import type { JudgementContent } from '../../domain/judging/judgement-content.ts
 import type { Queryable } from '../database.ts';
 import { listed } from '../listed.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
-import { type Row, statement } from '../statement.ts';
+import { isOne, json, type Row, type RowOf, statement, word } from '../statement.ts';
+import { readScore } from './judgements.ts';
 
 /** The content of one version of a judgement. */
 export interface JudgementVersion extends JudgementContent {
@@ -14,52 +15,41 @@ export interface JudgementVersion extends JudgementContent {
   readonly judgedAt: number;
 }
 
-/** A judgement with its author and the task it was made on. */
-export interface ListedJudgement extends JudgementVersion, AgeKey {
-  readonly scenarioId: string;
-  readonly position: number;
-  readonly taskId: string;
-  /** Null for the scenario as a whole. */
-  readonly firstVariant: number | null;
-  readonly secondVariant: number | null;
-  /** 0 where the first variant was shown left, 1 where the second was; null where it is not known. */
-  readonly side: number | null;
-  readonly annotator: {
-    readonly id: string;
-    readonly name: string;
-    readonly kind: 'member' | 'guest';
-  };
-}
-
 const JUDGEMENT = `j.id, j.scenario_id, s.position, j.task_id, t.first_variant, t.second_variant,
-  j.side, j.annotator_id, u.username, g.name AS guest_name, j.version, j.counts, j.outcome, j.winner,
-  j.named_by, j.score, j.answers, j.note, j.time_taken_ms, j.guidelines_version, j.created_at,
+  j.side, j.annotator_id, COALESCE(g.name, u.username, '') AS annotator_name,
+  CASE WHEN g.id IS NULL THEN 'member' ELSE 'guest' END AS annotator_kind, j.version,
+  1 - j.counts AS is_withdrawn, j.outcome, j.winner, j.named_by, j.score, j.answers, j.note, j.time_taken_ms, j.guidelines_version, j.created_at,
   j.judged_at`;
 
 const JUDGEMENT_COLUMNS = {
   id: 'text',
-  scenario_id: 'text',
+  scenarioId: 'text',
   position: 'integer',
-  task_id: 'text',
-  first_variant: 'integer?',
-  second_variant: 'integer?',
+  taskId: 'text',
+  /** Null for the scenario as a whole. */
+  firstVariant: 'integer?',
+  secondVariant: 'integer?',
+  /** 0 where the first variant was shown left, 1 where the second was; null where it is not known. */
   side: 'integer?',
-  annotator_id: 'text',
-  username: 'text?',
-  guest_name: 'text?',
+  annotatorId: 'text',
+  annotatorName: 'text',
+  annotatorKind: word<'member' | 'guest'>,
   version: 'integer',
-  counts: 'integer',
-  outcome: 'text?',
+  isWithdrawn: isOne,
+  outcome: word<JudgementContent['outcome']>,
   winner: 'integer?',
-  named_by: 'text',
-  score: 'text?',
-  answers: 'text',
+  namedBy: word<'slot' | 'variant'>,
+  score: readScore,
+  answers: json<readonly CriterionAnswer[]>,
   note: 'text',
-  time_taken_ms: 'integer?',
-  guidelines_version: 'integer',
-  created_at: 'integer',
-  judged_at: 'integer',
+  timeTakenMs: 'integer?',
+  guidelinesVersion: 'integer',
+  createdAt: 'integer',
+  judgedAt: 'integer',
 } as const;
+
+/** A judgement with its author and the task it was made on. */
+export type ListedJudgement = RowOf<typeof JUDGEMENT_COLUMNS>;
 
 /** The people, the task and the scenario of a judgement `j`. */
 const JOIN_PARTS = `
@@ -107,13 +97,12 @@ export async function listJudgements(
 ): Promise<readonly ListedJudgement[]> {
   const byAnnotator = annotatorId === undefined ? LISTS.all : LISTS.annotator;
   const byScenario = annotatorId === undefined ? LISTS.scenario : LISTS.both;
-  const rows = await db.query(scenarioId === undefined ? byAnnotator : byScenario, [
+  return db.query(scenarioId === undefined ? byAnnotator : byScenario, [
     workspaceId,
     evaluationId,
     ...pageParameters(page),
     ...[scenarioId, annotatorId].filter((id) => id !== undefined),
   ]);
-  return rows.map(toJudgement);
 }
 
 const LIST_VERSIONS = statement(
@@ -124,7 +113,7 @@ const LIST_VERSIONS = statement(
      WHERE v.workspace_id = $1 AND ${isListed}
      ORDER BY v.judgement_id, v.version`,
   ),
-  { judgement_id: 'text', version: 'integer', content: 'text', created_at: 'integer' },
+  { judgementId: 'text', version: 'integer', content: json<VersionContent>, createdAt: 'integer' },
 );
 
 /** All versions of these judgements, oldest first, by the id of the judgement. */
@@ -134,7 +123,7 @@ export async function listVersions(
   judgementIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly JudgementVersion[]>> {
   const rows = await db.query(LIST_VERSIONS, [workspaceId, JSON.stringify(judgementIds)]);
-  const groups = Map.groupBy(rows, (row) => row.judgement_id);
+  const groups = Map.groupBy(rows, (row) => row.judgementId);
   return new Map([...groups].map(([id, versions]) => [id, versions.map(toVersion)]));
 }
 
@@ -152,7 +141,7 @@ interface VersionContent {
 }
 
 function toVersion(row: Row<typeof LIST_VERSIONS>): JudgementVersion {
-  const content: VersionContent = JSON.parse(row.content);
+  const { content } = row;
   return {
     version: row.version,
     isWithdrawn: content.withdrawn,
@@ -164,35 +153,6 @@ function toVersion(row: Row<typeof LIST_VERSIONS>): JudgementVersion {
     note: content.note,
     timeTakenMs: content.time_taken_ms,
     guidelinesVersion: content.guidelines_version,
-    judgedAt: row.created_at,
-  };
-}
-
-function toJudgement(row: Row<typeof LISTS.all>): ListedJudgement {
-  return {
-    id: row.id,
-    scenarioId: row.scenario_id,
-    position: row.position,
-    taskId: row.task_id,
-    firstVariant: row.first_variant,
-    secondVariant: row.second_variant,
-    side: row.side,
-    annotator: {
-      id: row.annotator_id,
-      name: row.guest_name ?? row.username ?? '',
-      kind: row.guest_name === null ? 'member' : 'guest',
-    },
-    version: row.version,
-    isWithdrawn: row.counts === 0,
-    outcome: row.outcome as JudgementContent['outcome'], // Only these are ever written.
-    winner: row.winner,
-    namedBy: row.named_by === 'variant' ? 'variant' : 'slot',
-    score: row.score === null ? null : Number(row.score),
-    answers: JSON.parse(row.answers),
-    note: row.note,
-    timeTakenMs: row.time_taken_ms,
-    guidelinesVersion: row.guidelines_version,
-    createdAt: row.created_at,
-    judgedAt: row.judged_at,
+    judgedAt: row.createdAt,
   };
 }

@@ -1,22 +1,12 @@
 import type { OUTCOMES } from '../../contract/judging/judgements.ts';
 import type { Queryable } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
-import { statement } from '../statement.ts';
-
-/** How many annotators gave the same judgement on a scenario. */
-export interface ScenarioTally {
-  readonly scenarioId: string;
-  /** Null where an output was scored. */
-  readonly outcome: (typeof OUTCOMES)[number] | null;
-  readonly winner: number | null;
-  /** The variant whose output was scored. */
-  readonly scored: number | null;
-  readonly count: number;
-}
+import { type Row, statement, word } from '../statement.ts';
 
 const LIST_TALLIES = statement(
   atPlaces(
-    (at) => `SELECT j.scenario_id, j.outcome, j.winner, t.first_variant, COUNT(*) AS judgements
+    (at) => `SELECT j.scenario_id, j.outcome, j.winner,
+       CASE WHEN j.outcome IS NULL THEN t.first_variant END AS scored, COUNT(*) AS count
      FROM ${at.from}
      ${at.join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
      ${at.join} judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1
@@ -24,13 +14,18 @@ const LIST_TALLIES = statement(
      GROUP BY j.scenario_id, j.outcome, j.winner, t.first_variant`,
   ),
   {
-    scenario_id: 'text',
-    outcome: 'text?',
+    scenarioId: 'text',
+    /** Null where an output was scored. */
+    outcome: word<(typeof OUTCOMES)[number] | null>,
     winner: 'integer?',
-    first_variant: 'integer?',
-    judgements: 'integer',
+    /** The variant whose output was scored. */
+    scored: 'integer?',
+    count: 'integer',
   },
 );
+
+/** How many annotators gave the same judgement on a scenario. */
+export type ScenarioTally = Row<typeof LIST_TALLIES>;
 
 /** Current judgements of scenarios, counted. */
 export async function listTallies(
@@ -38,12 +33,5 @@ export async function listTallies(
   workspaceId: string,
   places: ScenarioPlaces,
 ): Promise<readonly ScenarioTally[]> {
-  const rows = await db.query(LIST_TALLIES, placesParameters(workspaceId, places));
-  return rows.map((row) => ({
-    scenarioId: row.scenario_id,
-    outcome: row.outcome as ScenarioTally['outcome'], // Only these are ever written.
-    winner: row.winner,
-    scored: row.outcome === null ? row.first_variant : null,
-    count: row.judgements,
-  }));
+  return db.query(LIST_TALLIES, placesParameters(workspaceId, places));
 }

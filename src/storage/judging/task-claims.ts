@@ -1,6 +1,6 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { TASK_COLUMNS, type Task, toTask } from '../evaluations/tasks.ts';
-import { statement } from '../statement.ts';
+import { TASK_COLUMNS } from '../evaluations/tasks.ts';
+import { isOne, type Row, statement } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
 /** Ranks before the first and behind the last task of every queue. */
@@ -64,7 +64,11 @@ const claimWith = (lock: string) =>
         `= ANY(ARRAY(${tasksOf(lockedScenario(lock))} ORDER BY t.rank FOR UPDATE OF t))`,
       ),
     },
-    { ...TASK_COLUMNS, rank: 'integer', was_handed: 'integer' },
+    {
+      ...TASK_COLUMNS,
+      rank: 'integer',
+      /** To this annotator, whose lease ran out. */ wasHanded: isOne,
+    },
   );
 
 const CLAIMS = {
@@ -85,11 +89,7 @@ export interface Claim extends QueueSpan {
   readonly busyScenarios: keyof typeof CLAIMS;
 }
 
-export interface ClaimedTask extends Task {
-  readonly rank: number;
-  /** To this annotator, whose lease ran out. */
-  readonly wasHanded: boolean;
-}
+export type ClaimedTask = Row<(typeof CLAIMS)['waited for']>;
 
 /**
  * Takes a place in every task of the first scenario that has one for the annotator, in the order of
@@ -103,9 +103,7 @@ export async function claimScenario(
 ): Promise<readonly ClaimedTask[]> {
   const parameters = [workspaceId, queueId, after, to, annotatorId];
   const rows = await tx.query(CLAIMS[busyScenarios], parameters);
-  return rows
-    .map((row) => ({ ...toTask(row), rank: row.rank, wasHanded: row.was_handed === 1 }))
-    .sort((left, right) => left.rank - right.rank);
+  return rows.toSorted((left, right) => left.rank - right.rank);
 }
 
 /** So many that looking at them takes a fraction of a millisecond. */

@@ -1,5 +1,5 @@
 import { findRow, type Transaction } from '../database.ts';
-import { type Columns, type Parameter, passingStatement } from '../statement.ts';
+import { type Parameter, passingStatement } from '../statement.ts';
 import type { Backfill } from './migration.ts';
 
 /** About a second of work, which is how long other processes wait for these rows. */
@@ -57,7 +57,7 @@ async function findLastKey(
   const { table, key } = backfill;
   const where = beyond(backfill, '>', after, 0).map((condition) => `WHERE ${condition}`);
   const columns = key.join(', ');
-  const shape: Columns = Object.fromEntries(key.map((column) => [column, 'text']));
+  const shape = Object.fromEntries(key.map((column) => [column, 'text' as const]));
   const row = await findRow(
     tx,
     passingStatement(

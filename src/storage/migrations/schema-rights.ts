@@ -13,13 +13,13 @@ const FIND_RIGHTS = statement(
     // The embedded engine owns its file; this text only keeps the declaration whole.
     sqlite: "SELECT '' AS role, '' AS schema, 1 AS may_create, 0 AS foreign_tables",
   },
-  { role: 'text', schema: 'text?', may_create: 'integer', foreign_tables: 'integer' },
+  { role: 'text', schema: 'text?', mayCreate: 'integer', foreignTables: 'integer' },
 );
 
 /** Refuses to begin with what PostgreSQL would refuse half-way. */
 export async function refuseUnchangeable(db: Queryable): Promise<void> {
   const rights = await findRow(db, FIND_RIGHTS, []);
-  if (rights === undefined || (rights.may_create === 1 && rights.foreign_tables === 0)) return;
+  if (rights === undefined || (rights.mayCreate === 1 && rights.foreignTables === 0)) return;
   throw new StartRefused(
     `The role ${rights.role} may not change the tables of the database, which this release has to. Start it once with DATABASE_URL naming the role that owns them; afterwards ${rights.role} will do.`,
   );

@@ -1,21 +1,12 @@
-import { SOURCE_KINDS } from '../../contract/outputs/generation.ts';
+import type { SOURCE_KINDS } from '../../contract/outputs/generation.ts';
 import type { Queryable, Transaction } from '../database.ts';
-import { type Row, statement } from '../statement.ts';
+import { type Row, statement, word } from '../statement.ts';
 
 type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Where the outputs of one variant of an evaluation come from. */
-export interface VariantSource {
-  readonly variant: number;
-  readonly kind: SourceKind;
-  readonly providerId: string | null;
-  /** Null once the provider was deleted. */
-  readonly providerName: string | null;
-  readonly baseUri: string | null;
-}
-
 const LIST_SOURCES = statement(
-  `SELECT ev.position, ev.source_kind, ev.provider_id, p.name AS provider_name, b.uri
+  `SELECT ev.position AS variant, ev.source_kind AS kind, ev.provider_id,
+     p.name AS provider_name, b.uri AS base_uri
    FROM evaluation_variants ev
    JOIN variants v ON v.workspace_id = ev.workspace_id AND v.id = ev.variant_id
    JOIN bases b ON b.workspace_id = v.workspace_id AND b.id = v.base_id
@@ -23,13 +14,17 @@ const LIST_SOURCES = statement(
    WHERE ev.workspace_id = $1 AND ev.evaluation_id = $2
    ORDER BY ev.position`,
   {
-    position: 'integer',
-    source_kind: 'text',
-    provider_id: 'text?',
-    provider_name: 'text?',
-    uri: 'text?',
+    variant: 'integer',
+    kind: word<SourceKind>,
+    providerId: 'text?',
+    /** Null once the provider was deleted. */
+    providerName: 'text?',
+    baseUri: 'text?',
   },
 );
+
+/** Where the outputs of one variant of an evaluation come from. */
+export type VariantSource = Row<typeof LIST_SOURCES>;
 
 /** In the order of the variants. */
 export async function listSources(
@@ -37,14 +32,7 @@ export async function listSources(
   workspaceId: string,
   evaluationId: string,
 ): Promise<readonly VariantSource[]> {
-  const rows = await db.query(LIST_SOURCES, [workspaceId, evaluationId]);
-  return rows.map((row: Row<typeof LIST_SOURCES>) => ({
-    variant: row.position,
-    kind: SOURCE_KINDS.find((kind) => kind === row.source_kind) ?? 'base',
-    providerId: row.provider_id,
-    providerName: row.provider_name,
-    baseUri: row.uri,
-  }));
+  return db.query(LIST_SOURCES, [workspaceId, evaluationId]);
 }
 
 const UPDATE_SOURCE = statement(
@@ -53,11 +41,7 @@ const UPDATE_SOURCE = statement(
   {},
 );
 
-export interface ChosenSource {
-  readonly variant: number;
-  readonly kind: SourceKind;
-  readonly providerId: string | null;
-}
+export type ChosenSource = Pick<VariantSource, 'variant' | 'kind' | 'providerId'>;
 
 export async function updateSources(
   tx: Transaction,

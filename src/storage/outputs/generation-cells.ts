@@ -2,19 +2,27 @@ import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
 import { listed } from '../listed.ts';
-import { clocked, statement } from '../statement.ts';
+import { clocked, isOne, json, type Row, statement, word } from '../statement.ts';
+import { asJson, writing, writingInWorkspace } from '../writing.ts';
 
 const HAS_OUTPUT = (scenario: string, variant: string) =>
   `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = $1
      AND o.scenario_id = ${scenario} AND o.variant_position = ${variant})`;
 
-const FORGET_CELLS = statement(
+/** What earlier runs left undone is forgotten. */
+export const forgetCells = writingInWorkspace(
   `DELETE FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
      AND variant_position = $3 AND position BETWEEN $4 AND $5 AND status <> 'done'`,
-  {},
+  {
+    evaluationId: 'text',
+    variant: 'integer',
+    from: 'integer',
+    to: 'integer',
+  },
 );
 
-const STAGE_CELLS = statement(
+/** A cell for each of these scenarios that has no output of the variant. */
+export const stageCells = writingInWorkspace(
   clocked(
     (now) => `INSERT INTO generation_cells (workspace_id, evaluation_id, variant_position,
        scenario_id, position, status, attempts, due_at, updated_at)
@@ -26,7 +34,12 @@ const STAGE_CELLS = statement(
      ON CONFLICT (workspace_id, scenario_id, variant_position) DO UPDATE SET status = 'waiting',
        attempts = 0, due_at = excluded.due_at, updated_at = excluded.updated_at`,
   ),
-  {},
+  {
+    evaluationId: 'text',
+    variant: 'integer',
+    from: 'integer',
+    to: 'integer',
+  },
 );
 
 /** Some scenarios that follow each other, and a variant that is to answer them. */
@@ -49,48 +62,13 @@ export async function findLastPosition(
   return (await findRow(db, FIND_LAST, [workspaceId, evaluationId]))?.position ?? -1;
 }
 
-/** What earlier runs left undone is forgotten. */
-export async function forgetCells(
-  tx: Transaction,
-  workspaceId: string,
-  { evaluationId, variant, from, to }: CellSpan,
-): Promise<void> {
-  await tx.query(FORGET_CELLS, [workspaceId, evaluationId, variant, from, to]);
-}
-
-const FORGET_UNDONE = statement(
+/** Leaves nothing of a preparation that did not come to its end, which forgets what was before it. */
+export const forgetUndone = writingInWorkspace(
   `DELETE FROM generation_cells
    WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
      AND status <> 'done'`,
-  {},
+  { evaluationId: 'text', from: 'integer', to: 'integer' },
 );
-
-/** Leaves nothing of a preparation that did not come to its end, which forgets what was before it. */
-export async function forgetUndone(
-  tx: Transaction,
-  workspaceId: string,
-  { evaluationId, from, to }: ScenarioSpan,
-): Promise<void> {
-  await tx.query(FORGET_UNDONE, [workspaceId, evaluationId, from, to]);
-}
-
-/** A cell for each of these scenarios that has no output of the variant. */
-export async function stageCells(
-  tx: Transaction,
-  workspaceId: string,
-  { evaluationId, variant, from, to }: CellSpan,
-): Promise<void> {
-  await tx.query(STAGE_CELLS, [workspaceId, evaluationId, variant, from, to]);
-}
-
-/** A cell that this process is to answer. */
-export interface ClaimedCell {
-  readonly scenarioId: string;
-  /** Tells this claim from another one of the same process. */
-  readonly claimedAt: number;
-  readonly attempts: number;
-  readonly inputs: readonly ScenarioInput[];
-}
 
 export interface CellClaim {
   readonly evaluationId: string;
@@ -114,7 +92,7 @@ const CLAIM = (isDue: string) =>
   clocked(
     (now) => `UPDATE generation_cells SET status = 'running', claimed_by = $5, updated_at = ${now}
      WHERE ${isDue}
-     RETURNING scenario_id, updated_at, attempts, (SELECT s.inputs FROM scenarios s
+     RETURNING scenario_id, updated_at AS claimed_at, attempts, (SELECT s.inputs FROM scenarios s
        WHERE s.workspace_id = generation_cells.workspace_id
          AND s.id = generation_cells.scenario_id) AS inputs`,
   );
@@ -128,8 +106,17 @@ const CLAIM_CELLS = statement(
     // rows are locked, and so stay at their places.
     postgres: CLAIM(`ctid = ANY(ARRAY(${DUE('ctid').postgres} FOR UPDATE SKIP LOCKED))`).postgres,
   },
-  { scenario_id: 'text', updated_at: 'integer', attempts: 'integer', inputs: 'text' },
+  {
+    scenarioId: 'text',
+    /** Tells this claim from another one of the same process. */
+    claimedAt: 'integer',
+    attempts: 'integer',
+    inputs: json<readonly ScenarioInput[]>,
+  },
 );
+
+/** A cell that this process is to answer. */
+export type ClaimedCell = Row<typeof CLAIM_CELLS>;
 
 /** Cells whose time has come, of this run while it is running, for this process and no other. */
 export async function claimCells(
@@ -137,20 +124,7 @@ export async function claimCells(
   workspaceId: string,
   { evaluationId, variant, startedAt, workerId, limit }: CellClaim,
 ): Promise<readonly ClaimedCell[]> {
-  const rows = await tx.query(CLAIM_CELLS, [
-    workspaceId,
-    evaluationId,
-    variant,
-    limit,
-    workerId,
-    startedAt,
-  ]);
-  return rows.map((row) => ({
-    scenarioId: row.scenario_id,
-    claimedAt: row.updated_at,
-    attempts: row.attempts,
-    inputs: JSON.parse(row.inputs),
-  }));
+  return tx.query(CLAIM_CELLS, [workspaceId, evaluationId, variant, limit, workerId, startedAt]);
 }
 
 const FIND_DUE = statement(
@@ -171,29 +145,16 @@ export async function isAnyDue(
   return (await findRow(db, FIND_DUE, [workspaceId, evaluationId])) !== undefined;
 }
 
-const RETURN_CELLS = statement(
+/** Cells that were claimed and not begun. */
+export const returnCells = writingInWorkspace(
   listed(
     { column: 'scenario_id', parameter: '$4', type: 'uuid' },
     (isListed) => `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
      WHERE workspace_id = $1 AND variant_position = $2 AND claimed_by = $3
        AND status = 'running' AND ${isListed}`,
   ),
-  {},
+  { variant: 'integer', workerId: 'text', scenarioIds: asJson<readonly string[]> },
 );
-
-/** Cells that were claimed and not begun. */
-export async function returnCells(
-  tx: Transaction,
-  workspaceId: string,
-  returned: { variant: number; workerId: string; scenarioIds: readonly string[] },
-): Promise<void> {
-  await tx.query(RETURN_CELLS, [
-    workspaceId,
-    returned.variant,
-    returned.workerId,
-    JSON.stringify(returned.scenarioIds),
-  ]);
-}
 
 const CANCEL_CELLS = statement(
   clocked(
@@ -246,7 +207,8 @@ export async function retryCells(
 }
 
 const LIST_ACTIVE_SOURCES = statement(
-  `SELECT r.workspace_id, r.evaluation_id, r.started_at, r.reuse, ev.position, ev.source_kind, ev.provider_id,
+  `SELECT r.workspace_id, r.evaluation_id, r.started_at, r.reuse, ev.position AS variant,
+     CASE ev.source_kind WHEN 'provider' THEN 'provider' ELSE 'base' END AS kind, ev.provider_id,
      ev.revision_id, v.base_id
    FROM generation_runs r
    JOIN human_evaluations e ON e.workspace_id = r.workspace_id AND e.id = r.evaluation_id
@@ -258,44 +220,23 @@ const LIST_ACTIVE_SOURCES = statement(
    WHERE r.status = 'running'
    ORDER BY r.started_at, ev.position`,
   {
-    workspace_id: 'text',
-    evaluation_id: 'text',
-    started_at: 'integer',
-    reuse: 'integer',
-    position: 'integer',
-    source_kind: 'text',
-    provider_id: 'text?',
-    revision_id: 'text',
-    base_id: 'text',
+    workspaceId: 'text',
+    evaluationId: 'text',
+    /** Tells this run from another one of the same evaluation. */
+    startedAt: 'integer',
+    reuse: isOne,
+    variant: 'integer',
+    kind: word<'base' | 'provider'>,
+    providerId: 'text?',
+    revisionId: 'text',
+    baseId: 'text',
   },
 );
 
 /** A variant of a running run that has cells left. */
-export interface ActiveSource {
-  readonly workspaceId: string;
-  readonly evaluationId: string;
-  readonly variant: number;
-  /** Tells this run from another one of the same evaluation. */
-  readonly startedAt: number;
-  readonly reuse: boolean;
-  readonly kind: 'base' | 'provider';
-  readonly baseId: string;
-  readonly providerId: string | null;
-  readonly revisionId: string;
-}
+export type ActiveSource = Row<typeof LIST_ACTIVE_SOURCES>;
 
 /** Of all workspaces: the work that there is. */
 export async function listActiveSources(db: Queryable): Promise<readonly ActiveSource[]> {
-  const rows = await db.query(LIST_ACTIVE_SOURCES, []);
-  return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    evaluationId: row.evaluation_id,
-    variant: row.position,
-    startedAt: row.started_at,
-    reuse: row.reuse === 1,
-    kind: row.source_kind === 'provider' ? 'provider' : 'base',
-    baseId: row.base_id,
-    providerId: row.provider_id,
-    revisionId: row.revision_id,
-  }));
+  return db.query(LIST_ACTIVE_SOURCES, []);
 }

@@ -1,66 +1,44 @@
 import type { Queryable, Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
-import { clocked, statement } from '../statement.ts';
-
-/** How far one variant of a run has come. */
-export interface GenerationCounts {
-  readonly variant: number;
-  readonly total: number;
-  readonly done: number;
-  readonly reused: number;
-  readonly failed: number;
-  readonly canceled: number;
-  /** What was done, failed or given up when the run began or went on. */
-  readonly settledAtResume: number;
-  /** Since an answer was last stored; no answer was, if it is longer than the run has been going. */
-  readonly quietMs: number;
-  /** In billionths, so that adding up many small costs loses nothing. */
-  readonly costNano: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-}
+import { clocked, type Row, statement } from '../statement.ts';
+import { writingInWorkspace } from '../writing.ts';
 
 const LIST_COUNTS = statement(
   clocked(
-    (now) => `SELECT variant_position, total, done, reused, failed, canceled, settled_at_resume,
+    (
+      now,
+    ) => `SELECT variant_position AS variant, total, done, reused, failed, canceled, settled_at_resume,
      cost_nano, prompt_tokens, completion_tokens, ${now} - settled_at AS quiet_ms
    FROM generation_counts WHERE workspace_id = $1 AND evaluation_id = $2
    ORDER BY variant_position`,
   ),
   {
-    variant_position: 'integer',
+    variant: 'integer',
     total: 'integer',
     done: 'integer',
     reused: 'integer',
     failed: 'integer',
     canceled: 'integer',
-    settled_at_resume: 'integer',
-    cost_nano: 'integer',
-    prompt_tokens: 'integer',
-    completion_tokens: 'integer',
-    quiet_ms: 'integer',
+    /** What was done, failed or given up when the run began or went on. */
+    settledAtResume: 'integer',
+    /** In billionths, so that adding up many small costs loses nothing. */
+    costNano: 'integer',
+    promptTokens: 'integer',
+    completionTokens: 'integer',
+    /** Since an answer was last stored; no answer was, if it is longer than the run has been going. */
+    quietMs: 'integer',
   },
 );
+
+/** How far one variant of a run has come. */
+export type GenerationCounts = Row<typeof LIST_COUNTS>;
 
 export async function listCounts(
   db: Queryable,
   workspaceId: string,
   evaluationId: string,
 ): Promise<readonly GenerationCounts[]> {
-  const rows = await db.query(LIST_COUNTS, [workspaceId, evaluationId]);
-  return rows.map((row) => ({
-    variant: row.variant_position,
-    total: row.total,
-    done: row.done,
-    reused: row.reused,
-    failed: row.failed,
-    canceled: row.canceled,
-    settledAtResume: row.settled_at_resume,
-    quietMs: row.quiet_ms,
-    costNano: row.cost_nano,
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
-  }));
+  return db.query(LIST_COUNTS, [workspaceId, evaluationId]);
 }
 
 const DELETE_COUNTS = statement(
@@ -141,36 +119,22 @@ export async function addCanceled(
   await tx.query(ADD_CANCELED, [workspaceId, added.evaluationId, added.variant, added.canceled]);
 }
 
-const ADD_COUNTS = statement(
+/** What a batch of answers adds, also when all of them are to be tried again. */
+export const addCounts = writingInWorkspace(
   clocked(
     (now) => `UPDATE generation_counts SET done = done + $4, reused = reused + $5,
      failed = failed + $6, cost_nano = cost_nano + $7, prompt_tokens = prompt_tokens + $8,
      completion_tokens = completion_tokens + $9, settled_at = ${now}
    WHERE workspace_id = $1 AND evaluation_id = $2 AND variant_position = $3`,
   ),
-  {},
+  {
+    evaluationId: 'text',
+    variant: 'integer',
+    done: 'integer',
+    reused: 'integer',
+    failed: 'integer',
+    costNano: 'integer',
+    promptTokens: 'integer',
+    completionTokens: 'integer',
+  },
 );
-
-export type AddedCounts = Pick<
-  GenerationCounts,
-  'variant' | 'done' | 'reused' | 'failed' | 'costNano' | 'promptTokens' | 'completionTokens'
->;
-
-/** What a batch of answers adds, also when all of them are to be tried again. */
-export async function addCounts(
-  tx: Transaction,
-  workspaceId: string,
-  { evaluationId, added }: { evaluationId: string; added: AddedCounts },
-): Promise<void> {
-  await tx.query(ADD_COUNTS, [
-    workspaceId,
-    evaluationId,
-    added.variant,
-    added.done,
-    added.reused,
-    added.failed,
-    added.costNano,
-    added.promptTokens,
-    added.completionTokens,
-  ]);
-}

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../database.ts';
 import { holdOutputs } from '../evaluations/scenario-changes.ts';
 import { listed } from '../listed.ts';
-import { clocked, statement } from '../statement.ts';
+import { clocked, type Row, statement } from '../statement.ts';
 
 /** What became of a claimed cell. */
 export interface CellResult extends CellOutcome {
@@ -12,7 +12,7 @@ export interface CellResult extends CellOutcome {
 }
 
 /** What is kept of the last attempt. */
-export interface CellOutcome {
+interface CellOutcome {
   readonly scenarioId: string;
   readonly variant: number;
   readonly errorCode: string | null;
@@ -48,7 +48,7 @@ const SETTLE = ({ rows, id, number, text, now }: SettleWords) =>
      AND generation_cells.variant_position = r.variant_position
      AND generation_cells.claimed_by = $2 AND generation_cells.status = 'running'
      AND generation_cells.updated_at = r.claimed_at
-   RETURNING generation_cells.scenario_id, generation_cells.variant_position`;
+   RETURNING generation_cells.scenario_id, generation_cells.variant_position AS variant`;
 
 interface SettleWords {
   readonly rows: string;
@@ -79,7 +79,7 @@ const SETTLE_CELLS = statement(
       }),
     ).sqlite,
   },
-  { scenario_id: 'text', variant_position: 'integer' },
+  { scenarioId: 'text', variant: 'integer' },
 );
 
 /**
@@ -109,8 +109,7 @@ export async function settleCells(
       result.claimedAt,
     ]),
   );
-  const rows = await tx.query(SETTLE_CELLS, [workspaceId, workerId, text]);
-  return rows.map((row) => ({ scenarioId: row.scenario_id, variant: row.variant_position }));
+  return tx.query(SETTLE_CELLS, [workspaceId, workerId, text]);
 }
 
 const OUTPUT_COLUMNS = `workspace_id, scenario_id, variant_position, place, output, written_by,
@@ -177,13 +176,10 @@ const LIST_REUSABLE = statement(
     (isListed) => `SELECT o.reuse_hash, o.scenario_id, o.output FROM scenario_outputs o
      WHERE o.workspace_id = $1 AND ${isListed}`,
   ),
-  { reuse_hash: 'text', scenario_id: 'text', output: 'text' },
+  { reuseHash: 'text', scenarioId: 'text', output: 'text' },
 );
 
-export interface ReusableOutput {
-  readonly scenarioId: string;
-  readonly output: string;
-}
+export type ReusableOutput = Row<typeof LIST_REUSABLE>;
 
 /** Outputs that were made before, in any evaluation of the workspace, by the hash of their key. */
 export async function listReusable(
@@ -192,7 +188,5 @@ export async function listReusable(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, ReusableOutput>> {
   const rows = await db.query(LIST_REUSABLE, [workspaceId, JSON.stringify(hashes)]);
-  return new Map(
-    rows.map((row) => [row.reuse_hash, { scenarioId: row.scenario_id, output: row.output }]),
-  );
+  return new Map(rows.map((row) => [row.reuseHash, row]));
 }

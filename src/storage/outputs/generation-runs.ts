@@ -1,29 +1,23 @@
 import type { GenerationStatus } from '../../contract/outputs/generation.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { clocked, locking, statement } from '../statement.ts';
+import { clocked, isOne, locking, type RowOf, statement, word } from '../statement.ts';
+import { writing } from '../writing.ts';
 
 export type RunStatus = Exclude<GenerationStatus, 'none'>;
-
-export interface Run {
-  readonly status: RunStatus;
-  readonly reuse: boolean;
-  readonly startedBy: string;
-  readonly startedAt: number;
-  readonly resumedAt: number;
-  readonly endedAt: number | null;
-}
 
 const FIND_RUN = `SELECT status, reuse, started_by, started_at, resumed_at, ended_at
    FROM generation_runs WHERE workspace_id = $1 AND evaluation_id = $2`;
 
 const RUN_COLUMNS = {
-  status: 'text',
-  reuse: 'integer',
-  started_by: 'text',
-  started_at: 'integer',
-  resumed_at: 'integer',
-  ended_at: 'integer?',
+  status: word<RunStatus>,
+  reuse: isOne,
+  startedBy: 'text',
+  startedAt: 'integer',
+  resumedAt: 'integer',
+  endedAt: 'integer?',
 } as const;
+
+export type Run = RowOf<typeof RUN_COLUMNS>;
 
 const FINDINGS = {
   free: statement(FIND_RUN, RUN_COLUMNS),
@@ -36,17 +30,7 @@ export async function findRun(
   workspaceId: string,
   { evaluationId, lock }: { evaluationId: string; lock: keyof typeof FINDINGS },
 ): Promise<Run | undefined> {
-  const row = await findRow(db, FINDINGS[lock], [workspaceId, evaluationId]);
-  return (
-    row && {
-      status: row.status as RunStatus, // Only these are ever written.
-      reuse: row.reuse === 1,
-      startedBy: row.started_by,
-      startedAt: row.started_at,
-      resumedAt: row.resumed_at,
-      endedAt: row.ended_at,
-    }
-  );
+  return findRow(db, FINDINGS[lock], [workspaceId, evaluationId]);
 }
 
 /** Without a sign for this long, the preparing process is gone. Each batch of cells is a sign. */
@@ -116,31 +100,27 @@ export async function holdPreparation(
   );
 }
 
-const CANCEL_ABANDONED = statement(
-  clocked(
-    (now) => `UPDATE generation_runs SET status = 'canceled', ended_at = ${now}
-     WHERE ${IS_ABANDONED(now)}
-     RETURNING workspace_id, evaluation_id`,
-  ),
-  { workspace_id: 'text', evaluation_id: 'text' },
-);
+const cancelWhere = (isCanceled: (now: string) => string) =>
+  statement(
+    clocked(
+      (now) => `UPDATE generation_runs SET status = 'canceled', ended_at = ${now}
+       WHERE ${isCanceled(now)}
+       RETURNING workspace_id, evaluation_id`,
+    ),
+    { workspaceId: 'text', evaluationId: 'text' },
+  );
 
-const CANCEL_ALL = statement(
-  clocked(
-    (now) => `UPDATE generation_runs SET status = 'canceled', ended_at = ${now}
-     WHERE status = 'preparing'
-     RETURNING workspace_id, evaluation_id`,
-  ),
-  { workspace_id: 'text', evaluation_id: 'text' },
-);
+const CANCELLATIONS = {
+  abandoned: cancelWhere(IS_ABANDONED),
+  all: cancelWhere(() => "status = 'preparing'"),
+} as const;
 
 /** Cancels runs whose preparation ended without an end; `all` where no other process can be at it. */
 export async function cancelPreparations(
   tx: Transaction,
-  which: 'abandoned' | 'all',
+  which: keyof typeof CANCELLATIONS,
 ): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
-  const rows = await tx.query(which === 'all' ? CANCEL_ALL : CANCEL_ABANDONED, []);
-  return rows.map((row) => ({ workspaceId: row.workspace_id, evaluationId: row.evaluation_id }));
+  return tx.query(CANCELLATIONS[which], []);
 }
 
 const UPDATE_RUN = statement(
@@ -165,17 +145,8 @@ export async function updateRun(
   ]);
 }
 
-const REST_RUN = statement(
+/** Nothing is to be written into the evaluation any more, until an editor resumes the run. */
+export const restRun = writing<[workspaceId: string, evaluationId: string]>(
   `UPDATE generation_runs SET status = 'paused'
    WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'running'`,
-  {},
 );
-
-/** Nothing is to be written into the evaluation any more, until an editor resumes the run. */
-export async function restRun(
-  tx: Transaction,
-  workspaceId: string,
-  evaluationId: string,
-): Promise<void> {
-  await tx.query(REST_RUN, [workspaceId, evaluationId]);
-}

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../database.ts';
 import { clocked, statement } from '../statement.ts';
+import { writing } from '../writing.ts';
 
 /** Without a sign of life for this long a process has lost what it had claimed. */
 const WORKER_SILENCE_MS = 10_000;
@@ -28,56 +29,42 @@ const LIST_WORKERS = statement(
     (now) => `SELECT id, ${now} - joined_at AS age_ms FROM generation_workers
      WHERE seen_at >= ${now} - ${WORKER_SILENCE_MS} ORDER BY joined_at, id`,
   ),
-  { id: 'text', age_ms: 'integer' },
+  { id: 'text', ageMs: 'integer' },
 );
 
 /** The processes that make calls, oldest first. */
 export async function listWorkers(
   db: Queryable,
 ): Promise<readonly { id: string; ageMs: number }[]> {
-  const rows = await db.query(LIST_WORKERS, []);
-  return rows.map((row) => ({ id: row.id, ageMs: row.age_ms }));
+  return db.query(LIST_WORKERS, []);
 }
-
-const DELETE_WORKER = statement('DELETE FROM generation_workers WHERE id = $1', {});
 
 /** The process ends: what it had not answered is abandoned. */
-export async function deleteWorker(tx: Transaction, workerId: string): Promise<void> {
-  await tx.query(DELETE_WORKER, [workerId]);
-}
-
-const DELETE_ALL_WORKERS = statement('DELETE FROM generation_workers', {});
+export const deleteWorker = writing<[workerId: string]>(
+  'DELETE FROM generation_workers WHERE id = $1',
+);
 
 /** On an embedded database, whose one process has just begun, all others are gone. */
-export async function deleteAllWorkers(tx: Transaction): Promise<void> {
-  await tx.query(DELETE_ALL_WORKERS, []);
-}
+export const deleteAllWorkers = writing<[]>('DELETE FROM generation_workers');
 
 const LIST_CLAIMED = statement(
-  `SELECT workspace_id, evaluation_id, scenario_id, variant_position, updated_at, attempts
+  `SELECT workspace_id, evaluation_id, scenario_id, variant_position AS variant, updated_at AS claimed_at,
+     attempts
    FROM generation_cells WHERE status = 'running' AND claimed_by = $1
    ORDER BY evaluation_id, variant_position, position`,
   {
-    workspace_id: 'text',
-    evaluation_id: 'text',
-    scenario_id: 'text',
-    variant_position: 'integer',
-    updated_at: 'integer',
+    workspaceId: 'text',
+    evaluationId: 'text',
+    scenarioId: 'text',
+    variant: 'integer',
+    claimedAt: 'integer',
     attempts: 'integer',
   },
 );
 
 /** What a process has claimed and not answered yet. */
 export async function listClaimed(db: Queryable, workerId: string) {
-  const rows = await db.query(LIST_CLAIMED, [workerId]);
-  return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    evaluationId: row.evaluation_id,
-    scenarioId: row.scenario_id,
-    variant: row.variant_position,
-    claimedAt: row.updated_at,
-    attempts: row.attempts,
-  }));
+  return db.query(LIST_CLAIMED, [workerId]);
 }
 
 const IS_ABANDONED = `status = 'running'
@@ -85,27 +72,17 @@ const IS_ABANDONED = `status = 'running'
 
 const LIST_ABANDONED = statement(
   `SELECT DISTINCT workspace_id, evaluation_id FROM generation_cells WHERE ${IS_ABANDONED}`,
-  { workspace_id: 'text', evaluation_id: 'text' },
+  { workspaceId: 'text', evaluationId: 'text' },
 );
 
 /** Evaluations with cells that were claimed by processes that are gone. */
 export async function listAbandoned(
   db: Queryable,
 ): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
-  const rows = await db.query(LIST_ABANDONED, []);
-  return rows.map((row) => ({ workspaceId: row.workspace_id, evaluationId: row.evaluation_id }));
+  return db.query(LIST_ABANDONED, []);
 }
 
-const FREE_ABANDONED = statement(
+export const freeAbandoned = writing<[workspaceId: string, evaluationId: string]>(
   `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
    WHERE workspace_id = $1 AND evaluation_id = $2 AND ${IS_ABANDONED}`,
-  {},
 );
-
-export async function freeAbandoned(
-  tx: Transaction,
-  workspaceId: string,
-  evaluationId: string,
-): Promise<void> {
-  await tx.query(FREE_ABANDONED, [workspaceId, evaluationId]);
-}

@@ -2,6 +2,7 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
 import { listed } from '../listed.ts';
 import { statement } from '../statement.ts';
+import { asJson, writingInWorkspace } from '../writing.ts';
 
 /** Counted instead of asked for, so that PostgreSQL looks for each output in the key. */
 const BRINGS = (output: string) =>
@@ -28,29 +29,19 @@ export async function listScenariosOfImport(
 const OF_SCENARIOS = { column: 'scenario_id', parameter: '$3', type: 'uuid' } as const;
 
 /** What an import brings for some scenarios. */
-export interface ImportScenarios {
-  readonly importId: string;
-  readonly scenarioIds: readonly string[];
-}
+const IMPORT_SCENARIOS = { importId: 'text', scenarioIds: asJson<readonly string[]> } as const;
 
-const DELETE_IMPORTED = statement(
+export const deleteImported = writingInWorkspace(
   listed(
     OF_SCENARIOS,
     (isListed) => `DELETE FROM written_outputs WHERE workspace_id = $1 AND import_id = $2
        AND ${isListed}`,
   ),
-  {},
+  IMPORT_SCENARIOS,
 );
 
-export async function deleteImported(
-  tx: Transaction,
-  workspaceId: string,
-  { importId, scenarioIds }: ImportScenarios,
-): Promise<void> {
-  await tx.query(DELETE_IMPORTED, [workspaceId, importId, JSON.stringify(scenarioIds)]);
-}
-
-const DELETE_REPLACED = statement(
+/** Deletes outputs that no request shows any more since the import is shown. */
+export const deleteReplaced = writingInWorkspace(
   listed(
     OF_SCENARIOS,
     (isListed) => `DELETE FROM written_outputs WHERE workspace_id = $1 AND ${isListed}
@@ -61,17 +52,8 @@ const DELETE_REPLACED = statement(
            OR i.number >= (SELECT shown.number FROM output_imports shown
              WHERE shown.workspace_id = $1 AND shown.id = $2))) = 0`,
   ),
-  {},
+  IMPORT_SCENARIOS,
 );
-
-/** Deletes outputs that no request shows any more since the import is shown. */
-export async function deleteReplaced(
-  tx: Transaction,
-  workspaceId: string,
-  { importId, scenarioIds }: ImportScenarios,
-): Promise<void> {
-  await tx.query(DELETE_REPLACED, [workspaceId, importId, JSON.stringify(scenarioIds)]);
-}
 
 const FIND_JUDGED = statement(
   `SELECT MIN(s.position) AS position FROM scenarios s

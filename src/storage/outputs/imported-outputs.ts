@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
-import { statement } from '../statement.ts';
+import { isOne, type Row, statement } from '../statement.ts';
 
 /**
  * PostgreSQL looks positions up one by one: of an evaluation that was just written it has no statistics,
@@ -14,7 +14,9 @@ const IDS = {
 };
 
 const HOLD = (isListed: string) =>
-  `SELECT s.id, s.position, s.judgement_count FROM scenarios s
+  `SELECT s.id, s.position,
+     CASE WHEN s.judgement_count > 0 THEN 1 ELSE 0 END AS is_judged
+   FROM scenarios s
    WHERE s.workspace_id = $1 AND s.id ${isListed} ORDER BY s.id`;
 
 const HOLD_PLACES = statement(
@@ -22,14 +24,10 @@ const HOLD_PLACES = statement(
     sqlite: HOLD(`IN (${IDS.sqlite})`),
     postgres: `${HOLD(`= ANY(ARRAY(${IDS.postgres}))`)} FOR NO KEY UPDATE`,
   },
-  { id: 'text', position: 'integer', judgement_count: 'integer' },
+  { id: 'text', position: 'integer', isJudged: isOne },
 );
 
-export interface HeldScenario {
-  readonly id: string;
-  readonly position: number;
-  readonly isJudged: boolean;
-}
+export type HeldScenario = Row<typeof HOLD_PLACES>;
 
 /** Scenarios whose outputs no other transaction writes until this one ends. */
 export async function holdScenariosAt(
@@ -37,12 +35,7 @@ export async function holdScenariosAt(
   workspaceId: string,
   places: ScenarioPlaces,
 ): Promise<readonly HeldScenario[]> {
-  const rows = await tx.query(HOLD_PLACES, placesParameters(workspaceId, places));
-  return rows.map((row) => ({
-    id: row.id,
-    position: row.position,
-    isJudged: row.judgement_count > 0,
-  }));
+  return tx.query(HOLD_PLACES, placesParameters(workspaceId, places));
 }
 
 interface SentWords {
@@ -85,7 +78,7 @@ const INSERT_IMPORTED = statement(
       join: (isSame) => `LEFT JOIN scenario_outputs AS shown ON ${isSame}`,
     }),
   },
-  { scenario_id: 'text' },
+  { scenarioId: 'text' },
 );
 
 export interface ImportedOutputs {
@@ -110,7 +103,7 @@ export async function insertImported(
 ): Promise<readonly string[]> {
   const sent = outputs.map(({ scenarioId, variant, output }) => [scenarioId, variant, output]);
   const parameters = [workspaceId, JSON.stringify(sent), importId, writtenBy, now];
-  return (await tx.query(INSERT_IMPORTED, parameters)).map((row) => row.scenario_id);
+  return (await tx.query(INSERT_IMPORTED, parameters)).map((row) => row.scenarioId);
 }
 
 const LIST_POSITIONS = statement(

@@ -1,19 +1,7 @@
-import { CELL_STATUSES, type CellStatus } from '../../contract/outputs/generation.ts';
+import type { CellStatus } from '../../contract/outputs/generation.ts';
 import type { Queryable } from '../database.ts';
 import type { Page } from '../page.ts';
-import { type Row, statement } from '../statement.ts';
-import type { CellOutcome } from './generation-results.ts';
-
-/** One output that was to be made, and what became of it. */
-export interface ListedCell extends CellOutcome {
-  readonly position: number;
-  readonly status: CellStatus;
-  readonly attempts: number;
-  readonly dueAt: number;
-  readonly reuseKey: string | null;
-  readonly reuseHash: string | null;
-  readonly updatedAt: number;
-}
+import { type Row, statement, word } from '../statement.ts';
 
 export interface CellKey {
   readonly position: number;
@@ -28,7 +16,7 @@ export interface CellList {
 }
 
 const LIST_CELLS = statement(
-  `SELECT c.scenario_id, c.position, c.variant_position, c.status, c.attempts, c.due_at,
+  `SELECT c.scenario_id, c.position, c.variant_position AS variant, c.status, c.attempts, c.due_at,
      c.error_code, c.error_message, c.error_raw, c.latency_ms, c.prompt_tokens,
      c.completion_tokens, c.cost_nano, c.finish_reason, c.reused_from, c.updated_at,
      o.reuse_key, o.reuse_hash
@@ -41,26 +29,29 @@ const LIST_CELLS = statement(
      AND (CAST($6 AS integer) IS NULL OR c.variant_position = $6)
    ORDER BY c.position, c.variant_position LIMIT $7`,
   {
-    scenario_id: 'text',
+    scenarioId: 'text',
     position: 'integer',
-    variant_position: 'integer',
-    status: 'text',
+    variant: 'integer',
+    status: word<CellStatus>,
     attempts: 'integer',
-    due_at: 'integer',
-    error_code: 'text?',
-    error_message: 'text?',
-    error_raw: 'text?',
-    latency_ms: 'integer?',
-    prompt_tokens: 'integer?',
-    completion_tokens: 'integer?',
-    cost_nano: 'integer?',
-    finish_reason: 'text?',
-    reused_from: 'text?',
-    updated_at: 'integer',
-    reuse_key: 'text?',
-    reuse_hash: 'text?',
+    dueAt: 'integer',
+    errorCode: 'text?',
+    errorMessage: 'text?',
+    errorRaw: 'text?',
+    latencyMs: 'integer?',
+    promptTokens: 'integer?',
+    completionTokens: 'integer?',
+    costNano: 'integer?',
+    finishReason: 'text?',
+    reusedFrom: 'text?',
+    updatedAt: 'integer',
+    reuseKey: 'text?',
+    reuseHash: 'text?',
   },
 );
+
+/** One output that was to be made, and what became of it. */
+export type ListedCell = Row<typeof LIST_CELLS>;
 
 /** By scenario, and in it by variant. */
 export async function listCells(
@@ -68,7 +59,7 @@ export async function listCells(
   workspaceId: string,
   { evaluationId, status, variant, page }: CellList,
 ): Promise<readonly ListedCell[]> {
-  const rows = await db.query(LIST_CELLS, [
+  return db.query(LIST_CELLS, [
     workspaceId,
     evaluationId,
     page.after?.position ?? -1,
@@ -77,28 +68,4 @@ export async function listCells(
     variant ?? null,
     page.limit,
   ]);
-  return rows.map(toCell);
-}
-
-function toCell(row: Row<typeof LIST_CELLS>): ListedCell {
-  return {
-    scenarioId: row.scenario_id,
-    position: row.position,
-    variant: row.variant_position,
-    status: CELL_STATUSES.find((status) => status === row.status) ?? 'waiting',
-    attempts: row.attempts,
-    dueAt: row.due_at,
-    errorCode: row.error_code,
-    errorMessage: row.error_message,
-    errorRaw: row.error_raw,
-    latencyMs: row.latency_ms,
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
-    costNano: row.cost_nano,
-    finishReason: row.finish_reason,
-    reuseKey: row.reuse_key,
-    reuseHash: row.reuse_hash,
-    reusedFrom: row.reused_from,
-    updatedAt: row.updated_at,
-  };
 }

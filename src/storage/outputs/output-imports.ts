@@ -1,27 +1,14 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { statement } from '../statement.ts';
-
-export interface NewImport {
-  readonly id: string;
-  readonly evaluationId: string;
-  /** From when on it may be removed unless it was shown. */
-  readonly removableAt: number;
-}
-
-const INSERT_IMPORT = statement(
-  `INSERT INTO output_imports (workspace_id, id, evaluation_id, removable_at)
-   VALUES ($1, $2, $3, $4)`,
-  {},
-);
+import { type Row, statement } from '../statement.ts';
+import { insertingInWorkspace, writing } from '../writing.ts';
 
 /** An import to write outputs under, which no request shows. */
-export async function insertImport(
-  tx: Transaction,
-  workspaceId: string,
-  { id, evaluationId, removableAt }: NewImport,
-): Promise<void> {
-  await tx.query(INSERT_IMPORT, [workspaceId, id, evaluationId, removableAt]);
-}
+export const insertImport = insertingInWorkspace('output_imports', {
+  id: 'text',
+  evaluationId: 'text',
+  /** From when on it may be removed unless it was shown. */
+  removableAt: 'integer',
+});
 
 const FIND_LAST_NUMBER = statement(
   `SELECT MAX(number) AS last FROM output_imports WHERE workspace_id = $1 AND evaluation_id = $2`,
@@ -70,41 +57,15 @@ export async function giveImportUp(
   return (await findRow(tx, GIVE_IMPORT_UP, [workspaceId, importId])) !== undefined;
 }
 
-const DELETE_IMPORT = statement(
-  'DELETE FROM output_imports WHERE workspace_id = $1 AND id = $2',
-  {},
-);
-
 /** For an import that was given up, and under which nothing is written any more. */
-export async function deleteImport(
-  tx: Transaction,
-  workspaceId: string,
-  importId: string,
-): Promise<void> {
-  await tx.query(DELETE_IMPORT, [workspaceId, importId]);
-}
-
-const MARK_SETTLED = statement(
-  'UPDATE output_imports SET is_settled = 1 WHERE workspace_id = $1 AND id = $2',
-  {},
+export const deleteImport = writing<[workspaceId: string, importId: string]>(
+  'DELETE FROM output_imports WHERE workspace_id = $1 AND id = $2',
 );
 
 /** Nothing is left to do for an import that is shown. */
-export async function markSettled(
-  tx: Transaction,
-  workspaceId: string,
-  importId: string,
-): Promise<void> {
-  await tx.query(MARK_SETTLED, [workspaceId, importId]);
-}
-
-/** An import with what it takes to walk through its scenarios. */
-export interface FoundImport {
-  readonly workspaceId: string;
-  readonly evaluationId: string;
-  readonly importId: string;
-  readonly scenarioCount: number;
-}
+export const markSettled = writing<[workspaceId: string, importId: string]>(
+  'UPDATE output_imports SET is_settled = 1 WHERE workspace_id = $1 AND id = $2',
+);
 
 const findImports = (isWanted: string) =>
   statement(
@@ -113,18 +74,21 @@ const findImports = (isWanted: string) =>
      JOIN human_evaluations e ON e.workspace_id = i.workspace_id AND e.id = i.evaluation_id
      WHERE ${isWanted}`,
     {
-      workspace_id: 'text',
-      evaluation_id: 'text',
-      import_id: 'text',
-      scenario_count: 'integer',
+      workspaceId: 'text',
+      evaluationId: 'text',
+      importId: 'text',
+      scenarioCount: 'integer',
     },
   );
 
 const LIST_UNSETTLED_IMPORTS = findImports('i.number IS NOT NULL AND i.is_settled = 0');
 
+/** An import with what it takes to walk through its scenarios. */
+export type FoundImport = Row<typeof LIST_UNSETTLED_IMPORTS>;
+
 /** Imports that are shown while something is left to do for them. */
 export async function listUnsettledImports(db: Queryable): Promise<readonly FoundImport[]> {
-  return (await db.query(LIST_UNSETTLED_IMPORTS, [])).map(toImport);
+  return db.query(LIST_UNSETTLED_IMPORTS, []);
 }
 
 const FIND_REMOVABLE_IMPORT = findImports('i.removable_at <= $1 ORDER BY i.removable_at LIMIT 1');
@@ -134,20 +98,5 @@ export async function findRemovableImport(
   db: Queryable,
   now: number,
 ): Promise<FoundImport | undefined> {
-  const row = await findRow(db, FIND_REMOVABLE_IMPORT, [now]);
-  return row && toImport(row);
-}
-
-function toImport(row: {
-  workspace_id: string;
-  evaluation_id: string;
-  import_id: string;
-  scenario_count: number;
-}): FoundImport {
-  return {
-    workspaceId: row.workspace_id,
-    evaluationId: row.evaluation_id,
-    importId: row.import_id,
-    scenarioCount: row.scenario_count,
-  };
+  return findRow(db, FIND_REMOVABLE_IMPORT, [now]);
 }

@@ -1,83 +1,54 @@
-import type { Reference } from '../../domain/ids.ts';
 import type { Name } from '../../domain/names.ts';
 import {
   type Caller,
   callerParameters,
-  findReferenced,
+  type ForCaller,
+  gettingReferenced,
   IS_CALLER,
-  notFound,
   STANDING,
   STANDING_COLUMNS,
-  type Standing,
-  toStanding,
+  withStanding,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type Row, statement } from '../statement.ts';
+import { json, type RowOf, selected, statement } from '../statement.ts';
 import { deletingVersioned, explainingTakenName } from '../versioned-rows.ts';
 
-/** What is asked for an answer, and how; its secrets are readable to the vault only. */
-export interface ProviderContent {
-  readonly baseUrl: string;
-  readonly sealedKey: string | null;
-  readonly keyHint: string | null;
-  readonly sealedHeaders: string | null;
-  readonly headerNames: readonly string[];
-  readonly maxConcurrent: number;
-  readonly requestsPerMinute: number | null;
-}
-
-export interface Provider extends ProviderContent {
-  readonly standing: Standing;
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-const PROVIDER = `p.id, p.name, p.base_url, p.sealed_key, p.key_hint, p.sealed_headers,
-  p.header_names, p.max_concurrent, p.requests_per_minute, p.version, p.created_at, p.updated_at`;
-
-const PROVIDER_COLUMNS = {
-  ...STANDING_COLUMNS,
+const PROVIDER = {
   id: 'text',
   name: 'text',
-  base_url: 'text',
-  sealed_key: 'text?',
-  key_hint: 'text?',
-  sealed_headers: 'text?',
-  header_names: 'text',
-  max_concurrent: 'integer',
-  requests_per_minute: 'integer?',
+  baseUrl: 'text',
+  sealedKey: 'text?',
+  keyHint: 'text?',
+  sealedHeaders: 'text?',
+  headerNames: json<readonly string[]>,
+  maxConcurrent: 'integer',
+  requestsPerMinute: 'integer?',
   version: 'integer',
-  created_at: 'integer',
-  updated_at: 'integer',
+  createdAt: 'integer',
+  updatedAt: 'integer',
 } as const;
 
-const FIND_PROVIDER = statement(
-  `SELECT ${STANDING}, ${PROVIDER}
-   FROM callers c
-   JOIN providers p ON p.workspace_id = c.workspace_id
-   WHERE ${IS_CALLER} AND p.id = $3`,
-  PROVIDER_COLUMNS,
+export type Provider = ForCaller<typeof PROVIDER>;
+
+/** What is asked for an answer, and how; its secrets are readable to the vault only. */
+export type ProviderContent = Omit<
+  RowOf<typeof PROVIDER>,
+  'id' | 'name' | 'version' | 'createdAt' | 'updatedAt'
+>;
+
+const SELECT_PROVIDERS = `SELECT ${STANDING}, ${selected('p', PROVIDER)}
+   FROM callers c JOIN providers p ON p.workspace_id = c.workspace_id
+   WHERE ${IS_CALLER}`;
+
+const PROVIDER_COLUMNS = { ...STANDING_COLUMNS, ...PROVIDER } as const;
+
+export const getProvider = gettingReferenced(
+  'provider',
+  statement(`${SELECT_PROVIDERS} AND p.id = $3`, PROVIDER_COLUMNS),
 );
 
-export async function getProvider(
-  db: Queryable,
-  caller: Caller,
-  provider: Reference,
-): Promise<Provider> {
-  const row = await findReferenced(db, FIND_PROVIDER, { caller, reference: provider });
-  if (row === undefined) throw notFound('provider', provider);
-  return toProvider(row);
-}
-
 const LIST_PROVIDERS = statement(
-  `SELECT ${STANDING}, ${PROVIDER}
-   FROM callers c
-   JOIN providers p ON p.workspace_id = c.workspace_id
-   WHERE ${IS_CALLER} AND p.workspace_id = $3
-   ORDER BY p.name_key`,
+  `${SELECT_PROVIDERS} AND p.workspace_id = $3 ORDER BY p.name_key`,
   PROVIDER_COLUMNS,
 );
 
@@ -88,32 +59,26 @@ export async function listProviders(
   workspaceId: string,
 ): Promise<readonly Provider[]> {
   const rows = await db.query(LIST_PROVIDERS, [...callerParameters(caller), workspaceId]);
-  return rows.map(toProvider);
+  return rows.map(withStanding);
 }
+
+const PROVIDER_TO_CALL = {
+  id: 'text',
+  name: 'text',
+  baseUrl: 'text',
+  sealedKey: 'text?',
+  sealedHeaders: 'text?',
+  maxConcurrent: 'integer',
+  requestsPerMinute: 'integer?',
+} as const;
 
 /** What a call needs, for background work without a caller. */
-export interface ProviderToCall {
-  readonly id: string;
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly sealedKey: string | null;
-  readonly sealedHeaders: string | null;
-  readonly maxConcurrent: number;
-  readonly requestsPerMinute: number | null;
-}
+export type ProviderToCall = RowOf<typeof PROVIDER_TO_CALL>;
 
 const FIND_PROVIDER_TO_CALL = statement(
-  `SELECT id, name, base_url, sealed_key, sealed_headers, max_concurrent, requests_per_minute
-   FROM providers WHERE workspace_id = $1 AND id = $2`,
-  {
-    id: 'text',
-    name: 'text',
-    base_url: 'text',
-    sealed_key: 'text?',
-    sealed_headers: 'text?',
-    max_concurrent: 'integer',
-    requests_per_minute: 'integer?',
-  },
+  `SELECT ${selected('p', PROVIDER_TO_CALL)} FROM providers p
+   WHERE p.workspace_id = $1 AND p.id = $2`,
+  PROVIDER_TO_CALL,
 );
 
 export async function findProviderToCall(
@@ -121,18 +86,7 @@ export async function findProviderToCall(
   workspaceId: string,
   providerId: string,
 ): Promise<ProviderToCall | undefined> {
-  const row = await findRow(db, FIND_PROVIDER_TO_CALL, [workspaceId, providerId]);
-  return (
-    row && {
-      id: row.id,
-      name: row.name,
-      baseUrl: row.base_url,
-      sealedKey: row.sealed_key,
-      sealedHeaders: row.sealed_headers,
-      maxConcurrent: row.max_concurrent,
-      requestsPerMinute: row.requests_per_minute,
-    }
-  );
+  return findRow(db, FIND_PROVIDER_TO_CALL, [workspaceId, providerId]);
 }
 
 export interface NewProvider extends ProviderContent {
@@ -216,22 +170,4 @@ function contentParameters(provider: NewProvider) {
     provider.maxConcurrent,
     provider.requestsPerMinute,
   ] as const;
-}
-
-function toProvider(row: Row<typeof FIND_PROVIDER>): Provider {
-  return {
-    standing: toStanding(row),
-    id: row.id,
-    name: row.name,
-    baseUrl: row.base_url,
-    sealedKey: row.sealed_key,
-    keyHint: row.key_hint,
-    sealedHeaders: row.sealed_headers,
-    headerNames: JSON.parse(row.header_names),
-    maxConcurrent: row.max_concurrent,
-    requestsPerMinute: row.requests_per_minute,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

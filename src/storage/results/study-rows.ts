@@ -6,7 +6,7 @@ const LIST_STUDY_ANNOTATORS = statement(
   `SELECT annotator_id AS id, judgement_changes FROM evaluation_annotators
    WHERE workspace_id = $1 AND evaluation_id = $2 AND judgement_changes > 0
    ORDER BY annotator_id`,
-  { id: 'text', judgement_changes: 'integer' },
+  { id: 'text', judgementChanges: 'integer' },
 );
 
 /** An annotator who judged, and how often they made, changed or withdrew a judgement. */

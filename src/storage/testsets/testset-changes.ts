@@ -1,51 +1,28 @@
 import type { Name } from '../../domain/names.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { locking, statement } from '../statement.ts';
+import { locking, type Row, statement } from '../statement.ts';
 import { isExpectedVersion } from '../versioned-rows.ts';
-
-export interface UnpublishedRevision {
-  readonly id: string;
-  readonly createdBy: string;
-  readonly now: number;
-}
-
-const INSERT_UNPUBLISHED_REVISION = statement(
-  `INSERT INTO testset_revisions (workspace_id, id, row_count, columns, created_by, created_at)
-   VALUES ($1, $2, 0, '[]', $3, $4)`,
-  {},
-);
+import { writing, writingInWorkspace } from '../writing.ts';
 
 /** A revision to write rows under, without number, which no request shows. */
-export async function insertUnpublishedRevision(
-  tx: Transaction,
-  workspaceId: string,
-  revision: UnpublishedRevision,
-): Promise<void> {
-  await tx.query(INSERT_UNPUBLISHED_REVISION, [
-    workspaceId,
-    revision.id,
-    revision.createdBy,
-    revision.now,
-  ]);
-}
-
-const DELETE_UNPUBLISHED_REVISION = statement(
-  'DELETE FROM testset_revisions WHERE workspace_id = $1 AND id = $2 AND revision IS NULL',
-  {},
+export const insertUnpublishedRevision = writingInWorkspace(
+  `INSERT INTO testset_revisions (workspace_id, id, row_count, columns, created_by, created_at)
+   VALUES ($1, $2, 0, '[]', $3, $4)`,
+  {
+    id: 'text',
+    createdBy: 'text',
+    now: 'integer',
+  },
 );
 
-export async function deleteUnpublishedRevision(
-  tx: Transaction,
-  workspaceId: string,
-  revisionId: string,
-): Promise<void> {
-  await tx.query(DELETE_UNPUBLISHED_REVISION, [workspaceId, revisionId]);
-}
+export const deleteUnpublishedRevision = writing<[workspaceId: string, revisionId: string]>(
+  'DELETE FROM testset_revisions WHERE workspace_id = $1 AND id = $2 AND revision IS NULL',
+);
 
 const FIND_ABANDONED_REVISION = statement(
-  `SELECT workspace_id, id FROM testset_revisions
+  `SELECT workspace_id, id AS revision_id FROM testset_revisions
    WHERE revision IS NULL AND created_at <= $1 ORDER BY created_at LIMIT 1`,
-  { workspace_id: 'text', id: 'text' },
+  { workspaceId: 'text', revisionId: 'text' },
 );
 
 /** A revision whose import never came to its end, or whose test set was deleted. */
@@ -53,8 +30,7 @@ export async function findAbandonedRevision(
   db: Queryable,
   before: number,
 ): Promise<{ workspaceId: string; revisionId: string } | undefined> {
-  const row = await findRow(db, FIND_ABANDONED_REVISION, [before]);
-  return row && { workspaceId: row.workspace_id, revisionId: row.id };
+  return findRow(db, FIND_ABANDONED_REVISION, [before]);
 }
 
 const DETACH_REVISIONS = statement(
@@ -63,24 +39,15 @@ const DETACH_REVISIONS = statement(
   {},
 );
 
-const DETACH_REVISIONS_OF_APP = statement(
-  `UPDATE testset_revisions SET testset_id = NULL, revision = NULL, created_at = 0
-   WHERE workspace_id = $1
-     AND testset_id IN (SELECT id FROM testsets WHERE workspace_id = $1 AND app_id = $2)`,
-  {},
-);
-
 /**
  * Makes the revisions of all test sets of an app abandoned ones, so that deleting the app does not
  * take as long as deleting every row would.
  */
-export async function detachRevisionsOfApp(
-  tx: Transaction,
-  workspaceId: string,
-  appId: string,
-): Promise<void> {
-  await tx.query(DETACH_REVISIONS_OF_APP, [workspaceId, appId]);
-}
+export const detachRevisionsOfApp = writing<[workspaceId: string, appId: string]>(
+  `UPDATE testset_revisions SET testset_id = NULL, revision = NULL, created_at = 0
+   WHERE workspace_id = $1
+     AND testset_id IN (SELECT id FROM testsets WHERE workspace_id = $1 AND app_id = $2)`,
+);
 
 export interface NewTestset {
   readonly id: string;
@@ -173,18 +140,15 @@ export interface TestsetChange {
   readonly now: number;
 }
 
-export interface TestsetState {
-  readonly revision: number;
-  readonly version: number;
-}
+export type TestsetState = Row<typeof ADVANCE_TESTSET>;
 
 const ADVANCE_TESTSET = statement(
   `UPDATE testsets SET head = head + 1, version = version + 1, rows_hash = $5, updated_at = $6,
      name = $3, name_key = $4
    WHERE workspace_id = $1 AND id = $2 AND rows_hash <> $5
      AND ${isExpectedVersion(7)}
-   RETURNING head, version`,
-  { head: 'integer', version: 'integer' },
+   RETURNING head AS revision, version`,
+  { revision: 'integer', version: 'integer' },
 );
 
 /** Takes the next revision number. Undefined when the rows are the same, or it is not as expected. */
@@ -193,7 +157,7 @@ export async function advanceTestset(
   workspaceId: string,
   change: TestsetChange,
 ): Promise<TestsetState | undefined> {
-  const row = await findRow(tx, ADVANCE_TESTSET, [
+  return findRow(tx, ADVANCE_TESTSET, [
     workspaceId,
     change.id,
     change.name.text,
@@ -202,7 +166,6 @@ export async function advanceTestset(
     change.now,
     change.expectedVersion ?? null,
   ]);
-  return row && { revision: row.head, version: row.version };
 }
 
 const RENAME_TESTSET = statement(
@@ -211,8 +174,8 @@ const RENAME_TESTSET = statement(
      updated_at = CASE WHEN name = $3 THEN updated_at ELSE $5 END,
      name = $3, name_key = $4
    WHERE workspace_id = $1 AND id = $2 AND ${isExpectedVersion(6)}
-   RETURNING head, version`,
-  { head: 'integer', version: 'integer' },
+   RETURNING head AS revision, version`,
+  { revision: 'integer', version: 'integer' },
 );
 
 /** Undefined when the test set is gone or has another version than expected. */
@@ -221,7 +184,7 @@ export async function renameTestset(
   workspaceId: string,
   change: TestsetChange,
 ): Promise<TestsetState | undefined> {
-  const row = await findRow(tx, RENAME_TESTSET, [
+  return findRow(tx, RENAME_TESTSET, [
     workspaceId,
     change.id,
     change.name.text,
@@ -229,7 +192,6 @@ export async function renameTestset(
     change.now,
     change.expectedVersion ?? null,
   ]);
-  return row && { revision: row.head, version: row.version };
 }
 
 const DELETE_TESTSET = statement(

@@ -1,6 +1,7 @@
 import { FIRST_BATCH, nextBatch } from '../batch-size.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { statement } from '../statement.ts';
+import { writingInWorkspace } from '../writing.ts';
 
 const INSERT_ROWS = statement(
   {
@@ -44,18 +45,13 @@ export async function countRows(
   return (await findRow(db, COUNT_ROWS, [workspaceId, revisionId]))?.total ?? 0;
 }
 
-const DELETE_ROWS_BELOW = statement(
+export const deleteRowsBelow = writingInWorkspace(
   'DELETE FROM testset_rows WHERE workspace_id = $1 AND revision_id = $2 AND position < $3',
-  {},
+  {
+    revisionId: 'text',
+    below: 'integer',
+  },
 );
-
-export async function deleteRowsBelow(
-  tx: Transaction,
-  workspaceId: string,
-  { revisionId, below }: { revisionId: string; below: number },
-): Promise<void> {
-  await tx.query(DELETE_ROWS_BELOW, [workspaceId, revisionId, below]);
-}
 
 const LIST_ROWS = statement(
   `SELECT position, cells FROM testset_rows

@@ -3,76 +3,55 @@ import type { Name } from '../../domain/names.ts';
 import {
   type Caller,
   callerParameters,
-  findReferenced,
+  type ForCaller,
+  gettingReferenced,
   IS_CALLER,
   notFound,
   STANDING,
   STANDING_COLUMNS,
-  type Standing,
-  toStanding,
+  withStanding,
 } from '../callers.ts';
 import type { Queryable } from '../database.ts';
 import { isForeignKeyViolation } from '../engines/engine-errors.ts';
 import { listed } from '../listed.ts';
-import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
-import { type Row, statement } from '../statement.ts';
+import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
+import { statement } from '../statement.ts';
 import { explainingTakenName } from '../versioned-rows.ts';
 
-export interface Testset {
-  readonly standing: Standing;
-  readonly id: string;
-  readonly appId: string;
-  readonly name: string;
-  readonly version: number;
-  readonly revision: number;
-  readonly revisionId: string;
-  readonly rowCount: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-const TESTSET = `s.id, s.app_id, s.name, s.version, s.head, r.id AS revision_id, r.row_count,
-  s.created_at, s.updated_at`;
-
-const TESTSET_COLUMNS = {
-  ...STANDING_COLUMNS,
-  id: 'text',
-  app_id: 'text',
-  name: 'text',
-  version: 'integer',
-  head: 'integer',
-  revision_id: 'text',
-  row_count: 'integer',
-  created_at: 'integer',
-  updated_at: 'integer',
-} as const;
-
 /** A test set `s` with its current revision `r`. */
-const FROM_TESTSETS = `FROM callers c
+const SELECT_TESTSETS = `SELECT ${STANDING}, s.id, s.app_id, s.name, s.version,
+     s.head AS revision, r.id AS revision_id, r.row_count, s.created_at, s.updated_at
+   FROM callers c
    JOIN testsets s ON s.workspace_id = c.workspace_id
    JOIN testset_revisions r ON r.workspace_id = s.workspace_id AND r.testset_id = s.id
-     AND r.revision = s.head`;
+     AND r.revision = s.head
+   WHERE ${IS_CALLER}`;
 
-const FIND_TESTSET = statement(
-  `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS} WHERE ${IS_CALLER} AND s.id = $3`,
-  TESTSET_COLUMNS,
+const TESTSET = {
+  id: 'text',
+  appId: 'text',
+  name: 'text',
+  version: 'integer',
+  revision: 'integer',
+  revisionId: 'text',
+  rowCount: 'integer',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+} as const;
+
+const TESTSET_COLUMNS = { ...STANDING_COLUMNS, ...TESTSET } as const;
+
+export type Testset = ForCaller<typeof TESTSET>;
+
+export const getTestset = gettingReferenced(
+  'testset',
+  statement(`${SELECT_TESTSETS} AND s.id = $3`, TESTSET_COLUMNS),
 );
-
-export async function getTestset(
-  db: Queryable,
-  caller: Caller,
-  testset: Reference,
-): Promise<Testset> {
-  const row = await findReferenced(db, FIND_TESTSET, { caller, reference: testset });
-  if (row === undefined) throw notFound('testset', testset);
-  return toTestset(row);
-}
 
 const FIND_TESTSETS = statement(
   listed(
     { column: 's.id', parameter: '$3', type: 'uuid' },
-    (isListed) =>
-      `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS} WHERE ${IS_CALLER} AND ${isListed}`,
+    (isListed) => `${SELECT_TESTSETS} AND ${isListed}`,
   ),
   TESTSET_COLUMNS,
 );
@@ -85,7 +64,7 @@ export async function getTestsets(
 ): Promise<readonly Testset[]> {
   const ids = testsets.flatMap(({ id }) => id ?? []);
   const rows = await db.query(FIND_TESTSETS, [...callerParameters(caller), JSON.stringify(ids)]);
-  const found = new Map(rows.map((row) => [row.id, toTestset(row)]));
+  const found = new Map(rows.map((row) => [row.id, withStanding(row)]));
   const named = new Map<string, Testset>();
   for (const reference of testsets) {
     const testset = found.get(reference.id ?? '');
@@ -96,9 +75,7 @@ export async function getTestsets(
 }
 
 const LIST_TESTSETS = statement(
-  `SELECT ${STANDING}, ${TESTSET} ${FROM_TESTSETS}
-   WHERE ${IS_CALLER} AND s.app_id = $3 AND ${isAfter('s', 4)}
-   ORDER BY s.created_at, s.id LIMIT $6`,
+  `${SELECT_TESTSETS} AND s.app_id = $3 ${byAge('s', 4)}`,
   TESTSET_COLUMNS,
 );
 
@@ -113,7 +90,7 @@ export async function listTestsets(
     appId,
     ...pageParameters(page),
   ]);
-  return rows.map(toTestset);
+  return rows.map(withStanding);
 }
 
 const explainTakenName = explainingTakenName({
@@ -135,7 +112,7 @@ export async function explainTestsetConflict(
 
 const LIST_TESTSET_NAME_KEYS = statement(
   'SELECT name_key FROM testsets WHERE workspace_id = $1 AND app_id = $2',
-  { name_key: 'text' },
+  { nameKey: 'text' },
 );
 
 /** What the names of an app's test sets are compared by. */
@@ -145,20 +122,5 @@ export async function listTestsetNameKeys(
   appId: string,
 ): Promise<ReadonlySet<string>> {
   const rows = await db.query(LIST_TESTSET_NAME_KEYS, [workspaceId, appId]);
-  return new Set(rows.map((row) => row.name_key));
-}
-
-function toTestset(row: Row<typeof FIND_TESTSET>): Testset {
-  return {
-    standing: toStanding(row),
-    id: row.id,
-    appId: row.app_id,
-    name: row.name,
-    version: row.version,
-    revision: row.head,
-    revisionId: row.revision_id,
-    rowCount: row.row_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return new Set(rows.map((row) => row.nameKey));
 }

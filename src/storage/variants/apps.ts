@@ -4,17 +4,17 @@ import type { Name } from '../../domain/names.ts';
 import {
   type Caller,
   callerParameters,
-  findReferenced,
+  type ForCaller,
+  gettingReferenced,
   IS_CALLER,
   notFound,
   STANDING,
   STANDING_COLUMNS,
-  type Standing,
-  toStanding,
+  withStanding,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
-import { type Row, statement } from '../statement.ts';
+import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
+import { selected, statement } from '../statement.ts';
 import {
   deletingVersioned,
   type ExpectedRow,
@@ -22,38 +22,26 @@ import {
   isExpectedVersion,
 } from '../versioned-rows.ts';
 
-export interface App {
-  readonly standing: Standing;
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-const APP = 'a.id, a.name, a.version, a.created_at, a.updated_at';
-
-const APP_COLUMNS = {
-  ...STANDING_COLUMNS,
+const APP = {
   id: 'text',
   name: 'text',
   version: 'integer',
-  created_at: 'integer',
-  updated_at: 'integer',
+  createdAt: 'integer',
+  updatedAt: 'integer',
 } as const;
 
-const FIND_APP = statement(
-  `SELECT ${STANDING}, ${APP}
-   FROM callers c JOIN apps a ON a.workspace_id = c.workspace_id
-   WHERE ${IS_CALLER} AND a.id = $3`,
-  APP_COLUMNS,
-);
+export type App = ForCaller<typeof APP>;
 
-export async function getApp(db: Queryable, caller: Caller, app: Reference): Promise<App> {
-  const row = await findReferenced(db, FIND_APP, { caller, reference: app });
-  if (row === undefined) throw appNotFound(app);
-  return toApp(row);
-}
+const SELECT_APPS = `SELECT ${STANDING}, ${selected('a', APP)}
+   FROM callers c JOIN apps a ON a.workspace_id = c.workspace_id
+   WHERE ${IS_CALLER}`;
+
+const APP_COLUMNS = { ...STANDING_COLUMNS, ...APP } as const;
+
+export const getApp = gettingReferenced(
+  'app',
+  statement(`${SELECT_APPS} AND a.id = $3`, APP_COLUMNS),
+);
 
 export function appNotFound(app: Reference): Problem {
   return notFound('app', app);
@@ -66,14 +54,11 @@ export interface AppFilter {
 }
 
 const LIST_APPS = statement(
-  `SELECT ${STANDING}, ${APP}
-   FROM callers c JOIN apps a ON a.workspace_id = c.workspace_id
-   WHERE ${IS_CALLER}
+  `${SELECT_APPS}
      AND (CAST($3 AS text) IS NULL OR a.name_key = $3)
      AND (CAST($4 AS text) IS NULL OR CAST(c.organization_id AS text) = $4)
      AND (CAST($5 AS text) IS NULL OR CAST(c.workspace_id AS text) = $5)
-     AND ${isAfter('a', 6)}
-   ORDER BY a.created_at, a.id LIMIT $8`,
+     ${byAge('a', 6)}`,
   APP_COLUMNS,
 );
 
@@ -89,7 +74,7 @@ export async function listApps(
     filter.workspaceId ?? null,
     ...pageParameters(page),
   ]);
-  return rows.map(toApp);
+  return rows.map(withStanding);
 }
 
 export interface NewApp {
@@ -158,14 +143,3 @@ export const explainAppConflict = explainingTakenName({
   kind: 'An app',
   scope: 'workspace',
 });
-
-function toApp(row: Row<typeof FIND_APP>): App {
-  return {
-    standing: toStanding(row),
-    id: row.id,
-    name: row.name,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}

@@ -1,19 +1,18 @@
-import type { Reference } from '../../domain/ids.ts';
 import type { Name } from '../../domain/names.ts';
 import {
+  belongings,
   type Caller,
   callerParameters,
-  findReferenced,
+  type ForCaller,
+  gettingReferenced,
   IS_CALLER,
-  notFound,
   STANDING,
   STANDING_COLUMNS,
   type Standing,
-  toStanding,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
-import { type Row, statement } from '../statement.ts';
+import { type RowOf, selected, statement } from '../statement.ts';
 import {
   deletingVersioned,
   type ExpectedRow,
@@ -21,61 +20,41 @@ import {
   isExpectedVersion,
 } from '../versioned-rows.ts';
 
-export interface Base {
-  readonly standing: Standing;
-  readonly id: string;
-  readonly name: string;
-  readonly uri: string | null;
-  readonly appId: string;
-  readonly appName: string;
-  readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+const BASE = {
+  id: 'text',
+  name: 'text',
+  uri: 'text?',
+  appId: 'text',
+  version: 'integer',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+} as const;
+
+export type Base = ForCaller<typeof BASE & { readonly appName: 'text' }>;
 
 export const FIND_BASE = statement(
-  `SELECT ${STANDING}, b.id, b.name, b.uri, b.app_id, a.name AS app_name, b.version,
-     b.created_at, b.updated_at
+  `SELECT ${STANDING}, ${selected('b', BASE)}, a.name AS app_name
    FROM callers c
    JOIN bases b ON b.workspace_id = c.workspace_id
    JOIN apps a ON a.workspace_id = b.workspace_id AND a.id = b.app_id
    WHERE ${IS_CALLER} AND b.id = $3`,
-  {
-    ...STANDING_COLUMNS,
-    id: 'text',
-    name: 'text',
-    uri: 'text?',
-    app_id: 'text',
-    app_name: 'text',
-    version: 'integer',
-    created_at: 'integer',
-    updated_at: 'integer',
-  },
+  { ...STANDING_COLUMNS, ...BASE, appName: 'text' },
 );
 
-export async function getBase(db: Queryable, caller: Caller, base: Reference): Promise<Base> {
-  const row = await findReferenced(db, FIND_BASE, { caller, reference: base });
-  if (row === undefined) throw notFound('base', base);
-  return toBase(row);
-}
+export const getBase = gettingReferenced('base', FIND_BASE);
 
-export interface BaseOfApp extends AgeKey {
-  readonly name: string;
-}
+const BASE_OF_APP = { id: 'text', name: 'text', createdAt: 'integer' } as const;
+
+export type BaseOfApp = RowOf<typeof BASE_OF_APP>;
 
 /** One row without a base for an app that has none. */
-const BASES_OF_APP = `SELECT ${STANDING}, b.id, b.name, b.created_at
+const BASES_OF_APP = `SELECT ${STANDING}, ${selected('b', BASE_OF_APP)}
    FROM callers c
    JOIN apps a ON a.workspace_id = c.workspace_id
    LEFT JOIN bases b ON b.workspace_id = a.workspace_id AND b.app_id = a.id
      AND (CAST($4 AS text) IS NULL OR b.name_key = $4)`;
 
-const BASE_OF_APP_COLUMNS = {
-  ...STANDING_COLUMNS,
-  id: 'text?',
-  name: 'text?',
-  created_at: 'integer?',
-} as const;
+const BASE_OF_APP_COLUMNS = { ...STANDING_COLUMNS, ...BASE_OF_APP } as const;
 
 const LIST_BASES_BY_NAME = statement(
   `${BASES_OF_APP}
@@ -112,8 +91,8 @@ export async function listBases(
     page === undefined
       ? await db.query(LIST_BASES_BY_NAME, filter)
       : await db.query(LIST_BASES_BY_AGE, [...filter, ...pageParameters(page)]);
-  const first = rows[0];
-  return first && { standing: toStanding(first), bases: rows.flatMap(toBaseOfApp) };
+  const bases = belongings(rows);
+  return bases && { standing: bases.standing, bases: bases.found };
 }
 
 export interface NewBase {
@@ -195,22 +174,3 @@ export const explainBaseConflict = explainingTakenName({
   kind: 'A base',
   scope: 'app',
 });
-
-function toBase(row: Row<typeof FIND_BASE>): Base {
-  return {
-    standing: toStanding(row),
-    id: row.id,
-    name: row.name,
-    uri: row.uri,
-    appId: row.app_id,
-    appName: row.app_name,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function toBaseOfApp(row: Row<typeof LIST_BASES_BY_NAME>): BaseOfApp[] {
-  if (row.id === null || row.name === null || row.created_at === null) return [];
-  return [{ id: row.id, name: row.name, createdAt: row.created_at }];
-}

@@ -31,9 +31,9 @@ const revisionKey = (number: string) => `CAST(v.id AS text) || '.' || CAST(${num
 
 const CONFIG_COLUMNS = {
   ...STANDING_COLUMNS,
-  environment_name: 'text?',
-  config_name: 'text?',
-  revision_key: 'text?',
+  environmentName: 'text?',
+  configName: 'text?',
+  revisionKey: 'text?',
   revision: 'integer?',
   parameters: 'text?',
 } as const;
@@ -61,19 +61,7 @@ export interface ConfigQuery {
 }
 
 /** The current state of a config; undefined when there is no such base. */
-export async function findConfigByName(
-  db: Queryable,
-  caller: Caller,
-  query: ConfigQuery,
-): Promise<ConfigOfBase | undefined> {
-  const row = await findRow(db, FIND_CONFIG_BY_NAME, [
-    ...callerParameters(caller),
-    query.baseId,
-    query.name,
-    query.knownRevisionKey ?? null,
-  ]);
-  return row && toConfigOfBase(row);
-}
+export const findConfigByName = findingConfig(FIND_CONFIG_BY_NAME);
 
 const FIND_CONFIG_BY_ENVIRONMENT = statement(
   `SELECT ${STANDING}, e.name AS environment_name, r.config_name,
@@ -94,50 +82,39 @@ const FIND_CONFIG_BY_ENVIRONMENT = statement(
 );
 
 /** What an environment of the base's app runs, if it is of this base. */
-export async function findConfigByEnvironment(
-  db: Queryable,
-  caller: Caller,
-  query: ConfigQuery,
-): Promise<ConfigOfBase | undefined> {
-  const row = await findRow(db, FIND_CONFIG_BY_ENVIRONMENT, [
-    ...callerParameters(caller),
-    query.baseId,
-    query.name,
-    query.knownRevisionKey ?? null,
-  ]);
-  return row && toConfigOfBase(row);
+export const findConfigByEnvironment = findingConfig(FIND_CONFIG_BY_ENVIRONMENT);
+
+function findingConfig(
+  find: typeof FIND_CONFIG_BY_NAME,
+): (db: Queryable, caller: Caller, query: ConfigQuery) => Promise<ConfigOfBase | undefined> {
+  return async (db, caller, { baseId, name, knownRevisionKey = null }) => {
+    const parameters = [...callerParameters(caller), baseId, name, knownRevisionKey];
+    const row = await findRow(db, find, parameters);
+    return row && toConfigOfBase(row);
+  };
 }
 
 function toConfigOfBase(row: Row<typeof FIND_CONFIG_BY_NAME>): ConfigOfBase {
   return {
     standing: toStanding(row),
-    hasEnvironment: row.environment_name !== null,
+    hasEnvironment: row.environmentName !== null,
     config: toConfig(row),
   };
 }
 
 function toConfig(row: Row<typeof FIND_CONFIG_BY_NAME>): Config | null {
-  if (row.revision_key === null || row.config_name === null || row.revision === null) return null;
-  return {
-    revisionKey: row.revision_key,
-    configName: row.config_name,
-    revision: row.revision,
-    parameters: row.parameters,
-  };
+  const { revisionKey, configName, revision, parameters } = row;
+  if (revisionKey === null || configName === null || revision === null) return null;
+  return { revisionKey, configName, revision, parameters };
 }
 
 const FIND_VARIANT_OF_CONFIG = statement(
-  `SELECT id, version, head, parameters_hash FROM variants
+  `SELECT id, version, head AS revision, parameters_hash FROM variants
    WHERE workspace_id = $1 AND base_id = $2 AND config_name_key = $3`,
-  { id: 'text', version: 'integer', head: 'integer', parameters_hash: 'text' },
+  { id: 'text', version: 'integer', revision: 'integer', parametersHash: 'text' },
 );
 
-export interface VariantOfConfig {
-  readonly id: string;
-  readonly version: number;
-  readonly revision: number;
-  readonly parametersHash: string;
-}
+export type VariantOfConfig = Row<typeof FIND_VARIANT_OF_CONFIG>;
 
 /** The variant of a base that has a config name. */
 export async function findVariantOfConfig(
@@ -145,13 +122,5 @@ export async function findVariantOfConfig(
   workspaceId: string,
   { baseId, configName }: { baseId: string; configName: Name },
 ): Promise<VariantOfConfig | undefined> {
-  const row = await findRow(db, FIND_VARIANT_OF_CONFIG, [workspaceId, baseId, configName.key]);
-  return (
-    row && {
-      id: row.id,
-      version: row.version,
-      revision: row.head,
-      parametersHash: row.parameters_hash,
-    }
-  );
+  return findRow(db, FIND_VARIANT_OF_CONFIG, [workspaceId, baseId, configName.key]);
 }

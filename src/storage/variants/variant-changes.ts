@@ -6,6 +6,7 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../engines/engine-errors.ts';
 import { statement } from '../statement.ts';
 import { deletingVersioned, isExpectedVersion } from '../versioned-rows.ts';
+import { writing } from '../writing.ts';
 
 export const INSERT_VARIANT = statement(
   `INSERT INTO variants (workspace_id, id, app_id, base_id, name, name_key, config_name,
@@ -14,7 +15,7 @@ export const INSERT_VARIANT = statement(
      SELECT name FROM variants WHERE workspace_id = $1 AND base_id = $4
      ORDER BY created_at DESC, id DESC LIMIT 1))
    RETURNING previous_variant_name`,
-  { previous_variant_name: 'text?' },
+  { previousVariantName: 'text?' },
 );
 
 /** Returns the name of the newest other variant of the base. */
@@ -36,7 +37,7 @@ export async function insertVariant(
     variant.firstRevision.parametersHash,
     variant.firstRevision.createdAt,
   ]);
-  return row?.previous_variant_name ?? null;
+  return row?.previousVariantName ?? null;
 }
 
 export interface HeadChange {
@@ -53,8 +54,8 @@ const ADVANCE_HEAD = statement(
    WHERE workspace_id = $1 AND id = $2 AND parameters_hash <> $3
      AND ${isExpectedVersion(4)}
      AND (CAST($5 AS text) IS NULL OR parameters_hash = $5)
-   RETURNING head, version, config_name`,
-  { head: 'integer', version: 'integer', config_name: 'text' },
+   RETURNING head AS revision, version, config_name`,
+  { revision: 'integer', version: 'integer', configName: 'text' },
 );
 
 /**
@@ -66,14 +67,13 @@ export async function advanceHead(
   workspaceId: string,
   change: HeadChange,
 ): Promise<{ revision: number; version: number; configName: string } | undefined> {
-  const row = await findRow(tx, ADVANCE_HEAD, [
+  return findRow(tx, ADVANCE_HEAD, [
     workspaceId,
     change.variantId,
     change.parametersHash,
     change.expectedVersion ?? null,
     change.onlyFromHash ?? null,
   ]);
-  return row && { revision: row.head, version: row.version, configName: row.config_name };
 }
 
 export interface VariantNames {
@@ -116,33 +116,15 @@ export async function updateVariantNames(
   return row !== undefined;
 }
 
-const MARK_VARIANTS_OF_BASE = statement(
-  'UPDATE variants SET version = version + 1 WHERE workspace_id = $1 AND base_id = $2',
-  {},
-);
-
-const MARK_VARIANTS_OF_APP = statement(
-  'UPDATE variants SET version = version + 1 WHERE workspace_id = $1 AND app_id = $2',
-  {},
-);
-
 /** A variant shows the name and URI of its base, so its version moves with them. */
-export async function markVariantsOfBase(
-  tx: Transaction,
-  workspaceId: string,
-  baseId: string,
-): Promise<void> {
-  await tx.query(MARK_VARIANTS_OF_BASE, [workspaceId, baseId]);
-}
+export const markVariantsOfBase = writing<[workspaceId: string, baseId: string]>(
+  'UPDATE variants SET version = version + 1 WHERE workspace_id = $1 AND base_id = $2',
+);
 
 /** A variant shows the name of its app, so its version moves with it. */
-export async function markVariantsOfApp(
-  tx: Transaction,
-  workspaceId: string,
-  appId: string,
-): Promise<void> {
-  await tx.query(MARK_VARIANTS_OF_APP, [workspaceId, appId]);
-}
+export const markVariantsOfApp = writing<[workspaceId: string, appId: string]>(
+  'UPDATE variants SET version = version + 1 WHERE workspace_id = $1 AND app_id = $2',
+);
 
 /** Takes its revisions along. */
 export const deleteVariant = deletingVersioned('variants');
@@ -152,7 +134,7 @@ const FIND_NAME_HOLDERS = statement(
    WHERE workspace_id = $1 AND id <> $2
      AND ((app_id = $3 AND name_key = CAST($4 AS text))
        OR (base_id = $5 AND config_name_key = CAST($6 AS text)))`,
-  { id: 'text', name_key: 'text' },
+  { id: 'text', nameKey: 'text' },
 );
 
 export interface WantedNames {
@@ -185,7 +167,7 @@ export async function explainVariantConflict(
     wanted.baseId,
     wanted.configName?.key ?? null,
   ]);
-  const sameName = holders.find((holder) => holder.name_key === wanted.name?.key);
+  const sameName = holders.find((holder) => holder.nameKey === wanted.name?.key);
   if (sameName !== undefined) {
     return new Problem(
       'variant_name_taken',

@@ -4,62 +4,46 @@ import type { Reference } from '../../domain/ids.ts';
 import {
   type Caller,
   callerParameters,
-  findReferenced,
+  type ForCaller,
+  gettingReferenced,
   IS_CALLER,
   notFound,
   STANDING,
   STANDING_COLUMNS,
-  type Standing,
-  toStanding,
+  withStanding,
 } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
-import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
-import { type Row, statement } from '../statement.ts';
+import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
+import { json, statement } from '../statement.ts';
 
-export interface Variant {
-  readonly standing: Standing;
-  readonly id: string;
-  readonly name: string;
-  readonly configName: string;
-  readonly previousName: string | null;
-  readonly createdBy: string;
-  readonly createdAt: number;
-  readonly appId: string;
-  readonly appName: string;
-  readonly baseId: string;
-  readonly baseName: string;
-  readonly uri: string | null;
-  readonly version: number;
-  readonly revision: number;
-  readonly revisionId: string;
-  /** When the revision was made. */
-  readonly revisedAt: number;
-  readonly parameters: JsonObject;
-}
+const SELECT_VARIANT = `SELECT ${STANDING}, v.id, v.name, v.config_name,
+  v.previous_variant_name AS previous_name, v.created_by, v.created_at, v.app_id,
+  a.name AS app_name, v.base_id, b.name AS base_name, b.uri, v.version, r.revision,
+  r.id AS revision_id, r.created_at AS revised_at, r.parameters FROM callers c`;
 
-const VARIANT = `v.id, v.name, v.config_name, v.previous_variant_name, v.created_by, v.created_at,
-  v.app_id, a.name AS app_name, v.base_id, b.name AS base_name, b.uri, v.version,
-  r.revision, r.id AS revision_id, r.created_at AS revised_at, r.parameters`;
-
-const VARIANT_COLUMNS = {
-  ...STANDING_COLUMNS,
+const VARIANT = {
   id: 'text',
   name: 'text',
-  config_name: 'text',
-  previous_variant_name: 'text?',
-  created_by: 'text',
-  created_at: 'integer',
-  app_id: 'text',
-  app_name: 'text',
-  base_id: 'text',
-  base_name: 'text',
+  configName: 'text',
+  previousName: 'text?',
+  createdBy: 'text',
+  createdAt: 'integer',
+  appId: 'text',
+  appName: 'text',
+  baseId: 'text',
+  baseName: 'text',
   uri: 'text?',
   version: 'integer',
   revision: 'integer',
-  revision_id: 'text',
-  revised_at: 'integer',
-  parameters: 'text',
+  revisionId: 'text',
+  /** When the revision was made. */
+  revisedAt: 'integer',
+  parameters: json<JsonObject>,
 } as const;
+
+const VARIANT_COLUMNS = { ...STANDING_COLUMNS, ...VARIANT } as const;
+
+export type Variant = ForCaller<typeof VARIANT>;
 
 /** A variant `v` with its base, its app and one revision `r`. */
 const VARIANT_JOINS = `
@@ -68,8 +52,7 @@ const VARIANT_JOINS = `
    JOIN variant_revisions r ON r.workspace_id = v.workspace_id AND r.variant_id = v.id`;
 
 export const FIND_VARIANT = statement(
-  `SELECT ${STANDING}, ${VARIANT}
-   FROM callers c
+  `${SELECT_VARIANT}
    JOIN variants v ON v.workspace_id = c.workspace_id
    ${VARIANT_JOINS} AND r.revision = v.head
    WHERE ${IS_CALLER} AND v.id = $3`,
@@ -77,27 +60,17 @@ export const FIND_VARIANT = statement(
 );
 
 /** A variant with its current parameters. */
-export async function getVariant(
-  db: Queryable,
-  caller: Caller,
-  variant: Reference,
-): Promise<Variant> {
-  const row = await findReferenced(db, FIND_VARIANT, { caller, reference: variant });
-  if (row === undefined) throw variantNotFound(variant);
-  return toVariant(row);
-}
+export const getVariant = gettingReferenced('variant', FIND_VARIANT);
 
 export function variantNotFound(variant: Reference): Problem {
   return notFound('variant', variant);
 }
 
 const LIST_VARIANTS = statement(
-  `SELECT ${STANDING}, ${VARIANT}
-   FROM callers c
+  `${SELECT_VARIANT}
    JOIN variants v ON v.workspace_id = c.workspace_id
    ${VARIANT_JOINS} AND r.revision = v.head
-   WHERE ${IS_CALLER} AND v.app_id = $3 AND ${isAfter('v', 4)}
-   ORDER BY v.created_at, v.id LIMIT $6`,
+   WHERE ${IS_CALLER} AND v.app_id = $3 ${byAge('v', 4)}`,
   VARIANT_COLUMNS,
 );
 
@@ -112,12 +85,11 @@ export async function listVariants(
     appId,
     ...pageParameters(page),
   ]);
-  return rows.map(toVariant);
+  return rows.map(withStanding);
 }
 
 const FIND_DEPLOYED_VARIANT = statement(
-  `SELECT ${STANDING}, ${VARIANT}
-   FROM callers c
+  `${SELECT_VARIANT}
    JOIN environments e ON e.workspace_id = c.workspace_id
    JOIN environment_revisions d ON d.workspace_id = e.workspace_id AND d.app_id = e.app_id
      AND d.environment_name = e.name AND d.revision = e.head
@@ -138,27 +110,5 @@ export async function findDeployedVariant(
     appId,
     environmentName,
   ]);
-  return row && toVariant(row);
-}
-
-function toVariant(row: Row<typeof FIND_VARIANT>): Variant {
-  return {
-    standing: toStanding(row),
-    id: row.id,
-    name: row.name,
-    configName: row.config_name,
-    previousName: row.previous_variant_name,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    appId: row.app_id,
-    appName: row.app_name,
-    baseId: row.base_id,
-    baseName: row.base_name,
-    uri: row.uri,
-    version: row.version,
-    revision: row.revision,
-    revisionId: row.revision_id,
-    revisedAt: row.revised_at,
-    parameters: JSON.parse(row.parameters),
-  };
+  return row && withStanding(row);
 }

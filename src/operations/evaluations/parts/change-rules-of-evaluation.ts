@@ -87,7 +87,7 @@ export async function writePlaces(
   const { id: evaluationId, queueId, scenarioCount } = evaluation;
   const scenarios = { evaluationId, scenarioCount, atOnce: SCENARIOS_AT_ONCE };
   for await (const span of scenarioSpans(scenarios)) {
-    await changePlaces(tx, workspaceId, { queueId, added, span });
+    await changePlaces(tx, workspaceId, { queueId, added, ...span });
   }
   await noteReturn(tx, workspaceId, evaluation.id);
 }

@@ -27,7 +27,7 @@ export async function foundOrganization(tx: Transaction, founding: Founding): Pr
     name: DEFAULT_WORKSPACE_NAME,
     description: '',
     type: DEFAULT_TYPE,
-    place: 'default',
+    isDefault: true,
     now,
   });
   await insertMembership(tx, {

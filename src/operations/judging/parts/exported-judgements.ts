@@ -83,9 +83,9 @@ export function judgementColumns(evaluation: HumanEvaluation): readonly Judgemen
     { name: 'judgement_id', value: ({ judgement }) => judgement.id },
     { name: 'scenario_id', value: ({ judgement }) => judgement.scenarioId },
     { name: 'position', value: ({ judgement }) => judgement.position },
-    { name: 'annotator_id', value: ({ judgement }) => judgement.annotator.id },
-    { name: 'annotator_name', value: ({ judgement }) => judgement.annotator.name },
-    { name: 'annotator_kind', value: ({ judgement }) => judgement.annotator.kind },
+    { name: 'annotator_id', value: ({ judgement }) => judgement.annotatorId },
+    { name: 'annotator_name', value: ({ judgement }) => judgement.annotatorName },
+    { name: 'annotator_kind', value: ({ judgement }) => judgement.annotatorKind },
     ...(isComparison ? comparedColumns(evaluation) : scoredColumns(evaluation)),
     ...evaluation.settings.criteria.flatMap((criterion) =>
       isComparison && criterion.about === 'output'

@@ -25,6 +25,8 @@ export interface HandedOut {
   readonly taken: number;
   /** What they had skipped. */
   readonly broughtBack: number;
+  /** Sent and not waited for: what is read next comes behind it on the same connection. */
+  readonly written: Promise<unknown>;
 }
 
 export interface HandOutRequest {
@@ -66,7 +68,7 @@ export async function handOut(
     taken += next.tasks.length;
     if (next.tasks.length === 0) break;
   }
-  await Promise.all([
+  const written = Promise.all([
     ...unwritten,
     updateHandOut(tx, workspaceId, {
       evaluationId: evaluation.id,
@@ -76,8 +78,9 @@ export async function handOut(
       cursor,
     }),
   ]);
-  const handedOut = { front: frontOf(cursor), taken, broughtBack: 0 };
+  const handedOut = { front: frontOf(cursor), taken, broughtBack: 0, written };
   if (taken >= count || annotator.skipped === 0) return handedOut;
+  await written;
   const rest = { judging, annotator, count: count - taken };
   return { ...handedOut, broughtBack: await bringBackSkipped(context, tx, rest) };
 }

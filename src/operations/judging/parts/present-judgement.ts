@@ -22,7 +22,11 @@ export function presentJudgement(
     evaluation_id: evaluation.id,
     scenario_id: judgement.scenarioId,
     position: judgement.position,
-    annotator: { ...judgement.annotator },
+    annotator: {
+      id: judgement.annotatorId,
+      name: judgement.annotatorName,
+      kind: judgement.annotatorKind,
+    },
     slots: view.slots.map((slot) => ({
       slot_id: slot.slotId,
       variant_id: view.variantIdOf(slot.variant),
@@ -73,8 +77,8 @@ function viewOf(
   evaluation: HumanEvaluation,
   judgement: ListedJudgement,
 ): View {
-  const { taskId, annotator } = judgement;
-  const task = { evaluationId: evaluation.id, taskId, annotatorId: annotator.id };
+  const { taskId, annotatorId } = judgement;
+  const task = { evaluationId: evaluation.id, taskId, annotatorId };
   const slots = variantsFromLeft(evaluation, judgement).map((variant) => ({
     slotId: slotId(context, { ...task, variant }),
     variant,

@@ -11,11 +11,7 @@ import {
 import { markScenariosReady } from '../../../storage/evaluations/queues.ts';
 import { noteReturn } from '../../../storage/evaluations/tasks.ts';
 import { returnCells } from '../../../storage/outputs/generation-cells.ts';
-import {
-  type AddedCounts,
-  addCounts,
-  listCounts,
-} from '../../../storage/outputs/generation-counts.ts';
+import { addCounts, listCounts } from '../../../storage/outputs/generation-counts.ts';
 import {
   type CellResult,
   insertGeneratedOutputs,
@@ -55,7 +51,9 @@ export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
     if (cells.length === 0) return;
     const written = await writeOutputs(tx, { ...settlement, cells, writtenBy: run.startedBy });
     const status = (written > 0 ? statusAfterWriting(state.status) : undefined) ?? state.status;
-    for (const added of countsOf(cells)) await addCounts(tx, workspaceId, { evaluationId, added });
+    for (const added of countsOf(cells)) {
+      await addCounts(tx, workspaceId, { evaluationId, ...added });
+    }
     if (run.status === 'canceled') await giveUpWaiting(tx, workspaceId, evaluationId);
     // Preparing another run ends this one if nothing is left to do.
     const ended =
@@ -124,7 +122,7 @@ async function writeOutputs(
   return outputs.length;
 }
 
-function countsOf(cells: readonly SettledCell[]): readonly AddedCounts[] {
+function countsOf(cells: readonly SettledCell[]) {
   const variants = [...new Set(cells.map(({ variant }) => variant))].sort((a, b) => a - b);
   return variants.map((variant) => {
     const own = cells.filter((cell) => cell.variant === variant);

@@ -35,7 +35,7 @@ export async function findImportBasis(
 ): Promise<ImportBasis> {
   const annotators = await listStudyAnnotators(db, workspaceId, evaluationId);
   return {
-    judgements: annotators.reduce((sum, { judgement_changes }) => sum + judgement_changes, 0),
+    judgements: annotators.reduce((sum, { judgementChanges }) => sum + judgementChanges, 0),
     number: await findLastNumber(db, workspaceId, evaluationId),
   };
 }

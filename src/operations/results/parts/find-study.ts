@@ -25,7 +25,7 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
     loadProgress(db, evaluation),
     listStudyAnnotators(db, workspaceId, evaluationId),
   ]);
-  const changes = annotators.reduce((sum, annotator) => sum + annotator.judgement_changes, 0);
+  const changes = annotators.reduce((sum, annotator) => sum + annotator.judgementChanges, 0);
   const frame = frameOf(evaluation, progress);
   const study: DescribedStudy = {
     workspaceId,

@@ -7,19 +7,19 @@ import type { EnvironmentRevision as StoredRevision } from '../../../storage/var
 import type { Environment } from '../../../storage/variants/environments.ts';
 
 export function presentEnvironment(environment: Environment): EnvironmentOutput {
-  const { deployment, standing } = environment;
+  const { standing, deployedAt } = environment;
   return {
     name: environment.name,
     app_id: environment.appId,
-    deployed_app_variant_id: deployment?.variantId ?? null,
-    deployed_variant_name: deployment?.variantName ?? null,
-    deployed_app_variant_revision_id: deployment?.revisionId ?? null,
-    revision: deployment?.revision ?? null,
+    deployed_app_variant_id: environment.variantId,
+    deployed_variant_name: environment.variantName,
+    deployed_app_variant_revision_id: environment.variantRevisionId,
+    revision: environment.variantRevision,
     organization_id: standing.organizationId,
     workspace_id: standing.workspaceId,
     environment_revision: environment.head,
-    deployed_at: deployment === null ? null : formatTimestamp(deployment.deployedAt),
-    deployed_by: deployment?.deployedBy ?? null,
+    deployed_at: deployedAt === null ? null : formatTimestamp(deployedAt),
+    deployed_by: environment.deployedBy,
   };
 }
 
