@@ -3,6 +3,7 @@ import type { ResultStatistics } from '../../contract/results/results.ts';
 import { namesSeen } from '../../domain/results/sentences/cautions.ts';
 import { resultSentences } from '../../domain/results/sentences/result-sentences.ts';
 import { strings } from '../strings.ts';
+import { isolatedNames } from './isolated-names.ts';
 import type { Names } from './names.ts';
 import styles from './VerdictSection.module.css';
 
@@ -14,7 +15,10 @@ interface VerdictSectionProps {
 
 /** The answer, what to do next, its figures and its scope, and what to beware of. */
 export function VerdictSection({ statistics, names, progress }: VerdictSectionProps) {
-  const { headline, evidence, scope, next, cautions } = resultSentences(statistics, names);
+  const { headline, evidence, scope, next, cautions } = resultSentences(
+    statistics,
+    isolatedNames(names),
+  );
   const seen = namesSeen(progress);
   const careful = seen === null ? cautions : [...cautions, seen];
   return (
