@@ -64,7 +64,7 @@ describe('the words of the results page', () => {
     assert.doesNotMatch(text, /more than chance|NaN|undefined/);
   });
 
-  test('give no interval before ten scenarios, say how many more it takes, and draw a gap', async () => {
+  test('give no interval before ten scenarios, in words, numbers and plot', async () => {
     const { page, verdict } = await openResults({
       rows: numberedRows(14),
       tasks: 12,
