@@ -74,6 +74,14 @@ const DOORS: Record<string, RegExp> = {
   'src/web/testsets/decode-file.ts': /^src\/files\/text-reader\.ts$/,
   'src/web/testsets/name-line.ts': /^src\/files\/file-fault\.ts$/,
   'src/web/results/download-csv.ts': /^src\/files\/(csv-lines|spreadsheet-cells)\.ts$/,
+  // Results are put into words once, for the web UI and for everything else.
+  'src/web/evaluations/Headline.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/BiasSection.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/ComputationSection.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/ForestPlot.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/SequencePlot.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/VerdictSection.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/strings-of-results.ts': /^src\/domain\/results\/sentences\//,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
 };
 

@@ -31,8 +31,11 @@ const MEANT_OTHERWISE: readonly RegExp[] = [
   /\bupper and lower case\b/i,
 ];
 
+/** Files that hold what people read. */
+const TEXTS = ['src/web/{,*/}strings*.ts', 'src/domain/results/sentences/*.ts'];
+
 describe('the words of the product', () => {
-  for (const path of globSync('src/web/{,*/}strings*.ts', { cwd: root })) {
+  for (const path of globSync(TEXTS, { cwd: root })) {
     test(`are used in ${path}`, () => {
       const text = readFileSync(join(root, path), 'utf8');
       for (const sentence of textsOf(path, text)) assert.deepEqual(faultsOf(sentence), []);

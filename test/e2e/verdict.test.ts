@@ -119,7 +119,7 @@ describe('first boot to a verdict', () => {
     await page.goto(overview);
     await page.getByText(`${2 * CASES} of ${2 * CASES} judgements`).waitFor();
     await page.getByRole('link', { name: 'Results' }).click();
-    await page.getByText('chat.concise is better: 40 (100%)').waitFor();
+    await page.getByText('chat.concise is better: 40 (100 %)').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV: Judgements' }).click(),

@@ -169,6 +169,8 @@ const ScoreDifference = Named('ScoreDifference', {
 export const CriterionScores = Named('CriterionScores', {
   criterion: Type.String(),
   scale: OneOf(['binary', 'likert', 'numeric', 'choice']),
+  low: Nullable(Type.Number({ description: 'End of the scale; null where it has none.' })),
+  high: Nullable(Type.Number()),
   variants: Type.Array(VariantScores),
   differences: Type.Array(ScoreDifference),
   several_variants_test: Nullable(TestResult),

@@ -16,7 +16,7 @@ export interface CaseOrder {
  * case depend on each other, cases do not: inference looks at completed cases, never at votes. Cases of
  * the same moment, or without a time, are in the order of their positions.
  */
-export function caseOrder(study: CleanStudy): CaseOrder {
+export function caseOrder(study: JudgedStudy): CaseOrder {
   const progress = new CaseProgress(study);
   for (const task of judgedTasks(study)) progress.add(task);
   const completed: { position: number; at: number }[] = [];
@@ -33,6 +33,8 @@ export function caseOrder(study: CleanStudy): CaseOrder {
     incomplete,
   };
 }
+
+type JudgedStudy = Omit<CleanStudy, 'order'>;
 
 /** The judgements that the plan wanted of each task. */
 export function plannedJudgements({ settings }: Pick<CleanStudy, 'settings'>): number {
@@ -59,7 +61,7 @@ class CaseProgress {
   readonly #doneAt: Float64Array;
   readonly #wholeAt: Map<number, number> = new Map();
 
-  constructor(study: CleanStudy) {
+  constructor(study: JudgedStudy) {
     this.#wanted = plannedJudgements(study);
     this.#tasks = tasksPerCase(study);
     this.#begun = new Uint8Array(study.cases);
@@ -94,14 +96,14 @@ class CaseProgress {
 }
 
 /** Outputs are scored one by one and compared in pairs. */
-function tasksPerCase({ kind, variants, settings }: CleanStudy): number {
+function tasksPerCase({ kind, variants, settings }: JudgedStudy): number {
   const size = variants.length;
   if (kind === 'scoring') return size;
   const all = (size * (size - 1)) / 2;
   return Math.min(all, settings.pairsPerCase ?? all);
 }
 
-function* judgedTasks(study: CleanStudy): Generator<JudgedTask> {
+function* judgedTasks(study: JudgedStudy): Generator<JudgedTask> {
   const { kind, votes, choices, scores, variants, cases } = study;
   const size = variants.length;
   const byCase = (values: Int32Array) => ({ values, size: cases });
@@ -140,7 +142,7 @@ function* groups(
 }
 
 /** Several criteria of one output are one judgement. */
-function oncePerAnnotator({ scores, variants, annotators }: CleanStudy): JudgedRows {
+function oncePerAnnotator({ scores, variants, annotators }: JudgedStudy): JudgedRows {
   const seen = new Set<number>();
   const rows = allRows(scores.case.length).filter((row) => {
     const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);

@@ -1,4 +1,5 @@
 import type { AnnotatorMark } from '../../contract/results/results.ts';
+import { type CaseOrder, caseOrder } from './case-order.ts';
 import { joinDoubles, joinInts, pickBytes, pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { pairNumbers } from './pair-numbers.ts';
 import { keepLatest, type OrderKey, orderRows } from './row-order.ts';
@@ -25,6 +26,8 @@ export interface CleanStudy extends Omit<StudyData, 'votes'> {
   /** Choices among more than two variants; with two variants a choice is a vote. */
   readonly choices: Choices;
   readonly exclusions: Exclusions;
+  /** Completed cases; a case stays completed when some of its judgements are left out. */
+  readonly order: CaseOrder;
 }
 
 /** `sided` is 1 where it is known which of the two was shown first. */
@@ -63,7 +66,7 @@ export function cleanStudy(data: StudyData, ruled: readonly RuleExclusion[] = []
   const tables = [votes, choices, scores];
   const total = (count: keyof ExclusionCounts): number =>
     tables.reduce((sum, table) => sum + table[count], 0);
-  return {
+  const clean = {
     ...data,
     settings: study.settings,
     votes: pickVotes(allVotes, votes.rows),
@@ -78,12 +81,14 @@ export function cleanStudy(data: StudyData, ruled: readonly RuleExclusion[] = []
       areRulesWaived: false,
     },
   };
+  const order = hasExclusions(clean) ? cleanStudy(withoutExclusions(data)).order : caseOrder(clean);
+  return { ...clean, order };
 }
 
 /** Whether judgements that could count were left out. */
 export function hasExclusions({
   exclusions: { byAnnotator, byRule, byTime },
-}: CleanStudy): boolean {
+}: Pick<CleanStudy, 'exclusions'>): boolean {
   return byAnnotator + byRule + byTime > 0;
 }
 

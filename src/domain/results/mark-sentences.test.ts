@@ -16,11 +16,11 @@ const SENTENCES: readonly (readonly [Partial<MarkNumbers> & Pick<MarkNumbers, 'k
   [
     [
       { kind: 'one_sided', about: 'left', count: 37, of: 37 },
-      'Chose the left output in 37 of 37 decisive comparisons.',
+      'Chose the left output in 37 of 37 decided comparisons.',
     ],
     [
       { kind: 'one_sided', about: 'right', count: 27, of: 30 },
-      'Chose the right output in 27 of 30 decisive comparisons.',
+      'Chose the right output in 27 of 30 decided comparisons.',
     ],
     [
       { kind: 'too_fast', value: 0.764, compared_with: 3.22 },

@@ -7,7 +7,7 @@ export type MarkNumbers = Omit<AnnotatorMark, 'sentence'>;
 export function markSentence(mark: MarkNumbers): string {
   switch (mark.kind) {
     case 'one_sided':
-      return `Chose the ${mark.about ?? 'left'} output in ${mark.count} of ${mark.of} decisive comparisons.`;
+      return `Chose the ${mark.about ?? 'left'} output in ${mark.count} of ${mark.of} decided comparisons.`;
     case 'too_fast':
       return `Judged in ${decimal(mark.value)} s (median); even at ${WORDS_PER_SECOND} words a second the texts take ${decimal(mark.compared_with)} s to read.`;
     case 'same_score':

@@ -8,7 +8,7 @@ export function methodsOf(result: unknown): string[] {
 function collect(value: unknown, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === 'method' && typeof inner === 'string') found.add(inner);
+    if (key === 'method' && typeof inner === 'string' && inner !== 'none') found.add(inner);
     else collect(inner, found);
   }
 }

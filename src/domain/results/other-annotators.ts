@@ -12,7 +12,7 @@ import type { Judged } from './study-data.ts';
 import type { StudyLook } from './study-look.ts';
 
 /** The spread between fewer annotators says too little about others. */
-const LEAST_ANNOTATORS = 5;
+export const LEAST_ANNOTATORS = 5;
 
 /** The comparison in each case of an order. */
 export type ContrastIn = (study: CleanStudy, order: CaseOrder) => Float64Array;

@@ -1,5 +1,5 @@
 import { lookTail } from '../../statistics/sequences/plan-boundary.ts';
-import { type CaseOrder, caseOrder, plannedJudgements } from './case-order.ts';
+import { type CaseOrder, plannedJudgements } from './case-order.ts';
 import { type CleanStudy, pickChoices, pickScores, pickVotes } from './clean-study.ts';
 import { rowsWhere } from './columns.ts';
 import { firstJudgements } from './first-judgements.ts';
@@ -21,7 +21,7 @@ export interface StudyLook {
 export function lookAt(study: CleanStudy): StudyLook {
   const { plan, judgementsPerTask } = study.settings;
   const planned = plan?.cases ?? study.cases;
-  const order = caseOrder(study);
+  const { order } = study;
   const completed = rowsOfCases(study, order);
   const wanted = plannedJudgements(study);
   const asPlanned =

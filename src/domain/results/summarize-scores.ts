@@ -52,6 +52,8 @@ export function summarizeScores(look: StudyLook): readonly CriterionResult[] {
     const block: CriterionScores = {
       criterion: criterion.name,
       scale: criterion.scale,
+      low: criterion.low,
+      high: criterion.high,
       variants: study.variants.map((variant, i) => ({
         variant,
         mean: meanOf(look, { rows, criterion, variant: i }),

@@ -29,7 +29,7 @@ export function AgreementSection({ panels, names }: AgreementSectionProps) {
           text={texts.agreementText}
           numbers={estimateNumbers(texts.measure, rows)}
         >
-          <ForestPlot label={title} rows={rows} reference={0} format={texts.decimal} />
+          <ForestPlot label={title} rows={rows} reference={0} unit={texts.units.score} />
         </Figure>
         {panel.annotator_pairs.length > 0 && <Pairs panel={panel} names={names} />}
       </div>

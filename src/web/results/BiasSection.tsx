@@ -60,7 +60,7 @@ function Strip({ statistics, names }: BiasSectionProps) {
       }}
     >
       {isDrawn ? (
-        <ForestPlot label={texts.bias} rows={rates} reference={0.5} format={texts.percent} />
+        <ForestPlot label={texts.bias} rows={rates} reference={0.5} unit={texts.units.share} />
       ) : undefined}
     </Figure>
   );
@@ -96,7 +96,6 @@ function Annotators({ annotators, names, format }: AnnotatorsProps) {
           columns.severity,
           columns.marks,
           columns.without,
-          texts.caution,
         ],
         rows: annotators.map((one) => [
           names.annotator(one.annotator),
@@ -108,7 +107,6 @@ function Annotators({ annotators, names, format }: AnnotatorsProps) {
           one.severity?.estimate ?? '',
           one.marks.map(({ sentence }) => sentence).join(' '),
           rangeText(one.without, format),
-          one.warnings.map(texts.word).join(', '),
         ]),
       }}
     />
@@ -123,5 +121,5 @@ function rangeText(value: ResultEstimate | null, format: (value: number) => stri
   if (value === null || value.estimate === null) return '';
   const { estimate, interval } = value;
   if (interval === null) return format(estimate);
-  return `${format(estimate)} (${strings.results.range(format(interval.low), format(interval.high))})`;
+  return `${format(estimate)} (${format(interval.low)} to ${format(interval.high)})`;
 }

@@ -1,32 +1,36 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { Computation } from '../../contract/results/results.ts';
+import type { Computation, ResultStatistics } from '../../contract/results/results.ts';
+import {
+  estimandText,
+  exclusionsText,
+  intervalsText,
+  planText,
+} from '../../domain/results/sentences/computation-words.ts';
+import { zoneText } from '../../domain/results/sentences/verdict-lead.ts';
 import settings from '../evaluations/SettingsSection.module.css';
 import { strings } from '../strings.ts';
 import { Section } from '../ui/Page.tsx';
 import { methodPageOf } from './method-page-of.ts';
 import { useReportMedium } from './report-medium.ts';
 
-/** Every method with its sample size, the seed, and the judgements left out. */
-export function ComputationSection({ computation }: { readonly computation: Computation }) {
+/** What was estimated and planned, what was left out, and every method. */
+export function ComputationSection({ statistics }: { readonly statistics: ResultStatistics }) {
   const texts = strings.results;
-  const { exclusions } = computation;
-  const { by_annotator, by_rule, by_time, invalid } = exclusions;
-  const excluded = by_annotator + by_rule + by_time + invalid;
+  const { computation } = statistics;
+  const zone = zoneText(statistics);
   const rows: readonly (readonly [string, ReactNode])[] = [
-    [texts.computed.estimand, texts.word(computation.estimand)],
-    [texts.computed.weighting, texts.word(computation.weighting)],
-    [texts.computed.scope, texts.word(computation.scope)],
-    [texts.computed.inference, texts.word(computation.inference)],
+    [texts.computed.estimand, estimandText(statistics)],
+    [texts.computed.plan, planText(statistics)],
+    [texts.computed.intervals, intervalsText(statistics)],
     [texts.computed.level, texts.percent(computation.level)],
+    ...(zone === null ? [] : [[texts.computed.zone, zone] as const]),
     [texts.computed.cases, computation.cases],
     [texts.computed.judged, computation.judged_cases],
     [texts.computed.completed, computation.completed_cases],
     [texts.computed.judgements, computation.judgements],
     [texts.computed.annotators, computation.annotators],
-    [texts.computed.excluded, excluded],
-    [texts.computed.seed, computation.seed],
-    [texts.computed.draws, computation.draws],
+    [texts.computed.excluded, exclusionsText(statistics)],
     [texts.computed.methods, <Methods key="methods" methods={computation.methods} />],
   ];
   return (

@@ -2,8 +2,10 @@ import type { ResultStatistics } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import { estimateNumbers } from './estimate-numbers.ts';
 import { Figure } from './Figure.tsx';
-import { ForestPlot, type ForestRow } from './ForestPlot.tsx';
+import { ForestPlot } from './ForestPlot.tsx';
 import type { Names } from './names.ts';
+import { RankingSection } from './RankingSection.tsx';
+import { TwoVariantsSection } from './TwoVariantsSection.tsx';
 import { WinMatrix } from './WinMatrix.tsx';
 
 interface DifferencesSectionProps {
@@ -13,77 +15,81 @@ interface DifferencesSectionProps {
 
 /** The differences between variants, in the measure of the evaluation. */
 export function DifferencesSection({ statistics, names }: DifferencesSectionProps) {
-  const { two_variants, several_variants } = statistics;
+  const { several_variants: several, scores } = statistics;
   const texts = strings.results;
-  const between = ({ variant, against }: { variant: string; against: string }) =>
-    texts.between(names.variant(variant), names.variant(against));
   return (
     <>
-      {two_variants !== null && (
-        <Forest
-          rows={[
-            { label: texts.rates.always_valid, value: two_variants.always_valid },
-            { label: texts.rates.score_win_rate, value: two_variants.score_win_rate },
-            { label: texts.rates.decisive_win_rate, value: two_variants.decisive_win_rate },
-          ]}
-          reference={0.5}
-          format={texts.percent}
-        />
-      )}
-      {several_variants !== null && (
+      <TwoVariantsSection statistics={statistics} names={names} />
+      {several !== null && (
         <>
-          <Forest
-            rows={several_variants.differences.map((one) => ({
-              label: between(one),
-              value: one.difference,
-            }))}
-            reference={0}
-            format={texts.decimal}
+          <RankingSection variants={several.variants} names={names} />
+          <Differences
+            title={texts.winRates}
+            differences={several.differences}
+            names={names}
+            unit="points"
           />
-          <Figure
-            title={texts.abilities}
-            numbers={{
-              columns: [texts.variant, texts.ability, texts.winRate, texts.ranks],
-              rows: several_variants.variants.map((one) => [
-                names.variant(one.variant),
-                one.ability.estimate ?? '',
-                one.win_rate.estimate ?? '',
-                texts.range(String(one.rank_best), String(one.rank_worst)),
-              ]),
-            }}
-          />
-          <WinMatrix cells={several_variants.win_matrix} names={names} />
+          <WinMatrix cells={several.win_matrix} names={names} />
         </>
       )}
-      {statistics.scores.map(({ criterion, differences }) => (
-        <Forest
+      {scores.map(({ criterion, scale, differences }) => (
+        <Differences
           key={criterion}
-          title={criterion === '' ? undefined : texts.scores(criterion)}
-          rows={differences.map((one) => ({ label: between(one), value: one.difference }))}
-          reference={0}
-          format={texts.decimal}
+          title={texts.scoreDifferences(criterion)}
+          differences={differences}
+          names={names}
+          unit={scale === 'binary' ? 'points' : 'score'}
         />
       ))}
     </>
   );
 }
 
-interface ForestProps {
-  readonly title?: string | undefined;
-  readonly rows: readonly ForestRow[];
-  readonly reference: number;
-  readonly format: (value: number) => string;
+type Several = NonNullable<ResultStatistics['several_variants']>;
+
+interface DifferencesProps {
+  readonly title: string;
+  readonly differences: readonly Pick<
+    Several['differences'][number],
+    'variant' | 'against' | 'difference' | 'known'
+  >[];
+  readonly names: Names;
+  readonly unit: 'points' | 'score';
 }
 
-function Forest({ title = strings.results.differences, rows, reference, format }: ForestProps) {
+/** Each pair of variants; what is settled of it is in the table. */
+function Differences({ title, differences, names, unit }: DifferencesProps) {
+  const texts = strings.results;
+  const rows = differences.map(({ variant, against, difference }) => ({
+    label: texts.between(names.variant(variant), names.variant(against)),
+    value: difference,
+  }));
   if (!rows.some(({ value }) => value.estimate !== null)) return null;
+  const [only, ...others] = differences;
+  const direction =
+    only !== undefined && others.length === 0
+      ? texts.direction(names.variant(only.against), names.variant(only.variant))
+      : texts.pairDirection;
+  const numbers = estimateNumbers(texts.difference, rows);
   return (
     <Figure
       title={title}
-      text={strings.results.differencesText}
-      numbers={estimateNumbers(strings.results.difference, rows)}
+      text={texts.differencesText}
+      numbers={{
+        columns: [...numbers.columns, texts.settled],
+        rows: numbers.rows.map((cells, row) => [
+          ...cells,
+          texts.known[differences[row]?.known ?? 'not_yet_clear'],
+        ]),
+      }}
     >
-      <ForestPlot label={title} rows={rows} reference={reference} format={format} />
+      <ForestPlot
+        label={title}
+        rows={rows}
+        reference={0}
+        unit={texts.units[unit]}
+        direction={direction}
+      />
     </Figure>
   );
 }

@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
+import type { Unit } from '../../domain/results/sentences/wording.ts';
 import styles from './Plot.module.css';
 
 export interface ForestRow {
@@ -12,17 +13,20 @@ interface ForestPlotProps {
   readonly rows: readonly ForestRow[];
   /** The value that means "no difference". */
   readonly reference: number;
-  readonly format: (value: number) => string;
+  readonly unit: Unit;
+  /** Which way is better for whom, under the axis. */
+  readonly direction?: string | undefined;
 }
 
 const WIDTH = 800;
-const LEFT = 300;
-const RIGHT = 90;
+const LEFT = 290;
+const RIGHT = 180;
 const LINE = 34;
 const AXIS = 26;
+const TITLE = 20;
 
 /** Estimates with their intervals, one under the other on one scale. */
-export function ForestPlot({ label, rows, reference, format }: ForestPlotProps) {
+export function ForestPlot({ label, rows, reference, unit, direction }: ForestPlotProps) {
   const shown = rows.filter(({ value }) => value.estimate !== null);
   const values = shown.flatMap(({ value }) => [
     value.estimate ?? 0,
@@ -32,7 +36,8 @@ export function ForestPlot({ label, rows, reference, format }: ForestPlotProps) 
     [Math.min(reference, ...values), Math.max(reference, ...values)],
     [LEFT, WIDTH - RIGHT],
   ).nice();
-  const height = shown.length * LINE + AXIS;
+  const bottom = shown.length * LINE;
+  const height = bottom + AXIS + (direction === undefined ? 0 : TITLE);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${height}`}
@@ -42,18 +47,23 @@ export function ForestPlot({ label, rows, reference, format }: ForestPlotProps) 
     >
       {x.ticks(5).map((tick) => (
         <g key={tick} className={styles['tick']}>
-          <line x1={x(tick)} x2={x(tick)} y2={height - AXIS} />
-          <text x={x(tick)} y={height - 8} textAnchor="middle">
-            {format(tick)}
+          <line x1={x(tick)} x2={x(tick)} y2={bottom} />
+          <text x={x(tick)} y={bottom + AXIS - 8} textAnchor="middle">
+            {unit.value(tick)}
           </text>
         </g>
       ))}
-      <line
-        className={styles['reference']}
-        x1={x(reference)}
-        x2={x(reference)}
-        y2={height - AXIS}
-      />
+      <line className={styles['reference']} x1={x(reference)} x2={x(reference)} y2={bottom} />
+      {direction !== undefined && (
+        <text
+          className={styles['direction']}
+          x={(LEFT + WIDTH - RIGHT) / 2}
+          y={height - 6}
+          textAnchor="middle"
+        >
+          {direction}
+        </text>
+      )}
       {shown.map(({ label: name, value }, index) => {
         const y = index * LINE + LINE / 2;
         return (
@@ -72,7 +82,7 @@ export function ForestPlot({ label, rows, reference, format }: ForestPlotProps) 
             )}
             <circle cx={x(value.estimate ?? 0)} cy={y} r={4.5} />
             <text x={WIDTH - RIGHT + 12} y={y} dominantBaseline="central">
-              {format(value.estimate ?? 0)}
+              {figuresOf(value, unit)}
             </text>
           </g>
         );
@@ -81,7 +91,13 @@ export function ForestPlot({ label, rows, reference, format }: ForestPlotProps) 
   );
 }
 
-const LONGEST = 44;
+/** "63 % (54–71 %)". */
+function figuresOf({ estimate, interval }: ResultEstimate, unit: Unit): string {
+  const figure = unit.value(estimate ?? 0);
+  return interval === null ? figure : `${figure} (${unit.range(interval.low, interval.high)})`;
+}
+
+const LONGEST = 42;
 
 /** SVG neither wraps nor cuts text. */
 function shorten(name: string): string {

@@ -17,6 +17,7 @@ import { ScoresSection } from './ScoresSection.tsx';
 import { SequenceSection } from './SequenceSection.tsx';
 import { SlicesSection } from './SlicesSection.tsx';
 import { VerdictSection } from './VerdictSection.tsx';
+import { isWhole } from './whole-statistics.ts';
 
 export interface ReportProps {
   readonly evaluation: Evaluation;
@@ -48,7 +49,7 @@ export function Report({ evaluation, results, view, onView }: ReportProps) {
   const names = namesOf(evaluation, results);
   return (
     <>
-      <VerdictSection verdict={statistics.verdict} names={names} progress={results.progress} />
+      <VerdictSection statistics={statistics} names={names} progress={results.progress} />
       {counts}
       <StatisticsSections
         evaluation={evaluation}
@@ -94,12 +95,7 @@ function StatisticsSections(props: StatisticsSectionsProps) {
           onView(chosen === 'disagreement' ? slice : { ...slice, order: chosen })
         }
       />
-      <ComputationSection computation={statistics.computation} />
+      <ComputationSection statistics={statistics} />
     </>
   );
-}
-
-/** The server sends all statistics or none. */
-export function isWhole(statistics: Partial<ResultStatistics>): statistics is ResultStatistics {
-  return statistics.verdict !== undefined;
 }

@@ -9,8 +9,9 @@ import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { announceFailure } from '../ui/Toasts.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { isWhole, Report } from './Report.tsx';
+import { Report } from './Report.tsx';
 import { saveReport } from './save-report.ts';
+import { isWhole } from './whole-statistics.ts';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId/results');
 

@@ -12,7 +12,7 @@ interface ScoresSectionProps {
 /** Scores as they were given, one bar a variant. */
 export function ScoresSection({ scores, names }: ScoresSectionProps) {
   const texts = strings.results;
-  return scores.map(({ criterion, variants }) => (
+  return scores.map(({ criterion, scale, variants }) => (
     <Figure
       key={criterion}
       title={texts.scores(criterion)}
@@ -27,7 +27,11 @@ export function ScoresSection({ scores, names }: ScoresSectionProps) {
         .filter(({ distribution }) => distribution.some(({ count }) => count > 0))
         .map(({ variant, mean, distribution }) => (
           <div key={variant}>
-            <p>{texts.mean(names.variant(variant), texts.decimal(mean.estimate ?? Number.NaN))}</p>
+            <p>
+              {mean.estimate === null
+                ? names.variant(variant)
+                : texts.mean(names.variant(variant), unitOf(scale).value(mean.estimate))}
+            </p>
             <SharesBar
               label={names.variant(variant)}
               parts={distribution.map(({ value, count }) => ({ label: String(value), count }))}
@@ -36,4 +40,9 @@ export function ScoresSection({ scores, names }: ScoresSectionProps) {
         ))}
     </Figure>
   ));
+}
+
+/** Yes is 1 and no 0, so their mean is the share of yes. */
+function unitOf(scale: ResultStatistics['scores'][number]['scale']) {
+  return scale === 'binary' ? strings.results.units.share : strings.results.units.score;
 }

@@ -1,6 +1,8 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line as pathOf } from 'd3-shape';
 import type { ResultSeries } from '../../contract/results/results.ts';
+import type { Unit } from '../../domain/results/sentences/wording.ts';
+import { strings } from '../strings.ts';
 import styles from './Plot.module.css';
 
 type Line = ResultSeries['lines'][number];
@@ -9,29 +11,37 @@ type Point = Line['points'][number];
 interface SequencePlotProps {
   readonly label: string;
   readonly line: Line;
-  readonly format: (value: number) => string;
+  readonly planned: number;
+  readonly zone: ResultSeries['zone'];
+  readonly unit: Unit;
 }
 
 const WIDTH = 800;
 const HEIGHT = 280;
-const LEFT = 56;
+const LEFT = 72;
+const RIGHT = 12;
 const BOTTOM = 26;
-const TOP = 8;
+const TOP = 20;
 
-/** The estimate with its interval, scenario by scenario. */
-export function SequencePlot({ label, line, format }: SequencePlotProps) {
+/** The estimate with its interval, scenario by scenario; early ones have no interval yet. */
+export function SequencePlot({ label, line, planned, zone, unit }: SequencePlotProps) {
   const { points, reference } = line;
-  const values = points.flatMap(({ low, high }) => [low, high]);
-  const x = scaleLinear([0, points.at(-1)?.cases ?? 1], [LEFT, WIDTH - 12]);
+  const values = points.flatMap(({ estimate, low, high }) => [
+    estimate,
+    low ?? estimate,
+    high ?? estimate,
+  ]);
+  const ends = zone === null ? [reference] : [zone.low, zone.high];
+  const x = scaleLinear([0, Math.max(planned, points.at(-1)?.cases ?? 1)], [LEFT, WIDTH - RIGHT]);
   const y = scaleLinear(
-    [Math.min(reference, ...values), Math.max(reference, ...values)],
+    [Math.min(...ends, ...values), Math.max(...ends, ...values)],
     [HEIGHT - BOTTOM, TOP],
   ).nice();
   const band = area<Point>(
     ({ cases }) => x(cases),
-    ({ low }) => y(low),
-    ({ high }) => y(high),
-  );
+    ({ low }) => y(low ?? 0),
+    ({ high }) => y(high ?? 0),
+  ).defined(({ low, high }) => low !== null && high !== null);
   const middle = pathOf<Point>(
     ({ cases }) => x(cases),
     ({ estimate }) => y(estimate),
@@ -43,11 +53,20 @@ export function SequencePlot({ label, line, format }: SequencePlotProps) {
       aria-label={label}
       className={styles['plot']}
     >
+      {zone !== null && (
+        <rect
+          className={styles['zone']}
+          x={LEFT}
+          width={WIDTH - RIGHT - LEFT}
+          y={y(zone.high)}
+          height={y(zone.low) - y(zone.high)}
+        />
+      )}
       {y.ticks(5).map((tick) => (
         <g key={tick} className={styles['tick']}>
-          <line x1={LEFT} x2={WIDTH - 12} y1={y(tick)} y2={y(tick)} />
+          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} />
           <text x={LEFT - 8} y={y(tick)} textAnchor="end" dominantBaseline="central">
-            {format(tick)}
+            {unit.value(tick)}
           </text>
         </g>
       ))}
@@ -62,10 +81,20 @@ export function SequencePlot({ label, line, format }: SequencePlotProps) {
       <line
         className={styles['reference']}
         x1={LEFT}
-        x2={WIDTH - 12}
+        x2={WIDTH - RIGHT}
         y1={y(reference)}
         y2={y(reference)}
       />
+      <line
+        className={styles['end']}
+        x1={x(planned)}
+        x2={x(planned)}
+        y1={TOP}
+        y2={HEIGHT - BOTTOM}
+      />
+      <text className={styles['direction']} x={x(planned)} y={TOP - 8} textAnchor="end">
+        {strings.results.plannedEnd}
+      </text>
       <path className={styles['line']} d={middle([...points]) ?? ''} />
     </svg>
   );

@@ -110,11 +110,14 @@ function Slices({ input, slices, names }: SlicesProps) {
   const texts = strings.results;
   if (slices.length === 0) return <p role="status">{texts.slices.none}</p>;
   const labelOf = ({ label, pooled, variant, against }: SliceResult) => {
-    const between = texts.between(names.variant(variant), names.variant(against));
-    return `${pooled ? texts.slices.others : label} · ${between}`;
+    const name = names.variant(variant);
+    const compared = against === null ? name : texts.between(name, names.variant(against));
+    return `${pooled ? texts.slices.others : label} · ${compared}`;
   };
   const isRate = slices.every(({ criterion }) => criterion === null);
   const rows = slices.map((one) => ({ label: labelOf(one), value: one.effect }));
+  // Before the plan has ended there are no p-values: they hold at one look only.
+  const isTested = slices.some(({ adjusted_p }) => adjusted_p !== null);
   return (
     <Figure
       title={texts.slices.by(input)}
@@ -125,8 +128,7 @@ function Slices({ input, slices, names }: SlicesProps) {
           texts.low,
           texts.high,
           'n',
-          texts.slices.adjusted,
-          texts.slices.holds,
+          ...(isTested ? [texts.slices.adjusted, texts.slices.holds] : []),
         ],
         rows: slices.map((one) => [
           labelOf(one),
@@ -134,8 +136,9 @@ function Slices({ input, slices, names }: SlicesProps) {
           one.effect.interval?.low ?? '',
           one.effect.interval?.high ?? '',
           one.effect.n,
-          one.adjusted_p ?? '',
-          one.survives ? texts.alarmYes : texts.alarmNo,
+          ...(isTested
+            ? [one.adjusted_p ?? '', one.survives ? texts.alarmYes : texts.alarmNo]
+            : []),
         ]),
       }}
     >
@@ -143,7 +146,7 @@ function Slices({ input, slices, names }: SlicesProps) {
         label={texts.slices.by(input)}
         rows={rows}
         reference={isRate ? 0.5 : 0}
-        format={isRate ? texts.percent : texts.decimal}
+        unit={isRate ? texts.units.share : texts.units.score}
       />
     </Figure>
   );

@@ -1,15 +1,10 @@
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
-const decimal = new Intl.NumberFormat('en', {
-  maximumSignificantDigits: 3,
-  signDisplay: 'negative',
-});
-
-interface Found {
-  readonly variant: string;
-  readonly against: string;
-  /** With its unit, such as "63%". */
-  readonly effect: string;
-}
+import {
+  DECIMALS,
+  decimal,
+  POINTS,
+  percent,
+  SHARES,
+} from '../../domain/results/sentences/wording.ts';
 
 /** Texts about results. */
 export const results = {
@@ -19,9 +14,9 @@ export const results = {
   savedAt: (moment: Date) =>
     `Saved on ${moment.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}`,
   computing: 'Computing statistics… Counts are shown below.',
-  percent: (share: number) => percent.format(share),
-  decimal: (value: number) => decimal.format(value),
-  range: (low: string, high: string) => `${low} to ${high}`,
+  percent,
+  decimal,
+  units: { share: SHARES, points: POINTS, score: DECIMALS },
   numbers: 'Numbers',
   csv: 'CSV',
   csvOf: (title: string) => `CSV: ${title}`,
@@ -32,65 +27,63 @@ export const results = {
   judgements: (count: number) =>
     count === 1 ? 'One judgement so far.' : `${count.toLocaleString('en')} judgements so far.`,
   verdict: 'Verdict',
-  withNames: (count: number, all: number) =>
-    `Not all judgements are blind: ${count} of ${all} came from annotators who could see which variant is which.`,
   count: 'Judgements',
   share: 'Share in %',
   better: (name: string) => `${name} is better`,
 
-  verdicts: {
-    better: ({ variant, against, effect }: Found) =>
-      `${variant} is preferred to ${against}: ${effect}`,
-    worse: ({ variant, against, effect }: Found) =>
-      `${against} is preferred to ${variant}, which reaches ${effect}`,
-    equivalent: ({ variant, against, effect }: Found) =>
-      `${variant} and ${against} differ by less than what matters: ${effect}`,
-    not_yet_clear: ({ variant, against, effect }: Found) =>
-      `Not settled yet. So far ${variant} reaches ${effect} against ${against}`,
-    nothing: 'No verdict yet: there are no complete judgements.',
-    scored: (variant: string, effect: string) => `${variant} scores ${effect} on average`,
-    interval: (kind: 'always_valid' | 'fixed' | 'simultaneous', level: string, range: string) =>
-      `(${{ always_valid: 'always-valid ', fixed: '', simultaneous: 'simultaneous ' }[kind]}${level} interval ${range})`,
-    basis: (cases: number, people: number) =>
-      `over ${cases.toLocaleString('en')} ${cases === 1 ? 'scenario' : 'scenarios'} by ${people} ${people === 1 ? 'annotator' : 'annotators'}.`,
-    mayStop: 'You can stop now.',
-    allPlannedAreIn: 'All planned judgements are in.',
-    more: (judgements: number) =>
-      `About ${judgements.toLocaleString('en')} more ${judgements === 1 ? 'judgement' : 'judgements'} would probably settle it.`,
-    withinZone: 'There is a difference, but it is smaller than what matters.',
-  },
   caution: 'Read with care',
 
   differences: 'Differences',
   differencesText:
-    'A dot is the estimate, the line its interval. Lines that clear the dashed mark: chance alone is an unlikely explanation.',
+    'A dot is the estimate, the line its interval. The dashed mark means no difference.',
   difference: 'Comparison',
   estimate: 'Estimate',
   low: 'Low',
   high: 'High',
   method: 'Method',
   between: (variant: string, against: string) => `${variant} – ${against}`,
+  direction: (low: string, high: string) => `← ${low} better · ${high} better →`,
+  pairDirection: '← second better · first better →',
   rates: {
     score_win_rate: 'Win rate, ties as half',
     decisive_win_rate: 'Win rate, ties left out',
-    always_valid: 'Win rate (valid whenever you look)',
+    equal_length: 'Ties left out, at equal length',
   },
-  abilities: 'Ranking',
-  ability: 'Ability (log odds)',
+  winRates: 'Differences of win rates',
+  settled: 'Settled',
+  known: {
+    better: 'first is better',
+    worse: 'second is better',
+    equivalent: 'too small to matter',
+    not_yet_clear: 'not yet',
+  },
+  ranking: 'Ranking',
+  rankingText:
+    'By win rate, ties as half. Possible ranks follow from the differences that are settled.',
+  ranked: (name: string, ranks: string) => `${name} · rank ${ranks}`,
   ranks: 'Possible ranks',
+  rank: (best: number, worst: number) => (best === worst ? `${best}` : `${best} to ${worst}`),
   matrix: 'Wins against each other',
   matrixText: 'How often the row’s variant wins against the column’s.',
   variant: 'Variant',
   against: 'Against',
   winRate: 'Win rate',
+  bothBad: 'Both bad',
   votes: 'Judgements',
   scores: (criterion: string) => `Scores: ${criterion}`,
+  scoreDifferences: (criterion: string) => `Differences: ${criterion}`,
   score: 'Score',
   mean: (name: string, mean: string) => `${name}: ${mean} on average`,
 
-  sequence: 'Win rate over time',
+  sequences: {
+    score_win_rate: 'Win rate over time',
+    win_rate_difference: 'Difference of win rates over time',
+    mean_score: 'Mean score over time',
+    mean_score_difference: 'Score difference over time',
+  },
   sequenceText:
-    'The estimate and its interval after each completed scenario. The interval narrows as judgements come in.',
+    'The estimate and its interval after each completed scenario. The dashed line means no difference, the grey zone differences too small to matter, the dotted line the end of the plan.',
+  plannedEnd: 'planned end',
   cases: 'Completed scenarios',
   sequenceOf: (variant: string, against: string) => `${variant} against ${against}`,
 
@@ -137,7 +130,7 @@ export const results = {
 
   slices: {
     title: 'Slices',
-    text: 'The comparison for each value of an input. Marked differences are corrected for looking at all values.',
+    text: 'The comparison for each value of an input. These comparisons were not planned, so read them as hints; tests are adjusted for looking at all values.',
     input: 'Input',
     choose: 'Choose an input',
     none: 'Too few scenarios share a value to compare them.',
@@ -176,12 +169,10 @@ export const results = {
   how: 'How this was computed',
   computed: {
     estimand: 'Estimated',
-    weighting: 'Weighting',
-    scope: 'Scope',
-    inference: 'Intervals',
+    plan: 'Plan',
+    intervals: 'Intervals',
     level: 'Level',
-    seed: 'Seed',
-    draws: 'Draws',
+    zone: 'Difference that matters',
     cases: 'Scenarios',
     judged: 'Judged scenarios',
     completed: 'Completed scenarios',

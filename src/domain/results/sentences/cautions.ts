@@ -1,0 +1,86 @@
+import type { Progress } from '../../../contract/results/evaluation-results.ts';
+import type { ResultStatistics } from '../../../contract/results/results.ts';
+import { annotatorCautions } from './annotator-cautions.ts';
+import { verdictLead, zoneText } from './verdict-lead.ts';
+import { warningSentence } from './warning-sentences.ts';
+import { percent, type ResultNames } from './wording.ts';
+
+/** What a reader has to know before acting on the headline, the gravest first. */
+export function cautions(statistics: ResultStatistics, names: ResultNames): readonly string[] {
+  const found = [
+    bothBad(statistics),
+    closedEarly(statistics),
+    smallerThanItLooks(statistics, names),
+    smallerThanMatters(statistics),
+    ...annotatorCautions(statistics, names),
+    oneSideWins(statistics),
+    ...warningsOf(statistics).map((warning) => warningSentence(warning, { statistics, names })),
+  ].filter((sentence) => sentence !== null);
+  return [...new Set(found)];
+}
+
+/** Of annotators who could know which variant is which. */
+export function namesSeen({
+  judgements,
+  judgements_with_names: seen,
+}: Pick<Progress, 'judgements' | 'judgements_with_names'>): string | null {
+  return seen === 0
+    ? null
+    : `Not all judgements are blind: ${seen} of ${judgements} came from annotators who could see which variant is which.`;
+}
+
+function warningsOf({ warnings, several_variants }: ResultStatistics) {
+  return [...warnings, ...(several_variants?.warnings ?? [])];
+}
+
+/** From here on a winner may still be useless. */
+const MANY_BAD = 0.3;
+
+function bothBad(statistics: ResultStatistics): string | null {
+  const { two_variants: two, several_variants: several, computation } = statistics;
+  const share = two?.both_bad_rate.estimate ?? shareOfBad(several);
+  if (share === null || share < MANY_BAD) return null;
+  const isOneEach = computation.judgements_per_case_wanted === 1 && two !== null;
+  const where = `In ${percent(share)} of ${isOneEach ? 'scenarios' : 'comparisons'}`;
+  return two === null
+    ? `${where} no output was good: the best may not be good enough.`
+    : `${where} both were bad: neither is good enough.`;
+}
+
+function shareOfBad(several: ResultStatistics['several_variants']): number | null {
+  if (several === null) return null;
+  const { choices, win_matrix } = several;
+  const all = win_matrix.reduce((sum, { votes }) => sum + votes, choices.total);
+  const bad = win_matrix.reduce((sum, { both_bad }) => sum + both_bad, choices.all_bad);
+  return all === 0 ? null : bad / all;
+}
+
+function closedEarly({ verdict }: ResultStatistics): string | null {
+  const { plan, stop_reason, judgements } = verdict;
+  if (stop_reason !== 'budget' || plan.phase !== 'before_end' || judgements === 0) return null;
+  return `The evaluation was closed early, after ${plan.completed_cases} of ${plan.cases} planned scenarios.`;
+}
+
+function smallerThanItLooks(statistics: ResultStatistics, names: ResultNames): string | null {
+  const { adjusted_effect: adjusted, effect } = statistics.verdict;
+  const lead = verdictLead(statistics, names);
+  if (lead === null || adjusted === null || effect === null) return null;
+  const [likely, seen] = [lead.value(adjusted), lead.value(effect)];
+  return likely === seen
+    ? null
+    : `The difference is probably smaller than it looks: about ${likely} instead of ${seen}.`;
+}
+
+function smallerThanMatters(statistics: ResultStatistics): string | null {
+  return statistics.verdict.within_zone
+    ? `The difference is smaller than ${zoneText(statistics)}, the difference that matters here.`
+    : null;
+}
+
+function oneSideWins({ bias }: ResultStatistics): string | null {
+  const { alarm = false, first_wins } = bias.position ?? {};
+  const share = first_wins?.estimate ?? null;
+  if (!alarm || share === null) return null;
+  const [side, wins] = share >= 0.5 ? ['left', share] : ['right', 1 - share];
+  return `The ${side} output wins ${percent(wins)} of decided comparisons, whichever variant it comes from: the side seems to sway annotators.`;
+}

@@ -1,0 +1,62 @@
+import type { ResultStatistics } from '../../../contract/results/results.ts';
+
+type Difference = Pick<
+  NonNullable<ResultStatistics['several_variants']>['differences'][number],
+  'variant' | 'against' | 'known'
+>;
+
+/** What is settled about several variants, best first. */
+export interface KnownOrder {
+  /** Those that no other is known to be better than. */
+  readonly top: readonly string[];
+  /** The others, by which of the top are known to be better. */
+  readonly below: readonly {
+    readonly variants: readonly string[];
+    readonly than: readonly string[];
+  }[];
+  readonly areEquivalent: (one: string, other: string) => boolean;
+}
+
+/** All comparisons hold together, so what follows from them holds too: a > b and b > c give a > c. */
+export function knownOrder(
+  ranked: readonly string[],
+  differences: readonly Difference[],
+): KnownOrder {
+  const worse = worseThanEach(ranked, differences);
+  const isBetter = (one: string, other: string): boolean => worse.get(one)?.has(other) ?? false;
+  const top = ranked.filter((id) => !ranked.some((other) => isBetter(other, id)));
+  const groups = new Map<string, { variants: string[]; than: readonly string[] }>();
+  for (const id of ranked.filter((one) => !top.includes(one))) {
+    const than = top.filter((one) => isBetter(one, id));
+    const group = groups.get(than.join()) ?? { variants: [], than };
+    groups.set(than.join(), group);
+    group.variants.push(id);
+  }
+  return {
+    top,
+    below: [...groups.values()],
+    areEquivalent: (one, other) =>
+      differences.some(
+        ({ variant, against, known }) =>
+          known === 'equivalent' &&
+          ((variant === one && against === other) || (variant === other && against === one)),
+      ),
+  };
+}
+
+function worseThanEach(
+  ranked: readonly string[],
+  differences: readonly Difference[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const worse = new Map(ranked.map((id) => [id, new Set<string>()]));
+  for (const { variant, against, known } of differences) {
+    if (known === 'better') worse.get(variant)?.add(against);
+    if (known === 'worse') worse.get(against)?.add(variant);
+  }
+  for (const middle of ranked) {
+    for (const own of worse.values()) {
+      if (own.has(middle)) for (const id of worse.get(middle) ?? []) own.add(id);
+    }
+  }
+  return worse;
+}

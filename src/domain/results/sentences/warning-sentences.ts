@@ -1,0 +1,150 @@
+import type { ResultWarning } from '../../../contract/results/result-estimates.ts';
+import type { ResultStatistics } from '../../../contract/results/results.ts';
+import { LEAST_CASES } from '../../../statistics/sequences/plan-boundary.ts';
+import { unitOf, variantsOf, verdictLead } from './verdict-lead.ts';
+import { count, inBrackets, intervalText, list, percent, type ResultNames } from './wording.ts';
+
+interface Warned {
+  readonly statistics: ResultStatistics;
+  readonly names: ResultNames;
+}
+
+/** What a warning of the whole page means for its reader. */
+export function warningSentence(warning: ResultWarning, warned: Warned): string | null {
+  return SENTENCES[warning](warned);
+}
+
+/** The figure it concerns is missing or wider; nothing follows for the reader. */
+const isDetailOfMethod = () => null;
+/** Another sentence says it with more detail. */
+const isSaidElsewhere = () => null;
+
+/** Every warning has an entry, so that a new one does not compile without a decision. */
+const SENTENCES: Record<ResultWarning, (warned: Warned) => string | null> = {
+  all_ties: () => 'Every comparison ended in a tie.',
+  constant_annotator: isSaidElsewhere, // annotator-cautions.ts names the annotator
+  degenerate_input: isDetailOfMethod,
+  dominant_annotator: dominantAnnotator,
+  early_stop: isSaidElsewhere, // cautions.ts gives the adjusted figure
+  excluded_judgements: excludedJudgements,
+  extended,
+  few_annotators: fewAnnotators,
+  few_cases: fewScenarios,
+  few_clusters: isSaidElsewhere, // few_cases and few_annotators say which
+  few_scenarios_to_compare: fewScenarios,
+  incomplete_cases: incompleteScenarios,
+  invalid_option: isDetailOfMethod,
+  missing_excluded: () => 'Scenarios without an answer are left out.',
+  mixed_methods: () =>
+    'Some annotators compared two outputs at a time and some chose among all of them; both count.',
+  no_data: isSaidElsewhere, // the headline says it
+  no_ties: isDetailOfMethod,
+  no_variation: isDetailOfMethod,
+  non_finite_excluded: () => 'Scores that are not numbers are left out.',
+  not_connected: notConnected,
+  not_converged: isDetailOfMethod,
+  not_identified: isDetailOfMethod,
+  one_annotator: () => 'One annotator gave all judgements: others may prefer something else.',
+  one_case: fewScenarios,
+  one_category: isDetailOfMethod,
+  one_cluster: isSaidElsewhere, // one_case and one_annotator say which
+  rules_exclude_all: () =>
+    'The rules for leaving annotators out would leave out all of them, so none was left out.',
+  sensitive_to_ties: sensitiveToTies,
+  side_imbalance: () =>
+    'A variant was shown on one side more often than on the other, so a preference for that side counts as one for the variant.',
+  sides_unknown: () =>
+    'Some judgements do not say which output was on the left: whether the side mattered cannot be checked for them.',
+  slices_unplanned: isSaidElsewhere, // the section of slices says it
+  small_sample_correction_skipped: isDetailOfMethod,
+  too_many_annotators: isDetailOfMethod,
+  two_way_guarded: isDetailOfMethod,
+  unequal_offers: () =>
+    'Some pairs were offered more often than others, so win rates depend more on them.',
+  zero_variance: () =>
+    'Every scenario says the same so far, so it is not known how much scenarios differ.',
+};
+
+function dominantAnnotator({ statistics, names }: Warned): string | null {
+  const [most] = statistics.bias.annotators.toSorted((one, other) => other.share - one.share);
+  return most === undefined
+    ? 'One annotator gave more than a fifth of all judgements.'
+    : `${names.annotator(most.annotator)} gave ${percent(most.share)} of all judgements: the result leans on one annotator.`;
+}
+
+function excludedJudgements({ statistics, names }: Warned): string {
+  const { by_annotator, by_rule, by_time, minimum_seconds, headline_with_all } =
+    statistics.computation.exclusions;
+  const parts = [
+    ...(by_annotator > 0 ? [`${count(by_annotator, 'judgement')} by excluded annotators`] : []),
+    ...(by_rule > 0
+      ? [`${count(by_rule, 'judgement')} by annotators whom the rules leave out`]
+      : []),
+    ...(by_time > 0 ? [`${count(by_time, 'judgement')} in less than ${minimum_seconds} s`] : []),
+  ];
+  const start = `Left out: ${list(parts)}.`;
+  const estimate = headline_with_all?.estimate ?? null;
+  if (headline_with_all === null || estimate === null) return start;
+  const { interval } = headline_with_all;
+  // Of several variants another one may lead then.
+  const lead = variantsOf(statistics).length > 2 ? null : verdictLead(statistics, names);
+  if (lead === null) {
+    const unit = unitOf(statistics);
+    const range = inBrackets([interval && intervalText(interval, unit)]);
+    return `${start} With them the leading difference is ${unit.value(estimate)}${range}.`;
+  }
+  const figure = `${lead.value(estimate)}${inBrackets([lead.interval(interval)])}`;
+  return statistics.kind === 'comparison'
+    ? `${start} With them, the win rate of ${lead.ahead} is ${figure}.`
+    : `${start} With them, ${lead.ahead} is ahead by ${figure}.`;
+}
+
+function extended({ statistics }: Warned): string {
+  const { cases, judgements_per_task, phase } = statistics.verdict.plan;
+  const plan = `${count(cases, 'scenario')} with ${count(judgements_per_task, 'judgement')} per task`;
+  return phase === 'past_plan'
+    ? `The evaluation went on past its plan of ${plan}; the interval allows for it.`
+    : `The evaluation was extended; its plan of ${plan} has not ended yet.`;
+}
+
+/** How many more it takes to an interval, or how little there is. */
+function fewScenarios({ statistics }: Warned): string {
+  const { completed_cases: completed, cases: planned } = statistics.verdict.plan;
+  const first = Math.min(LEAST_CASES, planned);
+  return completed < first
+    ? `There is no interval before ${count(first, 'completed scenario')}: ${first - completed} more to go.`
+    : `Only ${count(completed, 'scenario')} ${completed === 1 ? 'is' : 'are'} completed: a few more can change the result.`;
+}
+
+/** With an interval, its scope says that it does not reach beyond them. */
+function fewAnnotators({ statistics }: Warned): string | null {
+  const { interval, other_annotators, annotators } = statistics.verdict;
+  if (interval !== null && other_annotators.word === 'too_few_annotators') return null;
+  return `Only ${count(annotators, 'annotator')} judged: others may prefer something else.`;
+}
+
+function incompleteScenarios({ statistics }: Warned): string {
+  const { judged_cases, completed_cases } = statistics.computation;
+  const missing = Math.max(1, judged_cases - completed_cases);
+  return `${count(missing, 'scenario')} still ${missing === 1 ? 'lacks' : 'lack'} judgements and ${missing === 1 ? 'does' : 'do'} not count yet.`;
+}
+
+function notConnected({ statistics, names }: Warned): string {
+  const groups = statistics.several_variants?.groups ?? [];
+  const apart = groups.map((group) => list(group.map(names.variant)));
+  return `Some variants were never compared with each other, not even through others: ${apart.join(' · ')}.`;
+}
+
+function sensitiveToTies({ statistics }: Warned): string | null {
+  const readings = statistics.two_variants?.tie_sensitivity;
+  if (readings === undefined) return null;
+  const isSettled = {
+    half: readings.ties_as_half !== 'not_yet_clear',
+    dropped: readings.ties_dropped !== 'not_yet_clear',
+  };
+  const start = 'The answer depends on how ties are counted';
+  if (isSettled.half === isSettled.dropped) return `${start}.`;
+  return isSettled.half
+    ? `${start}: counted as half it is settled, left out it is not.`
+    : `${start}: left out it is settled, counted as half it is not.`;
+}

@@ -1,0 +1,100 @@
+import type { ResultInterval } from '../../../contract/results/result-estimates.ts';
+
+/** Who is behind the ids: the page that shows a sentence decides what may be named. */
+export interface ResultNames {
+  readonly variant: (id: string) => string;
+  readonly annotator: (id: string) => string;
+}
+
+/** Keeps a number and its unit on one line. */
+const SPACE = '\u00a0';
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const hundredths = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const twoDigits = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+const threeDigits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** "63 %"; tenths only where a whole number would say none, half or all. */
+export function percent(share: number): string {
+  return `${percentNumber(share)}${SPACE}%`;
+}
+
+function percentRange(low: number, high: number): string {
+  return `${percentNumber(low)}–${percentNumber(high)}${SPACE}%`;
+}
+
+function percentNumber(share: number): string {
+  const value = 100 * share;
+  const mark = [0, 50, 100].find((one) => Math.round(value) === one);
+  if (mark === undefined || Math.abs(value - mark) < ROUNDING) return whole.format(value);
+  // Rounded away from the mark: an interval that excludes it must not seem to touch it.
+  return tenths.format((value > mark ? Math.ceil(10 * value) : Math.floor(10 * value)) / 10);
+}
+
+/** What sums of many numbers leave over where nothing should be left. */
+const ROUNDING = 1e-9;
+
+/** Differences of shares: "12 points". */
+function points(difference: number): string {
+  const number = pointNumber(difference);
+  return `${number}${SPACE}${number === '1' ? 'point' : 'points'}`;
+}
+
+function pointRange(low: number, high: number): string {
+  return `${pointNumber(low)} to ${pointNumber(high)}${SPACE}points`;
+}
+
+function pointNumber(difference: number): string {
+  const value = 100 * difference;
+  return withMinus((Math.abs(value) < 10 ? tenths : whole).format(value));
+}
+
+/** "0.43", "13.4". */
+export function decimal(value: number): string {
+  const size = Math.abs(value);
+  if (size < ROUNDING) return '0';
+  const format = size < 0.01 ? twoDigits : size < 1 ? hundredths : threeDigits;
+  return withMinus(format.format(value));
+}
+
+function decimalRange(low: number, high: number): string {
+  return `${decimal(low)} to ${decimal(high)}`;
+}
+
+/** The hyphen of the number format is too short to be seen; and nothing is below zero by nothing. */
+function withMinus(number: string): string {
+  return number === '-0' ? '0' : number.replace('-', '−');
+}
+
+/** "1 scenario", "1,200 scenarios". */
+export function count(number: number, thing: string): string {
+  return `${number.toLocaleString('en')}${SPACE}${number === 1 ? thing : `${thing}s`}`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function list(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** How one kind of effect is written. */
+export interface Unit {
+  readonly value: (effect: number) => string;
+  readonly range: (low: number, high: number) => string;
+}
+
+export const SHARES: Unit = { value: percent, range: percentRange };
+export const POINTS: Unit = { value: points, range: pointRange };
+export const DECIMALS: Unit = { value: decimal, range: decimalRange };
+
+/** "95 % interval 54–71 %". */
+export function intervalText({ low, high, level }: ResultInterval, unit: Unit): string {
+  return `${percent(level)} interval ${unit.range(low, high)}`;
+}
+
+/** " (ties count half; 95 % interval 54–71 %)", or nothing. */
+export function inBrackets(parts: readonly (string | null)[]): string {
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 ? '' : ` (${known.join('; ')})`;
+}

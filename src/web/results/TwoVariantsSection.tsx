@@ -1,0 +1,47 @@
+import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
+import type { ResultStatistics } from '../../contract/results/results.ts';
+import { strings } from '../strings.ts';
+import { estimateNumbers } from './estimate-numbers.ts';
+import { Figure } from './Figure.tsx';
+import { ForestPlot } from './ForestPlot.tsx';
+import type { Names } from './names.ts';
+
+interface TwoVariantsSectionProps {
+  readonly statistics: ResultStatistics;
+  readonly names: Names;
+}
+
+/** The win rate of the headline, and the same question without ties and at equal length. */
+export function TwoVariantsSection({ statistics, names }: TwoVariantsSectionProps) {
+  const two = statistics.two_variants;
+  if (two === null || two.score_win_rate.estimate === null) return null;
+  const texts = strings.results;
+  const equalLength = atEqualLength(statistics);
+  const rows = [
+    { label: texts.rates.score_win_rate, value: two.score_win_rate },
+    { label: texts.rates.decisive_win_rate, value: two.decisive_win_rate },
+    ...(equalLength === null ? [] : [{ label: texts.rates.equal_length, value: equalLength }]),
+  ];
+  return (
+    <Figure
+      title={texts.differences}
+      text={texts.differencesText}
+      numbers={estimateNumbers(texts.difference, rows)}
+    >
+      <ForestPlot
+        label={texts.differences}
+        rows={rows}
+        reference={0.5}
+        unit={texts.units.share}
+        direction={texts.direction(names.variant(two.against), names.variant(two.variant))}
+      />
+    </Figure>
+  );
+}
+
+/** Its interval holds at one look only, so it is shown where there was one: at the planned end. */
+function atEqualLength({ length_effect, computation }: ResultStatistics): ResultEstimate | null {
+  const rate = length_effect?.at_equal_length[0]?.decisive_win_rate;
+  if (rate === undefined || rate.estimate === null) return null;
+  return computation.plan.phase === 'at_end' ? rate : { ...rate, interval: null };
+}

@@ -1,0 +1,16 @@
+import type { Names } from './names.ts';
+
+/** Hebrew, Arabic and their neighbours, and marks that turn the direction of text. */
+const RUNS_LEFT = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Names for sentences: one that runs from right to left turns nothing around it. */
+export function isolatedNames({ variant, annotator }: Names): Names {
+  return {
+    variant: (id) => isolated(variant(id)),
+    annotator: (id) => isolated(annotator(id)),
+  };
+}
+
+function isolated(name: string): string {
+  return RUNS_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}

@@ -1,0 +1,325 @@
+import { describe } from 'node:test';
+import { pair, withVerdict } from './result-situations.ts';
+import { says } from './says.ts';
+
+describe('resultSentences: two variants', () => {
+  says('better at the planned end', () => pair({ wins: 74, losses: 46 }), [
+    'concise is better than baseline: it wins 62 % of comparisons (95 % interval 51–71 %).',
+    'Every comparison was decided: concise won 74 of 120 (62 %).',
+    'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+    '! The difference is probably smaller than it looks: about 60 % instead of 62 %.',
+  ]);
+
+  says(
+    'better before the planned end, which overstates',
+    () => pair({ wins: 44, losses: 12, ties: 4 }, { cases: 120 }),
+    [
+      'concise is better than baseline: it wins 77 % of comparisons (ties count half; 95 % interval 57–89 %).',
+      'Of 56 decided comparisons out of 60, concise won 44 (79 %).',
+      'Based on 60 of 120 planned scenarios, 3 annotators and 60 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+      '! The difference is probably smaller than it looks: about 75 % instead of 77 %.',
+    ],
+  );
+
+  says('worse: told from the winner', () => pair({ wins: 30, losses: 70, ties: 20 }), [
+    'baseline is better than concise: it wins 67 % of comparisons (ties count half; 95 % interval 57–75 %).',
+    'Of 100 decided comparisons out of 120, baseline won 70 (70 %).',
+    'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+    '! The difference is probably smaller than it looks: about 65 % instead of 67 %.',
+  ]);
+
+  says(
+    'not settled, within the plan',
+    () => pair({ wins: 60, losses: 36, ties: 4 }, { cases: 400 }),
+    [
+      'Not settled yet: concise leads baseline and wins 62 % of comparisons so far (ties count half; 95 % interval 40–80 %).',
+      'Of 96 decided comparisons out of 100, concise won 60 (63 %).',
+      'Based on 100 of 400 planned scenarios, 3 annotators and 100 judgements.',
+      'The interval holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      '33 to 200 more judgements would probably settle it.',
+    ],
+  );
+
+  says(
+    'not settled, and the plan may be too small',
+    () => pair({ wins: 33, losses: 24, ties: 3 }, { cases: 120 }),
+    [
+      'Not settled yet: concise leads baseline and wins 57 % of comparisons so far (ties count half; 95 % interval 38–75 %).',
+      'Of 57 decided comparisons out of 60, concise won 33 (58 %).',
+      'Based on 60 of 120 planned scenarios, 3 annotators and 60 judgements.',
+      'The interval holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      '32 to 2,000 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    ],
+  );
+
+  says('not settled at the planned end', () => pair({ wins: 66, losses: 54 }), [
+    'Not settled yet: concise leads baseline and wins 55 % of comparisons so far (95 % interval 45–65 %).',
+    'Every comparison was decided: concise won 66 of 120 (55 %).',
+    'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'All planned judgements are in. 310 to 2,900 more judgements would probably settle it. Extend the evaluation to get more.',
+  ]);
+
+  says('even', () => pair({ wins: 30, losses: 30 }, { cases: 200 }), [
+    'Not settled yet: concise and baseline are even so far (95 % interval 26–74 %).',
+    'Every comparison was decided: concise won 30 of 60 (50 %).',
+    'Based on 60 of 200 planned scenarios, 3 annotators and 60 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    '120 to 3,200 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+  ]);
+
+  says('far behind, not settled', () => pair({ wins: 5, losses: 9 }, { cases: 100 }), [
+    'Not settled yet: baseline leads concise and wins 64 % of comparisons so far (95 % interval 11–96 %).',
+    'Every comparison was decided: baseline won 9 of 14 (64 %).',
+    'Based on 14 of 100 planned scenarios, 3 annotators and 14 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    '32 to 880 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    '! Only 14 scenarios are completed: a few more can change the result.',
+  ]);
+
+  says(
+    '96 % of decided comparisons, and most were bad',
+    () => pair({ wins: 25, losses: 1, ties: 2, bothBad: 92 }),
+    [
+      'concise is better than baseline: it wins 60 % of comparisons (ties and both bad count half; 95 % interval 55–64 %).',
+      'Of 26 decided comparisons out of 120, concise won 25 (96 %).',
+      'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+      '! In 77 % of scenarios both were bad: neither is good enough.',
+      '! The difference is probably smaller than it looks: about 59 % instead of 60 %.',
+    ],
+  );
+
+  says(
+    'both bad with several judgements per task',
+    () => pair({ wins: 40, losses: 20, bothBad: 60 }, { perCase: 2 }),
+    [
+      'concise is better than baseline: it wins 58 % of comparisons (both bad counts half; 95 % interval 50.3–65 %).',
+      'Of 60 decided comparisons out of 120, concise won 40 (67 %).',
+      'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+      '! In 50 % of comparisons both were bad: neither is good enough.',
+      '! The difference is probably smaller than it looks: about 57 % instead of 58 %.',
+    ],
+  );
+
+  says('both bad below the mark', () => pair({ wins: 60, losses: 26, bothBad: 34 }), [
+    'concise is better than baseline: it wins 64 % of comparisons (both bad counts half; 95 % interval 55–72 %).',
+    'Of 86 decided comparisons out of 120, concise won 60 (70 %).',
+    'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+    '! The difference is probably smaller than it looks: about 63 % instead of 64 %.',
+  ]);
+
+  says('no comparison decided', () => pair({ ties: 40 }), [
+    'Not settled yet: concise and baseline are even so far (ties count half; 95 % interval 44–56 %).',
+    'None of 40 comparisons was decided.',
+    'Based on all 40 planned scenarios, 3 annotators and 40 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'All planned judgements are in. How many more judgements would settle it cannot be said yet. Extend the evaluation to get more.',
+    '! Every scenario says the same so far, so it is not known how much scenarios differ.',
+  ]);
+
+  says('only both bad', () => pair({ bothBad: 30 }), [
+    'Not settled yet: concise and baseline are even so far (both bad counts half; 95 % interval 43–57 %).',
+    'None of 30 comparisons was decided.',
+    'Based on all 30 planned scenarios, 3 annotators and 30 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'All planned judgements are in. How many more judgements would settle it cannot be said yet. Extend the evaluation to get more.',
+    '! In 100 % of scenarios both were bad: neither is good enough.',
+    '! Every scenario says the same so far, so it is not known how much scenarios differ.',
+  ]);
+
+  says('every scenario won', () => pair({ wins: 30 }), [
+    'concise is better than baseline: it wins 100 % of comparisons (95 % interval 86–100 %).',
+    'Every comparison was decided: concise won 30 of 30 (100 %).',
+    'Based on all 30 planned scenarios, 3 annotators and 30 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+    '! Every scenario says the same so far, so it is not known how much scenarios differ.',
+  ]);
+
+  says('equivalent', () => pair({ wins: 1000, losses: 1000, ties: 100 }), [
+    'concise and baseline differ by less than 5 points from an even split, the difference that matters here: concise wins 50 % of comparisons (ties count half; 95 % interval 48–52 %).',
+    'Of 2,000 decided comparisons out of 2,100, concise won 1,000 (50 %).',
+    'Based on all 2,100 planned scenarios, 3 annotators and 2,100 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+  ]);
+
+  says(
+    'equivalent with a wider zone',
+    () => pair({ wins: 205, losses: 195 }, { settings: { zone: 0.1 } }),
+    [
+      'concise and baseline differ by less than 10 points from an even split, the difference that matters here: concise wins 51 % of comparisons (95 % interval 46–57 %).',
+      'Every comparison was decided: concise won 205 of 400 (51 %).',
+      'Based on all 400 planned scenarios, 3 annotators and 400 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+    ],
+  );
+
+  says(
+    'better, by less than what matters',
+    () => withVerdict(pair({ wins: 560, losses: 440 }), { within_zone: true }),
+    [
+      'concise is better than baseline: it wins 56 % of comparisons (95 % interval 52–59 %).',
+      'Every comparison was decided: concise won 560 of 1,000 (56 %).',
+      'Based on all 1,000 planned scenarios, 3 annotators and 1,000 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+      '! The difference is probably smaller than it looks: about 55 % instead of 56 %.',
+      '! The difference is smaller than 5 points, the difference that matters here.',
+    ],
+  );
+
+  says('another level', () => pair({ wins: 80, losses: 40 }, { settings: { level: 0.99 } }), [
+    'concise is better than baseline: it wins 67 % of comparisons (99 % interval 54–77 %).',
+    'Every comparison was decided: concise won 80 of 120 (67 %).',
+    'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+    '! The difference is probably smaller than it looks: about 65 % instead of 67 %.',
+  ]);
+
+  says('sensitive to ties', () => pair({ wins: 32, losses: 16, ties: 72 }), [
+    'Not settled yet: concise leads baseline and wins 57 % of comparisons so far (ties count half; 95 % interval 49.9–63 %).',
+    'Of 48 decided comparisons out of 120, concise won 32 (67 %).',
+    'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'All planned judgements are in. 25 to 570 more judgements would probably settle it. Extend the evaluation to get more.',
+    '! The answer depends on how ties are counted: left out it is settled, counted as half it is not.',
+  ]);
+
+  says('several judgements per task', () => pair({ wins: 150, losses: 90 }, { perCase: 2 }), [
+    'concise is better than baseline: it wins 63 % of comparisons (95 % interval 57–67 %).',
+    'Every comparison was decided: concise won 150 of 240 (63 %).',
+    'Based on all 120 planned scenarios, 3 annotators and 240 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+    '! The difference is probably smaller than it looks: about 62 % instead of 63 %.',
+  ]);
+});
+
+describe('resultSentences: few', () => {
+  says('no judgements', () => pair({}, { cases: 20 }), [
+    'No verdict yet: there are no judgements.',
+  ]);
+
+  says('one scenario', () => pair({ wins: 1 }, { cases: 20, annotators: 1 }), [
+    'Not settled yet: concise leads baseline and wins 100 % of comparisons so far.',
+    'Every comparison was decided: concise won 1 of 1 (100 %).',
+    'Based on 1 of 20 planned scenarios, 1 annotator and 1 judgement.',
+    'Go on judging: it is too early for an interval.',
+    '! One annotator gave all judgements: others may prefer something else.',
+    '! There is no interval before 10 completed scenarios: 9 more to go.',
+  ]);
+
+  says('three scenarios', () => pair({ wins: 2, losses: 1 }, { cases: 30 }), [
+    'Not settled yet: concise leads baseline and wins 67 % of comparisons so far.',
+    'Every comparison was decided: concise won 2 of 3 (67 %).',
+    'Based on 3 of 30 planned scenarios, 3 annotators and 3 judgements.',
+    'Go on judging: it is too early for an interval.',
+    '! Only 3 annotators judged: others may prefer something else.',
+    '! There is no interval before 10 completed scenarios: 7 more to go.',
+  ]);
+
+  says('ten scenarios', () => pair({ wins: 7, losses: 3 }, { cases: 30 }), [
+    'Not settled yet: concise leads baseline and wins 70 % of comparisons so far (95 % interval 19–96 %).',
+    'Every comparison was decided: concise won 7 of 10 (70 %).',
+    'Based on 10 of 30 planned scenarios, 3 annotators and 10 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    '8 to 430 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    '! The right output wins 90 % of decided comparisons, whichever variant it comes from: the side seems to sway annotators.',
+    '! Only 10 scenarios are completed: a few more can change the result.',
+  ]);
+
+  says(
+    'a plan below ten scenarios, not at its end',
+    () => pair({ wins: 4, losses: 1 }, { cases: 8 }),
+    [
+      'Not settled yet: concise leads baseline and wins 80 % of comparisons so far.',
+      'Every comparison was decided: concise won 4 of 5 (80 %).',
+      'Based on 5 of 8 planned scenarios, 3 annotators and 5 judgements.',
+      'Go on judging: it is too early for an interval.',
+      '! Only 3 annotators judged: others may prefer something else.',
+      '! There is no interval before 8 completed scenarios: 3 more to go.',
+    ],
+  );
+
+  says('a plan below ten scenarios, at its end', () => pair({ wins: 6, losses: 2 }), [
+    'Not settled yet: concise leads baseline and wins 75 % of comparisons so far (95 % interval 39–93 %).',
+    'Every comparison was decided: concise won 6 of 8 (75 %).',
+    'Based on all 8 planned scenarios, 3 annotators and 8 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'All planned judgements are in. 1 to 220 more judgements would probably settle it. Extend the evaluation to get more.',
+    '! Only 8 scenarios are completed: a few more can change the result.',
+  ]);
+
+  says('one annotator', () => pair({ wins: 71, losses: 49 }, { annotators: 1 }), [
+    'Not settled yet: concise leads baseline and wins 59 % of comparisons so far (95 % interval 49–69 %).',
+    'Every comparison was decided: concise won 71 of 120 (59 %).',
+    'Based on all 120 planned scenarios, 1 annotator and 120 judgements.',
+    'The interval holds for scenarios like these, judged by this annotator.',
+    'Not known for other annotators: it takes at least 5, and 1 has judged.',
+    'All planned judgements are in. 64 to 1,100 more judgements would probably settle it. Extend the evaluation to get more.',
+    '! One annotator gave all judgements: others may prefer something else.',
+  ]);
+
+  says(
+    'no scenario with all its judgements',
+    () => pair({ wins: 5 }, { perCase: 2, cases: 20, settings: { judgementsPerTask: 3 } }),
+    [
+      'No verdict yet: no scenario has all its judgements.',
+      '5 judgements by 3 annotators so far.',
+      '! Only 3 annotators judged: others may prefer something else.',
+      '! There is no interval before 10 completed scenarios: 10 more to go.',
+      '! 3 scenarios still lack judgements and do not count yet.',
+    ],
+  );
+
+  says(
+    'scenarios that lack judgements',
+    () => pair({ wins: 31, losses: 10 }, { perCase: 2, cases: 40 }),
+    [
+      'Not settled yet: concise leads baseline and wins 75 % of comparisons so far (95 % interval 45–87 %).',
+      'Every comparison was decided: concise won 30 of 40 (75 %).',
+      'Based on 20 of 40 planned scenarios, 3 annotators and 41 judgements.',
+      'The interval holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'About 2 more judgements would probably settle it.',
+      '! 1 scenario still lacks judgements and does not count yet.',
+    ],
+  );
+});
