@@ -27,6 +27,21 @@ export const EVALUATION_PREPARATIONS = {
   deleteHumanEvaluations: async ({ tenant }) => ({
     body: { evaluations_ids: [await makeEvaluation(tenant)] },
   }),
+  extendHumanEvaluation: async ({ tenant }) => ({
+    parameters: { evaluation_id: await makeEvaluation(tenant) },
+    body: { judgements_per_task: 3, rows: [{ question: tenant.canary }] },
+  }),
+  listSettingChanges: ({ tenant }) => theEvaluation(tenant),
+  listExclusions: ({ tenant }) => theEvaluation(tenant),
+  excludeAnnotator: async ({ tenant }) => ({
+    parameters: await judgeByTwo(tenant),
+    body: { reason: tenant.canary },
+  }),
+  includeAnnotator: async ({ tenant }) => {
+    const call = { parameters: await judgeByTwo(tenant) };
+    await tenant.owner.client.excludeAnnotator({ ...call, body: { reason: tenant.canary } });
+    return call;
+  },
 
   listEvaluationScenarios: ({ tenant }) => ({
     ...theEvaluation(tenant),
@@ -147,6 +162,17 @@ export async function endRuns({ owner: { client }, runs }: Tenant): Promise<void
 
 async function makeEvaluation(tenant: Tenant): Promise<string> {
   return (await tenant.owner.client.createHumanEvaluation(newEvaluation(tenant))).id;
+}
+
+/** One of two annotators of an evaluation of its own. */
+async function judgeByTwo(tenant: Tenant) {
+  const evaluation_id = await makeEvaluation(tenant);
+  const scenario_id = await firstScenario(tenant, evaluation_id);
+  const parameters = { evaluation_id, scenario_id, evaluation_type: 'human_a_b_testing' } as const;
+  for (const { client } of [tenant.owner, tenant.fellow]) {
+    await client.updateEvaluationScenario({ parameters, body: { vote: '1' } });
+  }
+  return { evaluation_id, annotator_id: tenant.fellow.userId };
 }
 
 /** A scenario of an evaluation in which one variant is scored. */

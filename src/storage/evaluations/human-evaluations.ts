@@ -3,6 +3,7 @@ import type { EvaluationType } from '../../contract/evaluations/evaluation-setti
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import type { Reference } from '../../domain/ids.ts';
+import type { StudyPlan } from '../../domain/results/study-data.ts';
 import {
   type Caller,
   callerParameters,
@@ -43,6 +44,8 @@ export interface HumanEvaluation {
   readonly judgementsPerTask: number;
   readonly guidelinesVersion: number;
   readonly scenarioCount: number;
+  /** What was planned when the first judgement came in; null where nothing was extended since. */
+  readonly plan: StudyPlan | null;
   readonly queueId: string;
   readonly createdBy: string;
   readonly createdByName: string;
@@ -83,7 +86,7 @@ export const HAS_BLIND_TWIN = `CASE WHEN ${IS_EDITOR} THEN 0 WHEN ${isBlindOver(
 
 const EVALUATION = `e.id, e.app_id, e.type, e.status, e.testset_id, e.testset_revision,
   e.testset_revision_id, e.inputs, e.settings, e.judgements_per_task, e.guidelines_version,
-  e.scenario_count, e.queue_id, e.created_by, e.created_at, e.updated_at, e.closed_at, e.closed_by,
+  e.scenario_count, e.plan_scenarios, e.plan_judgements_per_task, e.queue_id, e.created_by, e.created_at, e.updated_at, e.closed_at, e.closed_by,
   e.first_closed_at, ${HAS_BLIND_TWIN},
   s.name AS testset_name, u.username AS created_by_name,
   ev.variant_id, ev.revision_id, ev.revision, v.name AS variant_name`;
@@ -102,6 +105,8 @@ const EVALUATION_COLUMNS = {
   judgements_per_task: 'integer',
   guidelines_version: 'integer',
   scenario_count: 'integer',
+  plan_scenarios: 'integer?',
+  plan_judgements_per_task: 'integer?',
   queue_id: 'text',
   created_by: 'text',
   created_at: 'integer',
@@ -287,6 +292,7 @@ function toEvaluation(
     judgementsPerTask: row.judgements_per_task,
     guidelinesVersion: row.guidelines_version,
     scenarioCount: row.scenario_count,
+    plan: planOf(row),
     queueId: row.queue_id,
     createdBy: row.created_by,
     createdByName: row.created_by_name ?? '',
@@ -297,4 +303,11 @@ function toEvaluation(
     firstClosedAt: row.first_closed_at,
     hasBlindTwin: row.has_blind_twin === 1,
   };
+}
+
+function planOf({
+  plan_scenarios: cases,
+  plan_judgements_per_task: judgementsPerTask,
+}: RowOf<typeof EVALUATION_COLUMNS>): StudyPlan | null {
+  return cases === null || judgementsPerTask === null ? null : { cases, judgementsPerTask };
 }
