@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { FreeObject, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
-import { issues, type ValidationIssue } from '../validation.ts';
 import { EvaluationSettings, JudgementsPerTask } from './evaluation-settings.ts';
 
 /** As many as a form or a script adds by hand; larger additions are revisions of the test set. */
@@ -28,14 +27,6 @@ const EvaluationExtension = Named('EvaluationExtension', {
 
 export type EvaluationExtension = Static<typeof EvaluationExtension>;
 
-/** An extension has to extend something. */
-function extensionFaults(sent: Partial<EvaluationExtension>): readonly ValidationIssue[] {
-  const isEmpty = Object.values(sent).every((value) => value === undefined);
-  if (!isEmpty) return [];
-  const why = 'send judgements_per_task, testset_revision or rows to extend the evaluation by';
-  return [issues.valueError(['body'], why)];
-}
-
 export const evaluationExtensionEndpoints = [
   defineEndpoint({
     operationId: 'extendHumanEvaluation',
@@ -47,7 +38,6 @@ export const evaluationExtensionEndpoints = [
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: Type.Object({ evaluation_id: Reference }),
     body: EvaluationExtension,
-    faults: extensionFaults,
     response: EvaluationSettings,
     status: 200,
     problems: [

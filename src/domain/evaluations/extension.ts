@@ -9,13 +9,17 @@ export interface Extent {
   readonly testsetRevision: number;
 }
 
-/** What makes an extension none: fewer judgements than there are, or an older revision, or half rows. */
+/** Why an extension would extend nothing: it is empty, or asks for less than there is. */
 export function extensionFaults(
   { judgementsPerTask, testsetRevision, inputs }: Extent & { readonly inputs: readonly string[] },
   sent: EvaluationExtension,
 ): readonly ValidationIssue[] {
   const { judgements_per_task, testset_revision, rows = [] } = sent;
   const faults: ValidationIssue[] = [];
+  if (Object.keys(sent).length === 0) {
+    const why = 'send judgements_per_task, testset_revision or rows to extend the evaluation by';
+    faults.push(issues.valueError(['body'], why));
+  }
   if (judgements_per_task !== undefined && judgements_per_task <= judgementsPerTask) {
     const why = `tasks get ${judgementsPerTask} judgements each already: ask for more`;
     faults.push(issues.valueError(['body', 'judgements_per_task'], why));
