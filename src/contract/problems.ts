@@ -114,7 +114,7 @@ export const PROBLEMS = {
   },
   everybody_excluded: {
     status: 409,
-    title: 'Nobody would be left',
+    title: 'No annotator left',
     help: 'Results need the judgements of at least one annotator. Include another one first.',
   },
   generation_running: {

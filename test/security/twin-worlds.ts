@@ -129,7 +129,7 @@ function changeAnalysis(path: string, annotatorId: string): void {
       settings = replace(replace(replace(replace(settings, '"zone":null', '"zone":0.2'),
         '"level":0.95', '"level":0.8'), '"minimumSeconds":null', '"minimumSeconds":30'),
         '"exclusionRules":[]', '"exclusionRules":["too_fast","one_sided"]');
-    INSERT INTO setting_changes SELECT workspace_id, id, id, 'level', '0.95', '0.8', 7, created_by,
+    INSERT INTO setting_changes SELECT workspace_id, id, 1, 'level', '0.95', '0.8', 7, created_by,
       created_at FROM human_evaluations;
     INSERT INTO exclusions SELECT workspace_id, id, '${annotatorId}', 'one-sided', created_by, 7,
       created_at FROM human_evaluations;

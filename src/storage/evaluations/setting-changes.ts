@@ -11,21 +11,22 @@ export interface RecordedChange extends FieldChange {
 }
 
 const INSERT_SETTING_CHANGE = statement(
-  `INSERT INTO setting_changes (workspace_id, evaluation_id, id, field, before_change, after_change,
-     judgements, changed_by, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `INSERT INTO setting_changes (workspace_id, evaluation_id, number, field, before_change,
+     after_change, judgements, changed_by, created_at)
+   VALUES ($1, $2, (SELECT 1 + COUNT(*) FROM setting_changes
+     WHERE workspace_id = $1 AND evaluation_id = $2), $3, $4, $5, $6, $7, $8)`,
   {},
 );
 
+/** The next change of an evaluation that is held. */
 export async function insertSettingChange(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, id, ...change }: RecordedChange & { evaluationId: string; id: string },
+  { evaluationId, ...change }: RecordedChange & { evaluationId: string },
 ): Promise<void> {
   await tx.query(INSERT_SETTING_CHANGE, [
     workspaceId,
     evaluationId,
-    id,
     change.field,
     JSON.stringify(change.before),
     JSON.stringify(change.after),
@@ -37,7 +38,7 @@ export async function insertSettingChange(
 
 const LIST_SETTING_CHANGES = statement(
   `SELECT field, before_change, after_change, judgements, changed_by, created_at
-   FROM setting_changes WHERE workspace_id = $1 AND evaluation_id = $2 ORDER BY created_at, id`,
+   FROM setting_changes WHERE workspace_id = $1 AND evaluation_id = $2 ORDER BY number`,
   {
     field: 'text',
     before_change: 'text',

@@ -29,14 +29,14 @@ export const analysisSettings: Migration = {
     `CREATE TABLE setting_changes (
       workspace_id ${t.id} NOT NULL,
       evaluation_id ${t.id} NOT NULL,
-      id ${t.id} NOT NULL,
+      number ${t.number} NOT NULL,
       field ${t.text} NOT NULL,
       before_change ${t.text} NOT NULL,
       after_change ${t.text} NOT NULL,
       judgements ${t.number} NOT NULL,
       changed_by ${t.id} NOT NULL,
       created_at ${t.time} NOT NULL,
-      PRIMARY KEY (workspace_id, evaluation_id, id),
+      PRIMARY KEY (workspace_id, evaluation_id, number),
       CONSTRAINT "setting_changes.field" CHECK (field IN (${FIELDS.map((field) => `'${field}'`).join(', ')})),
       FOREIGN KEY (workspace_id, evaluation_id)
         REFERENCES human_evaluations (workspace_id, id) ON DELETE CASCADE

@@ -13,7 +13,7 @@ export interface LateChanges {
 
 /** Records who changed what, and how much there was to see before. */
 export async function recordSettingChanges(
-  context: Pick<Context, 'newId' | 'now'>,
+  { now }: Pick<Context, 'now'>,
   tx: Transaction,
   { evaluation, changes, judgements }: LateChanges,
 ): Promise<void> {
@@ -22,10 +22,9 @@ export async function recordSettingChanges(
     await insertSettingChange(tx, workspaceId, {
       ...change,
       evaluationId: evaluation.id,
-      id: context.newId(),
       judgements,
       changedBy: userId,
-      createdAt: context.now,
+      createdAt: now,
     });
   }
 }
