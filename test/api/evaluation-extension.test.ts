@@ -285,6 +285,28 @@ onEachEngine((server) => {
       );
     });
 
+    test('of an extension and another type at once, every scenario gets its tasks', async () => {
+      const { owner } = server();
+      for (let round = 0; round < 4; round += 1) {
+        const made = await makeHumanEvaluation(owner, { rows: numberedRows(6) });
+        const parameters = { evaluation_id: made.evaluation_id };
+        const body = { evaluation_type: 'single_model_test' } as const;
+        const [changed] = await Promise.all([
+          owner.reply.updateEvaluationSettings({ parameters, body, ifMatch: '*' }),
+          owner.reply.extendHumanEvaluation({ parameters, body: { rows: numberedRows(3) } }),
+        ]);
+        if (changed.status !== 200) expectProblem(changed, 'revision_conflict');
+        const { scenario_count, evaluation_type } = await owner.fetchEvaluationSettings({
+          parameters,
+        });
+        assert.equal(scenario_count, 9);
+        await fillOutputs(owner, { ...made, evaluation_type });
+        const { progress } = await owner.fetchResults({ parameters });
+        const tasks = evaluation_type === 'single_model_test' ? 18 : 9;
+        assert.partialDeepStrictEqual(progress, { tasks, tasks_ready: tasks });
+      }
+    });
+
     test('while others judge and close, no judgement is lost and no count is wrong', async () => {
       const { owner } = server();
       for (let round = 0; round < 3; round += 1) {

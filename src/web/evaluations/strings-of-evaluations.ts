@@ -113,7 +113,7 @@ export const evaluations = {
       too_fast: 'judge faster than the outputs can be read',
       same_score: 'give the same score every time',
     },
-    recorded: 'This evaluation has judgements: a change is recorded and shown with the results.',
+    recorded: 'A change is recorded and shown with the results, because judgements exist.',
   },
   changes: {
     title: 'Changes after the first judgement',
