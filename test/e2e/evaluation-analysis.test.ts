@@ -76,7 +76,7 @@ describe('an annotator', () => {
     await judge(made);
     const { client, email } = await makeMember(server(), ['evaluator']);
     await judgeTasks(client, made, () => ({ outcome: 'tie' }));
-    const page = await signIn(NARROW);
+    const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
     const row = page.getByRole('row').filter({ hasText: email });
     await row.getByRole('button', { name: 'Exclude…' }).focus();
@@ -88,8 +88,9 @@ describe('an annotator', () => {
     const [exclusion] = await owner().listExclusions({ parameters: made.parameters });
     assert.equal(exclusion?.reason, 'Chose left every time.');
     await page.getByRole('cell', { name: 'Chose left every time.' }).waitFor();
-    await assertFits(page);
     assert.deepEqual(await axeFindings(page), []);
+    await page.setViewportSize(NARROW.context.viewport);
+    await assertFits(page);
     await page.getByRole('button', { name: 'Include again' }).click();
     await page.getByText('Annotator included again.').waitFor();
     await page.getByRole('heading', { name: 'Excluded annotators' }).waitFor({ state: 'hidden' });
@@ -126,7 +127,9 @@ describe('an evaluation', () => {
     const submit = dialog.getByRole('button', { name: 'Extend' });
     await dialog.getByLabel('Add the new rows of test set revision 2').check();
     await dialog.getByLabel('Judgements per task').fill('2');
-    await dialog.getByLabel('New rows').fill('question\nWhen are you open?\nDo you deliver?');
+    await dialog
+      .getByRole('textbox', { name: 'New rows' })
+      .fill('question\nWhen are you open?\nDo you deliver?');
     await submit.click();
     await page.getByText('Evaluation extended.').waitFor();
     await page.getByText('3 of 12 judgements').waitFor();
@@ -150,9 +153,9 @@ describe('an evaluation', () => {
     await page.getByRole('menuitem', { name: 'Extend…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Extend the evaluation' });
     await dialog.getByText('The test set has no newer revision.').waitFor();
-    await dialog.getByLabel('New rows').fill('other\nx');
+    await dialog.getByRole('textbox', { name: 'New rows' }).fill('other\nx');
     await dialog.getByRole('button', { name: 'Extend' }).click();
     await dialog.getByText('Field required').waitFor();
-    assert.equal(await dialog.getByLabel('New rows').inputValue(), 'other\nx');
+    assert.equal(await dialog.getByRole('textbox', { name: 'New rows' }).inputValue(), 'other\nx');
   });
 });
