@@ -111,8 +111,9 @@ onEachEngine((server) => {
       await fillNew(owner, made, 4);
       const counts = new Map<string, number>();
       await judgeTasks(owner, made, ({ slots }) => {
-        const pair = slots.map(({ output }) => output.split(' ')[1]).toSorted();
-        counts.set(`${pair}`, (counts.get(`${pair}`) ?? 0) + 1);
+        const shown = slots.map(({ output }) => output.split(' ')[1] ?? '');
+        const pair = ['0', '1', '2'].filter((variant) => shown.includes(variant)).join();
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
         return TIE;
       });
       assert.deepEqual([...counts.values()], [3, 3, 3]);
@@ -317,12 +318,9 @@ onEachEngine((server) => {
           ['one', 'two', 'three'].map((name) => enter(server(), link, name)),
         );
         const held = await Promise.all(guests.map(({ browser }) => takeTasks(browser, made, 3)));
-        const judged = held.flatMap((tasks, index) =>
-          tasks.map(({ id }) =>
-            guests[index]?.browser.reply.submitJudgement({
-              parameters: { assignment_id: id },
-              body: TIE,
-            }),
+        const judged = guests.flatMap(({ browser }, index) =>
+          (held[index] ?? []).map(({ id }) =>
+            browser.reply.submitJudgement({ parameters: { assignment_id: id }, body: TIE }),
           ),
         );
         const more = owner.reply.extendHumanEvaluation({
@@ -334,7 +332,7 @@ onEachEngine((server) => {
         const isExtended = (await more).status === 200;
         if (!isExtended) expectProblem(await more, 'evaluation_closed');
         assert.equal((await closed).status, 200);
-        const kept = replies.filter((reply) => reply?.status === 200).length;
+        const kept = replies.filter((reply) => reply.status === 200).length;
         await owner.reopenHumanEvaluation({ parameters: made });
         const wanted = isExtended ? 3 : 1;
         const { progress } = await owner.fetchResults({ parameters: made });
