@@ -1,6 +1,8 @@
 import type { EndpointInput, EndpointOutput } from './endpoint.ts';
 import { annotatorInvitationEndpoints } from './evaluations/annotator-invitations.ts';
+import { evaluationExtensionEndpoints } from './evaluations/evaluation-extension.ts';
 import { evaluationSettingsEndpoints } from './evaluations/evaluation-settings-endpoints.ts';
+import { exclusionEndpoints } from './evaluations/exclusions.ts';
 import { humanEvaluationEndpoints } from './evaluations/human-evaluations.ts';
 import { scenarioEndpoints } from './evaluations/scenarios.ts';
 import { serviceEndpoints } from './health.ts';
@@ -39,6 +41,8 @@ export const ENDPOINTS = [
   ...testsetEndpoints,
   ...humanEvaluationEndpoints,
   ...evaluationSettingsEndpoints,
+  ...evaluationExtensionEndpoints,
+  ...exclusionEndpoints,
   ...scenarioEndpoints,
   ...generationEndpoints,
   ...assignmentEndpoints,

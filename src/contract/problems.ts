@@ -64,6 +64,7 @@ export const PROBLEMS = {
   testset_not_found: notFound('test set'),
   evaluation_not_found: notFound('evaluation'),
   scenario_not_found: notFound('scenario'),
+  annotator_not_found: notFound('annotator'),
   assignment_not_found: notFound('assignment'),
   provider_not_found: notFound('provider'),
   key_not_found: notFound('key'),
@@ -110,6 +111,11 @@ export const PROBLEMS = {
     status: 409,
     title: 'Already judged',
     help: 'Judgements exist, so what they were made on cannot change any more.',
+  },
+  everybody_excluded: {
+    status: 409,
+    title: 'No annotator left',
+    help: 'Results need the judgements of at least one annotator. Include another one first.',
   },
   generation_running: {
     status: 409,

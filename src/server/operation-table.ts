@@ -9,13 +9,18 @@ import { closeHumanEvaluation } from '../operations/evaluations/close-human-eval
 import { createAnnotatorInvitation } from '../operations/evaluations/create-annotator-invitation.ts';
 import { createHumanEvaluation } from '../operations/evaluations/create-human-evaluation.ts';
 import { deleteHumanEvaluations } from '../operations/evaluations/delete-human-evaluations.ts';
+import { excludeAnnotator } from '../operations/evaluations/exclude-annotator.ts';
+import { extendHumanEvaluation } from '../operations/evaluations/extend-human-evaluation.ts';
 import { fetchCriteria } from '../operations/evaluations/fetch-criteria.ts';
 import { fetchEvaluationSettings } from '../operations/evaluations/fetch-evaluation-settings.ts';
 import { fetchHumanEvaluation } from '../operations/evaluations/fetch-human-evaluation.ts';
+import { includeAnnotator } from '../operations/evaluations/include-annotator.ts';
 import { listAnnotatorInvitations } from '../operations/evaluations/list-annotator-invitations.ts';
 import { listEvaluationsByResource } from '../operations/evaluations/list-evaluations-by-resource.ts';
+import { listExclusions } from '../operations/evaluations/list-exclusions.ts';
 import { listGuidelines } from '../operations/evaluations/list-guidelines.ts';
 import { listHumanEvaluations } from '../operations/evaluations/list-human-evaluations.ts';
+import { listSettingChanges } from '../operations/evaluations/list-setting-changes.ts';
 import { reopenHumanEvaluation } from '../operations/evaluations/reopen-human-evaluation.ts';
 import { replaceCriteria } from '../operations/evaluations/replace-criteria.ts';
 import { revokeAnnotatorInvitation } from '../operations/evaluations/revoke-annotator-invitation.ts';
@@ -224,6 +229,11 @@ export function operationTable(service: ServiceOperations): OperationTable {
     deleteHumanEvaluations,
     fetchEvaluationSettings,
     updateEvaluationSettings,
+    listSettingChanges,
+    extendHumanEvaluation,
+    listExclusions,
+    excludeAnnotator,
+    includeAnnotator,
     fetchCriteria,
     replaceCriteria,
     listGuidelines,

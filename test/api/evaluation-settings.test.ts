@@ -47,6 +47,11 @@ onEachEngine((server) => {
         presentation: 'text',
         who_may_judge: 'members',
         annotator_ids: [],
+        zone: null,
+        level: 0.95,
+        minimum_seconds: null,
+        exclusion_rules: [],
+        plan: null,
       });
     });
 
@@ -136,10 +141,13 @@ onEachEngine((server) => {
 
     test('200 for what judgements record, 409 already_judged for the rest once there is one', async () => {
       const { owner } = server();
-      const made = await makeHumanEvaluation(owner, { rows: [{ a: '1' }, { a: '2' }] });
+      const made = await makeHumanEvaluation(owner, {
+        rows: [{ a: '1' }, { a: '2' }],
+        settings: { judgements_per_task: 2 },
+      });
       const [scenario] = await judgeOne(owner, made);
       const binding: SettingsChange[] = [
-        { judgements_per_task: 2 },
+        { judgements_per_task: 1 },
         { score_min: 1 },
         { score_max: 7 },
         { blind: false },
@@ -151,7 +159,7 @@ onEachEngine((server) => {
       }
       const { id } = await owner.fetchProfile();
       const reply = await changeSettings(owner, made, {
-        judgements_per_task: 1,
+        judgements_per_task: 2,
         guidelines: 'read twice',
         presentation: 'json',
         who_may_judge: 'listed',

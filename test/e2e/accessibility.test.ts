@@ -53,6 +53,7 @@ describe('accessibility', () => {
       ['evaluation', 'Invite guests'],
       ['evaluation', 'Import outputs'],
       ['evaluation', 'Edit settings'],
+      ['evaluation', 'Evaluation actions', 'Extend…'],
       ['evaluation', 'Generate outputs'],
       ['judge', 'Guidelines'],
       ['judge', 'Keys'],

@@ -128,7 +128,8 @@ describe('the settings of an evaluation', () => {
     const made = await make();
     const page = await signIn({ expected: /409 \(Conflict\)|412 \(Precondition Failed\)/ });
     await openSettings(page, made);
-    await page.getByLabel('Judgements per task').fill('3');
+    await page.getByLabel('Allow ties').uncheck();
+    await page.getByLabel('Shortest time to judge (s)').fill('2');
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Read twice.');
     await judgeOnce(made);
     await save(page);
@@ -142,7 +143,8 @@ describe('the settings of an evaluation', () => {
     await page.getByText('Settings saved.').waitFor();
     const settings = await settingsOf(made);
     assert.equal(settings.guidelines, 'Read twice.');
-    assert.equal(settings.judgements_per_task, 1);
+    assert.equal(settings.minimum_seconds, 2);
+    assert.equal(settings.allow_tie, true);
   });
 
   test('that somebody else saved first are shown beside mine, and I choose', async () => {

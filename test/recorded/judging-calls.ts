@@ -91,4 +91,24 @@ async function callResults(owner: Client, evaluation_id: string): Promise<void> 
   });
   await owner.closeHumanEvaluation({ parameters });
   await owner.reopenHumanEvaluation({ parameters });
+  await callLateChanges(owner, evaluation_id);
+}
+
+/** What an editor can still do who has seen results. */
+async function callLateChanges(owner: Client, evaluation_id: string): Promise<void> {
+  const parameters = { evaluation_id };
+  const { progress } = await owner.fetchResults({ parameters, query: { statistics: false } });
+  const annotator_id = progress?.annotators?.find(({ judged }) => judged > 0)?.id ?? '';
+  const excluded = { evaluation_id, annotator_id };
+  await owner.excludeAnnotator({
+    parameters: excluded,
+    body: { reason: 'Chose the left output in every task.' },
+  });
+  await owner.listExclusions({ parameters });
+  await owner.includeAnnotator({ parameters: excluded });
+  await owner.extendHumanEvaluation({
+    parameters,
+    body: { judgements_per_task: 3, rows: [{ question: 'Do you deliver on Sundays?' }] },
+  });
+  await owner.listSettingChanges({ parameters });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AnnotatorMark } from '../../src/contract/results/results.ts';
-import type { ExclusionRule } from '../../src/domain/results/study-data.ts';
+import type { StudySettings } from '../../src/domain/results/study-data.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import { withoutPeople } from '../../src/operations/results/parts/without-people.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
@@ -178,7 +178,7 @@ describe('marks of annotators', () => {
 });
 
 describe('exclusion by rules', () => {
-  const rules = (...exclusionRules: ExclusionRule[]) => ({ settings: { exclusionRules } });
+  const rules = (...exclusionRules: StudySettings[]) => ({ settings: { exclusionRules } });
 
   it('leaves marked annotators out, counts them apart and keeps the headline of all', () => {
     const votes = votesWith(() => ({ outcome: 0 }));

@@ -176,7 +176,7 @@ describe('resultSentences: scores', () => {
     'an annotator of several variants excluded',
     () => scored([3, 3.4, 3.4], 60, { settings: { excludedAnnotators: [0] } }),
     [
-      'Nothing separates the 3 variants on helpful (scale 1 to 5) yet.',
+      'large-model is best or tied with concise on helpful (scale 1 to 5); baseline is worse than large-model.',
       'large-model scores 0.08 higher than concise, the closest (95 % interval −0.4 to 0.55).',
       'Based on 40 of 60 planned scenarios, 2 annotators and 120 judgements.',
       'The interval holds for scenarios like these, judged by these 2 annotators.',
@@ -258,7 +258,7 @@ describe('resultSentences: scores', () => {
   ]);
 
   says('several variants, nothing known', () => scored([3, 3, 3], 40), [
-    'large-model is best or tied with concise on helpful (scale 1 to 5); baseline is worse than large-model.',
+    'Nothing separates the 3 variants on helpful (scale 1 to 5) yet.',
     'baseline and concise, the closest, score the same so far (95 % interval −0.49 to 0.49).',
     'Based on all 40 planned scenarios, 3 annotators and 120 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',

@@ -111,6 +111,13 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
   await client.reply.cancelGeneration({ parameters });
   await client.reply.retryGeneration({ parameters });
   await client.reply.listAnnotatorInvitations({ parameters });
+  await client.reply.listSettingChanges({ parameters });
+  await client.reply.listExclusions({ parameters });
+  await client.reply.extendHumanEvaluation({ parameters, body: { judgements_per_task: 9 } });
+  const { id: annotator_id } = await client.fetchProfile();
+  const own = { evaluation_id, annotator_id };
+  await client.reply.excludeAnnotator({ parameters: own, body: { reason: 'curious' } });
+  await client.reply.includeAnnotator({ parameters: own });
   await client.reply.closeHumanEvaluation({ parameters });
   await client.reply.updateHumanEvaluation({ parameters, body: { status: 'EVALUATION_FAILED' } });
   await client.reply.updateEvaluationSettings({ parameters, ifMatch: '*', body: { blind: false } });

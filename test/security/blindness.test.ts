@@ -16,12 +16,17 @@ import {
 } from './annotator-crawl.ts';
 import { makeTwinWorlds, type TwinWorlds, type World, withTextsBefore } from './twin-worlds.ts';
 
-const WORLDS: readonly World[] = ['as built', 'variants exchanged', 'outputs exchanged'];
+const WORLDS: readonly World[] = [
+  'as built',
+  'variants exchanged',
+  'outputs exchanged',
+  'analysis changed',
+];
 
 /** Follows from the texts in the body, which differ where outputs are exchanged. */
 const ETAG = /\["etag","[^]]*\],?/;
 
-describe('G23: worlds that differ only in which variant is which', () => {
+describe('G23: worlds that differ only in which variant is which, or in how results are computed', () => {
   for (const blindness of ['blind', 'open'] as const) {
     describe(`in ${blindness} evaluations`, () => {
       let canaries: readonly string[] = [];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../src/client/client.ts';
 import type { OperationId } from '../../src/contract/api.ts';
+import { enter, makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
 import type { Scene } from './prepared-calls.ts';
 import type { RunToEnd, Tenant } from './tenants.ts';
@@ -27,6 +28,22 @@ export const EVALUATION_PREPARATIONS = {
   deleteHumanEvaluations: async ({ tenant }) => ({
     body: { evaluations_ids: [await makeEvaluation(tenant)] },
   }),
+  extendHumanEvaluation: async ({ tenant }) => ({
+    parameters: { evaluation_id: await makeEvaluation(tenant) },
+    body: { judgements_per_task: 3, rows: [{ question: tenant.canary }] },
+  }),
+  listSettingChanges: ({ tenant }) => theEvaluation(tenant),
+  listExclusions: ({ tenant }) => theEvaluation(tenant),
+  excludeAnnotator: async (scene) => ({
+    parameters: await judgeByTwo(scene),
+    body: { reason: scene.tenant.canary },
+  }),
+  includeAnnotator: async (scene) => {
+    const { owner, canary } = scene.tenant;
+    const call = { parameters: await judgeByTwo(scene) };
+    await owner.client.excludeAnnotator({ ...call, body: { reason: canary } });
+    return call;
+  },
 
   listEvaluationScenarios: ({ tenant }) => ({
     ...theEvaluation(tenant),
@@ -147,6 +164,30 @@ export async function endRuns({ owner: { client }, runs }: Tenant): Promise<void
 
 async function makeEvaluation(tenant: Tenant): Promise<string> {
   return (await tenant.owner.client.createHumanEvaluation(newEvaluation(tenant))).id;
+}
+
+/** A guest who judged an evaluation of its own, and so did its owner. */
+async function judgeByTwo({ server, tenant }: Scene) {
+  const { client } = tenant.owner;
+  const evaluationId = await makeEvaluation(tenant);
+  const parameters = {
+    evaluation_id: evaluationId,
+    scenario_id: await firstScenario(tenant, evaluationId),
+    evaluation_type: 'human_a_b_testing',
+  } as const;
+  const outputs = [tenant.variantId, tenant.rivalId].map((variant_id) => ({
+    variant_id,
+    variant_output: tenant.canary,
+  }));
+  await client.updateEvaluationScenario({ parameters, body: { outputs } });
+  const guest = await enter(server, await makeLink(client, { evaluationId }));
+  const { assignments } = await guest.browser.takeAssignments({ parameters });
+  await guest.browser.submitJudgement({
+    parameters: { assignment_id: assignments[0]?.id ?? '' },
+    body: { outcome: 'tie' },
+  });
+  await client.updateEvaluationScenario({ parameters, body: { vote: '1' } });
+  return { evaluation_id: evaluationId, annotator_id: guest.id };
 }
 
 /** A scenario of an evaluation in which one variant is scored. */

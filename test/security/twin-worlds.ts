@@ -19,8 +19,8 @@ export interface Study extends MadeEvaluation {
 
 export interface TwinWorlds {
   /**
-   * Three embedded databases: one, one where each variant has the place of another, and one where
-   * each variant has the outputs of another.
+   * Four embedded databases: one, one where each variant has the place of another, one where each
+   * variant has the outputs of another, and one whose results are computed in another way.
    */
   readonly directories: Readonly<Record<World, string>>;
   readonly studies: readonly Study[];
@@ -32,7 +32,7 @@ export interface TwinWorlds {
 
 type Blindness = 'blind' | 'open';
 
-export type World = 'as built' | 'variants exchanged' | 'outputs exchanged';
+export type World = 'as built' | 'variants exchanged' | 'outputs exchanged' | 'analysis changed';
 
 /** Builds one world, copies it, and exchanges variants or outputs of every evaluation in the copies. */
 export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> {
@@ -41,6 +41,7 @@ export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> 
     'as built': join(root, 'first'),
     'variants exchanged': join(root, 'second'),
     'outputs exchanged': join(root, 'third'),
+    'analysis changed': join(root, 'fourth'),
   };
   const built = directories['as built'];
   const server = await startTestServer({ engine: 'sqlite', dataDirectory: built });
@@ -70,6 +71,9 @@ export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> 
     cpSync(built, copy, { recursive: true });
     exchange(join(copy, 'jurybox.db'), table);
   }
+  const changed = directories['analysis changed'];
+  cpSync(built, changed, { recursive: true });
+  changeAnalysis(join(changed, 'jurybox.db'), evaluator.userId);
   return {
     root,
     builtAt: Date.now(),
@@ -112,6 +116,23 @@ function exchange(path: string, table: 'evaluation_variants' | 'written_outputs'
     UPDATE ${table} SET ${place} = ${place} + 100;
     UPDATE ${table} AS moved SET ${place} = (${place} - 100 + 1) % (
       SELECT COUNT(*) FROM evaluation_variants v WHERE v.evaluation_id = ${evaluationId});
+  `);
+  database.close();
+}
+
+/** As if an editor had set all of it, extended the evaluation, and excluded the evaluator. */
+function changeAnalysis(path: string, annotatorId: string): void {
+  // The evaluator begins to judge later.
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  database.exec(`
+    UPDATE human_evaluations SET plan_scenarios = 5, plan_judgements_per_task = 1,
+      settings = replace(replace(replace(replace(settings, '"zone":null', '"zone":0.2'),
+        '"level":0.95', '"level":0.8'), '"minimumSeconds":null', '"minimumSeconds":30'),
+        '"exclusionRules":[]', '"exclusionRules":["too_fast","one_sided"]');
+    INSERT INTO setting_changes SELECT workspace_id, id, 1, 'level', '0.95', '0.8', 7, created_by,
+      created_at FROM human_evaluations;
+    INSERT INTO exclusions SELECT workspace_id, id, '${annotatorId}', 'one-sided', created_by, 7,
+      created_at FROM human_evaluations;
   `);
   database.close();
 }

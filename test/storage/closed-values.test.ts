@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EVALUATION_TYPES } from '../../src/contract/evaluations/evaluation-settings.ts';
+import {
+  EVALUATION_TYPES,
+  SETTING_FIELDS,
+} from '../../src/contract/evaluations/evaluation-settings.ts';
 import { EVALUATION_STATUSES } from '../../src/contract/evaluations/human-evaluations.ts';
 import { ASSIGNMENT_STATUSES } from '../../src/contract/judging/assignments.ts';
 import { ANNOTATOR_KINDS, OUTCOMES } from '../../src/contract/judging/judgements.ts';
@@ -48,6 +51,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'scenarios.has_tasks': FLAG,
   'scenarios.is_complete': FLAG,
   'scenarios.is_pinned': FLAG,
+  'setting_changes.field': SETTING_FIELDS,
   'tasks.is_ready': FLAG,
   'workspaces.is_default': FLAG,
 };
@@ -60,6 +64,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'invitations.roles': 'a list',
   'assignments.flag': 'the annotator writes it',
   'assignments.skip_reason': 'the annotator writes it',
+  'exclusions.reason': 'an editor writes it',
   'generation_cells.error_code': 'the contract promises no closed set',
   'generation_cells.finish_reason': 'the provider chooses it',
 };

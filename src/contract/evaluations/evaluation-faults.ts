@@ -1,4 +1,5 @@
 import { issues, type ValidationIssue } from '../validation.ts';
+import { zoneFaults } from './analysis-faults.ts';
 import type {
   Criterion,
   EvaluationSettingsChange,
@@ -26,7 +27,7 @@ export function evaluationFaults(sent: SentEvaluation): readonly ValidationIssue
     ...countFaults(sent),
     ...repeats(variants.map(idKey), ['body', 'variant_ids'], 'each variant may be named once'),
     ...repeats(sent.inputs ?? [], ['body', 'inputs'], 'each input may be named once'),
-    ...settingsFaults(sent.settings ?? {}),
+    ...settingsFaults(sent.settings ?? {}, isScoring ? 'single_model_test' : 'human_a_b_testing'),
     ...(isScoring ? comparisonFaults(criteria, ['body', 'settings', 'criteria']) : []),
   ];
 }
@@ -39,15 +40,23 @@ function countFaults({ variant_ids, evaluation_type }: SentEvaluation): readonly
 }
 
 /** The rules of the settings of a new evaluation, which has the usual ones by default. */
-function settingsFaults({
-  score_min = 0,
-  score_max = 100,
-  annotator_ids = [],
-  criteria = [],
-}: NewEvaluationSettings): readonly ValidationIssue[] {
+function settingsFaults(
+  {
+    score_min: scoreMin = 0,
+    score_max: scoreMax = 100,
+    annotator_ids = [],
+    criteria = [],
+    zone = null,
+    exclusion_rules = [],
+  }: NewEvaluationSettings,
+  type: EvaluationType,
+): readonly ValidationIssue[] {
   const loc = ['body', 'settings'];
   return [
-    ...(score_min < score_max ? [] : [scoreScaleFault([...loc, 'score_min'])]),
+    ...(scoreMin < scoreMax
+      ? zoneFaults(zone, { type, scoreMin, scoreMax }, [...loc, 'zone'])
+      : [scoreScaleFault([...loc, 'score_min'])]),
+    ...ruleFaults(exclusion_rules, loc),
     ...annotatorFaults(annotator_ids, loc),
     ...criteriaFaults(criteria, [...loc, 'criteria']),
   ];
@@ -59,10 +68,12 @@ export function settingsChangeFaults({
   score_max,
   annotator_ids = [],
   criteria = [],
+  exclusion_rules = [],
 }: EvaluationSettingsChange): readonly ValidationIssue[] {
   const isReversed = score_min !== undefined && score_max !== undefined && score_min >= score_max;
   return [
     ...(isReversed ? [scoreScaleFault(['body', 'score_min'])] : []),
+    ...ruleFaults(exclusion_rules, ['body']),
     ...annotatorFaults(annotator_ids, ['body']),
     ...criteriaFaults(criteria, ['body', 'criteria']),
   ];
@@ -70,6 +81,10 @@ export function settingsChangeFaults({
 
 export function scoreScaleFault(loc: Loc): ValidationIssue {
   return issues.valueError(loc, 'score_min must be less than score_max');
+}
+
+function ruleFaults(rules: readonly string[], loc: Loc): readonly ValidationIssue[] {
+  return repeats(rules, [...loc, 'exclusion_rules'], 'each rule may be named once');
 }
 
 function annotatorFaults(ids: readonly string[], loc: Loc): readonly ValidationIssue[] {

@@ -8,6 +8,7 @@ import {
   EvaluationSettings,
   EvaluationSettingsChange,
   FullCriterion,
+  SettingChange,
 } from './evaluation-settings.ts';
 
 const OneEvaluation = Type.Object({ evaluation_id: Reference });
@@ -32,7 +33,7 @@ export const evaluationSettingsEndpoints = [
     method: 'PATCH',
     path: '/human-evaluations/{evaluation_id}/settings',
     summary:
-      'Change settings. Guidelines, presentation and annotators can change while the evaluation is open; other settings only before the first judgement.',
+      'Change settings. Guidelines, presentation and annotators can change while the evaluation is open. So can zone, level, minimum_seconds, exclusion_rules and a larger judgements_per_task, which are recorded once a judgement exists. Other settings can change only before the first judgement.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
     body: EvaluationSettingsChange,
@@ -49,6 +50,19 @@ export const evaluationSettingsEndpoints = [
     ],
     etag: true,
     ifMatch: 'required',
+  }),
+  defineEndpoint({
+    operationId: 'listSettingChanges',
+    tag: 'Human evaluations',
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/setting-changes',
+    summary:
+      'List the extensions of a human evaluation, and the changes of its analysis after the first judgement, oldest first.',
+    access: { kind: 'permission', permission: 'edit_evaluation' },
+    parameters: OneEvaluation,
+    response: Type.Array(SettingChange),
+    status: 200,
+    problems: ['evaluation_not_found'],
   }),
   defineEndpoint({
     operationId: 'fetchCriteria',

@@ -89,9 +89,54 @@ const ALWAYS = {
   annotator_ids: Type.Optional(Type.Array(Reference, { maxItems: 1000 })),
 } as const;
 
-/** What all judgements have to be made under alike. */
+/** Signs by which an annotator's judgements are left out of the statistics. */
+export const EXCLUSION_RULES = ['one_sided', 'too_fast', 'same_score'] as const;
+
+const ExclusionRule = NamedOneOf('ExclusionRule', EXCLUSION_RULES);
+
+const Zone = Nullable(
+  Type.Number({
+    description:
+      'The largest difference that does not matter. Comparisons: points of the win rate, above 0 and below 0.5. Scores: steps, above 0 and below score_max − score_min. Null for 5 % of the scale.',
+  }),
+);
+
+const Level = Type.Number({
+  minimum: 0.5,
+  maximum: 0.999,
+  description: 'Confidence level of all intervals; 0.95 by default.',
+});
+
+const MinimumSeconds = Nullable(
+  Type.Number({
+    minimum: 0,
+    maximum: 3600,
+    description: 'Judgements made faster do not count in the statistics; null to count all.',
+  }),
+);
+
+const ExclusionRules = Type.Array(ExclusionRule, {
+  maxItems: EXCLUSION_RULES.length,
+  description:
+    'Annotators who show one of these signs are left out of the statistics: almost always the same side, too fast for the length of the texts, always the same score.',
+});
+
+/**
+ * How results are computed. Free before the first judgement; a later change is recorded, because its
+ * author may have seen results.
+ */
+const ANALYSIS = {
+  zone: Type.Optional(Zone),
+  level: Type.Optional(Level),
+  minimum_seconds: Type.Optional(MinimumSeconds),
+  exclusion_rules: Type.Optional(ExclusionRules),
+} as const;
+
+export const JudgementsPerTask = Type.Integer({ minimum: 1, maximum: 20 });
+
+/** What all judgements have to be made under alike; more judgements per task extend the evaluation. */
 const BEFORE_JUDGEMENTS = {
-  judgements_per_task: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  judgements_per_task: Type.Optional(JudgementsPerTask),
   score_min: Type.Optional(Type.Number()),
   score_max: Type.Optional(Type.Number()),
   blind: Type.Optional(Type.Boolean()),
@@ -103,6 +148,7 @@ const BEFORE_JUDGEMENTS = {
 export const NewEvaluationSettings = Named('NewEvaluationSettings', {
   ...BEFORE_JUDGEMENTS,
   ...ALWAYS,
+  ...ANALYSIS,
   criteria: Type.Optional(Criteria),
 });
 
@@ -115,11 +161,20 @@ export const EvaluationSettingsChange = Named('EvaluationSettingsChange', {
 
 export type EvaluationSettingsChange = Static<typeof EvaluationSettingsChange>;
 
+const EvaluationPlan = Named('EvaluationPlan', {
+  scenario_count: Type.Integer({ minimum: 0 }),
+  judgements_per_task: JudgementsPerTask,
+});
+
+/**
+ * Annotators of an open blind evaluation get it without `zone` and what follows. `plan` is what was
+ * planned before the evaluation was first extended after a judgement; null where it never was.
+ */
 export const EvaluationSettings = Named('EvaluationSettings', {
   evaluation_id: Id,
   evaluation_type: EvaluationType,
   inputs: Type.Array(Type.String()),
-  judgements_per_task: Type.Integer({ minimum: 1, maximum: 20 }),
+  judgements_per_task: JudgementsPerTask,
   score_min: Type.Number(),
   score_max: Type.Number(),
   testset_revision: Type.Integer({ minimum: 1 }),
@@ -139,6 +194,32 @@ export const EvaluationSettings = Named('EvaluationSettings', {
   presentation: Presentation,
   who_may_judge: WhoMayJudge,
   annotator_ids: Type.Array(Id),
+  ...ANALYSIS,
+  plan: Type.Optional(Nullable(EvaluationPlan)),
 });
 
 export type EvaluationSettings = Static<typeof EvaluationSettings>;
+
+/** What a change can be about that is made after the first judgement, or extends the evaluation. */
+export const SETTING_FIELDS = [
+  'zone',
+  'level',
+  'minimum_seconds',
+  'exclusion_rules',
+  'judgements_per_task',
+  'scenario_count',
+  'testset_revision',
+] as const;
+
+const SettingValue = Type.Union([Type.Number(), Type.Array(Type.String()), Type.Null()]);
+
+export const SettingChange = Named('SettingChange', {
+  field: OneOf(SETTING_FIELDS),
+  before: SettingValue,
+  after: SettingValue,
+  judgements: Type.Integer({ minimum: 0, description: 'How many judgements existed then.' }),
+  changed_by: Id,
+  created_at: Timestamp,
+});
+
+export type SettingChange = Static<typeof SettingChange>;

@@ -1,4 +1,5 @@
 import type {
+  EXCLUSION_RULES,
   FullCriterion,
   NewEvaluationSettings,
   PRESENTATIONS,
@@ -20,6 +21,12 @@ export interface StoredSettings {
   readonly whoMayJudge: (typeof WHO_MAY_JUDGE)[number];
   /** Users, where only those listed may judge. */
   readonly annotatorIds: readonly string[];
+  /** The largest difference that does not matter; null for a twentieth of the scale. */
+  readonly zone: number | null;
+  readonly level: number;
+  /** Judgements made faster do not count. */
+  readonly minimumSeconds: number | null;
+  readonly exclusionRules: readonly (typeof EXCLUSION_RULES)[number][];
 }
 
 export const DEFAULT_SETTINGS: StoredSettings = {
@@ -33,6 +40,10 @@ export const DEFAULT_SETTINGS: StoredSettings = {
   presentation: 'text',
   whoMayJudge: 'members',
   annotatorIds: [],
+  zone: null,
+  level: 0.95,
+  minimumSeconds: null,
+  exclusionRules: [],
 };
 
 /** The settings with what was sent in place of what was there; ids were looked up before. */
@@ -53,6 +64,11 @@ export function applySettings(
     presentation: sent.presentation ?? current.presentation,
     whoMayJudge: sent.who_may_judge ?? current.whoMayJudge,
     annotatorIds: annotatorIds ?? current.annotatorIds,
+    zone: sent.zone === undefined ? current.zone : sent.zone,
+    level: sent.level ?? current.level,
+    minimumSeconds:
+      sent.minimum_seconds === undefined ? current.minimumSeconds : sent.minimum_seconds,
+    exclusionRules: sent.exclusion_rules ?? current.exclusionRules,
   };
 }
 

@@ -39,6 +39,14 @@ export function statusByContent(content: EvaluationContent): EvaluationStatus {
   return content.hasOutputs || content.hasJudgements ? STARTED : INITIALIZED;
 }
 
+/** Where an extension moves the status to; undefined where it stays. */
+export function statusAfterExtension(
+  current: EvaluationStatus,
+  content: EvaluationContent,
+): EvaluationStatus | undefined {
+  return current === FINISHED ? statusByContent(content) : undefined;
+}
+
 /** Where an output or a judgement moves the status to; undefined where it stays. */
 export function statusAfterWriting(current: EvaluationStatus): EvaluationStatus | undefined {
   return current === INITIALIZED || current === FAILED ? STARTED : undefined;

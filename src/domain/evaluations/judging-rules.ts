@@ -1,6 +1,7 @@
 import type {
   EvaluationSettingsChange,
   EvaluationType,
+  SettingChange,
 } from '../../contract/evaluations/evaluation-settings.ts';
 import { applySettings, type StoredSettings } from './evaluation-settings.ts';
 
@@ -39,9 +40,55 @@ export function effectOf(
   const withoutOthers = {
     ...next,
     settings: { ...next.settings, presentation, whoMayJudge, annotatorIds },
+    judgementsPerTask: isExtended(current, next)
+      ? current.judgementsPerTask
+      : next.judgementsPerTask,
     guidelines: current.guidelines,
   };
-  return isSame(current, withoutOthers) ? 'any time' : 'before judgements';
+  const isAnyTime = isOnlyAnalysis(current, withoutOthers);
+  return isAnyTime ? 'any time' : 'before judgements';
+}
+
+/** Whether the rules differ in nothing but how results are computed, which annotators never see. */
+export function isOnlyAnalysis(current: JudgingRules, next: JudgingRules): boolean {
+  const { zone, level, minimumSeconds, exclusionRules } = current.settings;
+  const analysis = { zone, level, minimumSeconds, exclusionRules };
+  return isSame(current, { ...next, settings: { ...next.settings, ...analysis } });
+}
+
+/** More judgements of every task: those that were made stay what they are. */
+export function isExtended(
+  current: Pick<JudgingRules, 'judgementsPerTask'>,
+  next: Pick<JudgingRules, 'judgementsPerTask'>,
+): boolean {
+  return next.judgementsPerTask > current.judgementsPerTask;
+}
+
+/** One setting before and after a change, in the words of the contract. */
+export type FieldChange = Pick<SettingChange, 'field' | 'before' | 'after'>;
+
+/** What of a change is recorded once a judgement exists: its author may have seen results. */
+export function recordedChanges(current: JudgingRules, next: JudgingRules): readonly FieldChange[] {
+  const before = recordedSettings(current);
+  const after = recordedSettings(next);
+  return before.flatMap(([field, value], place) => {
+    const changed = after[place]?.[1] ?? null;
+    const isChanged = JSON.stringify(value) !== JSON.stringify(changed);
+    return isChanged ? [{ field, before: value, after: changed }] : [];
+  });
+}
+
+function recordedSettings({
+  settings,
+  judgementsPerTask,
+}: JudgingRules): readonly (readonly [FieldChange['field'], FieldChange['before']])[] {
+  return [
+    ['zone', settings.zone],
+    ['level', settings.level],
+    ['minimum_seconds', settings.minimumSeconds],
+    ['exclusion_rules', [...settings.exclusionRules]],
+    ['judgements_per_task', judgementsPerTask],
+  ];
 }
 
 /** Rules are always put together in one order of keys, so that equal ones have equal texts. */

@@ -1,3 +1,4 @@
+import type { EXCLUSION_RULES } from '../../contract/evaluations/evaluation-settings.ts';
 import {
   FIRST_WINS,
   BOTH_BAD as NEITHER_GOOD,
@@ -102,7 +103,7 @@ export interface StudySettings {
    */
   readonly zone: number | null;
   /** Signs that leave an annotator out by themselves. */
-  readonly exclusionRules: readonly ExclusionRule[];
+  readonly exclusionRules: readonly (typeof EXCLUSION_RULES)[number][];
   /** Left out by hand. */
   readonly excludedAnnotators: readonly number[];
   readonly minimumSeconds: number | null;
@@ -112,10 +113,6 @@ export interface StudyPlan {
   readonly cases: number;
   readonly judgementsPerTask: number;
 }
-
-export const EXCLUSION_RULES = ['one_sided', 'too_fast', 'same_score'] as const;
-
-export type ExclusionRule = (typeof EXCLUSION_RULES)[number];
 
 export const DEFAULT_SETTINGS: StudySettings = {
   judgementsPerTask: 1,

@@ -26,7 +26,7 @@ import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
 import { removeUnpublishedEvaluation } from './parts/remove-unpublished-evaluation.ts';
 import { resolveAnnotators } from './parts/resolve-annotators.ts';
 import { resolveSources } from './parts/resolve-sources.ts';
-import { type Stage, stageScenarios } from './parts/stage-scenarios.ts';
+import { numberedRows, type Stage, stageScenarios } from './parts/stage-scenarios.ts';
 
 /**
  * Pins variants and test set to their current revisions and copies the rows as scenarios. Until all
@@ -72,7 +72,11 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
     }),
   );
   try {
-    await stageScenarios(context, stage, parts.testset);
+    const { testset } = parts;
+    await stageScenarios(context, stage, {
+      count: testset.rowCount,
+      batches: numberedRows(context, workspaceId, testset),
+    });
     return await publish(context, stage, { parts, sources, guidelines: sent.guidelines ?? '' });
   } catch (error) {
     // Should this fail too, the upkeep removes it later; the caller learns the first reason.

@@ -1,9 +1,14 @@
+import { zoneFaults } from '../../contract/evaluations/analysis-faults.ts';
 import { scoreScaleFault, typeFaults } from '../../contract/evaluations/evaluation-faults.ts';
 import type { EvaluationSettingsChange } from '../../contract/evaluations/evaluation-settings.ts';
 import { Problem } from '../../contract/problems.ts';
-import { ValidationFailure } from '../../contract/validation.ts';
+import { ValidationFailure, type ValidationIssue } from '../../contract/validation.ts';
 import { withPairsOf } from '../../domain/evaluations/evaluation-settings.ts';
-import { changeRules } from '../../domain/evaluations/judging-rules.ts';
+import {
+  changeRules,
+  isExtended,
+  type JudgingRules,
+} from '../../domain/evaluations/judging-rules.ts';
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
 import type { Queryable, Transaction } from '../../storage/database.ts';
 import { findSettingsParts } from '../../storage/evaluations/evaluation-settings.ts';
@@ -13,9 +18,11 @@ import {
 } from '../../storage/evaluations/human-evaluations.ts';
 import type { Context, Operation } from '../context.ts';
 import { bodyEtag, refuseOtherEtag, requireIfMatch } from '../preconditions.ts';
+import { answerWithSettings } from './parts/answer-with-settings.ts';
 import { mayEdit } from './parts/blindness.ts';
 import {
   type RulesChange,
+  recordLateChanges,
   refuseLateChange,
   rulesOf,
   writePlaces,
@@ -26,6 +33,7 @@ import { lockForEditing } from './parts/edit-human-evaluation.ts';
 import { presentEvaluationSettings } from './parts/present-evaluation-settings.ts';
 import { removeQueue } from './parts/remove-queue.ts';
 import { resolveAnnotators } from './parts/resolve-annotators.ts';
+import { resumeJudging } from './parts/resume-judging.ts';
 import { stageQueue, takeStagedQueue } from './parts/stage-queue.ts';
 
 /**
@@ -41,12 +49,16 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
   try {
     const reply = await context.transaction(async (tx) => {
       const annotatorIds = await findAnnotators(context, tx, { reference, body });
-      const { evaluation } = await lockForEditing(context, tx, reference);
+      const { evaluation, state } = await lockForEditing(context, tx, reference);
       const change = await decide(context, tx, { evaluation, body, annotatorIds });
+      await recordLateChanges(context, tx, change);
       if (hasOtherTasks(change)) await takeTasks(tx, change, { staged, now: context.now });
       else await writePlaces(tx, change);
       await writeRules(tx, change, context.now);
-      return answer(context, tx, reference);
+      if (isExtended(change.current, change.next)) {
+        await resumeJudging(tx, { evaluation, state, now: context.now });
+      }
+      return answerWithSettings(context, tx, reference);
     });
     context.announce(reply.body.evaluation_id);
     return reply;
@@ -60,6 +72,8 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
 interface StagedQueue {
   readonly workspaceId: string;
   readonly queueId: string;
+  /** The scenarios that have tasks in it. */
+  readonly scenarioCount: number;
 }
 
 /** Validates before staging, so a refused request writes nothing. */
@@ -76,7 +90,12 @@ async function stageWantedTasks(
   context.gate.permitIf(mayEdit(evaluation));
   const change = await decide(context, context.db, { evaluation, body, annotatorIds });
   if (!hasOtherTasks(change)) return undefined;
-  return { workspaceId, queueId: await stageQueue(context, evaluation, change.next) };
+  const { scenarioCount } = evaluation;
+  return {
+    workspaceId,
+    scenarioCount,
+    queueId: await stageQueue(context, evaluation, change.next),
+  };
 }
 
 /** What a body refers to is looked for before the permission is, as everywhere. */
@@ -118,10 +137,22 @@ async function decide(
     const field = body.score_min === undefined ? 'score_max' : 'score_min';
     throw new ValidationFailure([scoreScaleFault(['body', field])]);
   }
+  const unfit = zoneFaultsOf(next, body);
+  if (unfit.length > 0) throw new ValidationFailure(unfit);
   requireIfMatch(preconditions);
   refuseOtherEtag(preconditions, bodyEtag(presentEvaluationSettings(evaluation, parts)));
   await refuseLateChange(db, { evaluation, current, next });
   return { evaluation, current, next };
+}
+
+/** A zone can stop to fit because of another type or scale: then that is what does not fit. */
+function zoneFaultsOf(
+  { type, settings }: JudgingRules,
+  sent: EvaluationSettingsChange,
+): readonly ValidationIssue[] {
+  const fields = ['zone', 'score_max', 'score_min', 'evaluation_type'] as const;
+  const field = fields.find((name) => sent[name] !== undefined) ?? 'zone';
+  return zoneFaults(settings.zone, { type, ...settings }, ['body', field]);
 }
 
 function hasOtherTasks({ current, next }: RulesChange): boolean {
@@ -138,6 +169,7 @@ async function takeTasks(
 ): Promise<void> {
   const isTaken =
     staged !== undefined &&
+    staged.scenarioCount === evaluation.scenarioCount &&
     (await takeStagedQueue(tx, evaluation, {
       queueId: staged.queueId,
       asked: next,
@@ -148,15 +180,4 @@ async function takeTasks(
     'revision_conflict',
     'The tasks were changed while yours were prepared: read the settings again and repeat your change.',
   );
-}
-
-async function answer(
-  { caller }: Context,
-  tx: Transaction,
-  reference: Reference,
-): ReturnType<Operation<'updateEvaluationSettings'>> {
-  const evaluation = await getHumanEvaluation(tx, caller, reference);
-  const parts = await findSettingsParts(tx, evaluation.standing.workspaceId, evaluation);
-  const body = presentEvaluationSettings(evaluation, parts);
-  return { body, etag: bodyEtag(body) };
 }

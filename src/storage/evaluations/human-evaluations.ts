@@ -67,6 +67,9 @@ const STORED = {
   judgementsPerTask: 'integer',
   guidelinesVersion: 'integer',
   scenarioCount: 'integer',
+  /** What was planned when the first judgement came in; null where nothing was extended since. */
+  planScenarios: 'integer?',
+  planJudgementsPerTask: 'integer?',
   queueId: 'text',
   createdBy: 'text',
   createdAt: 'integer',

@@ -17,6 +17,7 @@ import { scenarioTasks } from './0012-scenario-tasks.ts';
 import { writtenOutputs } from './0013-written-outputs.ts';
 import { closedValues } from './0014-closed-values.ts';
 import { validatedValues } from './0015-validated-values.ts';
+import { analysisSettings } from './0016-analysis-settings.ts';
 import { beginBackfill, takeBatch } from './backfill.ts';
 import { refuseForeignValues } from './foreign-values.ts';
 import { type Migration, type Texts, textsOf } from './migration.ts';
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   writtenOutputs,
   closedValues,
   validatedValues,
+  analysisSettings,
 ];
 
 /**

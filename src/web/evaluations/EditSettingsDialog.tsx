@@ -7,6 +7,7 @@ import { ReadingFields } from '../outputs/ReadingFields.tsx';
 import { strings } from '../strings.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
+import { AnalysisFields } from './AnalysisFields.tsx';
 import { countsQuery, type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
 import styles from './NewEvaluationPage.module.css';
 import { RulesFields } from './RulesFields.tsx';
@@ -23,7 +24,7 @@ interface EditSettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The first judgement fixes the rules, not guidelines, presentation and annotators. */
+/** The first judgement fixes the rules, not guidelines, presentation, annotators and analysis. */
 export function EditSettingsDialog(props: EditSettingsDialogProps) {
   const { evaluation, workspaceId, settings, onClose } = props;
   const [base, setBase] = useState(settings);
@@ -39,6 +40,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
   const dropRules = async () => {
     const newest = await fetchNewestSettings(evaluation.id);
     const { presentation, guidelines, whoMayJudge, annotatorIds } = draft;
+    const { zone, level, minimumSeconds, exclusionRules } = draft;
     setBase(newest);
     setDraft({
       ...settingsDraftOf(newest.value),
@@ -46,6 +48,10 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
       guidelines,
       whoMayJudge,
       annotatorIds,
+      zone,
+      level,
+      minimumSeconds,
+      exclusionRules,
     });
     setLate(true);
   };
@@ -94,6 +100,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
       )}
       <ReadingFields draft={draft} change={change} />
       <WhoFields draft={draft} change={change} workspaceId={workspaceId} />
+      <AnalysisFields draft={draft} change={change} isJudged={isJudged} />
     </FormDialog>
   );
 }

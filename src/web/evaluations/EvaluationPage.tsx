@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChartNoAxesColumn, Gavel, Lock, LockOpen, Trash2, Upload } from 'lucide-react';
+import { ChartNoAxesColumn, Gavel, ListPlus, Lock, LockOpen, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { profileQuery, useMay } from '../identity/session-queries.ts';
 import { ImportOutputsDialog } from '../outputs/ImportOutputsDialog.tsx';
@@ -12,11 +12,14 @@ import { Button } from '../ui/Button.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appQuery } from '../variants/app-queries.ts';
+import { ExcludedAnnotators } from './ExcludedAnnotators.tsx';
+import { ExtendDialog } from './ExtendDialog.tsx';
 import { evaluationQuery, settingsQuery } from './evaluation-queries.ts';
 import { evaluationTitle } from './evaluation-title.ts';
 import { GuestLinks } from './GuestLinks.tsx';
 import { ProgressSection } from './ProgressSection.tsx';
 import { ScenariosTable } from './ScenariosTable.tsx';
+import { SettingChanges } from './SettingChanges.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useEvaluationActions } from './use-evaluation-actions.ts';
 import { useLiveProgress } from './use-live-progress.ts';
@@ -31,7 +34,7 @@ export function EvaluationPage() {
   const { data: app } = useQuery(appQuery(evaluation.app_id));
   const { data: profile } = useQuery(profileQuery);
   const may = useMay(app?.value.workspace_id);
-  const [isImporting, setImporting] = useState(false);
+  const [dialog, setDialog] = useState<'import' | 'extend'>();
   const { close, reopen, remove } = useEvaluationActions(evaluation);
   const mayEdit = may('edit_evaluation') || profile?.id === evaluation.user_id;
   const isOpen = settings?.value.locked === false;
@@ -74,13 +77,19 @@ export function EvaluationPage() {
             {texts.results}
           </LinkButton>
           {mayEdit && isOpen && (
-            <Button icon={<Upload aria-hidden />} onClick={() => setImporting(true)}>
+            <Button icon={<Upload aria-hidden />} onClick={() => setDialog('import')}>
               {texts.imports.open}
             </Button>
           )}
           <ActionMenu
             label={texts.more}
             actions={[
+              mayEdit &&
+                isOpen && {
+                  label: texts.extend.open,
+                  icon: <ListPlus />,
+                  run: () => setDialog('extend'),
+                },
               mayEdit && isOpen && { label: texts.close, icon: <Lock />, run: close },
               mayEdit && !isOpen && { label: texts.reopen, icon: <LockOpen />, run: reopen },
               may('delete_evaluation') && {
@@ -94,7 +103,10 @@ export function EvaluationPage() {
         </>
       }
     >
-      <ProgressSection progress={progress} />
+      <ProgressSection evaluation={evaluation} progress={progress} />
+      {mayEdit && (
+        <ExcludedAnnotators evaluation={evaluation} annotators={progress?.annotators ?? []} />
+      )}
       {mayEdit && generation !== undefined && (
         <OutputsSection
           evaluation={evaluation}
@@ -113,8 +125,18 @@ export function EvaluationPage() {
           mayEdit={mayEdit && isOpen}
         />
       )}
-      {isImporting && (
-        <ImportOutputsDialog evaluation={evaluation} onClose={() => setImporting(false)} />
+      {mayEdit && (
+        <SettingChanges evaluationId={evaluationId} workspaceId={app?.value.workspace_id} />
+      )}
+      {dialog === 'extend' && settings !== undefined && (
+        <ExtendDialog
+          evaluation={evaluation}
+          settings={settings.value}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'import' && (
+        <ImportOutputsDialog evaluation={evaluation} onClose={() => setDialog(undefined)} />
       )}
     </Page>
   );

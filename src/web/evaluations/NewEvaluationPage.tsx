@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appKey, appQuery, variantsQuery } from '../variants/app-queries.ts';
+import { AnalysisFields } from './AnalysisFields.tsx';
 import { createEvaluation } from './create-evaluation.ts';
 import styles from './NewEvaluationPage.module.css';
 import { type Change, EMPTY, leastVariants } from './new-evaluation.ts';
@@ -79,6 +80,7 @@ export function NewEvaluationPage() {
           <>
             <RulesFields draft={draft} change={change} variantCount={draft.variantIds.length} />
             <ReadingFields draft={draft} change={change} />
+            <AnalysisFields draft={draft} change={change} isJudged={false} />
           </>
         )}
         {step === 'who' && (

@@ -71,6 +71,18 @@ export const linksQuery = (evaluationId: string) =>
     queryFn: () => client.listAnnotatorInvitations({ parameters: { evaluation_id: evaluationId } }),
   });
 
+export const settingChangesQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'setting changes'],
+    queryFn: () => client.listSettingChanges({ parameters: { evaluation_id: evaluationId } }),
+  });
+
+export const exclusionsQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'exclusions'],
+    queryFn: () => client.listExclusions({ parameters: { evaluation_id: evaluationId } }),
+  });
+
 const PAGE = 50;
 
 /** The filter and order of scenarios; empty for all of them by position. */

@@ -1,10 +1,11 @@
 import { strings } from '../strings.ts';
 import type { Fields } from '../ui/BothSides.tsx';
+import { zoneTexts } from './analysis-draft.ts';
 import type { SettingsDraft } from './settings-draft.ts';
 
 /** Settings as pairs of name and value, in the words of the forms. */
 export function settingTexts(draft: SettingsDraft): Fields {
-  const texts = strings.evaluations.how;
+  const { how: texts, analysis } = strings.evaluations;
   const yesNo = (isSo: boolean) => (isSo ? strings.judging.yes : strings.judging.no);
   return [
     [strings.evaluations.what.type, strings.evaluations.types[draft.type]],
@@ -22,5 +23,9 @@ export function settingTexts(draft: SettingsDraft): Fields {
       draft.criteria.map(({ name, kind }) => `${name} (${texts.scales[kind]})`).join(', '),
     ],
     [strings.judging.guidelines, draft.guidelines],
+    [zoneTexts(draft).label, draft.zone],
+    [analysis.level, draft.level],
+    [analysis.minimum, draft.minimumSeconds],
+    [analysis.exclude, draft.exclusionRules.map((rule) => analysis.rules[rule]).join(', ')],
   ];
 }

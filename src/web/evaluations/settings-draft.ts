@@ -7,6 +7,12 @@ import type {
 } from '../../contract/evaluations/evaluation-settings.ts';
 import { strings } from '../strings.ts';
 import { type NumberRule, numberIn } from '../ui/number-text.ts';
+import {
+  analysisDraftOf,
+  analysisOf,
+  type ExclusionRule,
+  USUAL_ANALYSIS,
+} from './analysis-draft.ts';
 import { type CriterionDraft, criterionDraftOf, criterionOf } from './criterion-draft.ts';
 
 /** The settings of an evaluation in the form: numbers are texts until they are sent. */
@@ -25,6 +31,13 @@ export interface SettingsDraft {
   readonly criteria: readonly CriterionDraft[];
   readonly whoMayJudge: (typeof WHO_MAY_JUDGE)[number];
   readonly annotatorIds: readonly string[];
+  /** Points of the win rate, or steps of the score; empty for 5 % of the scale. */
+  readonly zone: string;
+  /** In percent; empty for callers who do not see it. */
+  readonly level: string;
+  /** Empty to count all judgements. */
+  readonly minimumSeconds: string;
+  readonly exclusionRules: readonly ExclusionRule[];
 }
 
 export type ChangeSettings = (part: Partial<SettingsDraft>) => void;
@@ -43,6 +56,7 @@ export const USUAL_SETTINGS: SettingsDraft = {
   criteria: [],
   whoMayJudge: 'members',
   annotatorIds: [],
+  ...USUAL_ANALYSIS,
 };
 
 export function isComparison({ type }: Pick<SettingsDraft, 'type'>): boolean {
@@ -77,6 +91,7 @@ export function settingsDraftOf(settings: EvaluationSettings): SettingsDraft {
     criteria: settings.criteria.map(criterionDraftOf),
     whoMayJudge: settings.who_may_judge,
     annotatorIds: settings.annotator_ids,
+    ...analysisDraftOf(settings),
   };
 }
 
@@ -96,6 +111,7 @@ export function settingsOf(draft: SettingsDraft, variantCount: number): NewEvalu
     criteria: draft.criteria.map((criterion) => criterionOf(criterion, isPaired)),
     who_may_judge: draft.whoMayJudge,
     annotator_ids: draft.whoMayJudge === 'listed' ? [...draft.annotatorIds] : [],
+    ...analysisOf(draft),
   };
 }
 

@@ -95,11 +95,81 @@ export const evaluations = {
     left: (id: string) => `Left the workspace (${id.slice(-8)})`,
     linkLater: 'People without an account judge by a link. Create it on the evaluation page.',
   },
+  analysis: {
+    title: 'Analysis',
+    zonePoints: 'Smallest difference that matters (points)',
+    zonePointsHint:
+      'Variants whose win rates differ by less count as equivalent. Leave empty for 5 points.',
+    zoneSteps: 'Smallest difference that matters (score steps)',
+    zoneStepsHint:
+      'Variants whose mean scores differ by less count as equivalent. Leave empty for 5 % of the scale.',
+    level: 'Confidence level (%)',
+    levelHint: 'How often intervals contain the true value. Usually 95.',
+    minimum: 'Shortest time to judge (s)',
+    minimumHint: 'Faster judgements do not count in the results. Leave empty to count all.',
+    exclude: 'Leave annotators out of the results if they',
+    rules: {
+      one_sided: 'choose the same side almost every time',
+      too_fast: 'judge faster than the outputs can be read',
+      same_score: 'give the same score every time',
+    },
+    recorded: 'A change is recorded and shown with the results, because judgements exist.',
+  },
+  changes: {
+    title: 'Changes after the first judgement',
+    setting: 'Setting',
+    before: 'Before',
+    after: 'After',
+    judgements: 'Judgements then',
+    by: 'By',
+    usual: 'usual',
+    none: 'none',
+    fields: {
+      zone: 'Smallest difference that matters',
+      level: 'Confidence level',
+      minimum_seconds: 'Shortest time to judge',
+      exclusion_rules: 'Annotators left out',
+      judgements_per_task: 'Judgements per task',
+      scenario_count: 'Scenarios',
+      testset_revision: 'Test set revision',
+    },
+  },
+  exclusions: {
+    title: 'Excluded annotators',
+    text: 'Their judgements do not count in the results. They can go on judging and do not learn of it.',
+    exclude: 'Exclude…',
+    dialog: (annotator: string) => `Exclude ${annotator}?`,
+    dialogText:
+      'Their judgements no longer count in the results. The results name the exclusion, its reason and its author.',
+    action: 'Exclude',
+    reason: 'Reason',
+    reasonHint: 'For example: chose the left output in every task.',
+    excluded: 'excluded',
+    when: 'Excluded',
+    include: 'Include again',
+    done: 'Annotator excluded.',
+    undone: 'Annotator included again.',
+  },
+  extend: {
+    open: 'Extend…',
+    title: 'Extend the evaluation',
+    text: 'Judgements stay. New scenarios come after the others and need outputs before annotators see them.',
+    perTask: (now: number) => `Now ${now}. Annotators with nothing left get tasks again.`,
+    revision: (revision: number) => `Add the new rows of test set revision ${revision}`,
+    noRevision: 'The test set has no newer revision.',
+    rows: 'New rows',
+    rowsHint: (inputs: readonly string[]) =>
+      inputs.length === 0
+        ? 'Paste CSV or JSON.'
+        : `Paste CSV or JSON with the columns ${inputs.join(', ')}.`,
+    submit: 'Extend',
+    done: 'Evaluation extended.',
+  },
   settings: {
     edit: 'Edit settings',
     saved: 'Settings saved.',
     judged:
-      'This evaluation has judgements, so its rules and criteria are fixed: all judgements must follow the same ones. Guidelines, presentation and annotators can still change.',
+      'This evaluation has judgements, so its rules and criteria are fixed: all judgements must follow the same ones. Guidelines, presentation, annotators and analysis can still change, and you can extend the evaluation.',
   },
   progress: {
     title: 'Progress',

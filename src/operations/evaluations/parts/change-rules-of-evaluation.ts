@@ -1,6 +1,13 @@
 import { Problem } from '../../../contract/problems.ts';
-import { effectOf, type JudgingRules } from '../../../domain/evaluations/judging-rules.ts';
+import {
+  effectOf,
+  isExtended,
+  isOnlyAnalysis,
+  type JudgingRules,
+  recordedChanges,
+} from '../../../domain/evaluations/judging-rules.ts';
 import type { Queryable, Transaction } from '../../../storage/database.ts';
+import { countJudgements, keepPlan } from '../../../storage/evaluations/evaluation-extensions.ts';
 import { insertGuidelines } from '../../../storage/evaluations/evaluation-guidelines.ts';
 import {
   hasJudgements,
@@ -8,8 +15,9 @@ import {
   updateSettings,
 } from '../../../storage/evaluations/evaluation-settings.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
-import { changePlaces, noteReturn } from '../../../storage/evaluations/tasks.ts';
-import { scenarioSpans } from './scenario-spans.ts';
+import type { Context } from '../../context.ts';
+import { recordSettingChanges } from './record-setting-changes.ts';
+import { wantJudgements } from './want-judgements.ts';
 
 /** New rules for an evaluation. */
 export interface RulesChange {
@@ -44,6 +52,21 @@ export async function refuseLateChange(
   }
 }
 
+/** Records what changes although annotators have judged; more judgements per task are an extension. */
+export async function recordLateChanges(
+  context: Context,
+  tx: Transaction,
+  { evaluation, current, next }: RulesChange,
+): Promise<void> {
+  const changes = recordedChanges(current, next);
+  if (changes.length === 0) return;
+  const { id, standing } = evaluation;
+  const judgements = await countJudgements(tx, standing.workspaceId, id);
+  if (judgements === 0) return;
+  await recordSettingChanges(context, tx, { evaluation, changes, judgements });
+  if (isExtended(current, next)) await keepPlan(tx, standing.workspaceId, id);
+}
+
 /** Writes what changed; new guidelines get the next version. */
 export async function writeRules(
   tx: Transaction,
@@ -69,25 +92,17 @@ export async function writeRules(
     settings: next.settings,
     judgementsPerTask: next.judgementsPerTask,
     guidelinesVersion,
-    now,
+    // Annotators see when an evaluation changed, but not how its results are computed.
+    now: isOnlyAnalysis(current, next) ? evaluation.updatedAt : now,
   });
 }
-
-/** With the most tasks each, what the embedded engine changes in a few milliseconds. */
-const SCENARIOS_AT_ONCE = 100;
 
 /** Wants another number of judgements of tasks that stay as they are. */
 export async function writePlaces(
   tx: Transaction,
   { evaluation, current, next }: RulesChange,
 ): Promise<void> {
-  const added = next.judgementsPerTask - current.judgementsPerTask;
-  if (added === 0) return;
-  const { workspaceId } = evaluation.standing;
-  const { id: evaluationId, queueId, scenarioCount } = evaluation;
-  const scenarios = { evaluationId, scenarioCount, atOnce: SCENARIOS_AT_ONCE };
-  for await (const span of scenarioSpans(scenarios)) {
-    await changePlaces(tx, workspaceId, { queueId, added, ...span });
-  }
-  await noteReturn(tx, workspaceId, evaluation.id);
+  const wanted = next.judgementsPerTask;
+  if (wanted === current.judgementsPerTask) return;
+  await wantJudgements(tx, evaluation, wanted);
 }

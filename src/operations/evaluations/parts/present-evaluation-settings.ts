@@ -2,8 +2,13 @@ import type { EvaluationSettings } from '../../../contract/evaluations/evaluatio
 import { formatTimestamp } from '../../../domain/timestamps.ts';
 import type { SettingsParts } from '../../../storage/evaluations/evaluation-settings.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import { isBlindFor } from './blindness.ts';
+import { planOf } from './plan-of.ts';
 
-/** How an evaluation is judged; nothing of it tells about its variants. */
+/**
+ * How an evaluation is judged; nothing of it tells about its variants. How its results are computed is
+ * no concern of annotators while they judge blind.
+ */
 export function presentEvaluationSettings(
   evaluation: HumanEvaluation,
   { guidelines, incomplete }: SettingsParts,
@@ -33,5 +38,18 @@ export function presentEvaluationSettings(
     presentation: settings.presentation,
     who_may_judge: settings.whoMayJudge,
     annotator_ids: [...settings.annotatorIds],
+    ...(isBlindFor(evaluation) ? {} : analysisOf(evaluation)),
+  };
+}
+
+function analysisOf(evaluation: HumanEvaluation) {
+  const { settings } = evaluation;
+  const plan = planOf(evaluation);
+  return {
+    zone: settings.zone,
+    level: settings.level,
+    minimum_seconds: settings.minimumSeconds,
+    exclusion_rules: [...settings.exclusionRules],
+    plan: plan && { scenario_count: plan.cases, judgements_per_task: plan.judgementsPerTask },
   };
 }

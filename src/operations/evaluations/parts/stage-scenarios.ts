@@ -11,7 +11,6 @@ import {
   insertScenarios,
   type NewScenario,
 } from '../../../storage/evaluations/scenario-batches.ts';
-import type { Testset } from '../../../storage/testsets/testsets.ts';
 import type { Context } from '../../context.ts';
 import { Pace } from '../../pace.ts';
 import { secretWords } from '../../secret-words.ts';
@@ -29,25 +28,50 @@ export interface Stage {
   readonly design: DesignRequest;
 }
 
+/** A row of a test set, by its place there. */
+export interface NumberedRow {
+  readonly number: number;
+  readonly row: JsonObject;
+}
+
+/** Rows that become scenarios. */
+export interface RowsToStage {
+  readonly count: number;
+  readonly batches: AsyncIterable<readonly NumberedRow[]>;
+}
+
+/** The rows of a revision, with time for others in between. */
+export async function* numberedRows(
+  context: Context,
+  workspaceId: string,
+  revision: { readonly revisionId: string; readonly rowCount: number },
+): AsyncGenerator<readonly NumberedRow[]> {
+  let first = 0;
+  for await (const texts of readRows(context, workspaceId, revision)) {
+    const start = first;
+    yield texts.map((text, index) => ({ number: start + index, row: JSON.parse(text) }));
+    first += texts.length;
+  }
+}
+
 /**
  * Writes the scenarios of an unpublished evaluation, a few rows at a time so that others can write in
- * between; their tasks are written with their outputs. Refuses a test set with rows that lack an input.
+ * between; their tasks are written with their outputs. Refuses rows that lack an input.
  */
 export async function stageScenarios(
   context: Context,
   stage: Stage,
-  testset: Testset,
+  { count, batches }: RowsToStage,
 ): Promise<void> {
-  const order = orderOf(context, stage, testset.rowCount);
+  const order = orderOf(context, stage, count);
   const missing: Missing[] = [];
   const pace = new Pace();
   let position = 0;
-  for await (const rows of readRows(context, stage.workspaceId, testset)) {
+  for await (const rows of batches) {
     const scenarios: NewScenario[] = [];
-    for (const text of rows) {
-      const row: JsonObject = JSON.parse(text);
+    for (const { number, row } of rows) {
       const { inputs, correctAnswer, missing: absent } = scenarioOfRow(row, stage.inputs);
-      for (const input of absent) missing.push({ input, row: position, columns: Object.keys(row) });
+      for (const input of absent) missing.push({ input, row: number, columns: Object.keys(row) });
       const turn = order.turns[position] ?? 0;
       const taskSet = order.taskSets[turn] ?? 0;
       scenarios.push({ id: context.newId(), position, inputs, correctAnswer, turn, taskSet });

@@ -8,9 +8,11 @@ import {
   type StudySettings,
 } from '../../../domain/results/study-data.ts';
 import type { Queryable } from '../../../storage/database.ts';
+import { listExclusions } from '../../../storage/evaluations/exclusions.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { listStudyAnnotators } from '../../../storage/results/study-rows.ts';
 import { loadProgress } from '../../evaluations/parts/load-progress.ts';
+import { planOf } from '../../evaluations/parts/plan-of.ts';
 
 /** An evaluation at this moment: how far it has come, and what its results are computed from. */
 export interface CurrentStudy {
@@ -21,12 +23,17 @@ export interface CurrentStudy {
 export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Promise<CurrentStudy> {
   const { id: evaluationId, standing } = evaluation;
   const { workspaceId } = standing;
-  const [progress, annotators] = await Promise.all([
+  const [progress, annotators, exclusions] = await Promise.all([
     loadProgress(db, evaluation),
     listStudyAnnotators(db, workspaceId, evaluationId),
+    listExclusions(db, workspaceId, evaluationId),
   ]);
   const changes = annotators.reduce((sum, annotator) => sum + annotator.judgementChanges, 0);
-  const frame = frameOf(evaluation, progress);
+  const excluded = new Set(exclusions.map(({ annotatorId }) => annotatorId));
+  const excludedAnnotators = annotators.flatMap(({ id }, index) =>
+    excluded.has(id) ? [index] : [],
+  );
+  const frame = frameOf(evaluation, { progress, excludedAnnotators });
   const study: DescribedStudy = {
     workspaceId,
     evaluationId,
@@ -39,16 +46,36 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
 }
 
 /** Everything but who judged. */
-function frameOf(evaluation: HumanEvaluation, progress: Progress): Omit<StudyFrame, 'annotators'> {
+function frameOf(
+  evaluation: HumanEvaluation,
+  { progress, excludedAnnotators }: { progress: Progress; excludedAnnotators: readonly number[] },
+): Omit<StudyFrame, 'annotators'> {
   const { type, variants, scenarioCount, judgementsPerTask } = evaluation;
-  const { pairsPerScenario: pairsPerCase } = evaluation.settings;
+  const {
+    pairsPerScenario: pairsPerCase,
+    zone,
+    level,
+    minimumSeconds,
+    exclusionRules,
+  } = evaluation.settings;
   const collection = collectionOf(evaluation, progress);
   return {
     kind: type === 'human_a_b_testing' ? 'comparison' : 'scoring',
     variants: variants.map(({ id }) => id),
     cases: scenarioCount,
     criteria: criteriaOf(evaluation),
-    settings: { ...DEFAULT_SETTINGS, judgementsPerTask, pairsPerCase, collection },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      judgementsPerTask,
+      plan: planOf(evaluation),
+      pairsPerCase,
+      collection,
+      zone,
+      level,
+      minimumSeconds,
+      exclusionRules,
+      excludedAnnotators,
+    },
   };
 }
 

@@ -1,0 +1,25 @@
+import { issues, type ValidationIssue } from '../validation.ts';
+import type { EvaluationType } from './evaluation-settings.ts';
+
+type Loc = readonly (string | number)[];
+
+/** What a zone has to fit. */
+export interface ZoneScale {
+  readonly type: EvaluationType;
+  readonly scoreMin: number;
+  readonly scoreMax: number;
+}
+
+/** Whether a difference can be inside of the zone, and another one outside. */
+export function zoneFaults(
+  zone: number | null,
+  { type, scoreMin, scoreMax }: ZoneScale,
+  loc: Loc,
+): readonly ValidationIssue[] {
+  const isComparison = type === 'human_a_b_testing';
+  const end = isComparison ? 0.5 : scoreMax - scoreMin;
+  if (zone === null || (zone > 0 && zone < end)) return [];
+  const unit = isComparison ? 'points of the win rate' : 'steps of the score';
+  const why = `the zone, in ${unit}, must be above 0 and below ${end}: send another zone, or null for 5 % of the scale`;
+  return [issues.valueError(loc, why)];
+}

@@ -1,0 +1,30 @@
+import type { FieldChange } from '../../../domain/evaluations/judging-rules.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import { insertSettingChange } from '../../../storage/evaluations/setting-changes.ts';
+import type { Context } from '../../context.ts';
+
+export interface LateChanges {
+  readonly evaluation: Pick<HumanEvaluation, 'id' | 'standing'>;
+  readonly changes: readonly FieldChange[];
+  /** How many judgements there are. */
+  readonly judgements: number;
+}
+
+/** Records who changed what, and how much there was to see before. */
+export async function recordSettingChanges(
+  { now }: Pick<Context, 'now'>,
+  tx: Transaction,
+  { evaluation, changes, judgements }: LateChanges,
+): Promise<void> {
+  const { workspaceId, userId } = evaluation.standing;
+  for (const change of changes) {
+    await insertSettingChange(tx, workspaceId, {
+      ...change,
+      evaluationId: evaluation.id,
+      judgements,
+      changedBy: userId,
+      createdAt: now,
+    });
+  }
+}

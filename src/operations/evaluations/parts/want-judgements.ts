@@ -1,0 +1,24 @@
+import type { Transaction } from '../../../storage/database.ts';
+import { recountScenarios } from '../../../storage/evaluations/evaluation-extensions.ts';
+import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import { changePlaces, noteReturn } from '../../../storage/evaluations/tasks.ts';
+import { scenarioSpans } from './scenario-spans.ts';
+
+/** With the most tasks each, what the embedded engine changes in a few milliseconds. */
+const SCENARIOS_AT_ONCE = 100;
+
+/** Wants another number of judgements of tasks that stay as they are. */
+export async function wantJudgements(
+  tx: Transaction,
+  { id: evaluationId, queueId, standing, judgementsPerTask, scenarioCount }: HumanEvaluation,
+  wanted: number,
+): Promise<void> {
+  const { workspaceId } = standing;
+  const added = wanted - judgementsPerTask;
+  const scenarios = { evaluationId, scenarioCount, atOnce: SCENARIOS_AT_ONCE };
+  for await (const span of scenarioSpans(scenarios)) {
+    await changePlaces(tx, workspaceId, { queueId, added, ...span });
+    await recountScenarios(tx, workspaceId, { queueId, wanted, ...span });
+  }
+  await noteReturn(tx, workspaceId, evaluationId);
+}

@@ -1,0 +1,121 @@
+import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { json, statement } from '../statement.ts';
+import { writing, writingInWorkspace } from '../writing.ts';
+import { deleteUnpublishedEvaluation } from './evaluation-removal.ts';
+import type { ScenarioSpan } from './queues.ts';
+
+const COUNT_JUDGEMENTS = statement(
+  `SELECT COALESCE(SUM(judged), 0) AS judgements FROM evaluation_annotators
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
+  { judgements: 'integer' },
+);
+
+/** All judgements that count, by whichever annotator. */
+export async function countJudgements(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<number> {
+  return (await findRow(db, COUNT_JUDGEMENTS, [workspaceId, evaluationId]))?.judgements ?? 0;
+}
+
+/** Keeps what was planned, before the first extension changes it. */
+export const keepPlan = writing<[workspaceId: string, evaluationId: string]>(
+  `UPDATE human_evaluations SET plan_scenarios = scenario_count,
+     plan_judgements_per_task = judgements_per_task
+   WHERE workspace_id = $1 AND id = $2 AND plan_scenarios IS NULL`,
+);
+
+const LIST_INPUTS = statement(
+  `SELECT inputs FROM scenarios
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4`,
+  { inputs: json<readonly ScenarioInput[]> },
+);
+
+/** The inputs of scenarios that follow each other. */
+export async function listInputs(
+  db: Queryable,
+  workspaceId: string,
+  span: ScenarioSpan,
+): Promise<readonly (readonly ScenarioInput[])[]> {
+  const { evaluationId, from, to } = span;
+  const rows = await db.query(LIST_INPUTS, [workspaceId, evaluationId, from, to]);
+  return rows.map(({ inputs }) => inputs);
+}
+
+/** Behind all others: their positions, turns and sets of tasks go on where those of the others end. */
+const MOVE_SCENARIOS = statement(
+  `UPDATE scenarios SET evaluation_id = $3, position = position + $4, turn = turn + $4,
+     task_set = task_set + $4, open_tasks = $5
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
+  {},
+);
+
+const COUNT_SCENARIOS = statement(
+  `UPDATE human_evaluations SET scenario_count = scenario_count + $3, testset_revision_id = $4,
+     testset_revision = $5, updated_at = $6
+   WHERE workspace_id = $1 AND id = $2`,
+  {},
+);
+
+const COUNT_TASKS = statement(
+  'UPDATE queues SET task_count = task_count + $3 WHERE workspace_id = $1 AND id = $2',
+  {},
+);
+
+/** Scenarios that were written under an evaluation which no request shows. */
+export interface StagedScenarios {
+  readonly evaluationId: string;
+  readonly queueId: string;
+  readonly stagedUnder: string;
+  /** Of the evaluation, before. */
+  readonly scenarioCount: number;
+  readonly added: number;
+  readonly tasksPerScenario: number;
+  readonly testsetRevision: { readonly id: string; readonly revision: number };
+  readonly now: number;
+}
+
+/** Adds staged scenarios to an evaluation that is held. */
+export async function adoptScenarios(
+  tx: Transaction,
+  workspaceId: string,
+  staged: StagedScenarios,
+): Promise<void> {
+  const { evaluationId, stagedUnder, added, tasksPerScenario, testsetRevision } = staged;
+  const place = [staged.scenarioCount, tasksPerScenario];
+  await tx.query(MOVE_SCENARIOS, [workspaceId, stagedUnder, evaluationId, ...place]);
+  await deleteUnpublishedEvaluation(tx, workspaceId, stagedUnder);
+  const { id, revision } = testsetRevision;
+  await tx.query(COUNT_SCENARIOS, [workspaceId, evaluationId, added, id, revision, staged.now]);
+  await tx.query(COUNT_TASKS, [workspaceId, staged.queueId, added * tasksPerScenario]);
+}
+
+export const updateJudgementsPerTask = writingInWorkspace(
+  `UPDATE human_evaluations SET judgements_per_task = $3, updated_at = $4
+   WHERE workspace_id = $1 AND id = $2`,
+  { id: 'text', judgementsPerTask: 'integer', now: 'integer' },
+);
+
+const OPEN_TASKS = `(SELECT COUNT(*) FROM tasks t
+       WHERE t.workspace_id = scenarios.workspace_id AND t.scenario_id = scenarios.id
+         AND t.queue_id = $3 AND t.first_variant IS NOT NULL AND t.have < $4)`;
+
+/**
+ * Which of these scenarios are complete, now that another number of judgements is wanted of every task.
+ * Scenarios without a judgement lack all of them, however many are wanted.
+ */
+export const recountScenarios = writingInWorkspace(
+  `UPDATE scenarios SET open_tasks = ${OPEN_TASKS},
+     is_complete = CASE WHEN ${OPEN_TASKS} = 0 OR whole_count >= $4 THEN 1 ELSE 0 END
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $5 AND $6
+     AND judgement_count > 0`,
+  {
+    evaluationId: 'text',
+    queueId: 'text',
+    wanted: 'integer',
+    from: 'integer',
+    to: 'integer',
+  },
+);

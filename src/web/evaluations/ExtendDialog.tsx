@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EvaluationExtension } from '../../contract/evaluations/evaluation-extension.ts';
+import type { EvaluationSettings } from '../../contract/evaluations/evaluation-settings.ts';
+import { client } from '../api.ts';
+import { strings } from '../strings.ts';
+import { guessFormat, parseTable } from '../testsets/parse-table.ts';
+import { testsetsQuery } from '../testsets/testset-queries.ts';
+import { TextAreaField } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
+import { numberIn } from '../ui/number-text.ts';
+import { announce } from '../ui/Toasts.tsx';
+import { Check } from './Checks.tsx';
+import { type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
+import styles from './NewEvaluationPage.module.css';
+import { OVERLAP } from './settings-draft.ts';
+
+interface ExtendDialogProps {
+  readonly evaluation: Evaluation;
+  readonly settings: EvaluationSettings;
+  readonly onClose: () => void;
+}
+
+/** More judgements per task, the new rows of the test set, or rows of the editor's own. */
+export function ExtendDialog({ evaluation, settings, onClose }: ExtendDialogProps) {
+  const { judgements_per_task: now, testset_revision, inputs } = settings;
+  const { data: testsets = [] } = useQuery(testsetsQuery(evaluation.app_id));
+  const [perTask, setPerTask] = useState(String(now));
+  const [isRevised, setRevised] = useState(false);
+  const [rows, setRows] = useState('');
+  const newest = testsets.find(({ id }) => id === evaluation.testset_id)?.revision ?? 0;
+  const texts = strings.evaluations.extend;
+  const rule = { ...OVERLAP, min: now };
+  const isChanged = perTask.trim() !== String(now) || isRevised || rows.trim() !== '';
+  const submit = async () => {
+    const wanted = numberIn(perTask, rule, strings.evaluations.how.overlap);
+    const body: EvaluationExtension = {
+      ...(wanted > now ? { judgements_per_task: wanted } : {}),
+      ...(isRevised ? { testset_revision: newest } : {}),
+      ...(rows.trim() === '' ? {} : { rows: [...parseTable(rows, guessFormat(rows)).rows] }),
+    };
+    await client.extendHumanEvaluation({ parameters: { evaluation_id: evaluation.id }, body });
+    await refreshEvaluation(evaluation);
+    announce({ text: texts.done });
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={texts.title}
+      description={texts.text}
+      size="medium"
+      submitLabel={texts.submit}
+      canSubmit={isChanged}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NumberField
+        label={strings.evaluations.how.overlap}
+        hint={texts.perTask(now)}
+        rule={rule}
+        value={perTask}
+        onType={setPerTask}
+        required
+      />
+      {newest > testset_revision ? (
+        <Check label={texts.revision(newest)} isOn={isRevised} onChange={setRevised} />
+      ) : (
+        <p className={styles['soft']}>{texts.noRevision}</p>
+      )}
+      <TextAreaField
+        label={texts.rows}
+        hint={texts.rowsHint(inputs)}
+        rows={4}
+        value={rows}
+        onChange={({ target }) => setRows(target.value)}
+      />
+    </FormDialog>
+  );
+}

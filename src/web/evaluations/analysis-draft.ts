@@ -1,0 +1,78 @@
+import type {
+  EvaluationSettings,
+  EvaluationType,
+  EXCLUSION_RULES,
+  NewEvaluationSettings,
+} from '../../contract/evaluations/evaluation-settings.ts';
+import { strings } from '../strings.ts';
+import { type NumberRule, numberIn } from '../ui/number-text.ts';
+
+export type ExclusionRule = (typeof EXCLUSION_RULES)[number];
+
+/** How results are computed, in the form. */
+interface AnalysisDraft {
+  readonly type: EvaluationType;
+  readonly zone: string;
+  readonly level: string;
+  readonly minimumSeconds: string;
+  readonly exclusionRules: readonly ExclusionRule[];
+}
+
+export const USUAL_ANALYSIS: Omit<AnalysisDraft, 'type'> = {
+  zone: '',
+  level: '95',
+  minimumSeconds: '',
+  exclusionRules: [],
+};
+
+export const LEVEL: NumberRule = { min: 50, max: 99.9 };
+
+export const SECONDS: NumberRule = { min: 0, max: 3600 };
+
+const POINTS: NumberRule = { min: 0.1, max: 49.9 };
+
+/** The server knows how far the scale reaches. */
+const STEPS: NumberRule = { min: 0 };
+
+/** A zone is points of the win rate, or steps of the score. */
+export function zoneTexts({ type }: Pick<AnalysisDraft, 'type'>) {
+  const texts = strings.evaluations.analysis;
+  return type === 'human_a_b_testing'
+    ? { label: texts.zonePoints, hint: texts.zonePointsHint, rule: POINTS }
+    : { label: texts.zoneSteps, hint: texts.zoneStepsHint, rule: STEPS };
+}
+
+export function analysisDraftOf(settings: EvaluationSettings): Omit<AnalysisDraft, 'type'> {
+  const { zone = null, level, minimum_seconds, exclusion_rules = [] } = settings;
+  const isComparison = settings.evaluation_type === 'human_a_b_testing';
+  const shown = zone !== null && isComparison ? percentOf(zone) : zone;
+  return {
+    zone: String(shown ?? ''),
+    level: level === undefined ? '' : String(percentOf(level)),
+    minimumSeconds: String(minimum_seconds ?? ''),
+    exclusionRules: exclusion_rules,
+  };
+}
+
+/** Twelve digits drop the error of binary fractions. */
+export function percentOf(share: number): number {
+  return Number((share * 100).toPrecision(12));
+}
+
+export function analysisOf(draft: AnalysisDraft): NewEvaluationSettings {
+  const texts = strings.evaluations.analysis;
+  const { zone, level, minimumSeconds, exclusionRules } = draft;
+  return {
+    zone: zone.trim() === '' ? null : zoneOf(draft),
+    level: numberIn(level, LEVEL, texts.level) / 100,
+    minimum_seconds:
+      minimumSeconds.trim() === '' ? null : numberIn(minimumSeconds, SECONDS, texts.minimum),
+    exclusion_rules: [...exclusionRules],
+  };
+}
+
+function zoneOf(draft: AnalysisDraft): number {
+  const { label, rule } = zoneTexts(draft);
+  const number = numberIn(draft.zone, rule, label);
+  return draft.type === 'human_a_b_testing' ? number / 100 : number;
+}
