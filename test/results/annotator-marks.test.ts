@@ -178,7 +178,9 @@ describe('marks of annotators', () => {
 });
 
 describe('exclusion by rules', () => {
-  const rules = (...exclusionRules: StudySettings[]) => ({ settings: { exclusionRules } });
+  const rules = (...exclusionRules: StudySettings['exclusionRules']) => ({
+    settings: { exclusionRules },
+  });
 
   it('leaves marked annotators out, counts them apart and keeps the headline of all', () => {
     const votes = votesWith(() => ({ outcome: 0 }));
