@@ -23,7 +23,7 @@ import { plackettLuce } from '../../src/statistics/pairwise/plackett-luce.ts';
 import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../src/statistics/pairwise/quasi-variance.ts';
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
-import { signTestPower, signTestSampleSize } from '../../src/statistics/planning/power.ts';
+import { signTestPower, signTestSampleSize } from './references/sign-test-power.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
 import { pairedT, probabilityOfSuperiority } from '../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../src/statistics/scores/score-layout.ts';

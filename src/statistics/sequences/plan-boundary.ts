@@ -24,16 +24,26 @@ export interface Look {
  * that all looks together may be wrong in 1.2 α at most. Infinite where nothing may be said yet.
  * References: O'Brien & Fleming 1979; Jennison & Turnbull 1989; Waudby-Smith et al. 2024. Cost: constant.
  */
-export function lookCritical({ cases, planned, time }: Look, alpha: number): number {
-  if (!(planned >= 1) || cases < 2) return Number.POSITIVE_INFINITY;
-  if (time > planned && cases >= LEAST_CASES) {
-    return sequenceCritical({ time, tunedAt: 2 * planned }, SHARE_PAST_PLAN * alpha);
-  }
-  if (planned < LEAST_CASES) {
-    return cases < planned ? Number.POSITIVE_INFINITY : normalQuantileUpper(alpha / 2);
-  }
-  if (cases < LEAST_CASES) return Number.POSITIVE_INFINITY;
-  return normalQuantileUpper(alpha / 4) * Math.sqrt(planned / Math.min(cases, planned));
+export function lookCritical(look: Look, alpha: number): number {
+  return planBoundary(look.planned, alpha)(look);
+}
+
+/** The same for many looks of one plan. */
+export function planBoundary(
+  planned: number,
+  alpha: number,
+): (look: Pick<Look, 'cases' | 'time'>) => number {
+  const atOnlyLook = normalQuantileUpper(alpha / 2);
+  const atEnd = normalQuantileUpper(alpha / 4);
+  return ({ cases, time }) => {
+    if (!(planned >= 1) || cases < 2) return Number.POSITIVE_INFINITY;
+    if (time > planned && cases >= LEAST_CASES) {
+      return sequenceCritical({ time, tunedAt: 2 * planned }, SHARE_PAST_PLAN * alpha);
+    }
+    if (planned < LEAST_CASES) return cases < planned ? Number.POSITIVE_INFINITY : atOnlyLook;
+    if (cases < LEAST_CASES) return Number.POSITIVE_INFINITY;
+    return atEnd * Math.sqrt(planned / Math.min(cases, planned));
+  };
 }
 
 /** The same as a tail probability, to be turned into a quantile of Student's t. */

@@ -1,7 +1,7 @@
 import { type Estimate, type Interval, interval, type Warning } from '../intervals/estimate.ts';
 import { normalUpper, tQuantileUpper } from '../numerics/distributions.ts';
 import { tieCorrectedInterval } from '../pairwise/win-rate.ts';
-import { LEAST_CASES, type Look, lookCritical } from './plan-boundary.ts';
+import { LEAST_CASES, type Look, lookCritical, planBoundary } from './plan-boundary.ts';
 import { type NoDifference, stoppingDecision } from './stopping.ts';
 
 /** One number per completed case, in the order of completion; NaN for a case that says nothing. */
@@ -56,7 +56,8 @@ export function plannedMean(cases: PlannedCases, options: PlannedOptions): Plann
   }
   const sums = sumOf(extended.values);
   const look = { cases: sums.cases, planned, time: extended.time };
-  const settlement = followed.settlement ?? settledAt(sums, look, options);
+  const critical = usableCritical(sums, look, lookCritical(look, options.alpha));
+  const settlement = followed.settlement ?? settledAt(sums, critical, options);
   const atEnd = present(followed.sums, { ...followed, options, method: 'plan-boundary' });
   const now = present(sums, { settlement, look, options, method: 'past-plan' });
   return { ...now, interval: cutWith(now.interval, atEnd.interval, now.estimate) };
@@ -72,10 +73,11 @@ export function traceMean(
   const found: PlannedMean[] = [];
   let settlement: Settlement | null = null;
   const sums = new Sums();
+  const boundary = planBoundary(planned, options.alpha);
   for (let at = 0; at < values.length; at += 1) {
     sums.add(values[at] ?? Number.NaN);
     const look = { cases: sums.cases, planned, time: sums.cases };
-    settlement ??= settledAt(sums, look, options);
+    settlement ??= settledAt(sums, usableCritical(sums, look, boundary(look)), options);
     if (wanted.has(at + 1)) {
       found.push(present(sums, { settlement, look, options, method: 'plan-boundary' }));
     }
@@ -93,11 +95,12 @@ interface Followed {
 function followPlan({ values, planned }: PlannedCases, options: PlannedOptions): Followed {
   const sums = new Sums();
   let settlement: Settlement | null = null;
+  const boundary = planBoundary(planned, options.alpha);
   const count = Math.min(values.length, planned);
   for (let at = 0; at < count; at += 1) {
     sums.add(values[at] ?? Number.NaN);
     const look = { cases: sums.cases, planned, time: sums.cases };
-    settlement ??= settledAt(sums, look, options);
+    settlement ??= settledAt(sums, usableCritical(sums, look, boundary(look)), options);
   }
   return { sums, look: { cases: sums.cases, planned, time: sums.cases }, settlement };
 }
@@ -137,8 +140,11 @@ function sumOf(values: ArrayLike<number>): Sums {
   return sums;
 }
 
-function settledAt(sums: Sums, look: Look, options: PlannedOptions): Settlement | null {
-  const critical = usableCritical(sums, look, options);
+function settledAt(
+  sums: Sums,
+  critical: number | null,
+  options: PlannedOptions,
+): Settlement | null {
   // The normal value is smaller than that of Student's t, and a hundred times as fast to have.
   if (critical === null || !decides(intervalWith(sums, critical, options), options)) return null;
   const range = intervalAt(sums, critical, options);
@@ -153,9 +159,8 @@ function decides(range: Interval | null, options: PlannedOptions): boolean {
 }
 
 /** Null before a look may say anything. */
-function usableCritical(sums: Sums, look: Look, { alpha }: PlannedOptions): number | null {
+function usableCritical(sums: Sums, look: Look, critical: number): number | null {
   if (sums.n < Math.min(LEAST_CASES, Math.max(2, look.planned))) return null;
-  const critical = lookCritical(look, alpha);
   return Number.isFinite(critical) ? critical : null;
 }
 
@@ -213,7 +218,7 @@ function present(sums: Sums, { settlement, look, options, method }: Presented): 
     const warnings: readonly Warning[] = ['no_data'];
     return { ...base, estimate: null, interval: null, standardError: null, df: null, warnings };
   }
-  const critical = usableCritical(sums, look, options);
+  const critical = usableCritical(sums, look, lookCritical(look, options.alpha));
   const now = critical === null ? null : intervalAt(sums, critical, options);
   const known = n > 1 && !sums.isConstant;
   return {

@@ -11,7 +11,7 @@ import {
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/binary-tests.ts';
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
-import { signTestPower } from '../../../src/statistics/planning/power.ts';
+import { signTestPower } from '../references/sign-test-power.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
 import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';

@@ -2,7 +2,7 @@ import {
   type PowerResult,
   signTestPower,
   signTestSampleSize,
-} from '../../../src/statistics/planning/power.ts';
+} from '../references/sign-test-power.ts';
 import {
   arcsineEffect,
   oneProportionPower,
