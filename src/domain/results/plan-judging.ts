@@ -18,11 +18,11 @@ const SEED = 1;
 /** Fewer would tell the power to within more than 15 points. */
 const LEAST_RUNS = 40;
 /** With more, what is assumed matters more than the error of the simulation. */
-const MOST_RUNS = 1000;
+const MOST_RUNS = 4000;
 /** Of one run. */
 const MOST_LOOKS = 10_000;
 /** A look at a comparison takes a fifth of a microsecond. */
-const LOOKS = 4e6;
+const LOOKS = 3e6;
 
 /** How likely a planned study finds the difference, how long it takes, and what would be enough. */
 export function planJudging(question: PlanningQuestion): SampleSizePlan {
@@ -60,7 +60,7 @@ function judgementsPerCase({ tasks, judgementsPerTask }: PlannedStudy): number {
 /** Enough cases to draw from, made of three million judgements at most. */
 function suppose(study: PlannedStudy, random: Random): SupposedCases {
   const count = Math.floor(3e6 / judgementsPerCase(study));
-  return supposeCases(study, Math.min(20_000, count), random);
+  return supposeCases(study, Math.min(50_000, count), random);
 }
 
 /** As many runs as a second or so allows; how many they were goes with the result. */
