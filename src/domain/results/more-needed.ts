@@ -4,19 +4,19 @@ import { lookCritical } from '../../statistics/sequences/plan-boundary.ts';
 import type { PlannedContrast } from './planned-contrasts.ts';
 import type { StudyLook } from './study-look.ts';
 
-/** Beyond this no lead would wait. */
-const MOST_CASES = 1e6;
-/** Steps of a fortieth are finer than anything that is known about it. */
-const STEP = 1.025;
-/** Effects that are equally likely, given what was seen. */
-const EFFECTS = 40;
+/** An evaluation that needs more than twenty times its plan is better planned again. */
+const MOST_PLANS = 20;
+/** Steps of a twentieth are finer than anything that is known about it. */
+const STEP = 1.05;
+/** Of the common part of the comparisons. */
+const NODES = 16;
 
-const CHANCES = { low: 0.25, likely: 0.5, high: 0.8 } as const;
+const CHANCES = { low: 0.25, likely: 0.5, high: 0.85 } as const;
 
 /**
  * How much more judging would probably settle it: until every interval leaves "no difference" behind or
- * fits into the zone, averaged over the effects that are as likely as the present one. Null when nothing
- * can be said yet.
+ * fits into the zone, given where the estimates are and how far further cases can move them. Null when
+ * nothing can be said yet.
  */
 export function moreNeeded(
   contrasts: readonly PlannedContrast[],
@@ -46,8 +46,9 @@ function followChances(
 ): Reached {
   const reached: Reached = { low: null, likely: null, high: null };
   let best = 0;
-  for (let cases = time + 1; cases <= MOST_CASES; cases = nextStop(cases, planned)) {
-    best = Math.max(best, chanceAt(contrasts, cases, planned));
+  const most = MOST_PLANS * Math.max(planned, time);
+  for (let cases = time + 1; cases <= most; cases = nextStop(cases, planned)) {
+    best = Math.max(best, chanceAt(contrasts, { time, cases, planned }));
     for (const mark of ['low', 'likely', 'high'] as const) {
       if (best >= CHANCES[mark]) reached[mark] ??= cases;
     }
@@ -62,35 +63,76 @@ function nextStop(cases: number, planned: number): number {
   return cases < planned && next > planned ? planned : next;
 }
 
-function chanceAt(contrasts: readonly PlannedContrast[], cases: number, planned: number): number {
-  let sum = 0;
-  for (let e = 0; e < EFFECTS; e += 1) {
-    const doubt = normalQuantileUpper((e + 0.5) / EFFECTS);
-    const chances = contrasts.map((contrast) => chanceOf(contrast, { doubt, cases, planned }));
-    sum += Math.min(...chances);
-  }
-  return sum / EFFECTS;
-}
-
-interface Supposed {
-  /** How far the effect is from the estimate, in its standard errors. */
-  readonly doubt: number;
+interface Ahead {
+  /** In judgements that the plan wanted of a case. */
+  readonly time: number;
   readonly cases: number;
   readonly planned: number;
 }
 
-/** That an effect of this size is settled with so many cases, either way. */
-function chanceOf(
-  { found, options }: PlannedContrast,
-  { doubt, cases, planned }: Supposed,
-): number {
-  const { estimate, standardError, n } = found;
-  const spread = (standardError ?? 0) * Math.sqrt(n);
-  const gap = Math.abs((estimate ?? 0) + doubt * (standardError ?? 0) - options.reference);
-  const critical = lookCritical({ cases, planned, time: cases }, options.alpha);
-  const error = spread / Math.sqrt(cases);
-  const within = (room: number): number => 1 - normalUpper(room / error - critical);
-  const isApart = within(gap);
-  const isInside = options.equivalence > 0 ? within(options.equivalence - gap) : 0;
-  return Math.max(isApart, isInside);
+/**
+ * That the verdict is settled with so many cases: every comparison better, or every one inside the zone,
+ * or the only one worse. Comparisons share the leader, so that half of what moves one moves all of them:
+ * averaged over that common part.
+ */
+function chanceAt(contrasts: readonly PlannedContrast[], ahead: Ahead): number {
+  const futures = contrasts.map((contrast) => futureOf(contrast, ahead));
+  const [first] = futures;
+  if (first === undefined) return 0;
+  if (futures.length === 1) return spansOf(first, 0, 1).settled;
+  let sum = 0;
+  for (let node = 0; node < NODES; node += 1) {
+    const common = Math.SQRT1_2 * normalQuantileUpper((node + 0.5) / NODES);
+    const spans = futures.map((future) => spansOf(future, common, Math.SQRT1_2));
+    const all = (part: 'better' | 'inside' | 'both'): number =>
+      spans.reduce((product, span) => product * span[part], 1);
+    sum += all('better') + all('inside') - all('both');
+  }
+  return sum / NODES;
+}
+
+/** Where an estimate minus "no difference" will be, and what it must leave behind or stay within. */
+interface Future {
+  readonly mean: number;
+  readonly sd: number;
+  readonly margin: number;
+  readonly room: number;
+}
+
+/**
+ * What was seen is drawn towards no difference as far as differences beyond twice the zone are unlikely;
+ * further cases move the estimate towards what is true.
+ */
+function futureOf({ found, options }: PlannedContrast, { time, cases, planned }: Ahead): Future {
+  const { reference, equivalence: zone, alpha } = options;
+  const variance = (found.standardError ?? 0) ** 2;
+  const kept = zone > 0 ? (2 * zone) ** 2 / ((2 * zone) ** 2 + variance) : 1;
+  const fresh = (cases - time) / cases;
+  const seen = (found.estimate ?? 0) - reference;
+  const critical = lookCritical({ cases, planned, time: cases }, alpha);
+  const margin = critical * Math.sqrt((variance * time) / cases);
+  return {
+    mean: seen * (1 - fresh + fresh * kept),
+    sd: fresh * Math.sqrt(variance * (kept + time / (cases - time))),
+    margin,
+    room: zone - margin,
+  };
+}
+
+interface Spans {
+  readonly better: number;
+  readonly inside: number;
+  /** Better, and inside of the zone. */
+  readonly both: number;
+  readonly settled: number;
+}
+
+/** With `common` standard deviations given, and a `rest` of one that varies. */
+function spansOf({ mean, sd, margin, room }: Future, common: number, rest: number): Spans {
+  const isAbove = (bound: number): number => normalUpper((bound - mean - common * sd) / (rest * sd));
+  const better = isAbove(margin);
+  const inside = room > 0 ? isAbove(-room) - isAbove(room) : 0;
+  const both = room > margin ? isAbove(margin) - isAbove(room) : 0;
+  const settled = room > margin ? 1 : better + 1 - isAbove(-margin) + inside;
+  return { better, inside, both, settled };
 }
