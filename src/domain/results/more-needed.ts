@@ -1,15 +1,16 @@
 import type { MoreNeeded } from '../../contract/results/results.ts';
-import { normalQuantileUpper, normalUpper } from '../../statistics/numerics/distributions.ts';
+import { createRandom } from '../../statistics/numerics/random.ts';
 import { lookCritical } from '../../statistics/sequences/plan-boundary.ts';
 import type { PlannedContrast } from './planned-contrasts.ts';
 import type { StudyLook } from './study-look.ts';
 
-/** An evaluation that needs more than twenty times its plan is better planned again. */
-const MOST_PLANS = 20;
+/** No evaluation has more. */
+const MOST_CASES = 100_000;
 /** Steps of a twentieth are finer than anything that is known about it. */
 const STEP = 1.05;
-/** Of the common part of the comparisons. */
-const NODES = 16;
+/** Futures that are tried. */
+const DRAWS = 1000;
+const SEED = 1;
 
 const CHANCES = { low: 0.25, likely: 0.5, high: 0.85 } as const;
 
@@ -45,10 +46,10 @@ function followChances(
   { planned, time }: Pick<StudyLook, 'planned' | 'time'>,
 ): Reached {
   const reached: Reached = { low: null, likely: null, high: null };
+  const noise = drawNoise(contrasts.length + 1);
   let best = 0;
-  const most = MOST_PLANS * Math.max(planned, time);
-  for (let cases = time + 1; cases <= most; cases = nextStop(cases, planned)) {
-    best = Math.max(best, chanceAt(contrasts, { time, cases, planned }));
+  for (let cases = time + 1; cases <= MOST_CASES; cases = nextStop(cases, planned)) {
+    best = Math.max(best, chanceAt(contrasts, noise, { time, cases, planned }));
     for (const mark of ['low', 'likely', 'high'] as const) {
       if (best >= CHANCES[mark]) reached[mark] ??= cases;
     }
@@ -71,24 +72,42 @@ interface Ahead {
 }
 
 /**
- * That the verdict is settled with so many cases: every comparison better, or every one inside the zone,
- * or the only one worse. Comparisons share the leader, so that half of what moves one moves all of them:
- * averaged over that common part.
+ * That the verdict is settled with so many cases: the best variant is better than every other one, or
+ * all of them are inside the zone. Which one is best may change until then.
  */
-function chanceAt(contrasts: readonly PlannedContrast[], ahead: Ahead): number {
+function chanceAt(
+  contrasts: readonly PlannedContrast[],
+  noise: readonly Float64Array[],
+  ahead: Ahead,
+): number {
   const futures = contrasts.map((contrast) => futureOf(contrast, ahead));
-  const [first] = futures;
-  if (first === undefined) return 0;
-  if (futures.length === 1) return spansOf(first, 0, 1).settled;
-  let sum = 0;
-  for (let node = 0; node < NODES; node += 1) {
-    const common = Math.SQRT1_2 * normalQuantileUpper((node + 0.5) / NODES);
-    const spans = futures.map((future) => spansOf(future, common, Math.SQRT1_2));
-    const all = (part: 'better' | 'inside' | 'both'): number =>
-      spans.reduce((product, span) => product * span[part], 1);
-    sum += all('better') + all('inside') - all('both');
+  const margin = Math.max(...futures.map((future) => future.margin));
+  const room = Math.min(...futures.map((future) => future.room));
+  const spread = Math.max(...futures.map(({ sd }) => sd)) * Math.SQRT1_2;
+  // The order of the list must not decide which noise a variant gets.
+  const means = [0, ...futures.map(({ mean }) => -mean).sort((a, b) => b - a)];
+  let settled = 0;
+  for (const draw of noise) {
+    let best = Number.NEGATIVE_INFINITY;
+    let second = best;
+    let last = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < means.length; i += 1) {
+      const level = (means[i] ?? 0) + spread * (draw[i] ?? 0);
+      second = Math.max(second, Math.min(best, level));
+      best = Math.max(best, level);
+      last = Math.min(last, level);
+    }
+    if (best - second > margin || best - last < room) settled += 1;
   }
-  return sum / NODES;
+  return settled / noise.length;
+}
+
+/** Of each variant, in each draw; the same ones for every number of cases. */
+function drawNoise(variants: number): readonly Float64Array[] {
+  const random = createRandom(SEED);
+  return Array.from({ length: DRAWS }, () =>
+    Float64Array.from({ length: variants }, () => random.normal()),
+  );
 }
 
 /** Where an estimate minus "no difference" will be, and what it must leave behind or stay within. */
@@ -117,22 +136,4 @@ function futureOf({ found, options }: PlannedContrast, { time, cases, planned }:
     margin,
     room: zone - margin,
   };
-}
-
-interface Spans {
-  readonly better: number;
-  readonly inside: number;
-  /** Better, and inside of the zone. */
-  readonly both: number;
-  readonly settled: number;
-}
-
-/** With `common` standard deviations given, and a `rest` of one that varies. */
-function spansOf({ mean, sd, margin, room }: Future, common: number, rest: number): Spans {
-  const isAbove = (bound: number): number => normalUpper((bound - mean - common * sd) / (rest * sd));
-  const better = isAbove(margin);
-  const inside = room > 0 ? isAbove(-room) - isAbove(room) : 0;
-  const both = room > margin ? isAbove(margin) - isAbove(room) : 0;
-  const settled = room > margin ? 1 : better + 1 - isAbove(-margin) + inside;
-  return { better, inside, both, settled };
 }

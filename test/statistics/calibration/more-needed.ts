@@ -18,10 +18,11 @@ export interface FollowedSetting {
 
 export const FOLLOWED_SETTINGS: readonly FollowedSetting[] = [
   votes('win rate 0.50, plan 100', { cases: 100, effect: 0 }),
-  votes('win rate 0.54, plan 300', { cases: 300, effect: 0.04 }),
-  votes('win rate 0.58, plan 100', { cases: 100, effect: 0.08 }),
+  votes('win rate 0.54, plan 100', { cases: 100, effect: 0.04 }),
+  votes('win rate 0.58, plan 300', { cases: 300, effect: 0.08 }),
   votes('win rate 0.65, plan 100', { cases: 100, effect: 0.15 }),
-  votes('win rate 0.58 of 3, plan 300', { cases: 300, effect: 0.08, variants: 3 }),
+  votes('win rate 0.54 of 3, plan 300', { cases: 300, effect: 0.04, variants: 3 }),
+  votes('win rate 0.58 of 3, plan 100', { cases: 100, effect: 0.08, variants: 3 }),
   {
     name: 'scores 0.2 steps apart, plan 100',
     kind: 'scoring',
