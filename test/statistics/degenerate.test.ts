@@ -23,7 +23,6 @@ import { plackettLuce } from '../../src/statistics/pairwise/plackett-luce.ts';
 import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts';
 import { quasiVariances } from '../../src/statistics/pairwise/quasi-variance.ts';
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
-import { signTestPower, signTestSampleSize } from './references/sign-test-power.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
 import { pairedT, probabilityOfSuperiority } from '../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../src/statistics/scores/score-layout.ts';
@@ -66,6 +65,7 @@ import {
 import { ppiMean } from './references/ppi.ts';
 import { raoKupper } from './references/rao-kupper.ts';
 import { countRatings, type Rating } from './references/rating-counts.ts';
+import { signTestPower, signTestSampleSize } from './references/sign-test-power.ts';
 
 const NAN = Number.NaN;
 const INF = Number.POSITIVE_INFINITY;
