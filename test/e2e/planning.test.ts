@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { axeFindings } from './support/axe-findings.ts';
 import { furnish } from './support/furniture.ts';
 import { stage } from './support/stage.ts';
 
@@ -55,8 +56,11 @@ describe('the planner', () => {
       parameters: { app_id: appId },
       body: { name: 'sixty questions', csvdata: ROWS },
     });
-    for (const width of [1280, 360]) {
-      const page = await signIn({ context: { viewport: { width, height: 740 } } });
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [360, 'dark'],
+    ] as const) {
+      const page = await signIn({ context: { viewport: { width, height: 740 }, colorScheme } });
       await page.goto(`/apps/${appId}/evaluations/new`);
       await page.getByLabel(/baseline/).check();
       await page.getByLabel(/concise/).check();
@@ -70,6 +74,20 @@ describe('the planner', () => {
       assert.equal(await page.getByLabel('Judgements per task').inputValue(), '3');
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${wide} px wide`);
+      assert.deepEqual(await axeFindings(page), [], colorScheme);
+    }
+  });
+
+  test('has nothing serious for axe and fits into 360 px, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await signIn({
+        context: { viewport: { width: 360, height: 740 }, colorScheme },
+      });
+      await page.goto('/plan');
+      await page.getByText('with 100 scenarios').waitFor();
+      assert.deepEqual(await axeFindings(page), [], colorScheme);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 360, `${wide} px wide`);
     }
   });
 });
