@@ -19,6 +19,7 @@ const PAGES = [
   '/apps/*',
   '/evaluations/*',
   '/inbox',
+  '/plan',
   '/methods/*',
   '/settings',
   '/settings/*',

@@ -247,6 +247,16 @@ const inbox = createRoute({
   ),
 });
 
+const plan = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/plan',
+  staticData: { crumb: () => strings.planning.title },
+  component: lazyRouteComponent(
+    part(() => import('./evaluations/PlanPage.tsx')),
+    'PlanPage',
+  ),
+});
+
 const method = createRoute({
   getParentRoute: () => signedIn,
   path: '/methods/$method',
@@ -334,6 +344,7 @@ const routeTree = root.addChildren([
     ]),
     evaluation.addChildren([evaluationHome, results]),
     inbox,
+    plan,
     method,
     settings.addChildren([settingsHome, profile, members, keys, providers]),
   ]),

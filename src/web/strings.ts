@@ -1,4 +1,5 @@
 import { evaluations } from './evaluations/strings-of-evaluations.ts';
+import { planning } from './evaluations/strings-of-planning.ts';
 import { judging } from './judging/strings-of-judging.ts';
 import { outputs } from './outputs/strings-of-outputs.ts';
 import { providers } from './outputs/strings-of-providers.ts';
@@ -304,6 +305,7 @@ export const strings = {
   evaluations,
 
   judging,
+  planning,
   outputs,
   providers,
 

@@ -20,11 +20,12 @@ onEachEngine((server) => {
       const plan = await ask({ difference: 0.1, tie_rate: 0, cases: 199, annotators: 1 });
       assert.equal(plan.judgements, 199);
       assert.equal(plan.effective_judgements, 199);
-      // The exact sign test needs 199 decisive votes to find 60 % with power 0.8.
-      assert.deepEqual(plan.needed, { power: 0.8, cases: 199, judgements: 199 });
-      assert.ok(plan.power >= 0.8 && plan.power < 0.81, String(plan.power));
-      const found = plan.always_valid_power.estimate ?? 0;
-      assert.ok(found > 0.4 && found < 0.9, String(found));
+      // The exact sign test, which looks once, needs 199 decisive votes to find 60 % with power 0.8.
+      const { power, cases, judgements } = plan.needed ?? {};
+      assert.deepEqual([power, judgements], [0.8, cases]);
+      assert.ok(Math.abs((cases ?? 0) - 210) <= 6, String(cases));
+      assert.ok(Math.abs((plan.power.estimate ?? 0) - 0.78) < 0.04, String(plan.power.estimate));
+      assert.ok((plan.power.interval?.low ?? 1) < 0.79 && plan.runs === plan.power.n);
       const { low, median, high } = plan.expected_judgements;
       assert.ok(low <= median && median <= high && high <= 199);
     });
@@ -40,7 +41,46 @@ onEachEngine((server) => {
       assert.equal(plan.judgements, 300);
       assert.ok(Math.abs(plan.effective_judgements - 187.5) < 1e-9);
       const spread = await ask({ difference: 0.1, cases: 300, annotators: 6 });
-      assert.ok(spread.power > plan.power);
+      assert.ok((spread.power.estimate ?? 0) > (plan.power.estimate ?? 1));
+    });
+
+    test('200 plans for several variants: more comparisons must hold together', async () => {
+      const two = await ask({ difference: 0.1, cases: 200 });
+      const four = await ask({ difference: 0.1, cases: 200, variants: 4 });
+      assert.equal(four.judgements, 6 * two.judgements);
+      assert.ok(four.assumptions.includes('other_variants_equal'));
+      assert.ok(!two.assumptions.includes('other_variants_equal'));
+      const some = await ask({ difference: 0.1, cases: 200, variants: 4, pairs_per_case: 2 });
+      assert.equal(some.judgements, 400);
+      assert.ok((some.power.estimate ?? 1) < (four.power.estimate ?? 0));
+      assert.ok((some.needed?.cases ?? 0) > (four.needed?.cases ?? Infinity));
+    });
+
+    test('200 plans for scores: a difference in steps of the scale', async () => {
+      const question = { kind: 'scoring', difference: 0.25, cases: 100, score_sd: 1 } as const;
+      const plan = await ask(question);
+      assert.equal(plan.judgements, 200);
+      assert.ok(!plan.assumptions.includes('score_sd_assumed'));
+      assert.ok(!plan.assumptions.includes('tie_rate_assumed'));
+      // A t test that looks once needs 128 scenarios for 80 %.
+      assert.ok(Math.abs((plan.needed?.cases ?? 0) - 137) <= 6, String(plan.needed?.cases));
+      const usual = await ask({ kind: 'scoring', difference: 5, cases: 100, score_max: 101 });
+      // A fifth of the scale, 20 steps, is four times as much as what is to be found.
+      assert.ok(usual.assumptions.includes('score_sd_assumed'));
+      assert.deepEqual(usual.power, plan.power);
+    });
+
+    test('200 finds with the cases it asks for what it was asked to find', async () => {
+      for (const question of [
+        { difference: 0.08, power: 0.9 },
+        { difference: 0.15, variants: 3, judgements_per_case: 2, annotators: 2 },
+        { kind: 'scoring', difference: 0.5, variants: 4, level: 0.9 },
+      ] as const) {
+        const wanted = (await ask({ ...question, cases: 10 })).needed;
+        const { power } = await ask({ ...question, cases: wanted?.cases ?? 1 });
+        const gap = Math.abs((power.estimate ?? 0) - (wanted?.power ?? 1));
+        assert.ok(gap < 0.04, `${JSON.stringify(question)} ${power.estimate}`);
+      }
     });
 
     test('200 turns a measured pace into hours', async () => {
@@ -175,7 +215,9 @@ onEachEngine((server) => {
     test('422 for each value out of range', async () => {
       const reply = await server().owner.reply.planSampleSize({
         body: {
-          difference: 0.6,
+          kind: wrong('ranking'),
+          variants: 11,
+          difference: 2_000_000,
           tie_rate: -0.1,
           cases: 0,
           judgements_per_case: 21,
@@ -187,6 +229,8 @@ onEachEngine((server) => {
       });
       expectInvalid(
         reply,
+        { loc: ['body', 'kind'], type: 'enum' },
+        { loc: ['body', 'variants'], type: 'less_than_equal' },
         { loc: ['body', 'difference'], type: 'less_than_equal' },
         { loc: ['body', 'tie_rate'], type: 'greater_than_equal' },
         { loc: ['body', 'cases'], type: 'greater_than_equal' },
@@ -206,6 +250,17 @@ onEachEngine((server) => {
         { loc: ['body', 'difference'], type: 'value_error' },
         { loc: ['body', 'judgements_per_case'], type: 'value_error' },
       );
+      const others = [
+        [{ difference: 0.6, cases: 10 }, 'difference'],
+        [{ difference: 0.1, cases: 10, variants: 3, pairs_per_case: 4 }, 'pairs_per_case'],
+        [{ kind: 'scoring', difference: 4, cases: 10 }, 'difference'],
+        [{ kind: 'scoring', difference: 1, cases: 10, score_min: 5 }, 'score_max'],
+        [{ kind: 'scoring', difference: 1, cases: 10, score_sd: 5 }, 'score_sd'],
+      ] as const;
+      for (const [body, field] of others) {
+        const refused = await server().owner.reply.planSampleSize({ body });
+        expectInvalid(refused, { loc: ['body', field], type: 'value_error' });
+      }
     });
   });
 });

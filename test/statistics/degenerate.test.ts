@@ -20,7 +20,6 @@ import { binomialTest, mcnemarTest } from '../../src/statistics/pairwise/binary-
 import { davidson } from '../../src/statistics/pairwise/davidson.ts';
 import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts';
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
-import { signTestPower, signTestSampleSize } from '../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
 import { pairedT, probabilityOfSuperiority } from '../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../src/statistics/scores/score-layout.ts';
@@ -63,6 +62,7 @@ import { ppiMean } from './references/ppi.ts';
 import { quasiVariances } from './references/quasi-variance.ts';
 import { raoKupper } from './references/rao-kupper.ts';
 import { countRatings, type Rating } from './references/rating-counts.ts';
+import { signTestPower, signTestSampleSize } from './references/sign-test-power.ts';
 
 const NAN = Number.NaN;
 const INF = Number.POSITIVE_INFINITY;

@@ -4,13 +4,42 @@ import { Id, Nullable, OneOf } from '../fields.ts';
 import { Named } from '../named.ts';
 import { ResultEstimate } from './result-estimates.ts';
 
+export const PLAN_KINDS = ['comparison', 'scoring'] as const;
+
+export const ASSUMPTIONS = [
+  'cases_in_random_order',
+  'other_variants_equal',
+  'tie_rate_assumed',
+  'score_sd_assumed',
+  'correlation_assumed',
+  'pace_assumed',
+  'these_annotators_only',
+] as const;
+
 export const SampleSizeQuestion = Named('SampleSizeQuestion', {
+  kind: Type.Optional(OneOf(PLAN_KINDS)),
+  variants: Type.Optional(Type.Integer({ minimum: 2, maximum: 10, description: '2 by default.' })),
   difference: Type.Number({
     minimum: 0.005,
-    maximum: 0.5,
-    description: 'Smallest difference that matters: the win rate minus ½, ties as half.',
+    maximum: 1_000_000,
+    description:
+      'Smallest difference that matters between the best variant and each other one. Comparison: its win rate against that one minus ½, ties as half. Scoring: its mean score minus that one’s.',
   }),
-  tie_rate: Type.Optional(Type.Number({ minimum: 0, maximum: 0.95 })),
+  tie_rate: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 0.95, description: 'Comparison only; 0.2 by default.' }),
+  ),
+  pairs_per_case: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 45, description: 'Comparison only; all by default.' }),
+  ),
+  score_min: Type.Optional(Type.Number({ description: 'Scoring only; 1 by default.' })),
+  score_max: Type.Optional(Type.Number({ description: 'Scoring only; 5 by default.' })),
+  score_sd: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      description:
+        'Scoring only: standard deviation of the difference of the two scores that one annotator gives in one scenario; a fifth of the scale by default.',
+    }),
+  ),
   cases: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -18,7 +47,13 @@ export const SampleSizeQuestion = Named('SampleSizeQuestion', {
       description: 'Required without an evaluation.',
     }),
   ),
-  judgements_per_case: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  judgements_per_case: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      description: 'Annotators per task: who judges a scenario judges all of its pairs or outputs.',
+    }),
+  ),
   annotators: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   correlation: Type.Optional(
     Type.Number({
@@ -57,17 +92,18 @@ const Measured = Named('Measured', {
 });
 
 export const SampleSizePlan = Named('SampleSizePlan', {
-  power: Type.Number({
-    description: 'Chance to find the difference with one look at the end, by the exact sign test.',
+  power: Type.Object(ResultEstimate.properties, {
+    title: 'ResultEstimate',
+    description:
+      'Chance that the difference is found by the end of the plan; the interval is the error of the simulation.',
   }),
-  always_valid_power: ResultEstimate,
-  judgements: Type.Integer({ description: 'Of the whole plan.' }),
+  judgements: Type.Integer({ description: 'Of the whole plan: the largest number it can take.' }),
   effective_judgements: Type.Number({ description: 'Effective sample size.' }),
   expected_judgements: EffortRange,
   needed: Nullable(
     Named('NeededSample', {
       power: Type.Number(),
-      cases: Type.Integer(),
+      cases: Type.Integer({ description: 'Of a plan that finds the difference with this power.' }),
       judgements: Type.Integer(),
     }),
   ),
@@ -80,15 +116,7 @@ export const SampleSizePlan = Named('SampleSizePlan', {
       description: 'Measured in the named evaluation; absent for annotators of a blind evaluation.',
     }),
   ),
-  assumptions: Type.Array(
-    OneOf([
-      'cases_in_random_order',
-      'tie_rate_assumed',
-      'correlation_assumed',
-      'pace_assumed',
-      'these_annotators_only',
-    ]),
-  ),
+  assumptions: Type.Array(OneOf(ASSUMPTIONS)),
   runs: Type.Integer({ description: 'Simulated evaluations.' }),
   seed: Type.Integer(),
 });
@@ -103,7 +131,8 @@ export const planningEndpoints = [
     tag: 'Planning',
     method: 'POST',
     path: '/planning/sample-size',
-    summary: 'Estimate how likely a planned comparison is to settle, and how long it takes.',
+    summary:
+      'Estimate how likely a planned evaluation is to find a difference, and how long it takes.',
     access: { kind: 'signed-in' },
     body: SampleSizeQuestion,
     response: SampleSizePlan,

@@ -1,22 +1,23 @@
 import type { MoreNeeded } from '../../contract/results/results.ts';
-import { normalQuantileUpper, normalUpper } from '../../statistics/numerics/distributions.ts';
+import { createRandom } from '../../statistics/numerics/random.ts';
 import { lookCritical } from '../../statistics/sequences/plan-boundary.ts';
 import type { PlannedContrast } from './planned-contrasts.ts';
 import type { StudyLook } from './study-look.ts';
 
-/** Beyond this no lead would wait. */
-const MOST_CASES = 1e6;
-/** Steps of a fortieth are finer than anything that is known about it. */
-const STEP = 1.025;
-/** Effects that are equally likely, given what was seen. */
-const EFFECTS = 40;
+/** No evaluation has more. */
+const MOST_CASES = 100_000;
+/** Steps of a twentieth are finer than anything that is known about it. */
+const STEP = 1.05;
+/** Futures that are tried. */
+const DRAWS = 1000;
+const SEED = 1;
 
-const CHANCES = { low: 0.25, likely: 0.5, high: 0.8 } as const;
+const CHANCES = { low: 0.25, likely: 0.5, high: 0.85 } as const;
 
 /**
  * How much more judging would probably settle it: until every interval leaves "no difference" behind or
- * fits into the zone, averaged over the effects that are as likely as the present one. Null when nothing
- * can be said yet.
+ * fits into the zone, given where the estimates are and how far further cases can move them. Null when
+ * nothing can be said yet.
  */
 export function moreNeeded(
   contrasts: readonly PlannedContrast[],
@@ -45,9 +46,10 @@ function followChances(
   { planned, time }: Pick<StudyLook, 'planned' | 'time'>,
 ): Reached {
   const reached: Reached = { low: null, likely: null, high: null };
+  const noise = drawNoise(contrasts.length + 1);
   let best = 0;
   for (let cases = time + 1; cases <= MOST_CASES; cases = nextStop(cases, planned)) {
-    best = Math.max(best, chanceAt(contrasts, cases, planned));
+    best = Math.max(best, chanceAt(contrasts, noise, { time, cases, planned }));
     for (const mark of ['low', 'likely', 'high'] as const) {
       if (best >= CHANCES[mark]) reached[mark] ??= cases;
     }
@@ -62,35 +64,76 @@ function nextStop(cases: number, planned: number): number {
   return cases < planned && next > planned ? planned : next;
 }
 
-function chanceAt(contrasts: readonly PlannedContrast[], cases: number, planned: number): number {
-  let sum = 0;
-  for (let e = 0; e < EFFECTS; e += 1) {
-    const doubt = normalQuantileUpper((e + 0.5) / EFFECTS);
-    const chances = contrasts.map((contrast) => chanceOf(contrast, { doubt, cases, planned }));
-    sum += Math.min(...chances);
-  }
-  return sum / EFFECTS;
-}
-
-interface Supposed {
-  /** How far the effect is from the estimate, in its standard errors. */
-  readonly doubt: number;
+interface Ahead {
+  /** In judgements that the plan wanted of a case. */
+  readonly time: number;
   readonly cases: number;
   readonly planned: number;
 }
 
-/** That an effect of this size is settled with so many cases, either way. */
-function chanceOf(
-  { found, options }: PlannedContrast,
-  { doubt, cases, planned }: Supposed,
+/**
+ * That the verdict is settled with so many cases: the best variant is better than every other one, or
+ * all of them are inside the zone. Which one is best may change until then.
+ */
+function chanceAt(
+  contrasts: readonly PlannedContrast[],
+  noise: readonly Float64Array[],
+  ahead: Ahead,
 ): number {
-  const { estimate, standardError, n } = found;
-  const spread = (standardError ?? 0) * Math.sqrt(n);
-  const gap = Math.abs((estimate ?? 0) + doubt * (standardError ?? 0) - options.reference);
-  const critical = lookCritical({ cases, planned, time: cases }, options.alpha);
-  const error = spread / Math.sqrt(cases);
-  const within = (room: number): number => 1 - normalUpper(room / error - critical);
-  const isApart = within(gap);
-  const isInside = options.equivalence > 0 ? within(options.equivalence - gap) : 0;
-  return Math.max(isApart, isInside);
+  const futures = contrasts.map((contrast) => futureOf(contrast, ahead));
+  const margin = Math.max(...futures.map((future) => future.margin));
+  const room = Math.min(...futures.map((future) => future.room));
+  const spread = Math.max(...futures.map(({ sd }) => sd)) * Math.SQRT1_2;
+  // The order of the list must not decide which noise a variant gets.
+  const means = [0, ...futures.map(({ mean }) => -mean).sort((a, b) => b - a)];
+  let settled = 0;
+  for (const draw of noise) {
+    let best = Number.NEGATIVE_INFINITY;
+    let second = best;
+    let last = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < means.length; i += 1) {
+      const level = (means[i] ?? 0) + spread * (draw[i] ?? 0);
+      second = Math.max(second, Math.min(best, level));
+      best = Math.max(best, level);
+      last = Math.min(last, level);
+    }
+    if (best - second > margin || best - last < room) settled += 1;
+  }
+  return settled / noise.length;
+}
+
+/** Of each variant, in each draw; the same ones for every number of cases. */
+function drawNoise(variants: number): readonly Float64Array[] {
+  const random = createRandom(SEED);
+  return Array.from({ length: DRAWS }, () =>
+    Float64Array.from({ length: variants }, () => random.normal()),
+  );
+}
+
+/** Where an estimate minus "no difference" will be, and what it must leave behind or stay within. */
+interface Future {
+  readonly mean: number;
+  readonly sd: number;
+  readonly margin: number;
+  readonly room: number;
+}
+
+/**
+ * What was seen is drawn towards no difference as far as differences beyond twice the zone are unlikely;
+ * further cases move the estimate towards what is true.
+ */
+function futureOf({ found, options }: PlannedContrast, { time, cases, planned }: Ahead): Future {
+  const { reference, equivalence: zone, alpha } = options;
+  const variance = (found.standardError ?? 0) ** 2;
+  const kept = zone > 0 ? (2 * zone) ** 2 / ((2 * zone) ** 2 + variance) : 1;
+  const fresh = (cases - time) / cases;
+  const seen = (found.estimate ?? 0) - reference;
+  const critical = lookCritical({ cases, planned, time: cases }, alpha);
+  const margin = critical * Math.sqrt((variance * time) / cases);
+  return {
+    mean: seen * (1 - fresh + fresh * kept),
+    sd: fresh * Math.sqrt(variance * (kept + time / (cases - time))),
+    margin,
+    room: zone - margin,
+  };
 }

@@ -1,15 +1,14 @@
-import type { SampleSizePlan } from '../../contract/results/planning.ts';
+import { ASSUMPTIONS, type SampleSizePlan } from '../../contract/results/planning.ts';
 import { wilsonInterval } from '../../statistics/intervals/proportions.ts';
 import { quantile } from '../../statistics/numerics/quantile.ts';
-import { createRandom } from '../../statistics/numerics/random.ts';
-import {
-  effectiveVotes,
-  signTestPower,
-  signTestSampleSize,
-} from '../../statistics/planning/power.ts';
+import { createRandom, type Random } from '../../statistics/numerics/random.ts';
+import { effectiveVotes } from '../../statistics/planning/effective-votes.ts';
+import { enoughCases } from '../../statistics/planning/enough-cases.ts';
+import { type PlannedStudy, plannedStudy } from './planned-study.ts';
 import { ASSUMED, type PlanningQuestion } from './planning-question.ts';
 import { presentEstimate } from './present-estimate.ts';
-import { type PlannedStudy, simulateStudy } from './simulate-study.ts';
+import { simulateStudy } from './simulate-study.ts';
+import { type SupposedCases, supposeCases } from './supposed-cases.ts';
 
 /** A measured pace changes by a quarter between days; an assumed one may be off by a factor of two. */
 const PACE_SPREAD = { measured: 1.25, assumed: 2 } as const;
@@ -18,26 +17,32 @@ const SEED = 1;
 
 /** Fewer would tell the power to within more than 15 points. */
 const LEAST_RUNS = 40;
+/** With more, what is assumed matters more than the error of the simulation. */
+const MOST_RUNS = 4000;
+/** Of one run. */
+const MOST_LOOKS = 10_000;
+/** A look at a comparison takes a fifth of a microsecond. */
+const LOOKS = 3e6;
 
-/** How likely a planned study settles the question, how long it takes, and what would be enough. */
+/** How likely a planned study finds the difference, how long it takes, and what would be enough. */
 export function planJudging(question: PlanningQuestion): SampleSizePlan {
   const study = plannedStudy(question);
-  const power = question.power ?? ASSUMED.power;
-  const fixed = fixedPower(study);
-  const stops = simulate(study);
-  const settled = stops.filter((cases) => cases !== null);
-  const judgements = study.cases * study.judgementsPerCase;
+  const random = createRandom(SEED);
+  const supposed = suppose(study, random);
+  const stops = simulate(study, supposed, random);
+  const judgements = study.cases * judgementsPerCase(study);
   const expected = expectedJudgements(study, stops);
   const pace = paceOf(question);
+  const power = question.power ?? ASSUMED.power;
+  const enough = enoughCases(supposed, { ...study.options, power }, random);
   return {
-    power: fixed,
-    always_valid_power: presentEstimate(
-      wilsonInterval({ successes: settled.length, n: stops.length }),
+    power: presentEstimate(
+      wilsonInterval({ successes: stops.filter((stop) => stop !== null).length, n: stops.length }),
     ),
     judgements,
-    effective_judgements: independentJudgements(study, judgements),
+    effective_judgements: effectiveVotes(judgements, study.judgementsPerTask, study.correlation),
     expected_judgements: expected,
-    needed: neededFor(study, power),
+    needed: { power, cases: enough, judgements: enough * judgementsPerCase(study) },
     hours: hoursFor(expected, pace, question.annotators ?? 1),
     seconds_per_judgement: pace.seconds,
     pace: pace.source,
@@ -48,60 +53,61 @@ export function planJudging(question: PlanningQuestion): SampleSizePlan {
   };
 }
 
-function plannedStudy(question: PlanningQuestion): PlannedStudy {
-  const tieRate = question.tie_rate ?? ASSUMED.tieRate;
-  return {
-    tieRate,
-    decisiveRate: 0.5 + question.difference / (1 - tieRate),
-    cases: question.cases,
-    judgementsPerCase: question.judgements_per_case ?? 1,
-    correlation: question.correlation ?? ASSUMED.correlation,
-    alpha: 1 - (question.level ?? ASSUMED.level),
-  };
+function judgementsPerCase({ tasks, judgementsPerTask }: PlannedStudy): number {
+  return tasks * judgementsPerTask;
 }
 
-/** Of the exact sign test on the decisive ones among the independent judgements, looked at once. */
-function fixedPower(study: PlannedStudy): number {
-  const judgements = study.cases * study.judgementsPerCase;
-  const decisive = Math.floor(independentJudgements(study, judgements) * (1 - study.tieRate));
-  return signTestPower(study.decisiveRate, decisive, { alpha: study.alpha }).power ?? 0;
-}
-
-function independentJudgements(study: PlannedStudy, judgements: number): number {
-  return effectiveVotes(judgements, study.judgementsPerCase, study.correlation) ?? judgements;
+/** Enough cases to draw from, made of three million judgements at most. */
+function suppose(study: PlannedStudy, random: Random): SupposedCases {
+  const count = Math.floor(3e6 / judgementsPerCase(study));
+  return supposeCases(study, Math.min(50_000, count), random);
 }
 
 /** As many runs as a second or so allows; how many they were goes with the result. */
-function simulate(study: PlannedStudy): readonly (number | null)[] {
-  const { cases, judgementsPerCase } = study;
-  // Looking at a case takes about as long as four of its judgements.
-  const work = cases * (1 + judgementsPerCase / 4);
-  const runs = Math.min(500, Math.max(LEAST_RUNS, Math.floor(2e6 / work)));
-  const random = createRandom(SEED);
-  return Array.from({ length: runs }, () => simulateStudy(study, random));
+function simulate(
+  study: PlannedStudy,
+  supposed: SupposedCases,
+  random: Random,
+): readonly (number | null)[] {
+  const size = groupSize(study);
+  const grouped = { ...study, cases: Math.ceil(study.cases / size) };
+  const values = supposed.map((rival) => meansOfGroups(rival, size));
+  const runs = Math.floor(LOOKS / (grouped.cases * supposed.length));
+  return Array.from({ length: Math.min(MOST_RUNS, Math.max(LEAST_RUNS, runs)) }, () => {
+    const stop = simulateStudy(grouped, values, random);
+    return stop === null ? null : Math.min(study.cases, stop * size);
+  });
+}
+
+/**
+ * Means of very many cases are looked at after groups of them, which changes nothing for normal means;
+ * the interval of a rate takes the spread from the rate, and needs every case.
+ */
+function groupSize({ cases, options }: PlannedStudy): number {
+  return options.kind === 'rate' ? 1 : Math.max(1, Math.floor(cases / MOST_LOOKS));
+}
+
+function meansOfGroups(values: Float64Array, size: number): Float64Array {
+  if (size === 1) return values;
+  const known = values.filter((value) => !Number.isNaN(value));
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return values.map((value) => mean + (value - mean) / Math.sqrt(size));
 }
 
 /** Runs that never settle use all cases. */
 function expectedJudgements(
-  { cases, judgementsPerCase }: PlannedStudy,
+  study: PlannedStudy,
   stops: readonly (number | null)[],
 ): SampleSizePlan['expected_judgements'] {
-  const used = Float64Array.from(stops, (stop) => (stop ?? cases) * judgementsPerCase).sort();
+  const used = Float64Array.from(
+    stops,
+    (stop) => (stop ?? study.cases) * judgementsPerCase(study),
+  ).sort();
   return {
     median: Math.round(quantile(used, 0.5)),
     low: Math.round(quantile(used, 0.1)),
     high: Math.round(quantile(used, 0.9)),
   };
-}
-
-function neededFor(study: PlannedStudy, power: number): SampleSizePlan['needed'] {
-  const { decisiveRate, tieRate, judgementsPerCase, correlation, alpha } = study;
-  const { sampleSize } = signTestSampleSize(decisiveRate, power, { alpha, tieShare: tieRate });
-  if (sampleSize === null) return null;
-  const cases = Math.ceil(
-    (sampleSize * (1 + (judgementsPerCase - 1) * correlation)) / judgementsPerCase,
-  );
-  return { power, cases, judgements: cases * judgementsPerCase };
 }
 
 interface Pace {
@@ -143,13 +149,16 @@ function hoursFor(
 }
 
 function assumptionsOf(question: PlanningQuestion): SampleSizePlan['assumptions'] {
-  return [
-    'cases_in_random_order',
-    ...(question.tie_rate === undefined ? (['tie_rate_assumed'] as const) : []),
-    ...(question.correlation === undefined && (question.judgements_per_case ?? 1) > 1
-      ? (['correlation_assumed'] as const)
-      : []),
-    ...(question.seconds_per_judgement === undefined ? (['pace_assumed'] as const) : []),
-    ...((question.annotators ?? 1) < 5 ? (['these_annotators_only'] as const) : []),
-  ];
+  const isScoring = question.kind === 'scoring';
+  const isAssumed = {
+    cases_in_random_order: true,
+    other_variants_equal: (question.variants ?? 2) > 2,
+    tie_rate_assumed: !isScoring && question.tie_rate === undefined,
+    score_sd_assumed: isScoring && question.score_sd === undefined,
+    correlation_assumed:
+      question.correlation === undefined && (question.judgements_per_case ?? 1) > 1,
+    pace_assumed: question.seconds_per_judgement === undefined,
+    these_annotators_only: (question.annotators ?? 1) < 5,
+  } satisfies Record<SampleSizePlan['assumptions'][number], boolean>;
+  return ASSUMPTIONS.filter((assumption) => isAssumed[assumption]);
 }

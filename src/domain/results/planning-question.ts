@@ -4,6 +4,9 @@ import type { Measured, SampleSizeQuestion } from '../../contract/results/planni
 export const ASSUMED = {
   tieRate: 0.2,
   correlation: 0.3,
+  /** Of the width of the scale. */
+  scoreSdShare: 0.2,
+  scale: { low: 1, high: 5 },
   secondsPerJudgement: 30,
   power: 0.8,
   level: 0.95,
@@ -33,6 +36,13 @@ export function fillFromMeasured(
 
 /** With more ties than this there is nothing to find. */
 const LARGEST_TIE_RATE = 0.95;
+
+export function scaleOf({
+  score_min = ASSUMED.scale.low,
+  score_max = ASSUMED.scale.high,
+}: Pick<SampleSizeQuestion, 'score_min' | 'score_max'>) {
+  return { low: score_min, high: score_max };
+}
 
 /** Half of the votes that are decisive: a larger lead in the win rate does not exist. */
 export function largestDifference({ tie_rate }: Pick<SampleSizeQuestion, 'tie_rate'>): number {

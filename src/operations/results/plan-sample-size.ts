@@ -1,11 +1,12 @@
 import type { SampleSizeQuestion } from '../../contract/results/planning.ts';
-import { issues, ValidationFailure } from '../../contract/validation.ts';
+import { issues, ValidationFailure, type ValidationIssue } from '../../contract/validation.ts';
 import { referenceInBody } from '../../domain/ids.ts';
 import { measuredIn } from '../../domain/results/measured-in.ts';
 import {
   fillFromMeasured,
   largestDifference,
   type PlanningQuestion,
+  scaleOf,
 } from '../../domain/results/planning-question.ts';
 import { getHumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
 import type { Context, Operation } from '../context.ts';
@@ -43,15 +44,42 @@ async function questionOf(
 
 /** Values that are each in range, but cannot be true together. */
 function refuseImpossible(question: PlanningQuestion): void {
-  const { difference, judgements_per_case = 1, annotators = judgements_per_case } = question;
-  const found = [];
-  if (difference >= largestDifference(question)) {
-    const why = 'with this share of ties no win rate can differ by so much';
-    found.push(issues.valueError(['body', 'difference'], why));
-  }
+  const { kind, judgements_per_case = 1, annotators = judgements_per_case } = question;
+  const found = kind === 'scoring' ? impossibleScores(question) : impossibleVotes(question);
   if (annotators < judgements_per_case) {
     const why = 'an annotator judges a case once, so there must be at least as many annotators';
     found.push(issues.valueError(['body', 'judgements_per_case'], why));
   }
   if (found.length > 0) throw new ValidationFailure(found);
+}
+
+function impossibleVotes(question: PlanningQuestion): ValidationIssue[] {
+  const { difference, variants = 2, pairs_per_case = 1 } = question;
+  const found = [];
+  if (difference >= largestDifference(question)) {
+    const why = 'with this share of ties no win rate can differ by so much';
+    found.push(issues.valueError(['body', 'difference'], why));
+  }
+  if (pairs_per_case > (variants * (variants - 1)) / 2) {
+    const why = 'so many variants do not have that many pairs';
+    found.push(issues.valueError(['body', 'pairs_per_case'], why));
+  }
+  return found;
+}
+
+function impossibleScores(question: PlanningQuestion): ValidationIssue[] {
+  const { low, high } = scaleOf(question);
+  if (!(high > low)) {
+    return [issues.valueError(['body', 'score_max'], 'the highest score must exceed the lowest')];
+  }
+  const found = [];
+  if (question.difference >= high - low) {
+    const why = 'two scores on this scale cannot differ by so much on average';
+    found.push(issues.valueError(['body', 'difference'], why));
+  }
+  if ((question.score_sd ?? 0) > high - low) {
+    const why = 'two scores on this scale cannot differ by so much';
+    found.push(issues.valueError(['body', 'score_sd'], why));
+  }
+  return found;
 }

@@ -42,11 +42,6 @@ export const stageCells = writingInWorkspace(
   },
 );
 
-/** Some scenarios that follow each other, and a variant that is to answer them. */
-export interface CellSpan extends ScenarioSpan {
-  readonly variant: number;
-}
-
 const FIND_LAST = statement(
   `SELECT MAX(position) AS position FROM generation_cells
    WHERE workspace_id = $1 AND evaluation_id = $2`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Gavel, Plus } from 'lucide-react';
+import { Calculator, Gavel, Plus } from 'lucide-react';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -29,9 +29,24 @@ export function EvaluationsPage() {
       {strings.evaluations.create}
     </LinkButton>
   );
+  const plan = (
+    <LinkButton to="/plan" icon={<Calculator aria-hidden />}>
+      {strings.planning.open}
+    </LinkButton>
+  );
   const isEmpty = evaluations.data?.length === 0;
   return (
-    <Page title={strings.evaluations.title} actions={!isEmpty && create}>
+    <Page
+      title={strings.evaluations.title}
+      actions={
+        !isEmpty && (
+          <>
+            {plan}
+            {create}
+          </>
+        )
+      }
+    >
       <FailureNotice error={evaluations.error} onRetry={() => void evaluations.refetch()} />
       {evaluations.isPending && <Waiting />}
       {isEmpty && (
@@ -41,6 +56,7 @@ export function EvaluationsPage() {
           text={strings.evaluations.emptyText}
         >
           {create}
+          {plan}
         </EmptyState>
       )}
       {evaluations.data !== undefined && !isEmpty && (

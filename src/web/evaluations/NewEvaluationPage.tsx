@@ -14,6 +14,7 @@ import { AnalysisFields } from './AnalysisFields.tsx';
 import { createEvaluation } from './create-evaluation.ts';
 import styles from './NewEvaluationPage.module.css';
 import { type Change, EMPTY, leastVariants } from './new-evaluation.ts';
+import { PlanPanel } from './PlanPanel.tsx';
 import { RulesFields } from './RulesFields.tsx';
 import { WhatStep } from './WhatStep.tsx';
 import { WhoFields } from './WhoFields.tsx';
@@ -46,6 +47,7 @@ export function NewEvaluationPage() {
     else setAt(at + 1);
   };
   const isReady = draft.variantIds.length >= leastVariants(draft.type) && draft.testsetId !== '';
+  const scenarios = testsets.find(({ id }) => id === draft.testsetId)?.row_count ?? 0;
   const texts = strings.evaluations.steps;
   return (
     <Page title={strings.evaluations.create}>
@@ -77,11 +79,20 @@ export function NewEvaluationPage() {
           />
         )}
         {step === 'how' && (
-          <>
-            <RulesFields draft={draft} change={change} variantCount={draft.variantIds.length} />
-            <ReadingFields draft={draft} change={change} />
-            <AnalysisFields draft={draft} change={change} isJudged={false} />
-          </>
+          <div className={styles['beside']}>
+            <div className="form-fields">
+              <RulesFields draft={draft} change={change} variantCount={draft.variantIds.length} />
+              <ReadingFields draft={draft} change={change} />
+              <AnalysisFields draft={draft} change={change} isJudged={false} />
+            </div>
+            {draft.variantIds.length > 1 && scenarios > 0 && (
+              <PlanPanel
+                settings={draft}
+                change={change}
+                size={{ variants: draft.variantIds.length, scenarios }}
+              />
+            )}
+          </div>
         )}
         {step === 'who' && (
           <WhoFields draft={draft} change={change} workspaceId={app?.value.workspace_id} />

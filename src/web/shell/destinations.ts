@@ -40,6 +40,7 @@ export function useDestinations(): readonly Destination[] {
     })),
     page(strings.apps.title, '/apps'),
     page(strings.evaluations.inbox.title, '/inbox'),
+    page(strings.planning.open, '/plan'),
     page(strings.settings.profile, '/settings/profile'),
     page(strings.settings.members, '/settings/members'),
     page(strings.settings.keys, '/settings/keys'),

@@ -46,6 +46,7 @@ export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
       sign: 'How often is B preferred to A, a tie counting half?',
     },
     { name: 'inbox', path: '/inbox', sign: '24 left' },
+    { name: 'plan', path: '/plan', sign: 'with 100 scenarios' },
     { name: 'judge', path: `/judge/${evaluation.openId}`, sign: '0 of 24' },
     { name: 'profile', path: '/settings/profile', sign: 'this session' },
     { name: 'members', path: '/settings/members', sign: 'owner@jurybox.test' },

@@ -62,15 +62,6 @@ export function sequentialPower(repeats: number, p: number, seed: number): Rate 
   });
 }
 
-/** The same with the betting sequence, which also allows ties and several votes per case. */
-export function bettingPower(repeats: number, p: number, seed: number): Rate {
-  return shareOf(repeats, seed, (random) => {
-    const sequence = startBettingSequence({ grid: 11 });
-    for (let n = 0; n < 600; n += 1) sequence.feed(random.uniform() < p ? 1 : 0);
-    return sequence.logPeakCapital() >= EVIDENCE;
-  });
-}
-
 function logEvidence(successes: number, trials: number): number {
   return betaMixtureEvidence({ successes, trials }, 0.5);
 }

@@ -1,6 +1,5 @@
 import type { PlannedContrast } from '../../../src/domain/results/planned-contrasts.ts';
 import { summarizeResults } from '../../../src/domain/results/summarize-results.ts';
-import { tQuantileUpper } from '../../../src/statistics/numerics/distributions.ts';
 import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
 import { type Rate, shareOf } from './simulation.ts';
 import { contrastsIn, type StudyDesign, simulateScores, simulateVotes } from './whole-studies.ts';
@@ -20,17 +19,6 @@ export function everDifferent(study: Repeated): Rate {
   );
 }
 
-/** How often a t-test at the planned end alone finds the first comparison different. */
-export function differentAtEnd(study: Repeated): Rate {
-  return shareOf(study.repeats, study.seed, (random) => {
-    const [contrast] = contrastsIn(simulate(study, random));
-    if (contrast === undefined) return false;
-    const { estimate, standardError, df } = contrast.found;
-    const gap = Math.abs((estimate ?? 0) - contrast.options.reference);
-    return gap > tQuantileUpper(0.025, df ?? 1) * (standardError ?? 0);
-  });
-}
-
 /**
  * Annotators whose tastes differ, but on the whole like both variants alike: how often the line about
  * other annotators calls neither of them better.
@@ -40,14 +28,6 @@ export function othersKeptOpen(study: Repeated): Rate {
     const { verdict } = summarizeResults(simulate(study, random));
     const { word } = verdict.other_annotators;
     return word !== 'better' && word !== 'worse';
-  });
-}
-
-/** The same for the line about these annotators, read as if it spoke of others. */
-export function ownReadForOthers(study: Repeated): Rate {
-  return shareOf(study.repeats, study.seed, (random) => {
-    const { word } = summarizeResults(simulate(study, random)).verdict;
-    return word === 'better' || word === 'worse';
   });
 }
 

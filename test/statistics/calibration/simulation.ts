@@ -11,8 +11,12 @@ export interface Rate {
 export function shareOf(repeats: number, seed: number, trial: (random: Random) => boolean): Rate {
   let hits = 0;
   for (let r = 0; r < repeats; r += 1) if (trial(createRandom(seed * 1_000_003 + r))) hits += 1;
+  return rateOf(hits / repeats, repeats);
+}
+
+export function rateOf(rate: number, repeats: number): Rate {
   const errorAt = (mark: number): number => Math.sqrt((mark * (1 - mark)) / repeats);
-  return { rate: hits / repeats, repeats, errorAt };
+  return { rate, repeats, errorAt };
 }
 
 /** Misses its mark only by more than two Monte Carlo standard errors. */
@@ -28,14 +32,18 @@ export function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-/** E σ(centre + sd·Z), by the trapezoid rule over the normal. */
+/** E σ(centre + sd·Z). */
 export function meanLogistic(centre: number, sd: number): number {
-  if (sd === 0) return logistic(centre);
+  return sd === 0 ? logistic(centre) : meanOverNormal((z) => logistic(centre + sd * z));
+}
+
+/** E f(Z), by the trapezoid rule over the normal. */
+export function meanOverNormal(f: (z: number) => number): number {
   let sum = 0;
   let total = 0;
   for (let z = -8; z <= 8; z += 0.01) {
     const weight = Math.exp((-z * z) / 2);
-    sum += weight * logistic(centre + sd * z);
+    sum += weight * f(z);
     total += weight;
   }
   return sum / total;

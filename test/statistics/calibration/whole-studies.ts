@@ -18,6 +18,8 @@ export interface StudyDesign {
   readonly annotators?: number;
   /** How much better each later variant is: logits for votes, steps for scores. */
   readonly step?: number;
+  /** How much better than that the last variant is. */
+  readonly lead?: number;
   readonly tieShare?: number;
   /** Spread of what a case makes of each variant, in the unit of `step`. */
   readonly caseSd?: number;
@@ -113,12 +115,13 @@ function forEachAnswer(
 ): void {
   const { variants: size, judgementsPerTask: wanted = 1, annotators = 4 } = design;
   const cases = design.judgedCases ?? design.cases;
-  const { step = 0, caseSd = 0.5, tasteSd = 0 } = design;
+  const { step = 0, lead = 0, caseSd = 0.5, tasteSd = 0 } = design;
   const taste = Float64Array.from({ length: annotators * size }, () => tasteSd * random.normal());
   const order = Int32Array.from({ length: annotators }, (_, a) => a);
   const liking = new Float64Array(size);
   for (let position = 0; position < cases; position += 1) {
     const own = Float64Array.from({ length: size }, (_, i) => i * step + caseSd * random.normal());
+    own[size - 1] = (own[size - 1] ?? 0) + lead;
     for (let k = 0; k < wanted; k += 1) {
       const pick = k + random.below(annotators - k);
       const annotator = order[pick] ?? 0;

@@ -11,7 +11,6 @@ import {
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/binary-tests.ts';
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
-import { signTestPower } from '../../../src/statistics/planning/power.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
 import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';
@@ -45,6 +44,7 @@ import {
 } from '../references/power.ts';
 import { ppiMean } from '../references/ppi.ts';
 import { countRatings } from '../references/rating-counts.ts';
+import { signTestPower } from '../references/sign-test-power.ts';
 import { check } from './votes.ts';
 
 const STRANGE = [

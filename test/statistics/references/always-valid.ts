@@ -54,7 +54,7 @@ export function startBettingSequence(options: BettingOptions = {}): BettingSeque
 }
 
 /** The same for those who only look at its capital: without the running interval, at half the cost. */
-export function startBettingCapital(options: BettingOptions = {}): BettingSequence {
+function startBettingCapital(options: BettingOptions = {}): BettingSequence {
   return openSequence(options, () => undefined);
 }
 

@@ -41,23 +41,6 @@ export function betaMixtureSequence(
   return bernoulliSequence(counts, { alpha, method: 'always-valid.beta-mixture', logMixture });
 }
 
-/**
- * The same evidence against rate p, followed trial by trial: each adds the log of how likely the
- * mixture had thought it, over how likely p does. Cost: one logarithm per trial.
- */
-export function followBetaMixture(p: number): (outcome: 'success' | 'failure') => number {
-  let a = PRIOR;
-  let b = PRIOR;
-  let evidence = 0;
-  return (outcome) => {
-    const isSuccess = outcome === 'success';
-    evidence += Math.log((isSuccess ? a / p : b / (1 - p)) / (a + b));
-    if (isSuccess) a += 1;
-    else b += 1;
-    return evidence;
-  };
-}
-
 export interface AsymptoticSequence extends Estimate {
   readonly halfWidth: number | null;
   readonly rho: number | null;

@@ -10,14 +10,9 @@ import {
   tQuantileUpper,
 } from '../../../src/statistics/numerics/distributions.ts';
 import { findRoot, findRootAbove } from '../../../src/statistics/numerics/root.ts';
-import {
-  noPower,
-  type PowerOptions,
-  type PowerResult,
-  powerResult,
-} from '../../../src/statistics/planning/power.ts';
 import { normalLower } from './distributions.ts';
 import { noncentralTUpper } from './noncentral-t.ts';
+import { noPower, type PowerOptions, type PowerResult, powerResult } from './sign-test-power.ts';
 
 export interface TDesign {
   readonly delta: number;

@@ -1,9 +1,4 @@
 import {
-  type PowerResult,
-  signTestPower,
-  signTestSampleSize,
-} from '../../../src/statistics/planning/power.ts';
-import {
   arcsineEffect,
   oneProportionPower,
   oneProportionSampleSize,
@@ -14,6 +9,11 @@ import {
   twoProportionPower,
   twoProportionSampleSize,
 } from '../references/power.ts';
+import {
+  type PowerResult,
+  signTestPower,
+  signTestSampleSize,
+} from '../references/sign-test-power.ts';
 import { type Adapter, list, object, VectorInput } from './vector-input.ts';
 
 type Solver = (one: VectorInput) => Solved;

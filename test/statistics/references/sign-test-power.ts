@@ -1,14 +1,17 @@
 import {
   type Alternative,
   type Estimate,
-  finiteOrNull,
   isCount,
   isLevel,
   noEstimate,
   type Warning,
-} from '../intervals/estimate.ts';
-import { binomialLower, binomialUpper, normalQuantileUpper } from '../numerics/distributions.ts';
-import { binomialPValue } from '../pairwise/binary-tests.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import {
+  binomialLower,
+  binomialUpper,
+  normalQuantileUpper,
+} from '../../../src/statistics/numerics/distributions.ts';
+import { binomialPValue } from '../../../src/statistics/pairwise/binary-tests.ts';
 
 export interface PowerOptions {
   readonly alpha?: number | undefined;
@@ -98,11 +101,6 @@ export function signTestSampleSize(
   }
   const total = Math.ceil(n / (1 - tieShare));
   return { ...powerResult(method, total, reached), sampleSize: total };
-}
-
-/** Votes worth as much as n votes given m per case with correlation ρ inside a case: n/(1+(m−1)ρ). */
-export function effectiveVotes(n: number, perCase: number, correlation: number): number | null {
-  return finiteOrNull(n / (1 + (perCase - 1) * correlation));
 }
 
 export function powerResult(method: string, n: number, power: number): PowerResult {

@@ -1,0 +1,92 @@
+import { normalQuantileUpper } from '../numerics/distributions.ts';
+import { quantile } from '../numerics/quantile.ts';
+import type { Random } from '../numerics/random.ts';
+import { LEAST_CASES } from '../sequences/plan-boundary.ts';
+
+export interface WantedPower {
+  readonly power: number;
+  /** Of each comparison. */
+  readonly alpha: number;
+  /** The value of "no difference". */
+  readonly reference: number;
+  /** A rate is compared with the spread that it would have without a difference. */
+  readonly kind: 'rate' | 'mean';
+}
+
+const RUNS = 2000;
+const STEPS = 200;
+
+/**
+ * Question: how many cases must a plan have, so that all of these comparisons are found by its end with
+ * the wanted power? Each comparison is a motion that starts at 0 and must leave the plan's boundary. For
+ * each simulated noise there is a smallest number of cases whose drift is enough for all of them; the
+ * quantile of these at the wanted power is the answer. Assumes that means of cases are normal. The
+ * values are a sample of cases per comparison, NaN for a case without one. Cost: 400,000 steps each.
+ */
+export function enoughCases(
+  comparisons: readonly Float64Array[],
+  wanted: WantedPower,
+  random: Random,
+): number {
+  const terms = comparisons.map((values) => ({ values, ...pathTerms(values, wanted) }));
+  const pool = comparisons[0]?.length ?? 0;
+  const needed = Float64Array.from({ length: RUNS }, () => {
+    const drawn = Int32Array.from({ length: STEPS }, () => random.below(pool));
+    return Math.max(...terms.map((comparison) => casesOnPath(comparison, drawn)));
+  }).sort();
+  return Math.max(LEAST_CASES, Math.ceil(quantile(needed, wanted.power)));
+}
+
+interface PathTerms {
+  readonly mean: number;
+  readonly sd: number;
+  /** Share of cases that say something. */
+  readonly known: number;
+  /** Mean over spread. */
+  readonly drift: number;
+  /** The boundary in standard errors at the end. */
+  readonly critical: number;
+  /** Cases that an estimated spread costs. */
+  readonly extra: number;
+}
+
+function pathTerms(values: Float64Array, { alpha, reference, kind }: WantedPower): PathTerms {
+  const known = values.filter((value) => !Number.isNaN(value));
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  const squares = known.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const sd = Math.sqrt(squares / (known.length - 1));
+  const drift = (mean - reference) / sd;
+  const critical = normalQuantileUpper(alpha / 4);
+  return {
+    mean,
+    sd,
+    known: known.length / values.length,
+    drift,
+    critical: kind === 'rate' ? critical * Math.sqrt(1 + drift ** 2) : critical,
+    extra: kind === 'rate' ? 1 : critical ** 2 / 2,
+  };
+}
+
+/** The motion w(s) + s·drift·√cases reaches the boundary when √cases ≥ (critical − w(s)) ÷ (s·drift). */
+function casesOnPath(
+  {
+    values,
+    mean,
+    sd,
+    known,
+    drift,
+    critical,
+    extra,
+  }: PathTerms & { readonly values: Float64Array },
+  drawn: Int32Array,
+): number {
+  const unit = 1 / Math.sqrt(STEPS * known);
+  let noise = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let step = 0; step < STEPS; step += 1) {
+    const value = values[drawn[step] ?? 0] ?? Number.NaN;
+    if (!Number.isNaN(value)) noise += ((value - mean) / sd) * unit;
+    least = Math.min(least, (critical - noise) / ((step + 1) / STEPS));
+  }
+  return ((Math.max(0, least) / drift) ** 2 + extra) / known;
+}

@@ -1,0 +1,56 @@
+import { strings } from '../strings.ts';
+import { NumberField } from '../ui/NumberField.tsx';
+import styles from './Plan.module.css';
+import {
+  type ChangePlan,
+  differenceRule,
+  PLAN_RULES,
+  type PlanDraft,
+  sliderOf,
+} from './plan-draft.ts';
+
+interface EffortFieldsProps {
+  readonly draft: PlanDraft;
+  readonly change: ChangePlan;
+}
+
+/** What is worth finding, and how many people judge. */
+export function EffortFields({ draft, change }: EffortFieldsProps) {
+  const texts = strings.planning;
+  const isComparison = draft.kind === 'comparison';
+  const label = isComparison ? texts.winRate : texts.scoreGap;
+  return (
+    <>
+      <div className={styles['slide']}>
+        <NumberField
+          label={label}
+          hint={isComparison ? texts.winRateHint : texts.scoreGapHint}
+          rule={differenceRule(draft)}
+          value={draft.difference}
+          onType={(difference) => change({ difference })}
+        />
+        <input
+          type="range"
+          aria-label={texts.slider(label)}
+          {...sliderOf(draft)}
+          value={Number(draft.difference) || 0}
+          onChange={({ target }) => change({ difference: target.value })}
+        />
+      </div>
+      <div className={styles['pair']}>
+        <NumberField
+          label={texts.perTask}
+          rule={PLAN_RULES.perTask}
+          value={draft.perTask}
+          onType={(perTask) => change({ perTask })}
+        />
+        <NumberField
+          label={texts.annotators}
+          rule={PLAN_RULES.annotators}
+          value={draft.annotators}
+          onType={(annotators) => change({ annotators })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { PLAN_KINDS, SampleSizeQuestion } from '../../contract/results/planning.ts';
+import { type NumberRule, numberFault } from '../ui/number-text.ts';
+
+/** The planner's form: numbers are texts until they are asked about. */
+export interface PlanDraft {
+  readonly kind: (typeof PLAN_KINDS)[number];
+  readonly variants: string;
+  /** Comparison: the win rate in percent. Scoring: the difference in score steps. */
+  readonly difference: string;
+  readonly scoreMin: string;
+  readonly scoreMax: string;
+  readonly cases: string;
+  readonly perTask: string;
+  readonly annotators: string;
+  /** Empty for all. */
+  readonly pairs: string;
+}
+
+export type ChangePlan = (part: Partial<PlanDraft>) => void;
+
+export const USUAL_PLAN: PlanDraft = {
+  kind: 'comparison',
+  variants: '2',
+  difference: '60',
+  scoreMin: '1',
+  scoreMax: '5',
+  cases: '100',
+  perTask: '1',
+  annotators: '3',
+  pairs: '',
+};
+
+export const PLAN_RULES = {
+  variants: { min: 2, max: 10, step: 1 },
+  cases: { min: 1, max: 100_000, step: 1 },
+  perTask: { min: 1, max: 20, step: 1 },
+  annotators: { min: 1, max: 1000, step: 1 },
+  pairs: { min: 1, max: 45, step: 1 },
+  score: {},
+} as const satisfies Record<string, NumberRule>;
+
+/** What the slider covers; the field beside it takes any number. */
+export function sliderOf({ kind, scoreMin, scoreMax }: PlanDraft) {
+  if (kind === 'comparison') return { min: 51, max: 80, step: 1 };
+  const width = Number(scoreMax) - Number(scoreMin);
+  const step = width > 0 ? width / 40 : 0.1;
+  return { min: step, max: 20 * step, step };
+}
+
+export function differenceRule({ kind }: Pick<PlanDraft, 'kind'>): NumberRule {
+  return kind === 'comparison' ? { min: 50.5, max: 99 } : { min: 0.005 };
+}
+
+/** Another kind asks about another difference: a tenth of its scale. */
+export function withKind(draft: PlanDraft, kind: PlanDraft['kind']): PlanDraft {
+  const width = Number(draft.scoreMax) - Number(draft.scoreMin);
+  const difference = kind === 'comparison' ? USUAL_PLAN.difference : String((width || 4) / 10);
+  return { ...draft, kind, difference };
+}
+
+/** The question of the form; undefined while a number in it is missing or wrong. */
+export function questionOf(draft: PlanDraft): SampleSizeQuestion | undefined {
+  const isScoring = draft.kind === 'scoring';
+  const wanted: readonly (readonly [string, NumberRule])[] = [
+    [draft.variants, PLAN_RULES.variants],
+    [draft.difference, differenceRule(draft)],
+    [draft.cases, PLAN_RULES.cases],
+    [draft.perTask, PLAN_RULES.perTask],
+    [draft.annotators, PLAN_RULES.annotators],
+    ...(isScoring
+      ? ([
+          [draft.scoreMin, PLAN_RULES.score],
+          [draft.scoreMax, PLAN_RULES.score],
+        ] as const)
+      : []),
+  ];
+  const isWrong = ([text, rule]: readonly [string, NumberRule]): boolean =>
+    text.trim() === '' || numberFault(text, rule) !== undefined;
+  if (wanted.some(isWrong) || numberFault(draft.pairs, PLAN_RULES.pairs) !== undefined) return;
+  const difference = Number(draft.difference);
+  return {
+    kind: draft.kind,
+    variants: Number(draft.variants),
+    cases: Number(draft.cases),
+    judgements_per_case: Number(draft.perTask),
+    annotators: Number(draft.annotators),
+    ...(isScoring
+      ? { difference, score_min: Number(draft.scoreMin), score_max: Number(draft.scoreMax) }
+      : // Twelve digits drop the error of binary fractions.
+        { difference: Number((difference / 100 - 0.5).toPrecision(12)) }),
+    ...(isScoring || draft.pairs.trim() === '' ? {} : { pairs_per_case: Number(draft.pairs) }),
+  };
+}

@@ -1,0 +1,55 @@
+import type { SampleSizePlan } from '../../contract/results/planning.ts';
+
+type Assumption = SampleSizePlan['assumptions'][number];
+
+const ASSUMED: Readonly<Record<Assumption, string>> = {
+  cases_in_random_order: 'scenarios in random order',
+  other_variants_equal: 'all variants but the best equally good',
+  tie_rate_assumed: '20 % ties',
+  score_sd_assumed: 'score differences that vary by a fifth of the scale',
+  correlation_assumed: 'annotators of one scenario who partly agree (correlation 0.3)',
+  pace_assumed: '30 s per judgement',
+  these_annotators_only: 'a result for these annotators only',
+};
+
+const number = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
+
+/** Texts of the planner. */
+export const planning = {
+  title: 'Plan',
+  open: 'Plan an evaluation',
+  text: 'How many judgements an evaluation needs to find a difference, and how long they take.',
+  panelTitle: 'Is this enough?',
+  kind: 'Type of evaluation',
+  kinds: { comparison: 'Compare variants side by side', scoring: 'Score each output' },
+  variants: 'Variants',
+  cases: 'Scenarios',
+  perTask: 'Annotators per task',
+  annotators: 'Annotators in total',
+  lowest: 'Lowest score',
+  highest: 'Highest score',
+  winRate: 'Win rate worth finding (%)',
+  winRateHint:
+    'Of the best variant against each other one. Ties count half; 50 % is no difference.',
+  scoreGap: 'Score difference worth finding',
+  scoreGapHint: 'Mean score of the best variant minus that of each other one.',
+  slider: (label: string) => `${label}, slider`,
+  computing: 'Computing…',
+  incomplete: 'Enter all numbers to see the plan.',
+  chance: 'Chance to find it',
+  percent: (share: number) => `${Math.round(share * 100)} %`,
+  chanceOf: (scenarios: number) => `with ${number(scenarios)} scenarios`,
+  judgements: 'Judgements',
+  hours: 'Hours per annotator',
+  about: (value: number) => `about ${number(value)}`,
+  range: (low: number, high: number, most: number) =>
+    `usually ${number(low)} to ${number(high)}, at most ${number(most)}`,
+  needed: (power: number) => `For a chance of ${Math.round(power * 100)} %`,
+  scenarios: (count: number) => `${number(count)} scenarios`,
+  judgementCount: (count: number) => `${number(count)} judgements`,
+  takeCases: (count: number) => `Use ${number(count)} scenarios`,
+  takeNumbers: 'Use these numbers',
+  assumes: (assumptions: readonly Assumption[]) =>
+    `Assumes ${assumptions.map((one) => ASSUMED[one]).join(', ')}.`,
+} as const;

@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../client/api-error.ts';
+import type { SampleSizeQuestion } from '../../contract/results/planning.ts';
+import { client } from '../api.ts';
+
+/** While the slider moves, only the places where it rests are asked about. */
+const REST_MS = 250;
+const MOST_TRIES = 8;
+
+/** The plan for a question, the last one while the next is computed. */
+export function usePlan(question: SampleSizeQuestion | undefined) {
+  const asked = useRested(question === undefined ? '' : JSON.stringify(question));
+  const isResting = asked === (question === undefined ? '' : JSON.stringify(question));
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['plan', asked],
+    enabled: asked !== '',
+    queryFn: () => client.planSampleSize({ body: JSON.parse(asked) as SampleSizeQuestion }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    // The server computes two plans of a user at a time: the last question waits for its turn.
+    retry: (count, failure) =>
+      failure instanceof ApiError && failure.status === 429 && count < MOST_TRIES,
+    retryDelay: 500,
+  });
+  return { plan: data, error, isComputing: isFetching || !isResting };
+}
+
+/** The text once it has stayed the same for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { axeFindings } from './support/axe-findings.ts';
+import { furnish } from './support/furniture.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+const ROWS = Array.from({ length: 60 }, (_, i) => ({ question: `Question ${i + 1}` }));
+
+describe('the planner', () => {
+  test('answers while the slider moves and numbers are typed', async () => {
+    const { appId } = await furnish(owner(), 'planned bot');
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/evaluations`);
+    await page.getByRole('link', { name: 'Plan an evaluation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.getByText('with 100 scenarios').waitFor();
+
+    const slider = page.getByRole('slider');
+    const typed = page.getByLabel('Win rate worth finding (%)', { exact: true });
+    await slider.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await typed.inputValue(), '61');
+    await typed.fill('70');
+    assert.equal(await slider.inputValue(), '70');
+    // 70 % against 50 % is found by 100 scenarios nearly always, and sooner.
+    await plan.getByText(/9\d %|100 %/).waitFor();
+    await page.getByLabel('Scenarios').fill('20');
+    await plan.getByText('with 20 scenarios').waitFor();
+    await plan.getByRole('button', { name: /^Use \d+ scenarios$/ }).click();
+    await plan.getByText(/^8\d %$|^7[89] %$/).waitFor();
+    await plan.getByText('Assumes scenarios in random order, 20 % ties, 30 s per').waitFor();
+  });
+
+  test('plans scores, and says what cannot be planned', async () => {
+    const page = await signIn({ expected: /422 \(Unprocessable/ });
+    await page.goto('/plan');
+    await page.getByLabel('Type of evaluation').selectOption('Score each output');
+    await page.getByLabel('Variants').fill('3');
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.getByText('at most 300').waitFor();
+    await plan.getByText('all variants but the best equally good').waitFor();
+    await page.getByLabel('Annotators per task').fill('4');
+    await plan.getByText('there must be at least as many annotators').waitFor();
+    await page.getByLabel('Annotators per task').fill('many');
+    await plan.getByText('Enter all numbers to see the plan.').waitFor();
+    await page.getByLabel('Annotators per task').fill('2');
+    await plan.getByText('at most 600').waitFor();
+  });
+
+  test('stands beside the rules of a new evaluation, which can take its numbers', async () => {
+    const { appId } = await furnish(owner(), 'wizard bot');
+    await owner().createTestset({
+      parameters: { app_id: appId },
+      body: { name: 'sixty questions', csvdata: ROWS },
+    });
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [360, 'dark'],
+    ] as const) {
+      const page = await signIn({ context: { viewport: { width, height: 740 }, colorScheme } });
+      await page.goto(`/apps/${appId}/evaluations/new`);
+      await page.getByLabel(/baseline/).check();
+      await page.getByLabel(/concise/).check();
+      await page.getByLabel('Test set').selectOption({ label: 'sixty questions (60 rows)' });
+      await page.getByRole('button', { name: '3 Rules' }).click();
+      const panel = page.getByRole('complementary', { name: 'Is this enough?' });
+      await panel.getByText('with 60 scenarios').waitFor();
+      await panel.getByLabel('Annotators per task').fill('3');
+      await panel.getByText('at most 180').waitFor();
+      await panel.getByRole('button', { name: 'Use these numbers' }).click();
+      assert.equal(await page.getByLabel('Judgements per task').inputValue(), '3');
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${wide} px wide`);
+      assert.deepEqual(await axeFindings(page), [], colorScheme);
+    }
+  });
+
+  test('has nothing serious for axe and fits into 360 px, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await signIn({
+        context: { viewport: { width: 360, height: 740 }, colorScheme },
+      });
+      await page.goto('/plan');
+      await page.getByText('with 100 scenarios').waitFor();
+      assert.deepEqual(await axeFindings(page), [], colorScheme);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 360, `${wide} px wide`);
+    }
+  });
+});
