@@ -1,5 +1,6 @@
 import type { SampleSizePlan } from '../contract/results/planning.ts';
-import type { ResultSeries, SliceResult } from '../contract/results/results.ts';
+import type { ResultSeries } from '../contract/results/result-series.ts';
+import type { SliceResult } from '../contract/results/results.ts';
 import type { Tallies } from '../domain/judging/vote-tallies.ts';
 import type { RankedDisagreement } from '../domain/results/disputed-cases.ts';
 import type { PlanningQuestion } from '../domain/results/planning-question.ts';

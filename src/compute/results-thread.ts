@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Problem } from '../contract/problems.ts';
 import type { SampleSizePlan } from '../contract/results/planning.ts';
-import type { ResultSeries, ResultStatistics, SliceResult } from '../contract/results/results.ts';
+import type { ResultSeries } from '../contract/results/result-series.ts';
+import type { ResultStatistics, SliceResult } from '../contract/results/results.ts';
 import type { Tallies } from '../domain/judging/vote-tallies.ts';
 import { summarizeDisagreement } from '../domain/results/disagreement.ts';
 import type { RankedDisagreement } from '../domain/results/disputed-cases.ts';

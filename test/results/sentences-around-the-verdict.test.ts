@@ -23,7 +23,7 @@ describe('resultSentences: around the plan', () => {
       'Based on 34 of 120 planned scenarios, 3 annotators and 34 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      'Reopen the evaluation to go on. 43 to 1,800 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+      'Reopen the evaluation to go on. 86 to 3,100 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
       '! The evaluation was closed early, after 34 of 120 planned scenarios.',
     ],
   );
@@ -68,7 +68,7 @@ describe('resultSentences: around the plan', () => {
       'Based on 200 scenarios, 3 annotators and 200 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      '330 to 3,000 more judgements would probably settle it. Extend the evaluation when its tasks run out.',
+      '590 to 3,600 more judgements would probably settle it. Extend the evaluation when its tasks run out.',
       '! The evaluation went on past its plan of 100 scenarios with 1 judgement per task; the interval allows for it.',
     ],
   );
@@ -86,7 +86,7 @@ describe('resultSentences: around the plan', () => {
       'Based on 55 of 100 planned scenarios, 3 annotators and 55 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      '45 to 2,900 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+      '560 to 3,900 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
       '! The evaluation was extended; its plan of 100 scenarios with 1 judgement per task has not ended yet.',
     ],
   );
@@ -100,7 +100,7 @@ describe('resultSentences: around the plan', () => {
       'Based on 80 of 120 planned scenarios, 2 annotators and 80 judgements.',
       'The interval holds for scenarios like these, judged by these 2 annotators.',
       'Not known for other annotators: it takes at least 5, and 2 have judged.',
-      'All planned judgements are in. 510 to 3,500 more judgements would probably settle it. Extend the evaluation to get more.',
+      'All planned judgements are in. 1,500 to 6,300 more judgements would probably settle it. Extend the evaluation to get more.',
       '! Left out: 40 judgements by excluded annotators. With them, the win rate of concise is 50 % (95 % interval 40–60 %).',
     ],
   );

@@ -19,7 +19,7 @@ describe('resultSentences: several variants', () => {
     'Based on all 60 planned scenarios, 3 annotators and 180 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. 1,100 to 4,300 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 2,400 to 140,000 more judgements would probably settle it. Extend the evaluation to get more.',
   ]);
 
   says(
@@ -31,7 +31,7 @@ describe('resultSentences: several variants', () => {
       'Based on all 40 planned scenarios, 3 annotators and 120 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      'All planned judgements are in. 600 to 5,700 more judgements would probably settle it. Extend the evaluation to get more.',
+      'All planned judgements are in. 1,200 to 55,000 more judgements would probably settle it. Extend the evaluation to get more.',
     ],
   );
 
@@ -41,7 +41,7 @@ describe('resultSentences: several variants', () => {
     'Based on all 30 planned scenarios, 3 annotators and 180 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. 1,800 to 9,100 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 6,800 to 140,000 more judgements would probably settle it. Extend the evaluation to get more.',
   ]);
 
   says('one of many is best', () => several(7, 60, (later) => (later === 6 ? 9 : 5)), [
@@ -132,7 +132,7 @@ describe('resultSentences: scores', () => {
     'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. 310 to 2,100 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 560 to 2,300 more judgements would probably settle it. Extend the evaluation to get more.',
   ]);
 
   says('the same', () => scored([3, 3], 40, { cases: 80 }), [
@@ -140,7 +140,7 @@ describe('resultSentences: scores', () => {
     'Based on 40 of 80 planned scenarios, 3 annotators and 80 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    '480 to 2,300 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    '800 to 2,400 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
   ]);
 
   says('equivalent', () => scored([3, 3.02], 600), [
@@ -167,7 +167,7 @@ describe('resultSentences: scores', () => {
       'Based on 40 of 60 planned scenarios, 2 annotators and 80 judgements.',
       'The interval holds for scenarios like these, judged by these 2 annotators.',
       'Not known for other annotators: it takes at least 5, and 2 have judged.',
-      'All planned judgements are in. 16 to 790 more judgements would probably settle it. Extend the evaluation to get more.',
+      'All planned judgements are in. 200 to 2,300 more judgements would probably settle it. Extend the evaluation to get more.',
       '! Left out: 40 judgements by excluded annotators. With them, concise is ahead by 0.4 (95 % interval 0.07 to 0.73).',
     ],
   );
@@ -181,7 +181,7 @@ describe('resultSentences: scores', () => {
       'Based on 40 of 60 planned scenarios, 2 annotators and 120 judgements.',
       'The interval holds for scenarios like these, judged by these 2 annotators.',
       'Not known for other annotators: it takes at least 5, and 2 have judged.',
-      'All planned judgements are in. 810 to 3,800 more judgements would probably settle it. Extend the evaluation to get more.',
+      'All planned judgements are in. 2,300 to 84,000 more judgements would probably settle it. Extend the evaluation to get more.',
       '! Left out: 60 judgements by excluded annotators. With them the leading difference is 0.4 (95 % interval 0.01 to 0.79).',
     ],
   );
@@ -254,7 +254,7 @@ describe('resultSentences: scores', () => {
     'Based on all 60 planned scenarios, 3 annotators and 180 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. 860 to 4,000 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 1,700 to 77,000 more judgements would probably settle it. Extend the evaluation to get more.',
   ]);
 
   says('several variants, nothing known', () => scored([3, 3, 3], 40), [
@@ -263,7 +263,7 @@ describe('resultSentences: scores', () => {
     'Based on all 40 planned scenarios, 3 annotators and 120 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. 950 to 4,100 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 2,500 to 21,000 more judgements would probably settle it. Extend the evaluation to get more.',
   ]);
 
   says('one variant', () => scored([3.4], 60), [

@@ -46,7 +46,7 @@ describe('resultSentences: two variants', () => {
       'Based on 100 of 400 planned scenarios, 3 annotators and 100 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      '33 to 200 more judgements would probably settle it.',
+      '66 to 260 more judgements would probably settle it.',
     ],
   );
 
@@ -59,7 +59,7 @@ describe('resultSentences: two variants', () => {
       'Based on 60 of 120 planned scenarios, 3 annotators and 60 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      '32 to 2,000 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+      '320 to 3,100 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
     ],
   );
 
@@ -69,7 +69,7 @@ describe('resultSentences: two variants', () => {
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. 310 to 2,900 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 600 to 3,700 more judgements would probably settle it. Extend the evaluation to get more.',
   ]);
 
   says('even', () => pair({ wins: 30, losses: 30 }, { cases: 200 }), [
@@ -78,7 +78,7 @@ describe('resultSentences: two variants', () => {
     'Based on 60 of 200 planned scenarios, 3 annotators and 60 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    '120 to 3,200 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    '810 to 3,700 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
   ]);
 
   says('far behind, not settled', () => pair({ wins: 5, losses: 9 }, { cases: 100 }), [
@@ -87,7 +87,7 @@ describe('resultSentences: two variants', () => {
     'Based on 14 of 100 planned scenarios, 3 annotators and 14 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    '32 to 880 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    '75 to 3,300 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
     '! Only 14 scenarios are completed: a few more can change the result.',
   ]);
 
@@ -215,7 +215,7 @@ describe('resultSentences: two variants', () => {
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. 25 to 570 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 90 to 850 more judgements would probably settle it. Extend the evaluation to get more.',
     '! The answer depends on how ties are counted: left out it is settled, counted as half it is not.',
   ]);
 
@@ -259,7 +259,7 @@ describe('resultSentences: few', () => {
     'Based on 10 of 30 planned scenarios, 3 annotators and 10 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    '8 to 430 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    '180 to 3,000 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
     '! The right output wins 90 % of decided comparisons, whichever variant it comes from: the side seems to sway annotators.',
     '! Only 10 scenarios are completed: a few more can change the result.',
   ]);
@@ -283,7 +283,7 @@ describe('resultSentences: few', () => {
     'Based on all 8 planned scenarios, 3 annotators and 8 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. 1 to 220 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 150 to 2,800 more judgements would probably settle it. Extend the evaluation to get more.',
     '! Only 8 scenarios are completed: a few more can change the result.',
   ]);
 
@@ -293,7 +293,7 @@ describe('resultSentences: few', () => {
     'Based on all 120 planned scenarios, 1 annotator and 120 judgements.',
     'The interval holds for scenarios like these, judged by this annotator.',
     'Not known for other annotators: it takes at least 5, and 1 has judged.',
-    'All planned judgements are in. 64 to 1,100 more judgements would probably settle it. Extend the evaluation to get more.',
+    'All planned judgements are in. 170 to 2,100 more judgements would probably settle it. Extend the evaluation to get more.',
     '! One annotator gave all judgements: others may prefer something else.',
   ]);
 

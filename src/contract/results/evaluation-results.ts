@@ -3,7 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Annotator } from '../judging/judgements.ts';
 import { Named } from '../named.ts';
-import { ResultSeries, ResultStatistics } from './results.ts';
+import { ResultSeries } from './result-series.ts';
+import { ResultStatistics } from './results.ts';
 
 const Tally = Named('Tally', { number_of_votes: Type.Integer(), percentage: Type.Number() });
 

@@ -51,7 +51,7 @@ export const SampleSizeQuestion = Named('SampleSizeQuestion', {
     Type.Integer({
       minimum: 1,
       maximum: 20,
-      description: 'Annotators per task: who judges a scenario judges all of its pairs or outputs.',
+      description: 'Annotators per task; each of them gets all pairs or outputs of a scenario.',
     }),
   ),
   annotators: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),

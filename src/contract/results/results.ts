@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Nullable, OneOf, Timestamp } from '../fields.ts';
+import { Id, Nullable, OneOf } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { Interval, ResultEstimate, ResultWarning, Scope, TestResult } from './result-estimates.ts';
 
@@ -10,7 +10,7 @@ export const ESTIMANDS = [
   'mean_score_difference',
 ] as const;
 
-const Estimand = NamedOneOf('Estimand', ESTIMANDS);
+export const Estimand = NamedOneOf('Estimand', ESTIMANDS);
 
 const CaseNumber = Type.Integer({ description: 'Position of the scenario, from 0.' });
 
@@ -44,7 +44,7 @@ export const PlanState = Named('PlanState', {
 });
 
 /** Differences too small to matter. */
-const Zone = Named('Zone', { low: Type.Number(), high: Type.Number() });
+export const Zone = Named('Zone', { low: Type.Number(), high: Type.Number() });
 
 /** The answer in one line, as data: `variant` is `word` compared with `against`. */
 export const Verdict = Named('Verdict', {
@@ -356,34 +356,6 @@ export const ResultStatistics = Named('ResultStatistics', {
   warnings: Type.Array(ResultWarning),
 });
 
-const SeriesPoint = Named('SeriesPoint', {
-  cases: Type.Integer({ description: 'Completed scenarios so far.' }),
-  completed_at: Nullable(Timestamp),
-  estimate: Type.Number(),
-  low: Nullable(Type.Number({ description: 'null before a look may say anything.' })),
-  high: Nullable(Type.Number()),
-});
-
-const SeriesLine = Named('SeriesLine', {
-  variant: Id,
-  against: Nullable(Id),
-  criterion: Nullable(Type.String()),
-  estimand: Estimand,
-  method: Type.String(),
-  level: Type.Number(),
-  reference: Type.Number(),
-  points: Type.Array(SeriesPoint),
-});
-
-/** The intervals of the verdict over completed cases, in the order in which they were completed. */
-export const ResultSeries = Named('ResultSeries', {
-  lines: Type.Array(SeriesLine),
-  planned_cases: Type.Integer(),
-  completed_cases: Type.Integer(),
-  zone: Nullable(Zone),
-  warnings: Type.Array(ResultWarning),
-});
-
 export type Verdict = Static<typeof Verdict>;
 export type MoreNeeded = Static<typeof MoreNeeded>;
 export type OtherAnnotators = Static<typeof OtherAnnotators>;
@@ -399,4 +371,3 @@ export type LengthEffect = Static<typeof LengthEffect>;
 export type SliceResult = Static<typeof SliceResult>;
 export type Computation = Static<typeof Computation>;
 export type ResultStatistics = Static<typeof ResultStatistics>;
-export type ResultSeries = Static<typeof ResultSeries>;

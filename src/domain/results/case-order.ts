@@ -1,6 +1,6 @@
-import type { CleanStudy } from './clean-study.ts';
 import { pairNumbers } from './pair-numbers.ts';
 import { allRows, orderRows } from './row-order.ts';
+import type { Judged, StudyData } from './study-data.ts';
 
 /** The completed cases, in the order in which they were completed. */
 export interface CaseOrder {
@@ -16,7 +16,7 @@ export interface CaseOrder {
  * case depend on each other, cases do not: inference looks at completed cases, never at votes. Cases of
  * the same moment, or without a time, are in the order of their positions.
  */
-export function caseOrder(study: JudgedStudy): CaseOrder {
+export function caseOrder(study: StudyData): CaseOrder {
   const progress = new CaseProgress(study);
   for (const task of judgedTasks(study)) progress.add(task);
   const completed: { position: number; at: number }[] = [];
@@ -34,10 +34,8 @@ export function caseOrder(study: JudgedStudy): CaseOrder {
   };
 }
 
-type JudgedStudy = Omit<CleanStudy, 'order'>;
-
 /** The judgements that the plan wanted of each task. */
-export function plannedJudgements({ settings }: Pick<CleanStudy, 'settings'>): number {
+export function plannedJudgements({ settings }: Pick<StudyData, 'settings'>): number {
   return settings.plan?.judgementsPerTask ?? settings.judgementsPerTask;
 }
 
@@ -61,7 +59,7 @@ class CaseProgress {
   readonly #doneAt: Float64Array;
   readonly #wholeAt: Map<number, number> = new Map();
 
-  constructor(study: JudgedStudy) {
+  constructor(study: StudyData) {
     this.#wanted = plannedJudgements(study);
     this.#tasks = tasksPerCase(study);
     this.#begun = new Uint8Array(study.cases);
@@ -96,14 +94,14 @@ class CaseProgress {
 }
 
 /** Outputs are scored one by one and compared in pairs. */
-function tasksPerCase({ kind, variants, settings }: JudgedStudy): number {
+function tasksPerCase({ kind, variants, settings }: StudyData): number {
   const size = variants.length;
   if (kind === 'scoring') return size;
   const all = (size * (size - 1)) / 2;
   return Math.min(all, settings.pairsPerCase ?? all);
 }
 
-function* judgedTasks(study: JudgedStudy): Generator<JudgedTask> {
+function* judgedTasks(study: StudyData): Generator<JudgedTask> {
   const { kind, votes, choices, scores, variants, cases } = study;
   const size = variants.length;
   const byCase = (values: Int32Array) => ({ values, size: cases });
@@ -117,7 +115,7 @@ function* judgedTasks(study: JudgedStudy): Generator<JudgedTask> {
   for (const task of groups(oncePerAnnotator(study), outputKeys, 'part')) yield task;
 }
 
-type JudgedRows = Pick<CleanStudy['votes'], 'case' | 'completedAtMs'> & {
+type JudgedRows = Pick<Judged, 'case' | 'completedAtMs'> & {
   readonly rows?: Int32Array;
 };
 
@@ -142,7 +140,7 @@ function* groups(
 }
 
 /** Several criteria of one output are one judgement. */
-function oncePerAnnotator({ scores, variants, annotators }: JudgedStudy): JudgedRows {
+function oncePerAnnotator({ scores, variants, annotators }: StudyData): JudgedRows {
   const seen = new Set<number>();
   const rows = allRows(scores.case.length).filter((row) => {
     const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);

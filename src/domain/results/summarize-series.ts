@@ -1,4 +1,4 @@
-import type { ResultSeries } from '../../contract/results/results.ts';
+import type { ResultSeries } from '../../contract/results/result-series.ts';
 import { traceMean } from '../../statistics/sequences/planned-mean.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { CleanStudy } from './clean-study.ts';

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line as pathOf } from 'd3-shape';
-import type { ResultSeries } from '../../contract/results/results.ts';
+import type { ResultSeries } from '../../contract/results/result-series.ts';
 import type { Unit } from '../../domain/results/sentences/wording.ts';
 import { strings } from '../strings.ts';
 import styles from './Plot.module.css';

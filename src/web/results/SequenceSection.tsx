@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ResultSeries } from '../../contract/results/results.ts';
+import type { ResultSeries } from '../../contract/results/result-series.ts';
 import { seriesQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
