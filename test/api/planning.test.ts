@@ -23,7 +23,8 @@ onEachEngine((server) => {
       // The exact sign test, which looks once, needs 199 decisive votes to find 60 % with power 0.8.
       const { power, cases, judgements } = plan.needed ?? {};
       assert.deepEqual([power, judgements], [0.8, cases]);
-      assert.ok(Math.abs((cases ?? 0) - 210) <= 6, String(cases));
+      // Looking after each of them costs a few more.
+      assert.ok(Math.abs((cases ?? 0) - 212) <= 8, String(cases));
       assert.ok(Math.abs((plan.power.estimate ?? 0) - 0.78) < 0.04, String(plan.power.estimate));
       assert.ok((plan.power.interval?.low ?? 1) < 0.79 && plan.runs === plan.power.n);
       const { low, median, high } = plan.expected_judgements;
@@ -73,13 +74,15 @@ onEachEngine((server) => {
     test('200 finds with the cases it asks for what it was asked to find', async () => {
       for (const question of [
         { difference: 0.08, power: 0.9 },
+        { difference: 0.1, tie_rate: 0 },
+        { difference: 0.15 },
         { difference: 0.15, variants: 3, judgements_per_case: 2, annotators: 2 },
         { kind: 'scoring', difference: 0.5, variants: 4, level: 0.9 },
       ] as const) {
         const wanted = (await ask({ ...question, cases: 10 })).needed;
         const { power } = await ask({ ...question, cases: wanted?.cases ?? 1 });
         const gap = Math.abs((power.estimate ?? 0) - (wanted?.power ?? 1));
-        assert.ok(gap < 0.04, `${JSON.stringify(question)} ${power.estimate}`);
+        assert.ok(gap < 0.03, `${JSON.stringify(question)} ${power.estimate}`);
       }
     });
 

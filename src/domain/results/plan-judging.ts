@@ -34,7 +34,8 @@ export function planJudging(question: PlanningQuestion): SampleSizePlan {
   const expected = expectedJudgements(study, stops);
   const pace = paceOf(question);
   const power = question.power ?? ASSUMED.power;
-  const enough = enoughCases(supposed, { ...study.options, power }, random);
+  const wanted = { ...study.options, power, grain: grainOf(study) };
+  const enough = enoughCases(supposed, wanted, random);
   return {
     power: presentEstimate(
       wilsonInterval({ successes: stops.filter((stop) => stop !== null).length, n: stops.length }),
@@ -55,6 +56,12 @@ export function planJudging(question: PlanningQuestion): SampleSizePlan {
 
 function judgementsPerCase({ tasks, judgementsPerTask }: PlannedStudy): number {
   return tasks * judgementsPerTask;
+}
+
+/** A tie is half a point; with several comparisons or scores, values are fine enough. */
+function grainOf({ options, tieRate, judgementsPerTask }: PlannedStudy): number {
+  if (options.kind === 'mean') return 0;
+  return (tieRate > 0 ? 0.5 : 1) / judgementsPerTask;
 }
 
 /** Enough cases to draw from, made of three million judgements at most. */
