@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { type Cell, calibrationCells, isKept } from '../test/statistics/calibration/cells.ts';
+import { cellsOfPeople, driftCells } from '../test/statistics/calibration/cells-of-people.ts';
+import { handedSequences, type Sequence } from '../test/statistics/calibration/handed-sequences.ts';
 import { effectAtStop } from '../test/statistics/calibration/plan.ts';
 import type { Rate } from '../test/statistics/calibration/simulation.ts';
+import { startTestServer } from '../test/support/running-server.ts';
 
 /**
  * `npm run calibrate [-- FACTOR]`: every figure that the statistics promise, simulated through the
@@ -13,7 +16,8 @@ const factor = Number(process.argv[2] ?? 1);
 let missed = 0;
 const lines: string[] = [];
 let group = '';
-for (const cell of calibrationCells()) {
+const handed = await handOut();
+for (const cell of [...calibrationCells(), ...driftCells(handed), ...cellsOfPeople()]) {
   if (cell.group !== group) beginGroup(cell.group);
   group = cell.group;
   report(cell, cell.measure(Math.max(50, Math.round(cell.repeats * factor))));
@@ -21,6 +25,19 @@ for (const cell of calibrationCells()) {
 reportEarlyStops();
 if (factor === 1) writeFileSync('docs/statistics/calibration.md', pageOf(lines));
 process.exitCode = missed === 0 ? 0 : 1;
+
+/** What guests are handed by a running service, for the cells about drift. */
+async function handOut(): Promise<readonly Sequence[]> {
+  const server = await startTestServer({
+    engine: 'sqlite',
+    environment: { DURABILITY: 'relaxed' },
+  });
+  const type = 'single_model_test';
+  const size = { variantCount: 2, scenarios: 60, annotatorCount: 2, evaluations: 8, seed: 1 };
+  const sequences = await handedSequences(server, { type, ...size });
+  await server.stop();
+  return sequences;
+}
 
 function beginGroup(title: string): void {
   console.log(`\n${title}`);

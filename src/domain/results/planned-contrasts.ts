@@ -10,8 +10,9 @@ import { type CleanStudy, pickVotes } from './clean-study.ts';
 import { rowsWhere } from './columns.ts';
 import type { CriterionRows } from './criterion-scores.ts';
 import { rowsOfCriterion } from './criterion-scores.ts';
+import { scorePath, votePath } from './path-options.ts';
 import { adjustedForSeverity } from './score-severity.ts';
-import { type Criterion, RIGHT_BETTER, TIE } from './study-data.ts';
+import { RIGHT_BETTER, TIE } from './study-data.ts';
 import type { StudyLook } from './study-look.ts';
 import { rateZone, scoreZone } from './zone-of.ts';
 
@@ -27,29 +28,13 @@ export interface PlannedContrast {
 
 /** Votes: of two variants the win rate of the later one, of several the differences of win rates. */
 export function voteContrasts(study: CleanStudy, look: StudyLook): readonly PlannedContrast[] {
-  const size = study.variants.length;
-  if (size < 2) return [];
-  const alpha = alphaOf(study);
-  const zone = rateZone(study.settings);
-  if (size === 2) {
-    const options: PathOptions = {
-      alpha,
-      kind: 'rate',
-      ends: [0, 1],
-      reference: 0.5,
-      equivalence: zone,
-    };
-    return contrastsOf(look, options, (rows) => [pointsByCase(rows, look.order)]);
-  }
-  const options: PathOptions = {
-    alpha,
-    kind: 'mean',
-    ends: [-1, 1],
-    reference: 0,
-    // Of two variants that differ by this much one wins 50 % plus, the other 50 % minus the zone.
-    equivalence: 2 * zone,
-  };
-  return contrastsOf(look, options, (rows) => winRateContrasts(rows, look.order));
+  const { settings, variants } = study;
+  if (variants.length < 2) return [];
+  const zone = rateZone(settings, variants.length);
+  const options = votePath({ variants: variants.length, level: settings.level, zone });
+  return contrastsOf(look, options, (rows) =>
+    variants.length === 2 ? [pointsByCase(rows, look.order)] : winRateContrasts(rows, look.order),
+  );
 }
 
 /** Of two variants, ties dropped: who wins where annotators saw a difference. */
@@ -75,13 +60,9 @@ export function scoreContrasts(
 ): readonly PlannedContrast[] {
   const asked = study.criteria[criterion];
   if (asked === undefined || study.variants.length < 2) return [];
-  const options: PathOptions = {
-    alpha: alphaOf(study),
-    kind: 'mean',
-    ends: endsOf(asked),
-    reference: 0,
-    equivalence: scoreZone(study.settings, asked),
-  };
+  const { settings, variants } = study;
+  const zone = scoreZone(settings, asked);
+  const options = scorePath({ variants: variants.length, level: settings.level, zone }, asked);
   return contrastsOf(look, options, (rows) => {
     const scores: CriterionRows = rowsOfCriterion(rows.scores, criterion);
     return scoreContrastsByCase(study, {
@@ -89,16 +70,6 @@ export function scoreContrasts(
       order: look.order,
     });
   });
-}
-
-/** All comparisons of one page hold together. */
-function alphaOf({ settings, variants }: CleanStudy): number {
-  const pairs = (variants.length * (variants.length - 1)) / 2;
-  return (1 - settings.level) / Math.max(1, pairs);
-}
-
-function endsOf({ low, high }: Criterion): PathOptions['ends'] {
-  return low === null || high === null || !(high > low) ? null : [low - high, high - low];
 }
 
 function contrastsOf(

@@ -1,4 +1,5 @@
 import type { PathOptions } from '../../statistics/sequences/plan-path.ts';
+import { scorePath, votePath } from './path-options.ts';
 import { ASSUMED, type PlanningQuestion, scaleOf } from './planning-question.ts';
 import { DEFAULT_SETTINGS } from './study-data.ts';
 import { rateZone, scoreZone } from './zone-of.ts';
@@ -40,25 +41,18 @@ export function plannedStudy(question: PlanningQuestion): PlannedStudy {
   };
 }
 
-/** As the verdict is decided: all comparisons hold together. What matters is outside of the zone. */
+/** As the verdict is decided. What matters is outside of the zone. */
 function optionsOf(
   { kind = 'comparison', variants = 2, level = ASSUMED.level, difference }: PlanningQuestion,
   scale: { readonly low: number; readonly high: number },
 ): PathOptions {
-  const alpha = (1 - level) / ((variants * (variants - 1)) / 2);
   if (kind === 'scoring') {
     const criterion = { name: '', scale: 'numeric', ...scale } as const;
     const zone = Math.min(difference, scoreZone(DEFAULT_SETTINGS, criterion));
-    const width = scale.high - scale.low;
-    return { alpha, kind: 'mean', ends: [-width, width], reference: 0, equivalence: zone };
+    return scorePath({ variants, level, zone }, scale);
   }
-  const zone = rateZone(DEFAULT_SETTINGS);
-  if (variants === 2) {
-    const equivalence = Math.min(difference, zone);
-    return { alpha, kind: 'rate', ends: [0, 1], reference: 0.5, equivalence };
-  }
-  // Twice the difference against each other, once against every third one.
-  const effect = (difference * variants) / (variants - 1);
-  const equivalence = Math.min(effect, 2 * zone);
-  return { alpha, kind: 'mean', ends: [-1, 1], reference: 0, equivalence };
+  // Of several variants: twice the difference against each other, once against every third one.
+  const effect = variants === 2 ? difference : (difference * variants) / (variants - 1);
+  const zone = Math.min(effect, rateZone(DEFAULT_SETTINGS, variants));
+  return votePath({ variants, level, zone });
 }

@@ -30,7 +30,7 @@ export function summarizeResults(data: StudyData): ResultStatistics {
     ...compared,
     agreement: agreementPanels(study, asked),
     bias: summarizeBias(study, asked, marksOf(data, study)),
-    length_effect: lengthEffect(study),
+    length_effect: lengthEffectAt(study, look),
     slices: summarizeSlices(look),
   };
   return {
@@ -44,6 +44,21 @@ export function summarizeResults(data: StudyData): ResultStatistics {
     },
     warnings: resultWarnings(verdict.warnings, pageWarnings(study, look, volume)),
   };
+}
+
+/** Its rates at equal length are comparisons of variants for one look: that of the planned end. */
+function lengthEffectAt(
+  study: CleanStudy,
+  { phase }: StudyLook,
+): ResultStatistics['length_effect'] {
+  const found = lengthEffect(study);
+  if (found === null || phase !== 'before_end') return found;
+  const at_equal_length = found.at_equal_length.map((pair) => ({
+    ...pair,
+    score_win_rate: { ...pair.score_win_rate, interval: null },
+    decisive_win_rate: { ...pair.decisive_win_rate, interval: null },
+  }));
+  return { ...found, at_equal_length };
 }
 
 type ComparedBlocks = Pick<

@@ -3,9 +3,13 @@ import type { Criterion, StudySettings } from './study-data.ts';
 /** A difference below a twentieth of the scale matters to few, unless the evaluation says otherwise. */
 const USUAL_SHARE = 0.05;
 
-/** Half width of the zone in which a win rate differs too little from ½ to matter. */
-export function rateZone({ zone }: StudySettings): number {
-  return zone === null || zone >= 0.5 ? USUAL_SHARE : zone;
+/**
+ * Half width of the zone in which a win rate differs too little from ½ to matter; of several variants
+ * twice of it, because one wins 50 % plus and the other 50 % minus the zone.
+ */
+export function rateZone({ zone }: StudySettings, variants: number): number {
+  const ofRate = zone === null || zone >= 0.5 ? USUAL_SHARE : zone;
+  return variants === 2 ? ofRate : 2 * ofRate;
 }
 
 /** The same for a difference of scores; on a scale without ends only what was set. */

@@ -1,0 +1,96 @@
+import { AGREEMENT_MEASURES, agreementCoverage } from './agreement.ts';
+import type { Cell } from './cells.ts';
+import { falseMarks } from './false-marks.ts';
+import type { Sequence } from './handed-sequences.ts';
+import { FOLLOWED_SETTINGS, followAdvice } from './more-needed.ts';
+import { DRIFTS, falseClaimsOfResults } from './order.ts';
+import { PLANNER_SETTINGS, plannerAgainstStudies } from './planner.ts';
+import { rateOf } from './simulation.ts';
+
+/** Figures about annotators, and about what leads are advised to do. */
+export function cellsOfPeople(): readonly Cell[] {
+  return [...agreement(), ...marks(), ...advice(), ...planner()];
+}
+
+/** With the tasks that annotators were really handed, in their order. */
+export function driftCells(sequences: readonly Sequence[]): readonly Cell[] {
+  return Object.entries(DRIFTS).map(([name, drift]) => ({
+    group: 'Two identical variants, annotators whose scores change over their tasks: called better',
+    name: `${name} scores, 60 scenarios`,
+    before: name === 'rising' ? '4 of 4' : null,
+    relation: '≤',
+    mark: 0.05,
+    repeats: 1000,
+    measure: (repeats) =>
+      falseClaimsOfResults({ sequences, drift, repeats, seed: 111 }, 'complete'),
+  }));
+}
+
+function agreement(): readonly Cell[] {
+  const designs = [
+    [5, 30],
+    [2, 20],
+    [2, 60],
+  ] as const;
+  return designs.flatMap(([variants, cases]) =>
+    AGREEMENT_MEASURES.map((measure): Cell => {
+      return {
+        group: 'Coverage of the intervals of agreement',
+        name: `${measure}, ${variants} variants, ${cases} scenarios`,
+        before: variants === 5 ? '82–85 %' : null,
+        relation: '≥',
+        mark: 0.92,
+        repeats: 600,
+        measure: (repeats) => agreementCoverage({ variants, cases, repeats, seed: 112 }, measure),
+      };
+    }),
+  );
+}
+
+function marks(): readonly Cell[] {
+  const designs = [
+    ['votes', 2, 0],
+    ['votes', 2, 1.5],
+    ['votes', 3, 0.5],
+    ['scores', 2, 0.5],
+  ] as const;
+  return designs.map(([kind, variants, step]) => ({
+    group: 'Ten honest annotators with 50 tasks each: any of them marked',
+    name: `${kind}, ${variants} variants, ${step} apart`,
+    before: null,
+    relation: '≤',
+    mark: 0.01,
+    repeats: 1000,
+    measure: (repeats) => falseMarks({ kind, variants, step, repeats, seed: 113 }),
+  }));
+}
+
+function advice(): readonly Cell[] {
+  return FOLLOWED_SETTINGS.map((setting) => ({
+    group: '“More needed”, followed to its upper end: settled',
+    name: setting.name,
+    before: '39–72 % (at the single figure that was given)',
+    relation: '≥',
+    mark: 0.75,
+    repeats: 150,
+    measure: (repeats) => followAdvice(setting, repeats, 114).byHigh,
+  }));
+}
+
+/** Of the planner against whole studies; the share of settings counts as the rate. */
+function planner(): readonly Cell[] {
+  return PLANNER_SETTINGS.map((setting) => ({
+    group: 'The planner against whole studies: points between the two chances',
+    name: setting.name,
+    before: null,
+    relation: '≤',
+    mark: 0.03,
+    repeats: 800,
+    measure: (repeats) => {
+      const { planned, measured } = plannerAgainstStudies(setting, repeats, 115);
+      const gap = Math.abs(planned.rate - measured.rate);
+      const error = Math.hypot(planned.errorAt(planned.rate), measured.errorAt(measured.rate));
+      return { ...rateOf(gap, repeats), errorAt: () => error };
+    },
+  }));
+}
