@@ -171,7 +171,7 @@ describe('the results page', () => {
     const line = page.getByRole('row', { name: /^Second reviewer 24/ });
     await line.getByText('Chose the left output in 24 of 24 decided comparisons.').waitFor();
     await line.getByText('Judged in 0.1 s (median)').waitFor();
-    await line.getByText(/^100% \(\d+% to 100%\)$/).waitFor();
+    await line.getByText(/^100\s% \(\d+\s% to 100\s%\)$/).waitFor();
   });
 
   test('has the most disputed of all scenarios first, which is chosen by keyboard and passed on', async () => {

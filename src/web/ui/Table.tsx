@@ -1,6 +1,7 @@
 import type { ComponentProps, Key, ReactNode } from 'react';
 import { strings } from '../strings.ts';
 import styles from './Table.module.css';
+import { useOverflow } from './use-overflow.ts';
 
 type Column<Row> = HeadedColumn<Row> | ActionColumn<Row>;
 
@@ -56,8 +57,9 @@ export function Table<Row>({ rows, rowKey, columns }: TableProps<Row>) {
 
 /** Scrolls sideways where the table is wider than the page. */
 export function TableFrame({ className = '', children, ...frame }: ComponentProps<'div'>) {
+  const overflow = useOverflow();
   return (
-    <div {...frame} className={`${styles['frame']} ${className}`}>
+    <div {...frame} {...overflow} className={`${styles['frame']} ${className}`}>
       <table className={styles['table']}>{children}</table>
     </div>
   );
