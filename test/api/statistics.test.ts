@@ -82,7 +82,7 @@ onEachEngine((server) => {
       const [odd] = bias?.annotators.filter(({ annotator }) => annotator === id) ?? [];
       assert.deepEqual(
         odd?.marks[0]?.sentence,
-        'Chose the left output in 24 of 24 decisive comparisons.',
+        'Chose the left output in 24 of 24 decided comparisons.',
       );
       // Twice 252 bytes are 84 words.
       assert.equal(

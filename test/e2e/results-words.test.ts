@@ -50,9 +50,7 @@ describe('the words of the results page', () => {
     });
     const cautions = verdict.getByRole('listitem');
     await verdict.getByRole('heading', { name: 'Read with care' }).waitFor();
-    await cautions
-      .getByText('chose the left output in 24 of 24 decided comparisons: check whether both')
-      .waitFor();
+    await cautions.getByText('Chose the left output in 24 of 24 decided comparisons.').waitFor();
     await cautions.getByText('One annotator gave all judgements').waitFor();
     await cautions.getByText('Not all judgements are blind: 24 of 24 came from').waitFor();
     const text = await plainText(page);
