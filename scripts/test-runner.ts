@@ -16,8 +16,8 @@ export interface Outcome {
 
 export type Count = 'tests' | 'passed' | 'skipped';
 
-/** Twice the processors: tests also wait, for processes, a browser, a database or time limits. */
-const AT_ONCE = 2 * availableParallelism();
+/** One more than there are processors: tests also wait, for processes, a browser, a database or time. */
+const AT_ONCE = availableParallelism() + 1;
 
 /** Runs jobs in their order, some at once; what a job prints appears when it has ended. */
 export async function runJobs(jobs: readonly Job[], scratch: Scratch): Promise<Outcome[]> {
