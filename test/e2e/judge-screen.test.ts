@@ -25,6 +25,17 @@ async function openJudge({ outputs, ...wish }: Wish = {}) {
   return { page, made };
 }
 
+/** Judges the task in one tab, and lets the other tab learn of it before it is used. */
+async function judgeBefore(other: Page, page: Page, key: string): Promise<void> {
+  const judged = page.getByRole('definition').filter({ visible: true });
+  const text = await judged.innerText();
+  await pressForNext(page, key);
+  await until(`the other tab no longer asks ${text}`, async () => {
+    const asked = other.getByRole('definition').filter({ visible: true });
+    return (await asked.allInnerTexts()).every((one) => one !== text);
+  });
+}
+
 function pane(page: Page, side: 'A' | 'B') {
   return page.getByRole('region', { name: `Output ${side}` });
 }
@@ -173,8 +184,8 @@ describe('judging goes on', () => {
     await other.goto(`/judge/${made.evaluation_id}`);
     await other.getByText('0 of 6').waitFor();
     for (let round = 0; round < 3; round += 1) {
-      await pressForNext(page, 'a');
-      await pressForNext(other, 'b');
+      await judgeBefore(other, page, 'a');
+      await judgeBefore(page, other, 'b');
     }
     for (const tab of [page, other]) {
       await until('nothing is left', async () => {

@@ -1,0 +1,16 @@
+import { useCallback, useState } from 'react';
+
+/** Attributes of an element that scrolls where its content is wider: then the keyboard reaches it too. */
+export function useOverflow() {
+  const [isOverflowing, setOverflowing] = useState(false);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      setOverflowing(element.scrollWidth > element.clientWidth);
+    });
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+  return isOverflowing ? { ref, tabIndex: 0 } : { ref };
+}
