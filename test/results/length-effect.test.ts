@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
-import { studyOf, type VoteRow } from '../support/studies.ts';
+import { simulatedVotes, studyOf, type VoteRow } from '../support/studies.ts';
 
 const CASES = 4000;
 
@@ -108,5 +108,19 @@ describe('the length effect', () => {
       assert.equal(found?.longer_wins.n, 0);
       assert.deepEqual(found?.warnings, ['no_data']);
     }
+  });
+
+  it('shows no interval at equal length before the plan has ended', () => {
+    const votes = simulatedVotes({ cases: 60, annotators: 3, perCase: 1, step: 0.5 });
+    const lengths = Float64Array.from({ length: 400 }, (_, i) => 100 + ((i * 7919) % 50));
+    const pairAt = (cases: number) =>
+      summarizeResults(studyOf({ votes, lengths, cases })).length_effect?.at_equal_length[0];
+    assert.notEqual(pairAt(60)?.score_win_rate.interval ?? null, null);
+    const early = pairAt(200);
+    assert.deepEqual(
+      [early?.score_win_rate.interval, early?.decisive_win_rate.interval],
+      [null, null],
+    );
+    assert.equal(early?.score_win_rate.estimate, pairAt(60)?.score_win_rate.estimate);
   });
 });
