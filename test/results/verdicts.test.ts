@@ -150,6 +150,12 @@ describe('the verdict on two variants', () => {
     assert.ok(small.settled && adjusted > 0.5 && adjusted < (small.effect ?? 0), `${adjusted}`);
   });
 
+  it('shrinks nothing once the plan has ended, whenever it was settled', () => {
+    const { verdict } = summarizeResults(studyOf({ votes: plainVotes(75, 25, 0), cases: 100 }));
+    assert.ok((verdict.settled_at ?? 100) < 100);
+    assert.equal(verdict.adjusted_effect, null);
+  });
+
   it('goes on after its plan with the error that is left', () => {
     const votes = plainVotes(110, 90, 0);
     const planned = summarizeResults(studyOf({ votes: votes.slice(0, 100), cases: 100 })).verdict;

@@ -136,20 +136,20 @@ function latestSettlement(contrasts: readonly PlannedContrast[]): number | null 
   return cases.length === 0 ? null : Math.max(...cases);
 }
 
-/** Of a difference that was found before the planned end, at the moment at which it was found. */
+/** Of a difference that was found early, as long as the study stands there: the whole plan overstates nothing. */
 function adjustedEffect(
-  { planned, order }: StudyLook,
+  { planned, order, phase }: StudyLook,
   contrast: PlannedContrast | undefined,
 ): number | null {
-  if (contrast === undefined) return null;
+  if (contrast === undefined || phase !== 'before_end') return null;
   const { found, options } = contrast;
   const { settlement, estimate, standardError } = found;
   if (settlement === null || settlement.word === 'equivalent') return null;
-  if (settlement.cases >= planned || estimate === null || standardError === null) return null;
+  if (estimate === null || standardError === null) return null;
   const adjusted = biasAdjustedEffect({
     effect: estimate - options.reference,
     standardError,
-    fraction: Math.min(1, order.positions.length / planned),
+    fraction: order.positions.length / planned,
     critical: normalQuantileUpper(options.alpha / 4),
   });
   return options.reference + adjusted;

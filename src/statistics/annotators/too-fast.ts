@@ -16,7 +16,7 @@ export interface TooFast {
   readonly of: number;
 }
 
-/** Nobody reads 15 words a second: careful readers manage four, people who skim eight. */
+/** Careful readers manage four words a second, skimmers eight: 15 is out of reach. */
 export const WORDS_PER_SECOND = 15;
 const BYTES_PER_WORD = 6;
 /** To see that there is something new, and to press a key. */

@@ -23,7 +23,7 @@ export interface PlannedMean extends Estimate {
 }
 
 /**
- * Question: what is the mean over cases, however often we look? Estimator: the mean with its repeated
+ * Question: what is the mean over cases, after any number of looks? Estimator: the mean with its repeated
  * confidence interval, mean ± t·se with t from the plan's boundary at this look; a share keeps the
  * tie-corrected score interval, which never collapses at 0 or 1. What was settled at an earlier look
  * stays settled: the interval is the one of now cut with the one of then. Assumes independent cases in an

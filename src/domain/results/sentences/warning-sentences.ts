@@ -25,13 +25,11 @@ const SENTENCES: Record<ResultWarning, (warned: Warned) => string | null> = {
   constant_annotator: isSaidElsewhere, // annotator-cautions.ts names the annotator
   degenerate_input: isDetailOfMethod,
   dominant_annotator: dominantAnnotator,
-  early_stop: isSaidElsewhere, // cautions.ts gives the adjusted figure
   excluded_judgements: excludedJudgements,
   extended,
   few_annotators: fewAnnotators,
   few_cases: fewScenarios,
   few_clusters: isSaidElsewhere, // few_cases and few_annotators say which
-  few_scenarios_to_compare: fewScenarios,
   incomplete_cases: incompleteScenarios,
   invalid_option: isDetailOfMethod,
   missing_excluded: () => 'Scenarios without an answer are left out.',
