@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const ROOT = join(import.meta.dirname, 'src/web');
+const WORKER = 'service-worker';
 
 /** Builds the web UI; `scripts/build-web.ts` runs it and compresses what comes out. */
 export default defineConfig({
   root: 'src/web',
   base: '/',
-  plugins: [react()],
+  plugins: [react(), listJudgeFiles()],
   resolve: {
     alias: {
       // Markdown's entities: the form for browsers writes innerHTML, which trusted types refuse.
@@ -19,9 +24,49 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2023',
+    rollupOptions: {
+      input: [join(ROOT, 'index.html'), join(ROOT, `${WORKER}.ts`)],
+      output: {
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
     // The page's policy allows no data addresses but for pictures, so nothing is put inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
 });
+
+/** Writes the addresses of all files that the judge page may load into the service worker. */
+function listJudgeFiles(): Plugin {
+  return {
+    name: 'list-judge-files',
+    generateBundle(_options, bundle) {
+      const files = new Set<string>();
+      const add = (fileName: string, follows: 'also its later parts' | 'only what it needs') => {
+        const chunk = bundle[fileName];
+        if (chunk?.type !== 'chunk' || files.has(fileName)) return;
+        files.add(fileName);
+        const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {};
+        for (const asset of [...importedCss, ...importedAssets]) files.add(asset);
+        for (const next of chunk.imports) add(next, 'only what it needs');
+        if (follows === 'only what it needs') return;
+        for (const next of chunk.dynamicImports) add(next, 'also its later parts');
+      };
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        if (chunk.isEntry && chunk.name !== WORKER) add(chunk.fileName, 'only what it needs');
+        if (chunk.facadeModuleId?.endsWith('/JudgePage.tsx') === true) {
+          add(chunk.fileName, 'also its later parts');
+        }
+      }
+      const worker = bundle[`${WORKER}.js`];
+      if (worker?.type !== 'chunk') throw new Error('The service worker was not built.');
+      const list = [...files].sort().map((file) => `/${file}`);
+      const release = createHash('sha256').update(list.join()).digest('hex').slice(0, 16);
+      worker.code = worker.code
+        .replaceAll(/\bJUDGE_FILES\b/g, JSON.stringify(list))
+        .replaceAll(/\bRELEASE\b/g, JSON.stringify(release));
+    },
+  };
+}

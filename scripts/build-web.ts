@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/web');
 const stampFile = join(root, 'dist/web.stamp');
 const SOURCES = [
-  'src/{web,client,contract}/**/*.{ts,tsx,css,html,svg}',
-  'docs/statistics/*.md',
+  'src/{web,client,contract,domain,files}/**/*.{ts,tsx,css,html,svg}',
+  'docs/{guide,statistics}/*.md',
   'package-lock.json',
   'vite.config.ts',
   'scripts/build-web.ts',

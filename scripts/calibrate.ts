@@ -1,10 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { type Cell, calibrationCells, isKept } from '../test/statistics/calibration/cells.ts';
 import { cellsOfPeople, driftCells } from '../test/statistics/calibration/cells-of-people.ts';
-import { handedSequences, type Sequence } from '../test/statistics/calibration/handed-sequences.ts';
+import { cellsOfReview } from '../test/statistics/calibration/cells-of-review.ts';
+import {
+  correlationsOf,
+  handOut,
+  isUnrelated,
+  LONG_DESIGNS,
+} from '../test/statistics/calibration/order-designs.ts';
 import { effectAtStop } from '../test/statistics/calibration/plan.ts';
+import { REVIEW } from '../test/statistics/calibration/review.ts';
 import type { Rate } from '../test/statistics/calibration/simulation.ts';
-import { startTestServer } from '../test/support/running-server.ts';
 
 /**
  * `npm run calibrate [-- FACTOR]`: every figure that the statistics promise, simulated through the
@@ -16,28 +22,17 @@ const factor = Number(process.argv[2] ?? 1);
 let missed = 0;
 const lines: string[] = [];
 let group = '';
-const handed = await handOut();
-for (const cell of [...calibrationCells(), ...driftCells(handed), ...cellsOfPeople()]) {
+const handed = await handOut(LONG_DESIGNS);
+const drifting = driftCells(handed.get(LONG_DESIGNS.scores) ?? []);
+for (const cell of [...calibrationCells(), ...drifting, ...cellsOfPeople(), ...cellsOfReview()]) {
   if (cell.group !== group) beginGroup(cell.group);
   group = cell.group;
   report(cell, cell.measure(Math.max(50, Math.round(cell.repeats * factor))));
 }
 reportEarlyStops();
+reportOrder();
 if (factor === 1) writeFileSync('docs/statistics/calibration.md', pageOf(lines));
 process.exitCode = missed === 0 ? 0 : 1;
-
-/** What guests are handed by a running service, for the cells about drift. */
-async function handOut(): Promise<readonly Sequence[]> {
-  const server = await startTestServer({
-    engine: 'sqlite',
-    environment: { DURABILITY: 'relaxed' },
-  });
-  const type = 'single_model_test';
-  const size = { variantCount: 2, scenarios: 60, annotatorCount: 2, evaluations: 8, seed: 1 };
-  const sequences = await handedSequences(server, { type, ...size });
-  await server.stop();
-  return sequences;
-}
 
 function beginGroup(title: string): void {
   console.log(`\n${title}`);
@@ -68,6 +63,28 @@ function reportEarlyStops(): void {
   lines.push(`| adjusted estimate, plan 200 | 0.58 ± 0.035 | ${text} | 0.65 |`);
 }
 
+/** Where every correlation is nothing but chance, time cannot pass for a difference of variants. */
+function reportOrder(): void {
+  beginGroup('Rank correlation between place in time and what is shown, 200 annotators each');
+  for (const [name, design] of Object.entries({
+    'scored outputs: variant': LONG_DESIGNS.scores,
+    'three pairs of 3 variants: pair': LONG_DESIGNS.pairs,
+    'one of three pairs: pair': LONG_DESIGNS.onePair,
+    'two of six pairs: pair': LONG_DESIGNS.twoPairs ?? LONG_DESIGNS.pairs,
+  })) {
+    const sequences = handed.get(design) ?? [];
+    const found = correlationsOf(design, sequences);
+    const isKept = found.every(isUnrelated);
+    if (!isKept) missed += 1;
+    const text = found
+      .map(({ estimate, standardError }) => `${estimate.toFixed(4)} ± ${standardError.toFixed(4)}`)
+      .join(', ');
+    console.log(`${isKept ? 'ok  ' : 'MISS'} ${name}: ${text}`);
+    const before = name.startsWith('scored') ? 'above 0.8 (one variant after the other)' : '';
+    lines.push(`| ${name} | 0 within 3 errors of at most 0.01 | ${text} | ${before} |`);
+  }
+}
+
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
@@ -77,6 +94,12 @@ function pageOf(table: readonly string[]): string {
     '# Calibration',
     '',
     'A nominal 95 % interval that covers 80 % is worse than none, so every figure below is simulated with fixed seeds, through the same functions that make the results of an evaluation. `npm run calibrate` measures them, writes this page and fails when a mark is missed by more than two Monte Carlo standard errors; `test/statistics/calibration.test.ts` is the short form. “Before” is what was measured when intervals for one look were shown at every look.',
+    '',
+    '## What an outside review found, and where it is measured now',
+    '',
+    '| seen | before | now |',
+    '| --- | --- | --- |',
+    ...REVIEW.map((row) => `| ${row.join(' | ')} |`),
     ...table,
     '',
   ].join('\n');

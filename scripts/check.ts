@@ -7,6 +7,7 @@ const CHECKS: readonly (readonly string[])[] = [
   ['tsc', '-p', 'tsconfig.pure.json'],
   ['tsc', '-p', 'tsconfig.browser.json'],
   ['tsc', '-p', 'src/web/tsconfig.json'],
+  ['tsc', '-p', 'tsconfig.worker.json'],
   ['tsc', '-p', 'test/e2e/tsconfig.json'],
   ['tsc', '-p', 'tsconfig.json'],
   ['redocly', 'lint', 'openapi.json'],

@@ -1,4 +1,4 @@
-const WIDTH = 200;
+const WIDTH = 400;
 
 /**
  * JSON text in which whatever fits on a line is on one line, and each example too: readable in a

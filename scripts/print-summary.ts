@@ -18,6 +18,9 @@ export function printSummary(outcomes: readonly Outcome[]): boolean {
     `\n${sum('tests')} tests, ${sum('passed')} passed, ${sum('skipped')} skipped, in ${minutes} minutes.`,
   );
   const failed = outcomes.filter(({ isGood }) => !isGood);
-  for (const { job } of failed) console.log(`Failed: npm test -- ${job.join(' ')}`);
+  for (const { job, failures } of failed) {
+    console.log(`\nFailed: npm test -- ${job.join(' ')}`);
+    for (const { name, message } of failures) console.log(`  ✖ ${name}: ${message}`);
+  }
   return failed.length === 0;
 }

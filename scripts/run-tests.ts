@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { CITUS_URL, joinCluster } from '../test/support/citus-cluster.ts';
 import { makeMigratedDatabases } from '../test/support/migrated-databases.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import { filesOf, isLane } from './lanes.ts';
+import { printLane } from './print-lane.ts';
 import { printSummary } from './print-summary.ts';
 import { makeScratch } from './scratch.ts';
 import { makeJobs } from './test-jobs.ts';
@@ -9,14 +12,23 @@ import { runJobs } from './test-runner.ts';
 
 /**
  * Runs everything: checks, then all tests on one PostgreSQL of our own. `npm test -- FILE…` runs
- * only those files, without the checks. `--quick` leaves out the browser, the faults and PostgreSQL.
+ * only those files, without the checks. `--quick` leaves out the browser, the faults and PostgreSQL;
+ * `--faults` and `--security` run what proves those guarantees, and print a line for each. `--citus`
+ * runs what a distributed database has to pass, on the cluster at TEST_CITUS_URL.
  */
 const ALL = '{src,test}/**/*.test.ts';
 const QUICK = ['src/**/*.test.ts', 'test/{api,outbound,results,statistics,web}/**/*.test.ts'];
 
+const CITUS = [
+  'test/api/*.test.ts',
+  'test/storage/distributed-*.test.ts',
+  'test/faults/{exact-overlap,field-races,guest-races,name-races,revision-races,verdict-races}.test.ts',
+];
+
 const [option, ...chosen] = process.argv.slice(2);
 const isQuick = option === '--quick';
-const patterns = isQuick ? [...QUICK, 'test/*.test.ts'] : [option ?? ALL, ...chosen];
+const lane = option?.replace(/^--/, '') ?? '';
+const patterns = patternsOf();
 const isWhole = option === undefined || isQuick;
 for (const pattern of patterns) {
   if (globSync(pattern).length === 0) exit(`No test file is called ${pattern}. Check the path.`);
@@ -27,7 +39,11 @@ run('scripts/build-web.ts', '--if-stale');
 const scratch = makeScratch();
 process.env['NODE_COMPILE_CACHE'] ??= scratch.compileCache;
 if (isQuick) process.env['TEST_ENGINES'] = 'sqlite';
-const postgres = isQuick ? undefined : await startPostgres();
+else if (isWhole || isLane(lane)) await bundleProgram();
+if (CITUS_URL !== undefined) process.env['TEST_ENGINES'] = 'postgres';
+const postgres = isQuick
+  ? undefined
+  : await (CITUS_URL === undefined ? startPostgres() : joinCluster(CITUS_URL));
 const tidyUp = async () => {
   await postgres?.stop();
   scratch.remove();
@@ -41,10 +57,31 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 try {
   if (postgres !== undefined) process.env['TEST_POSTGRES_URL'] = postgres.url;
   Object.assign(process.env, await makeMigratedDatabases(scratch.directory, postgres?.url));
-  const outcomes = await runJobs(makeJobs(globSync(patterns)), scratch);
+  const files = globSync(patterns);
+  // One file each, so that a failure is that of one file.
+  const jobs = isLane(lane) ? files.map((file) => [file]) : makeJobs(files);
+  const outcomes = await runJobs(jobs, scratch);
+  if (isLane(lane)) printLane(lane, outcomes);
   if (!printSummary(outcomes)) process.exitCode = 1;
 } finally {
   await tidyUp();
+}
+
+function patternsOf(): readonly string[] {
+  if (isQuick) return [...QUICK, 'test/*.test.ts'];
+  if (option === '--citus' && CITUS_URL === undefined) {
+    exit(
+      'Name the coordinator of a Citus cluster in TEST_CITUS_URL: its database "postgres", with the extension and the workers.',
+    );
+  }
+  if (option === '--citus') return CITUS;
+  return isLane(lane) ? filesOf(lane) : [option ?? ALL, ...chosen];
+}
+
+/** A few files run alone start the sources. */
+async function bundleProgram(): Promise<void> {
+  const { buildProgram } = await import('./build-program.ts');
+  process.env['TEST_PROGRAM'] = await buildProgram();
 }
 
 function run(...args: readonly string[]): void {

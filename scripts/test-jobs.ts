@@ -6,22 +6,17 @@ export type Job = readonly string[];
  * others have nothing left to do. What a run prints at its end says what belongs here.
  */
 const LONG: readonly string[] = [
-  'test/security/fuzz.test.ts',
   'test/security/role-matrix.test.ts',
+  'test/security/fuzz.test.ts',
+  'test/e2e/every-page.test.ts',
   'test/faults/generation-losses.test.ts',
-  'test/e2e/accessibility.test.ts',
   'test/faults/upgrades.test.ts',
-  'test/e2e/bad-input.test.ts',
-  'test/faults/generation.test.ts',
-  'test/e2e/results.test.ts',
   'test/faults/exact-overlap.test.ts',
-  'test/security/blindness.test.ts',
-  'test/faults/shutdown.test.ts',
-  'test/e2e/outputs.test.ts',
-  'test/faults/killed-imports.test.ts',
-  'test/api/evaluation-export.test.ts',
-  'test/faults/large-imports.test.ts',
   'test/faults/directory-lock.test.ts',
+  'test/cli/guide.test.ts',
+  'test/package/package.test.ts',
+  'test/package/generators.test.ts',
+  'test/faults/shutdown.test.ts',
 ];
 
 /**
@@ -30,11 +25,12 @@ const LONG: readonly string[] = [
  * the time. Files that end processes, fill disks or measure memory have one each.
  */
 const AREAS: readonly (readonly [RegExp, filesPerJob: number])[] = [
-  [/^test\/(faults|examples)\//, 1],
-  [/^test\/e2e\//, 5],
-  [/^test\/(security|storage)\//, 4],
-  [/^test\/(api|statistics)\//, 6],
-  [/^/, 20],
+  [/^test\/e2e\//, 8],
+  [/^test\/(faults|package)\//, 1],
+  [/^test\/(cli|client|examples)\//, 6],
+  [/^test\/(security|storage)\//, 8],
+  [/^test\/(api|statistics)\//, 12],
+  [/^/, 60],
 ];
 
 /** Mostly waits: for processes to start and end, and for time limits. */

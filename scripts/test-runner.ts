@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { rounds } from '../test/support/effort.ts';
 import type { Scratch } from './scratch.ts';
 import type { Job } from './test-jobs.ts';
 
@@ -12,12 +13,23 @@ export interface Outcome {
   readonly counts: Readonly<Record<Count, number>>;
   /** Milliseconds by file. */
   readonly durations: ReadonlyMap<string, number>;
+  readonly failures: readonly Failure[];
+  /** Lines by which tests tell what they amounted to: test/support/figure.ts. */
+  readonly figures: readonly string[];
+}
+
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
 }
 
 export type Count = 'tests' | 'passed' | 'skipped';
 
 /** One more than there are processors: tests also wait, for processes, a browser, a database or time. */
 const AT_ONCE = availableParallelism() + 1;
+
+/** No job takes half as long: one that waits for ever fails instead of holding up the others. */
+const HANGS_AFTER_MS = rounds({ short: 15, long: 180 }) * 60_000;
 
 /** Runs jobs in their order, some at once; what a job prints appears when it has ended. */
 export async function runJobs(jobs: readonly Job[], scratch: Scratch): Promise<Outcome[]> {
@@ -39,8 +51,13 @@ async function runJob(job: Job, { directory }: Scratch): Promise<Outcome> {
     argv: job,
     execArgv: ['--disable-proto=delete'],
     env: { ...process.env, TMPDIR: own },
+    timeout: HANGS_AFTER_MS,
   });
-  let isGood = true;
+  const failures: Failure[] = [];
+  const figures: string[] = [];
+  events.on('test:stdout', ({ message }) => {
+    figures.push(...(message.match(/^figure G\d+: .*$/gm) ?? []));
+  });
   const durations = new Map<string, number>();
   const counts = { tests: 0, passed: 0, skipped: 0 };
   const note = ({ name, nesting, details }: Ended) => {
@@ -48,7 +65,7 @@ async function runJob(job: Job, { directory }: Scratch): Promise<Outcome> {
   };
   events.on('test:pass', note);
   events.on('test:fail', (ended) => {
-    isGood = false;
+    failures.push(failureOf(ended));
     note(ended);
   });
   events.on('test:summary', (summary) => {
@@ -59,13 +76,22 @@ async function runJob(job: Job, { directory }: Scratch): Promise<Outcome> {
   console.log(withoutSummary(printed.join('')));
   rmSync(own, { recursive: true, force: true });
   // A process that ended early leaves files unreported.
-  return { isGood: isGood && durations.size === job.length, job, counts, durations };
+  const isGood = failures.length === 0 && durations.size === job.length;
+  return { isGood, job, counts, durations, failures, figures };
+}
+
+function failureOf({ name, details: { error } }: EndedBadly): Failure {
+  return { name, message: error.cause instanceof Error ? error.cause.message : error.message };
 }
 
 interface Ended {
   readonly name: string;
   readonly nesting: number;
   readonly details: { readonly duration_ms: number };
+}
+
+interface EndedBadly extends Ended {
+  readonly details: { readonly duration_ms: number; readonly error: Error };
 }
 
 /** The counts of one job say little; those of all are printed at the end. */

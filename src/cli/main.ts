@@ -1,17 +1,26 @@
-import { Command } from 'commander';
-import { serve } from './serve.ts';
+import { explainFailure } from './explain-failure.ts';
+import { buildProgram } from './program.ts';
+import { openShell } from './shell.ts';
 
-/** The command line: `jurybox serve`. */
+/** The command line. Without a command it serves. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('jurybox')
-    .description('Settles which variant of an LLM application is better by asking people, blind.')
-    .showHelpAfterError();
-  program
-    .command('serve', { isDefault: true })
-    .description('run the service')
-    .option('--port <number>', 'port to listen on (PORT, 4600)')
-    .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
-    .option('--data-dir <folder>', 'where the embedded database lives (DATA_DIR, ./data)')
-    .action(serve);
-  await program.parseAsync([...argv]);
+  const shell = openShell(process);
+  try {
+    const given = withDefaultCommand(argv);
+    const program = await buildProgram(shell, given[2]);
+    await program.parseAsync(given);
+  } catch (error) {
+    const { code, sentence } = explainFailure(error);
+    if (sentence !== undefined) shell.say(sentence);
+    // Not process.exit: what was printed may still be on its way through a pipe.
+    process.exitCode = code;
+  }
+}
+
+const OF_THE_PROGRAM = /^(-h|--help|-V|--version)$/;
+
+function withDefaultCommand([node = '', program = '', ...rest]: readonly string[]): string[] {
+  const [first = '--'] = rest;
+  const isFlag = first.startsWith('-') && !OF_THE_PROGRAM.test(first);
+  return [node, program, ...(isFlag ? ['serve', ...rest.filter((item) => item !== '--')] : rest)];
 }

@@ -1,22 +1,45 @@
 import { ConfigurationError, type Flags, readConfiguration } from '../server/configuration.ts';
 import { openLogDestination } from '../server/log-destination.ts';
 import { type RunningServer, startServer } from '../server/start.ts';
+import { fillDemo, openDemo } from './demo.ts';
 
 const ANNOUNCE_MS = 2_000;
 const DRAIN_MS = 25_000;
 
+export interface ServeFlags extends Flags {
+  readonly demo?: true;
+}
+
 /** Runs the service until it is stopped. */
-export async function serve(flags: Flags): Promise<void> {
+export async function serve({ demo, ...flags }: ServeFlags): Promise<void> {
   const logTo = openLogDestination();
   try {
-    const configuration = readConfiguration(flags, process.env);
+    const demonstration = demo === true ? openDemo(flags.dataDir, process.env) : undefined;
+    const configuration =
+      demonstration === undefined
+        ? readConfiguration(flags, process.env)
+        : readConfiguration(
+            { ...flags, dataDir: demonstration.dataDir },
+            demonstration.environment,
+          );
+    if (configuration.databaseUrl === undefined) refuseOldSqlite(process.versions.sqlite);
     const server = await startServer(configuration, { logTo });
     stopOnSignal(server, () => logTo.flush());
+    if (demonstration !== undefined) console.error(await fillDemo(server.url, demonstration));
     announce(server);
   } catch (error) {
     logTo.flush();
     refuseToStart(error);
   }
+}
+
+/** Earlier releases cannot add constraints to a table (sqlite.org/releaselog/3_53_0.html). */
+function refuseOldSqlite(version = '0.0'): void {
+  const [, minor = 0] = version.split('.').map(Number);
+  if (minor >= 53) return;
+  throw new ConfigurationError(
+    `The embedded database needs a Node with SQLite 3.53 or newer, Node ${process.versions.node} has ${version}. Install Jurybox without --omit=optional, or use PostgreSQL with DATABASE_URL.`,
+  );
 }
 
 function announce(server: RunningServer): void {

@@ -30,6 +30,14 @@ export class ApiError extends Error {
   }
 }
 
+/** What answered is not this service: a proxy's page, or another program at the address. */
+export class UnexpectedAnswer extends Error {
+  constructor(mediaType: string, options?: ErrorOptions) {
+    super(`The answer is not what the API sends (${mediaType || 'no media type'}).`, options);
+    this.name = 'UnexpectedAnswer';
+  }
+}
+
 function toDocument(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }

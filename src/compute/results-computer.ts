@@ -9,7 +9,7 @@ import type { ReadAccess } from '../storage/engines/thread-access.ts';
 import { openPlanner } from './planner.ts';
 import type { DescribedStudy } from './read-study.ts';
 import type { ComputedResults, JobAnswers, ResultsJob } from './results-thread.ts';
-import { openThreadPool } from './thread-pool.ts';
+import { openThreadPool, type PoolFigures } from './thread-pool.ts';
 import { VersionCache } from './version-cache.ts';
 
 /** Each function refuses a user for whom too much is being computed; cached answers are no work. */
@@ -22,6 +22,7 @@ export interface ResultsComputer {
   readonly disagreement: (study: DescribedStudy) => Promise<RankedDisagreement>;
   /** Refuses a user who asks for too many at the same time, and every user while there are many. */
   readonly plan: (question: PlanningQuestion, userId: string) => Promise<SampleSizePlan>;
+  readonly figures: () => PoolFigures;
   readonly close: () => Promise<void>;
 }
 
@@ -82,6 +83,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
     disagreement: async (study) =>
       disagreement.get(study, () => compute({ kind: 'disagreement', study })),
     plan: planner.ask,
+    figures: pool.figures,
     close: async () => {
       await Promise.all([pool.close(), planner.close()]);
     },

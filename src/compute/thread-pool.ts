@@ -29,8 +29,16 @@ export interface PoolOptions {
 
 export interface ThreadPool<Job> {
   readonly run: (job: Job) => Promise<unknown>;
+  readonly figures: () => PoolFigures;
   /** Ends all threads; what still waits is refused. */
   readonly close: () => Promise<void>;
+}
+
+export interface PoolFigures {
+  readonly done: number;
+  readonly failed: number;
+  /** Being computed, or waiting for it. */
+  readonly waiting: number;
 }
 
 /** A few threads of one kind, started when they are needed, and ended when they are not. */
@@ -38,6 +46,8 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   const members: Member[] = [];
   let nextId = 1;
   let isClosed = false;
+  let done = 0;
+  let failed = 0;
 
   const pick = (): Member => {
     const free = members.find(({ waiting }) => waiting.size === 0);
@@ -82,7 +92,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   const give = (member: Member, job: Job): Promise<unknown> => {
     const id = nextId;
     nextId += 1;
-    return new Promise((resolve, reject) => {
+    const answer = new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         const [running] = member.waiting.keys();
         // Others before it take long, each within its own limit.
@@ -96,10 +106,25 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
       const task: ThreadTask<Job> = { id, job };
       member.worker.postMessage(task);
     });
+    return answer.then(
+      (value) => {
+        done += 1;
+        return value;
+      },
+      (error: unknown) => {
+        failed += 1;
+        throw error;
+      },
+    );
   };
 
   return {
     run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
+    figures: () => ({
+      done,
+      failed,
+      waiting: members.reduce((sum, { waiting }) => sum + waiting.size, 0),
+    }),
     close: async () => {
       isClosed = true;
       await Promise.all(members.map(({ worker }) => worker.terminate()));

@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly otherStatuses?: readonly number[];
   /** Problems besides the common ones. */
   readonly problems: readonly ProblemCode[];
+  /** Writes nothing: a replica of the database answers it, where there is one. */
+  readonly reads?: 'much';
   /** Answers carry a strong ETag. */
   readonly etag?: true;
   readonly ifMatch?: 'optional' | 'required';

@@ -87,6 +87,5 @@ export const serviceEndpoints = [
     problems: [],
     contentType: 'text/html; charset=utf-8',
     etag: true,
-    atRoot: true,
   }),
 ] as const;

@@ -151,7 +151,7 @@ const ProblemDocument = Named('Problem', {
   code: NamedOneOf(
     'ProblemCode',
     Object.keys(PROBLEMS),
-    'For programs; all are explained in /docs.',
+    'For programs; all are explained in /api/docs.',
   ),
   request_id: Type.String({ description: 'Tell it when you report a defect.' }),
   ...PROBLEM_MEMBERS,

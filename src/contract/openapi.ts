@@ -4,12 +4,13 @@ import type { Example, Examples } from './openapi-examples.ts';
 import { HEADER_PARAMETERS, type ParameterParts, parametersOf } from './openapi-parameters.ts';
 import { HEADERS, responsesOf, sharedResponses } from './openapi-responses.ts';
 import { openSchemaBook } from './openapi-schemas.ts';
+import { type Paths, shareParameters } from './openapi-shared-parameters.ts';
 import { TAGS } from './tags.ts';
 
 /** OpenAPI 3.1 of the whole API, made from the same table the server mounts. */
 export function openApiDocument(endpoints: readonly Endpoint[], examples: Examples): object {
   const book = openSchemaBook();
-  const paths: Record<string, Record<string, object>> = {};
+  const described: Record<string, Paths[string]> = {};
   for (const endpoint of endpoints) {
     const nameOf = pathNames(endpoint, endpoints);
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${nameOf(name)}}`);
@@ -18,9 +19,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
       nameOf,
       example: examples[endpoint.operationId] ?? {},
     });
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
+    described[path] = { ...described[path], [endpoint.method.toLowerCase()]: operation };
   }
   const responses = sharedResponses(endpoints, book);
+  const { paths, shared } = shareParameters(described);
   return {
     openapi: '3.1.0',
     info: {
@@ -36,7 +38,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
     paths,
     components: {
       schemas: book.named(),
-      parameters: HEADER_PARAMETERS,
+      parameters: { ...shared, ...HEADER_PARAMETERS },
       responses,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
@@ -58,7 +60,7 @@ function shapeOf({ path }: Endpoint): string {
   return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
-function operationOf(endpoint: Endpoint, parts: ParameterParts): object {
+function operationOf(endpoint: Endpoint, parts: ParameterParts): Paths[string][string] {
   const { book, example } = parts;
   return {
     operationId: endpoint.operationId,

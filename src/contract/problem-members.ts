@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, OneOf } from './fields.ts';
 import { Named } from './named.ts';
+import { SCOPES } from './scopes.ts';
 
 const InUseBy = Named('InUseBy', {
   kind: OneOf(['evaluation', 'environment', 'variant']),
@@ -63,6 +64,11 @@ export const PROBLEM_MEMBERS = {
     Type.String({ description: 'forbidden: the permission that your roles lack.' }),
   ),
   reason: Type.Optional(Type.String({ description: 'invalid_import: why it cannot be read.' })),
+  scopes: Type.Optional(
+    Type.Array(OneOf(SCOPES), {
+      description: 'forbidden: scopes of which your key needs one.',
+    }),
+  ),
   used_by: Type.Optional(
     Type.Array(InUseBy, { description: 'in_use: what has to go first; at most 20.' }),
   ),

@@ -34,6 +34,11 @@ export const PROBLEMS = {
     title: 'Import failed',
     help: 'The address could not be fetched. Check that it is public and answers with status 200.',
   },
+  reset_link_invalid: {
+    status: 400,
+    title: 'Link not valid',
+    help: 'The link for a new password is unknown, used or expired. Ask an owner for a new one.',
+  },
   invitation_invalid: {
     status: 400,
     title: 'Invitation not valid',
@@ -47,7 +52,7 @@ export const PROBLEMS = {
   forbidden: {
     status: 403,
     title: 'Not allowed',
-    help: 'Your roles in this workspace lack the named permission. Ask an owner for it.',
+    help: 'Your roles in this workspace lack the named permission, or your key a scope. Ask an owner, or create another key.',
   },
   csrf_rejected: {
     status: 403,
@@ -66,6 +71,7 @@ export const PROBLEMS = {
   scenario_not_found: notFound('scenario'),
   annotator_not_found: notFound('annotator'),
   assignment_not_found: notFound('assignment'),
+  issue_not_found: notFound('issue'),
   provider_not_found: notFound('provider'),
   key_not_found: notFound('key'),
   organization_not_found: notFound('organization'),

@@ -1,5 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { deleteOldEvaluations } from '../operations/evaluations/parts/delete-old-evaluations.ts';
 import { removeQueue } from '../operations/evaluations/parts/remove-queue.ts';
 import { removeUnpublishedEvaluation } from '../operations/evaluations/parts/remove-unpublished-evaluation.ts';
+import { sealAuditTrails } from '../operations/identity/parts/audit-chain.ts';
+import { cutAuditTrails } from '../operations/identity/parts/cut-audit-trails.ts';
 import { endPreparations } from '../operations/outputs/parts/end-preparations.ts';
 import { removeImport } from '../operations/outputs/parts/remove-import.ts';
 import { settleImport } from '../operations/outputs/parts/settle-import.ts';
@@ -7,10 +11,13 @@ import { removeUnpublished } from '../operations/testsets/parts/remove-unpublish
 import type { Db } from '../storage/database.ts';
 import { findAbandonedEvaluation } from '../storage/evaluations/evaluation-removal.ts';
 import { findRemovableQueue } from '../storage/evaluations/queues.ts';
+import { giveSpaceBack } from '../storage/give-space-back.ts';
 import { deleteExpiredKeys } from '../storage/idempotency-keys.ts';
 import { deleteOldAttempts } from '../storage/identity/attempts.ts';
 import { deleteExpiredCredentials } from '../storage/identity/credentials.ts';
 import { deleteExpiredInvitations } from '../storage/identity/invitations.ts';
+import { deleteExpiredPasswordResets } from '../storage/identity/password-resets.ts';
+import { claimUpkeep } from '../storage/instance-settings.ts';
 import { findRemovableImport, listUnsettledImports } from '../storage/outputs/output-imports.ts';
 import { findAbandonedRevision } from '../storage/testsets/testset-changes.ts';
 
@@ -20,32 +27,46 @@ const HOUR_MS = 60 * MINUTE_MS;
 export interface UpkeepOptions {
   readonly openDb: () => Db;
   readonly clock: () => number;
+  readonly onEnd: (work: UpkeepWork, outcome: 'done' | 'failed') => void;
   readonly onError: (error: unknown) => void;
 }
 
+/** What upkeep consists of: once an hour what has expired, every minute the rest. */
+type UpkeepWork = 'imports' | 'preparations' | 'seals' | 'expired';
+
 /** Goes on until it is stopped; a failure is reported, and what failed tried again later. */
-export function startUpkeep({ openDb, clock, onError }: UpkeepOptions): () => void {
+export function startUpkeep({ openDb, clock, onEnd, onError }: UpkeepOptions): () => void {
   let isStopped = false;
-  const attempt = (work: () => Promise<void>) => () => {
-    work().catch((error: unknown) => {
-      // The database was closed under it, which is how it ends.
-      if (!isStopped) onError(error);
-    });
+  const attempt = (work: UpkeepWork, run: () => Promise<void>) => () => {
+    run().then(
+      () => onEnd(work, 'done'),
+      (error: unknown) => {
+        // The database was closed under it, which is how it ends.
+        if (isStopped) return;
+        onEnd(work, 'failed');
+        onError(error);
+      },
+    );
   };
-  const settle = attempt(() => settleImports(openDb()));
-  const endAbandoned = attempt(() => endPreparations(openDb(), 'abandoned'));
-  const remove = attempt(() => removeExpired(openDb(), clock()));
-  settle();
-  endAbandoned();
-  const timers = [
-    setInterval(settle, MINUTE_MS).unref(),
-    setInterval(endAbandoned, MINUTE_MS).unref(),
-    setInterval(remove, HOUR_MS).unref(),
-  ];
+  const settle = attempt('imports', () => settleImports(openDb()));
+  const endAbandoned = attempt('preparations', () => endPreparations(openDb(), 'abandoned'));
+  const seal = attempt('seals', () => sealAuditTrails(openDb()));
+  const remove = attempt('expired', () => removeWhenDue(openDb(), clock()));
+  const works = [settle, endAbandoned, seal, remove];
+  for (const work of works) work();
+  const timers = works.map((work) => setInterval(work, MINUTE_MS).unref());
   return () => {
     isStopped = true;
     for (const timer of timers) clearInterval(timer);
   };
+}
+
+/** Everything that upkeep does, once and in order. */
+export async function upkeepNow(db: Db, now: number): Promise<void> {
+  await settleImports(db);
+  await endPreparations(db, 'abandoned');
+  await sealAuditTrails(db);
+  await removeExpired(db, now);
 }
 
 /** Goes on with imports that a process left unfinished, or is still at work on. */
@@ -54,20 +75,33 @@ async function settleImports(db: Db): Promise<void> {
 }
 
 /**
- * Removes what has expired: credentials, invitations, idempotency records, counts of attempts, and
- * rows that belong to no test set or evaluation.
+ * Once an hour, by whichever process asks first. The last time is in the database: processes that
+ * are restarted more often than that get their turn too.
+ */
+async function removeWhenDue(db: Db, now: number): Promise<void> {
+  const isDue = await db.transaction((tx) => claimUpkeep(tx, { now, before: now - HOUR_MS }));
+  if (isDue) await removeExpired(db, now);
+}
+
+/**
+ * Removes what has expired: credentials, invitations, idempotency records, counts of attempts, what
+ * workspaces keep for some days only, and rows that belong to no test set or evaluation.
  */
 export async function removeExpired(db: Db, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteExpiredKeys(tx, now);
     await deleteExpiredCredentials(tx, now);
+    await deleteExpiredPasswordResets(tx, now);
     await deleteExpiredInvitations(tx, now);
     await deleteOldAttempts(tx, now - HOUR_MS);
   });
+  await cutAuditTrails(db, { now, newId: randomUUIDv7 });
+  await deleteOldEvaluations(db, { now, newId: randomUUIDv7 });
   await removeAbandonedRevisions(db, now - HOUR_MS);
   await removeAbandonedEvaluations(db, now - HOUR_MS);
   await removeUnusedQueues(db, now);
   await removeUnusedImports(db, now);
+  await giveSpaceBack(db);
 }
 
 /** Rows of deleted test sets, and of imports that ended without an end; none takes an hour. */

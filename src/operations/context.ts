@@ -4,6 +4,7 @@ import type { OutboundRules } from '../outbound/destination.ts';
 import type { Vault } from '../outbound/secrets.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Db, Transaction } from '../storage/database.ts';
+import type { AuditNote } from './audit-note.ts';
 import type { Gate } from './gate.ts';
 import type { PasswordCost } from './password-cost.ts';
 
@@ -45,6 +46,11 @@ export interface Context {
   readonly transaction: <Answer extends Reply<unknown>>(
     run: (tx: Transaction) => Promise<Answer>,
   ) => Promise<Answer>;
+  /**
+   * Adds to the entry in the audit trail that this transaction leaves; each note is an entry of its
+   * own. `'nothing'` where nothing was changed. To be called inside of the transaction.
+   */
+  readonly note: (note: AuditNote | 'nothing') => void;
   /**
    * Tells those who follow the evaluation, on any process, that something in it changed. To be
    * called after the transaction; delays no answer and never fails.

@@ -25,6 +25,7 @@ export class Gate {
   readonly #onProven: (userId: string) => void;
   #userId: string | undefined;
   #workspaceId: string | null = null;
+  #place: string | undefined;
   #isPermitted = false;
 
   /** `onProven` learns who calls, and may refuse by throwing. */
@@ -46,6 +47,11 @@ export class Gate {
   /** Whom idempotency keys belong to: the user, and for keys the workspace they act in. */
   get principal(): readonly string[] {
     return [this.#userId ?? '', this.#workspaceId ?? ''];
+  }
+
+  /** The workspace in which the request takes effect, once it is known. */
+  get place(): string | undefined {
+    return this.#place;
   }
 
   get isProven(): boolean {
@@ -70,6 +76,12 @@ export class Gate {
     this.#recognize(standing.userId);
     if (!mayDo(standing.roles, permission)) throw this.refusal(permission);
     this.#isPermitted = true;
+    this.enter(standing.workspaceId);
+  }
+
+  /** For requests that are permitted by something else than a role in the workspace. */
+  enter(workspaceId: string): void {
+    this.#place = workspaceId;
   }
 
   /** For permissions that follow from something else than a role, such as owning an organization. */
@@ -81,10 +93,8 @@ export class Gate {
   refusal(permission: Permission): Problem {
     return new Problem(
       'forbidden',
-      `Your roles here do not include the permission ${permission}.`,
-      {
-        members: { permission },
-      },
+      `Your roles in this workspace do not allow that (permission ${permission}). Ask one of its owners for a role that does.`,
+      { members: { permission } },
     );
   }
 
@@ -108,7 +118,7 @@ export class Gate {
     const { permission } = this.#access;
     return new Problem(
       'forbidden',
-      `Guests may only judge: this needs the permission ${permission}.`,
+      `Guests may only judge: this needs the permission ${permission}. Sign in as a member who has it.`,
       { members: { permission } },
     );
   }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../contract/fields.ts';
 import type { AnswerReading, ReadAnswer } from '../domain/outputs/answer-reading.ts';
+import { notAllowed } from '../domain/outputs/failure-codes.ts';
 import { failureOfStatus, type Retry } from '../domain/outputs/failure-of-status.ts';
 import { keepableText } from '../domain/outputs/keepable-text.ts';
 import { readAppAnswer } from '../domain/outputs/read-app-answer.ts';
@@ -9,6 +10,7 @@ import { ConnectionPool } from './connection-pool.ts';
 import { OutboundRefused, type OutboundRules } from './destination.ts';
 import { type FailedAnswer, type Failure, failed, failureOf } from './failed-answer.ts';
 import { guardedRequest, type OutboundRequest, type OutboundResponse } from './guarded-request.ts';
+import { allowingLoopback } from './loopback.ts';
 import { type Carried, masked, secretsOf, valuesOf } from './mask-secrets.ts';
 
 /** One question to the app behind a base, or to a provider. */
@@ -19,6 +21,8 @@ export type SourceCall =
       readonly baseUrl: string;
       readonly apiKey: string | undefined;
       readonly headers: Readonly<Record<string, string>>;
+      /** The owner of the installation allowed this address on this machine. */
+      readonly isLoopbackAllowed?: boolean;
       readonly body: string;
     };
 
@@ -72,13 +76,13 @@ export class SourceCaller implements Caller {
     const wish = wishOf(call, this.#timeoutMs);
     if ('code' in wish) return wish;
     try {
-      const response = await guardedRequest(this.#rules, wish, this.#connections);
+      const response = await guardedRequest(rulesFor(call, this.#rules), wish, this.#connections);
       const failure = failureOfStatus(response.status);
       if (failure === undefined) return readAnswer(call, await response.bytes());
       const raw = rawText(await beginningOf(response), carriedBy(call));
       return { ...failure, raw, retryAfterMs: this.#retryAfterMs(failure.retry, response) };
     } catch (error) {
-      if (error instanceof OutboundRefused) return failureOf(error.code);
+      if (error instanceof OutboundRefused) return refusalOf(error, wish.url);
       throw withoutSecrets(error, call);
     }
   }
@@ -88,6 +92,21 @@ export class SourceCaller implements Caller {
     return readRetryAfter(headers['retry-after']?.toString(), this.#now());
   }
 }
+
+function rulesFor(call: SourceCall, rules: OutboundRules): OutboundRules {
+  if (call.kind === 'base' || call.isLoopbackAllowed !== true) return rules;
+  return allowingLoopback(rules, new URL(call.baseUrl));
+}
+
+/** A refused address is one that the operator can allow, by the name that it has here. */
+function refusalOf({ code }: OutboundRefused, url: string): Failure {
+  const failure = failureOf(code);
+  if (code !== 'destination_refused') return failure;
+  const { hostname, port, protocol } = new URL(url);
+  return { ...failure, message: notAllowed(`${hostname}:${port || PORTS[protocol] || 80}`) };
+}
+
+const PORTS: Readonly<Record<string, number>> = { 'https:': 443 };
 
 /** It will be logged, and its content is unknown. */
 function withoutSecrets(defect: unknown, call: SourceCall): Error {

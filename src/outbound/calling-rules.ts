@@ -4,16 +4,17 @@ import { isAmong, type OwnPlaces } from './own-places.ts';
 import { resolveHost } from './resolve-host.ts';
 
 /** The rules for calls as plain data, which a thread can be given. */
-export interface CallingRules extends Pick<OutboundRules, 'plainHttp'> {
+export interface CallingRules extends Pick<OutboundRules, 'plainHttp' | 'grants'> {
   readonly allow: string;
   readonly own: OwnPlaces;
 }
 
-export function rulesFrom({ allow, own, plainHttp }: CallingRules): OutboundRules {
+export function rulesFrom({ allow, own, plainHttp, grants }: CallingRules): OutboundRules {
   return {
     allow: parseAllowList(allow),
     isOwn: (place) => isAmong(own, place),
     plainHttp,
     resolve: resolveHost,
+    grants,
   };
 }

@@ -3,6 +3,7 @@ import type { FailureCode } from '../domain/outputs/failure-codes.ts';
 import { isPublicAddress } from './addresses.ts';
 import { type AllowList, isMetadataAddress } from './allow-list.ts';
 import type { Place } from './own-places.ts';
+import type { BeginCall } from './tracer.ts';
 
 export type RefusalCode = Extract<
   FailureCode,
@@ -32,6 +33,10 @@ export interface OutboundRules {
   /** Whether plain http may be spoken to public hosts. */
   readonly plainHttp: 'allowed' | 'refused';
   readonly resolve: (host: string) => Promise<readonly string[]>;
+  /** Whether the owner of the installation may allow providers on this machine. */
+  readonly grants?: 'honoured' | undefined;
+  /** Absent while no traces are collected. */
+  readonly trace?: BeginCall;
 }
 
 /** Where a URL leads: the addresses that may be connected to, and nothing else. */

@@ -9,6 +9,8 @@ export interface FailedAnswer extends Failure {
 
 export interface Failure {
   readonly code: FailureCode;
+  /** Where more is known than the code says. */
+  readonly message?: string;
   /** The beginning of what the other side said, without what the call carried. */
   readonly raw: string | null;
   readonly retry: Retry;

@@ -47,9 +47,16 @@ export async function guardedRequest(
   connections: Connections = SINGLE_USE,
 ): Promise<OutboundResponse> {
   const deadline = new Deadline(wish.timeoutMs);
+  const traced = rules.trace?.(URL.parse(wish.url)?.host ?? '');
+  const headers =
+    traced === undefined ? wish.headers : { ...wish.headers, traceparent: traced.traceparent };
   try {
-    return await follow(wish, { rules, connections, deadline });
+    const way = { rules, connections, deadline };
+    const response = await follow({ ...wish, headers }, way);
+    traced?.end(response.status);
+    return response;
   } catch (error) {
+    traced?.end(undefined);
     deadline.end();
     throw error;
   }

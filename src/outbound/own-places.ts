@@ -30,6 +30,13 @@ export async function ownPlaces(
   return own;
 }
 
+/** Where the database listens, when it does so on the network. */
+export function placeOfUrl(databaseUrl: string | undefined): Place | undefined {
+  const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
+  if (url === null || url.hostname === '') return undefined;
+  return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port || 5432) };
+}
+
 export function isAmong(own: OwnPlaces, place: Place): boolean {
   return own.has(keyOf(place));
 }

@@ -5,7 +5,7 @@ import { derivedKey } from './master-key.ts';
 export interface SecretPlace {
   readonly workspaceId: string;
   readonly recordId: string;
-  readonly kind: 'provider-key' | 'provider-headers';
+  readonly kind: 'provider-key' | 'provider-headers' | 'slots';
   /** Scheme, host and port of where it may be sent. */
   readonly origin: string;
 }

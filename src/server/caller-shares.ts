@@ -12,10 +12,16 @@ export interface ShareHolder {
 export class CallerShares {
   readonly #ofUser: Shares;
   readonly #ofAddress: Shares;
+  #open = 0;
 
   constructor(what: string, perCaller: number) {
     this.#ofUser = new Shares(what, perCaller);
     this.#ofAddress = new Shares(what, perCaller * CALLERS_PER_ADDRESS);
+  }
+
+  /** How many are taken, by all callers together. */
+  get open(): number {
+    return this.#open;
   }
 
   /** Takes one, until the returned function is called. */
@@ -23,9 +29,13 @@ export class CallerShares {
     const giveBackUser = this.#ofUser.take(userId);
     try {
       const giveBackAddress = this.#ofAddress.take(address);
+      let isOpen = true;
+      this.#open += 1;
       return () => {
         giveBackUser();
         giveBackAddress();
+        if (isOpen) this.#open -= 1;
+        isOpen = false;
       };
     } catch (error) {
       giveBackUser();

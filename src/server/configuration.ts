@@ -12,6 +12,8 @@ export interface Configuration {
   readonly host: string;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
+  /** Of a streaming replica, for what reads much. */
+  readonly replicaUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly leaseSeconds: number;
   readonly preparedStatements: 'on' | 'off';
@@ -44,6 +46,15 @@ export interface Configuration {
   /** Absent: the data directory keeps one. */
   readonly masterKey: Buffer | undefined;
   readonly owner: OwnerSettings | undefined;
+  /** Absent: no traces are collected. */
+  readonly tracing: TracingSettings | undefined;
+}
+
+/** Where spans are sent, by the variables that all of OpenTelemetry uses. */
+interface TracingSettings {
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
 }
 
 /** The first owner of an unattended installation. */
@@ -87,6 +98,7 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
     host,
     dataDirectory: resolve(flags.dataDir ?? variable('DATA_DIR') ?? './data'),
     databaseUrl: readDatabaseUrl(variable('DATABASE_URL')),
+    replicaUrl: readReplicaUrl(variable('DATABASE_READ_URL'), variable('DATABASE_URL')),
     databasePoolSize,
     leaseSeconds: readInteger('LEASE_SECONDS', variable('LEASE_SECONDS') ?? '900', {
       min: 1,
@@ -138,6 +150,11 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
     ]),
     masterKey: readMasterKey(variable('MASTER_KEY'), variable('MASTER_KEY_FILE')),
     owner: readOwner(environment),
+    tracing: readTracing(
+      variable('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      variable('OTEL_EXPORTER_OTLP_HEADERS'),
+      variable('OTEL_SERVICE_NAME'),
+    ),
   };
 }
 
@@ -221,6 +238,17 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   );
 }
 
+function readReplicaUrl(
+  text: string | undefined,
+  databaseUrl: string | undefined,
+): string | undefined {
+  if (text === undefined) return undefined;
+  if (databaseUrl !== undefined && /^postgres(ql)?:\/\//.test(text)) return text;
+  throw new ConfigurationError(
+    'DATABASE_READ_URL must start with postgres:// and name a streaming replica of the server at DATABASE_URL, which must be set too.',
+  );
+}
+
 function readOwner(environment: Environment): OwnerSettings | undefined {
   const email = environment['JURYBOX_OWNER_EMAIL'];
   const password = environment['JURYBOX_OWNER_PASSWORD'];
@@ -241,6 +269,36 @@ function readOwner(environment: Environment): OwnerSettings | undefined {
     throw new ConfigurationError('JURYBOX_OWNER_PASSWORD must have 12 to 128 characters.');
   }
   return { email, password, apiKey: readToken('JURYBOX_API_KEY', apiKey) };
+}
+
+function readTracing(
+  endpoint: string | undefined,
+  headers: string | undefined,
+  serviceName = 'jurybox',
+): TracingSettings | undefined {
+  if (endpoint === undefined) return undefined;
+  const url = URL.parse(endpoint);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigurationError(
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the http or https address of a collector, such as http://127.0.0.1:4318.',
+    );
+  }
+  return { endpoint, headers: readHeaders(headers), serviceName };
+}
+
+function readHeaders(text: string | undefined): Readonly<Record<string, string>> {
+  try {
+    const pairs = text?.split(',').map((pair) => {
+      const [, name = '', value = ''] = /^\s*([\w-]+)=([\x20-\x7e]*?)\s*$/.exec(pair) ?? [];
+      if (name === '') throw new Error('This is no header.');
+      return [name, decodeURIComponent(value)] as const;
+    });
+    return Object.fromEntries(pairs ?? []);
+  } catch {
+    throw new ConfigurationError(
+      'OTEL_EXPORTER_OTLP_HEADERS must be a list such as name=value,other=value.',
+    );
+  }
 }
 
 /** As keys have to be in an Authorization header. */

@@ -1,15 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../contract/problems.ts';
+import type { Scope } from '../contract/scopes.ts';
 import type { NewSession } from '../operations/context.ts';
-import { sessionHash, tokenHash } from '../operations/tokens.ts';
+import { KEY_PREFIX_LENGTH, scopesOfKey, sessionHash, tokenHash } from '../operations/tokens.ts';
+
+/** Whether the scopes are those of a valid key, its hash proves. */
+interface PresentedKey {
+  readonly tokenHash: string;
+  /** What its owner knows the key by. */
+  readonly prefix: string;
+  /** Empty for everything. */
+  readonly scopes: readonly Scope[];
+}
 
 /** What the request presents; whether it is valid only the database knows. */
 export type PresentedCredential =
   | { readonly kind: 'none' }
-  | { readonly kind: 'key'; readonly tokenHash: string }
+  | ({ readonly kind: 'key' } & PresentedKey)
   /** `cookieName` is the cookie it came in. */
-  | { readonly kind: 'session'; readonly tokenHash: string; readonly cookieName: string };
+  | {
+      readonly kind: 'session';
+      readonly tokenHash: string;
+      readonly cookieName: string;
+      readonly holder: 'member' | 'guest';
+    };
 
 const NONE: PresentedCredential = { kind: 'none' };
 
@@ -32,11 +47,13 @@ export function readCredential(
     throw new Problem('bad_request', 'Send one credential: either a key or a session cookie.');
   }
   if (authorization !== undefined) {
-    return { kind: 'key', tokenHash: hashedKey(authorization, socket) };
+    return { kind: 'key', ...presentedKey(authorization, socket) };
   }
   if (session === undefined) return NONE;
   const { name, value } = session;
-  return { kind: 'session', tokenHash: sessionHash(value), cookieName: name };
+  const holder =
+    name === COOKIE_NAMES[wanted.isHttps ? 'https' : 'http'].member ? 'member' : 'guest';
+  return { kind: 'session', tokenHash: sessionHash(value), cookieName: name, holder };
 }
 
 /** The hashes of all sessions that a browser holds, newest last. */
@@ -77,15 +94,21 @@ function chooseSession(
   return member ?? guests.findLast(({ name }) => name.startsWith(prefix)) ?? guests.at(-1);
 }
 
-const lastKeys = new WeakMap<Socket, { authorization: string; tokenHash: string }>();
+const lastKeys = new WeakMap<Socket, PresentedKey & { readonly authorization: string }>();
 
 /** A connection mostly repeats its key: its hash is kept as long as the connection is. */
-function hashedKey(authorization: string, socket: Socket): string {
+function presentedKey(authorization: string, socket: Socket): PresentedKey {
   const last = lastKeys.get(socket);
-  if (last !== undefined && last.authorization === authorization) return last.tokenHash;
-  const hashed = tokenHash(readKey(authorization));
-  lastKeys.set(socket, { authorization, tokenHash: hashed });
-  return hashed;
+  if (last !== undefined && last.authorization === authorization) return last;
+  const key = readKey(authorization);
+  const presented = {
+    authorization,
+    tokenHash: tokenHash(key),
+    prefix: key.slice(0, KEY_PREFIX_LENGTH),
+    scopes: scopesOfKey(key),
+  };
+  lastKeys.set(socket, presented);
+  return presented;
 }
 
 /** Nothing that cannot be a key gets as far as the database. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { JsonReply, Reply, StreamedReply } from '../operations/context.ts';
+import type { RequestTrace } from '../operations/request-trace.ts';
 import type { PresentedCredential } from './credentials.ts';
 import type { DocumentReply } from './served-document.ts';
 
@@ -12,6 +13,7 @@ export interface Exchange {
   readonly endpoint: Endpoint;
   readonly request: FastifyRequest;
   readonly requestId: string;
+  readonly trace: RequestTrace | undefined;
   readonly credential: PresentedCredential;
   readonly origin: string;
   readonly now: number;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Context, OpenConnection } from '../operations/context.ts';
 import type { Gate } from '../operations/gate.ts';
+import type { RequestTrace, RequestTracer } from '../operations/request-trace.ts';
 import type { CallerShares } from './caller-shares.ts';
 import type { ConnectionOwners } from './limit-connections.ts';
 import type { Metrics } from './metrics.ts';
@@ -14,7 +15,12 @@ export interface Installation {
   readonly isHttps: boolean;
   /** Other sites whose pages may call the API with a key. */
   readonly corsOrigins: ReadonlySet<string>;
-  readonly openDb: () => Context['db'];
+  /** A request that is traced gives its trace. */
+  readonly openDb: (trace?: RequestTrace) => Context['db'];
+  /** For endpoints that read much. */
+  readonly openReads: (trace?: RequestTrace) => Context['db'];
+  /** Absent: no traces are collected. */
+  readonly tracer: RequestTracer | undefined;
   readonly clock: () => number;
   readonly newId: () => string;
   readonly newRequestId: () => string;
@@ -41,6 +47,7 @@ export interface Installation {
   readonly shares: { readonly uploads: CallerShares; readonly streams: CallerShares };
   readonly connectionOwners: ConnectionOwners;
   readonly health: HealthProbes;
+  readonly figures: Figures;
   /** Notes that a credential was used, now and then and without keeping the request waiting. */
   readonly noteUse: (tokenHash: string, now: number) => void;
   readonly announce: Context['announce'];
@@ -50,7 +57,42 @@ export interface Installation {
   readonly stopping: AbortSignal;
 }
 
-interface HealthProbes {
+/** What metrics show besides the counts of this process. */
+interface Figures {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly database: () => {
+    readonly retries: number;
+    readonly timeouts: number;
+    readonly pool?: Readonly<Record<'size' | 'used' | 'waiting' | 'waits', number>>;
+  };
+  /** Absent where the database is not on a disk of ours. */
+  readonly disk:
+    | (() => {
+        readonly freeBytes?: number;
+        readonly markBytes?: number;
+        readonly walBytes: number;
+      })
+    | undefined;
+  /** Undefined while the database cannot be asked. */
+  readonly stored: () => Promise<StoredFigures | undefined>;
+}
+
+export interface StoredFigures {
+  readonly databaseBytes: number;
+  readonly walWrittenBytes: number | null;
+  readonly leases: number;
+  readonly expiredLeases: number;
+  /** Of runs that go on. */
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly canceled: number;
+  readonly claimed: number;
+  readonly oldestMs: number;
+  readonly backedUpAt: number;
+}
+
+export interface HealthProbes {
   /** Why the database takes no write, or undefined when it does. */
   readonly database: () => Promise<string | undefined>;
   readonly migrations: () => Promise<boolean>;

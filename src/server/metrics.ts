@@ -1,3 +1,4 @@
+import { byLabel, metricLines, type Series } from './metric-lines.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -17,7 +18,27 @@ export class Metrics {
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #timings = new Map<string, Timing>();
 
+  readonly #refusals = new Map<string, number>();
+  readonly #calls = new Map<string, number>();
+  readonly #upkeepDone = new Map<string, number>();
+  readonly #upkeepFailures = new Map<string, number>();
   #stalls = 0;
+
+  /** A request that writes was refused, by the code of its problem. */
+  countRefusal(code: string): void {
+    addOne(this.#refusals, code);
+  }
+
+  /** A call for an output ended. */
+  countCall(outcome: string): void {
+    addOne(this.#calls, outcome);
+  }
+
+  /** A work of upkeep ended at a time in milliseconds. */
+  noteUpkeep(work: string, outcome: 'done' | 'failed', now: number): void {
+    if (outcome === 'done') this.#upkeepDone.set(work, now / 1000);
+    else addOne(this.#upkeepFailures, work);
+  }
 
   /** A run of outputs stood still, and was helped on. */
   countStall(): void {
@@ -37,16 +58,49 @@ export class Metrics {
   }
 
   /** Prometheus text (exposition format 0.0.4). */
-  print(): string {
+  print(figures: readonly Series[]): string {
     return [
       ...this.#process.lines(),
       ...this.#requestLines(),
       ...this.#timingLines(),
-      '# HELP jurybox_generation_stalls_total Times that outputs were claimed and none begun for 30 s.',
-      '# TYPE jurybox_generation_stalls_total counter',
-      `jurybox_generation_stalls_total ${this.#stalls}`,
+      ...[...this.#counted(), ...figures].flatMap((series) => [...metricLines(series)]),
       '',
     ].join('\n');
+  }
+
+  #counted(): readonly Series[] {
+    return [
+      {
+        name: 'jurybox_refused_writes_total',
+        type: 'counter',
+        help: 'Requests that write and were refused, by the code of the problem.',
+        samples: byLabel('code', this.#refusals),
+      },
+      {
+        name: 'jurybox_generation_calls_total',
+        type: 'counter',
+        help: 'Calls for outputs that this process made, by outcome.',
+        samples: byLabel('outcome', this.#calls),
+      },
+      {
+        name: 'jurybox_generation_stalls_total',
+        type: 'counter',
+        help: 'Times that outputs were claimed and none begun for 30 s.',
+        samples: [{ value: this.#stalls }],
+      },
+      {
+        name: 'jurybox_upkeep_success_timestamp_seconds',
+        type: 'gauge',
+        help: 'When a work of upkeep last ended well in this process.',
+        samples: byLabel('work', this.#upkeepDone),
+      },
+      {
+        name: 'jurybox_upkeep_failures_total',
+        type: 'counter',
+        help: 'Works of upkeep that failed.',
+        samples: byLabel('work', this.#upkeepFailures),
+      },
+    ];
   }
 
   #startTiming(operation: string): Timing {
@@ -80,4 +134,8 @@ export class Metrics {
       yield `${name}_count{operation="${operation}"} ${count}`;
     }
   }
+}
+
+function addOne(counts: Map<string, number>, word: string): void {
+  counts.set(word, (counts.get(word) ?? 0) + 1);
 }

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { scopesFor } from '../contract/endpoint-scopes.ts';
 import { Problem } from '../contract/problems.ts';
+import type { Scope } from '../contract/scopes.ts';
 import type { Context } from '../operations/context.ts';
 import { Pace } from '../operations/pace.ts';
 import { proveCaller } from '../operations/prove-caller.ts';
+import type { RequestTrace } from '../operations/request-trace.ts';
+import { scopeMissing } from '../operations/scope-missing.ts';
 import { type Answer, send } from './answer.ts';
 import type { ShareHolder } from './caller-shares.ts';
 import {
@@ -45,15 +49,23 @@ export function mountEndpoint(
 ): void {
   const { endpoint } = served;
   refuseUndeclared(endpoint);
+  const traced = {
+    name: endpoint.operationId,
+    method: endpoint.method,
+    route: `/api${endpoint.path}`,
+  };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now();
     const requestId = installation.newRequestId();
+    const trace = installation.tracer?.beginRequest(traced, traceparentOf(request));
     const answer = await answerRequest(installation, {
       ...served,
       request,
       requestId,
+      trace,
       extraHeaders: {},
     });
+    trace?.end(answer.status);
     send(reply, answer, {
       requestId: answer.headers['x-request-id'] ?? requestId,
       isHttps: installation.isHttps,
@@ -95,6 +107,7 @@ function refuseUndeclared({ operationId, access }: Partial<Endpoint>): void {
 interface Arrival extends Served {
   readonly request: FastifyRequest;
   readonly requestId: string;
+  readonly trace: RequestTrace | undefined;
   /** Headers that the answer gets whatever it is; filled on the way. */
   readonly extraHeaders: Record<string, string>;
 }
@@ -110,7 +123,11 @@ async function answerRequest(installation: Installation, arrival: Arrival): Prom
       const { cause } = answerable;
       installation.log.warn({ request_id: arrival.requestId, err: cause }, answerable.message);
     }
-    const answer = problemResponse(answerable ?? internalProblem(), arrival.requestId);
+    const refusal = answerable ?? internalProblem();
+    if (arrival.endpoint.method !== 'GET') {
+      installation.metrics.countRefusal(refusal instanceof Problem ? refusal.code : 'validation');
+    }
+    const answer = problemResponse(refusal, arrival.requestId);
     return { ...answer, headers: { ...arrival.extraHeaders, ...answer.headers } };
   }
 }
@@ -126,6 +143,7 @@ async function serve(installation: Installation, arrival: Arrival): Promise<Answ
 
   const context = makeContext(installation, exchange);
   try {
+    if (credential.kind === 'key') refuseScope(endpoint, credential.scopes);
     refuseForgery(exchange);
     Object.assign(exchange.extraHeaders, takeFromLimit(installation, exchange));
     refuseMediaType(
@@ -222,7 +240,7 @@ function holderOf({ gate, address }: Context): ShareHolder {
 
 function readExchange(
   installation: Installation,
-  { endpoint, request, requestId, extraHeaders }: Arrival,
+  { endpoint, request, requestId, trace, extraHeaders }: Arrival,
 ): Exchange {
   const { publicUrl, isHttps } = installation;
   const { host } = request.headers;
@@ -233,6 +251,7 @@ function readExchange(
     endpoint,
     request,
     requestId,
+    trace,
     credential,
     origin: publicOrigin(host ?? '', publicUrl),
     now: installation.clock(),
@@ -241,8 +260,9 @@ function readExchange(
 }
 
 function makeContext(installation: Installation, exchange: Exchange): Context {
-  const { endpoint, request, credential, now } = exchange;
-  const db = installation.openDb();
+  const { endpoint, request, credential, now, trace } = exchange;
+  const open = endpoint.reads === 'much' ? installation.openReads : installation.openDb;
+  const db = open(trace);
   return {
     db,
     caller: { tokenHash: credential.kind === 'none' ? '' : credential.tokenHash, now },
@@ -266,7 +286,8 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     cursorSecret: installation.cursorSecret,
     slotSecret: installation.slotSecret,
     leaseMs: installation.leaseMs,
-    outbound: installation.outbound,
+    outbound:
+      trace === undefined ? installation.outbound : { ...installation.outbound, trace: trace.call },
     vault: installation.vault,
     results: installation.results,
     publicOrigin: exchange.origin,
@@ -275,6 +296,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     device: readDevice(request.raw, installation.isHttps),
     address: networkOf(request.ip),
     transaction: (run) => db.transaction(run),
+    note: () => undefined,
     announce: installation.announce,
     wakeRunner: installation.wakeRunner,
     stayOpen: () => openConnection(installation, request),
@@ -295,6 +317,11 @@ function passConnection(
   }
 }
 
+function traceparentOf({ headers }: FastifyRequest): string | undefined {
+  const { traceparent } = headers;
+  return Array.isArray(traceparent) ? undefined : traceparent;
+}
+
 function evaluationIdOf({ params }: FastifyRequest): string | undefined {
   return (params as { evaluation_id?: string }).evaluation_id; // Parts of a path are texts.
 }
@@ -303,6 +330,13 @@ function evaluationIdOf({ params }: FastifyRequest): string | undefined {
 function profileIdOf({ headers }: FastifyRequest): string | undefined {
   const header = headers['x-profile-id'];
   return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** Refused like a missing permission; a key that is not valid is refused as such. */
+function refuseScope(endpoint: Endpoint, scopes: readonly Scope[]): void {
+  const wanted = scopesFor(endpoint);
+  if (scopes.length === 0 || wanted.some((scope) => scopes.includes(scope))) return;
+  throw scopeMissing(wanted, scopes);
 }
 
 function refuseForgery({ endpoint, request, credential, origin }: Exchange): void {
@@ -316,12 +350,17 @@ function refuseForgery({ endpoint, request, credential, origin }: Exchange): voi
 }
 
 function takeFromLimit(
-  { limits }: Installation,
+  { limits, isHttps }: Installation,
   { endpoint, credential, request, now }: Exchange,
 ): Record<string, string> {
   // Probes and documents cost little and must not fail because another caller asked often.
   if (endpoint.tag === 'Service' && credential.kind === 'none') return {};
-  if (credential.kind === 'none') return limits.anonymous.take(networkOf(request.ip), now);
+  if (credential.kind === 'none') {
+    // A page of a signed-in user asks at every page: an office behind one address must not run out.
+    const [session] = endpoint.method === 'GET' ? readSessions(request.raw, isHttps) : [];
+    if (session !== undefined) return limits.session.take(session, now);
+    return limits.anonymous.take(networkOf(request.ip), now);
+  }
   return limits[credential.kind].take(credential.tokenHash, now);
 }
 

@@ -8,6 +8,7 @@ import type { RunnerNews } from '../operations/context.ts';
 import { Gate } from '../operations/gate.ts';
 import { endPreparations } from '../operations/outputs/parts/end-preparations.ts';
 import { PASSWORD_COST, type PasswordCost } from '../operations/password-cost.ts';
+import type { RequestTrace } from '../operations/request-trace.ts';
 import { openVault } from '../operations/system/open-vault.ts';
 import {
   type Preparation,
@@ -15,13 +16,16 @@ import {
   prepareInstallation,
 } from '../operations/system/prepare-installation.ts';
 import { newToken, tokenHash } from '../operations/tokens.ts';
-import { isAmong, ownPlaces, type Place } from '../outbound/own-places.ts';
+import { isLoopback } from '../outbound/loopback.ts';
+import { isAmong, ownPlaces, placeOfUrl } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
-import { Db } from '../storage/database.ts';
+import { Db, type Engine } from '../storage/database.ts';
 import type { Storage } from '../storage/engines/open-storage.ts';
 import { probe } from '../storage/engines/probe.ts';
+import { tracedEngine } from '../storage/engines/traced-engine.ts';
 import { deleteAllClaims } from '../storage/idempotency-keys.ts';
 import { updateLastUse } from '../storage/identity/credentials.ts';
+import { keepFigures } from '../storage/inspection/figures.ts';
 import { isMigrated } from '../storage/migrations/migrate.ts';
 import type { EngineKind } from '../storage/statement.ts';
 import { makeAnnouncer } from './announcements.ts';
@@ -65,6 +69,10 @@ export interface RunningServer {
   readonly stop: () => Promise<void>;
 }
 
+function openOn(engine: Engine, trace: RequestTrace | undefined): Db {
+  return new Db(trace === undefined ? engine : tracedEngine(engine, trace.statement));
+}
+
 /** Mounts the contract on a storage and listens: the one place where the parts meet. */
 export async function mountService(
   configuration: Configuration,
@@ -74,12 +82,17 @@ export async function mountService(
   const { engine } = storage;
   const { sources = realSources(), passwordCost = PASSWORD_COST } = given;
   const { clock, newId } = sources;
-  const openDb = () => new Db(engine);
+  const openDb = (trace?: RequestTrace) => openOn(engine, trace);
+  const tracer = await openTracer(configuration.tracing, engine.kind);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
   const vault = await openVault(openDb(), configuration);
   const preparation = { now: clock(), newId, passwordCost, owner: configuration.owner };
   const prepared = await prepare(openDb, engine.kind, preparation);
   const stopping = new AbortController();
+  // A server that other machines reach must not be led to what this machine keeps to itself.
+  const grants = [host, configuration.publicUrl?.hostname ?? host].every(isLoopback)
+    ? 'honoured'
+    : undefined;
   // Our own port is known once we listen; no request is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {
@@ -87,6 +100,8 @@ export async function mountService(
     isHttps: configuration.publicUrl?.protocol === 'https:',
     corsOrigins: configuration.corsOrigins,
     openDb,
+    openReads: (trace) => openOn(storage.openReads(), trace),
+    tracer,
     ...sources,
     passwordCost,
     cursorSecret: vault.derive('cursors'),
@@ -97,6 +112,7 @@ export async function mountService(
       isOwn: (place) => isOwn(place),
       plainHttp: configuration.outboundHttp,
       resolve: resolveHost,
+      grants,
     },
     vault,
     results,
@@ -126,6 +142,12 @@ export async function mountService(
       isDraining: () => stopping.signal.aborted,
       durability: engine.durability,
     },
+    figures: {
+      engine: engine.kind,
+      database: () => engine.figures(),
+      disk: storage.disk,
+      stored: keepFigures(engine),
+    },
     noteUse: makeUseNoter((use) => openDb().transaction((tx) => updateLastUse(tx, use)), onError),
     announce: makeAnnouncer((evaluationId) => engine.notify(evaluationId)),
     wakeRunner: (news) => engine.notify(GENERATION_TOPICS[news]),
@@ -135,10 +157,15 @@ export async function mountService(
   const operations = operationTable(serviceOperations(installation));
   const server = buildHttpServer(installation, operations, configuration);
   await server.listen({ port: configuration.port, host });
-  const stopUpkeep = startUpkeep({ openDb, clock, onError });
+  const stopUpkeep = startUpkeep({
+    openDb,
+    clock,
+    onEnd: (work, outcome) => installation.metrics.noteUpkeep(work, outcome, clock()),
+    onError,
+  });
   const port = portOf(server.server.address());
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const database = databasePlace(configuration.databaseUrl);
+  const database = placeOfUrl(configuration.databaseUrl);
   const own = await ownPlaces({ host, port }, database, resolveHost);
   isOwn = (place) => isAmong(own, place);
   const runner = new RunnerThread({
@@ -149,13 +176,16 @@ export async function mountService(
     random: Math.random,
     access: storage.forThread,
     keys: { masterKey: configuration.masterKey, dataDirectory: configuration.dataDirectory },
+    tracing: configuration.tracing,
     rules: {
       allow: configuration.outboundAllow.text,
       own,
       plainHttp: configuration.outboundHttp,
+      grants,
     },
     onNews: (news, callBack) => engine.listen(GENERATION_TOPICS[news], callBack),
     announce: installation.announce,
+    onCall: (outcome) => installation.metrics.countCall(outcome),
     onStall: (stall) => {
       installation.metrics.countStall();
       log.warn(stall, STALLED);
@@ -175,6 +205,7 @@ export async function mountService(
       await server.close();
       await runner.stop();
       await results.close();
+      await tracer?.close();
       await storage.close();
     },
   };
@@ -188,6 +219,13 @@ const GENERATION_TOPICS: Readonly<Record<RunnerNews, string>> = {
   change: 'generation',
   preparation: 'generation-preparation',
 };
+
+/** Loaded only where traces are collected. */
+async function openTracer(settings: Configuration['tracing'], engine: EngineKind) {
+  if (settings === undefined) return undefined;
+  const { Tracer } = await import('../outbound/tracer.ts');
+  return new Tracer(settings, engine);
+}
 
 function realSources(): Sources {
   return {
@@ -213,11 +251,4 @@ async function prepare(
 
 function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** Where the database listens, when it does so on the network. */
-function databasePlace(databaseUrl: string | undefined): Place | undefined {
-  const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
-  if (url === null || url.hostname === '') return undefined;
-  return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port || 5432) };
 }

@@ -12,10 +12,13 @@ import { deleteHumanEvaluations } from '../operations/evaluations/delete-human-e
 import { excludeAnnotator } from '../operations/evaluations/exclude-annotator.ts';
 import { extendHumanEvaluation } from '../operations/evaluations/extend-human-evaluation.ts';
 import { fetchCriteria } from '../operations/evaluations/fetch-criteria.ts';
+import { fetchEvaluationOverview } from '../operations/evaluations/fetch-evaluation-overview.ts';
 import { fetchEvaluationSettings } from '../operations/evaluations/fetch-evaluation-settings.ts';
 import { fetchHumanEvaluation } from '../operations/evaluations/fetch-human-evaluation.ts';
 import { includeAnnotator } from '../operations/evaluations/include-annotator.ts';
 import { listAnnotatorInvitations } from '../operations/evaluations/list-annotator-invitations.ts';
+import { listDestinations } from '../operations/evaluations/list-destinations.ts';
+import { listEvaluationOverviews } from '../operations/evaluations/list-evaluation-overviews.ts';
 import { listEvaluationsByResource } from '../operations/evaluations/list-evaluations-by-resource.ts';
 import { listExclusions } from '../operations/evaluations/list-exclusions.ts';
 import { listGuidelines } from '../operations/evaluations/list-guidelines.ts';
@@ -29,16 +32,22 @@ import { updateHumanEvaluation } from '../operations/evaluations/update-human-ev
 import { acceptInvitation } from '../operations/identity/accept-invitation.ts';
 import { assignRole } from '../operations/identity/assign-role.ts';
 import { changePassword } from '../operations/identity/change-password.ts';
+import { checkSession } from '../operations/identity/check-session.ts';
 import { checkSetup } from '../operations/identity/check-setup.ts';
 import { createKey } from '../operations/identity/create-key.ts';
 import { createOrganization } from '../operations/identity/create-organization.ts';
+import { createPasswordReset } from '../operations/identity/create-password-reset.ts';
 import { createWorkspace } from '../operations/identity/create-workspace.ts';
 import { deleteKey } from '../operations/identity/delete-key.ts';
+import { deletePerson } from '../operations/identity/delete-person.ts';
 import { endSession } from '../operations/identity/end-session.ts';
+import { exportAuditEntries } from '../operations/identity/export-audit-entries.ts';
 import { fetchOrganization } from '../operations/identity/fetch-organization.ts';
 import { fetchOwnOrganization } from '../operations/identity/fetch-own-organization.ts';
 import { fetchProfile } from '../operations/identity/fetch-profile.ts';
+import { fetchRetention } from '../operations/identity/fetch-retention.ts';
 import { inviteToWorkspace } from '../operations/identity/invite-to-workspace.ts';
+import { listAuditEntries } from '../operations/identity/list-audit-entries.ts';
 import { listKeys } from '../operations/identity/list-keys.ts';
 import { listOrganizations } from '../operations/identity/list-organizations.ts';
 import { listPermissions } from '../operations/identity/list-permissions.ts';
@@ -47,20 +56,28 @@ import { listSessions } from '../operations/identity/list-sessions.ts';
 import { logIn } from '../operations/identity/log-in.ts';
 import { logOut } from '../operations/identity/log-out.ts';
 import { removeMember } from '../operations/identity/remove-member.ts';
+import { replaceRoles } from '../operations/identity/replace-roles.ts';
 import { resendInvitation } from '../operations/identity/resend-invitation.ts';
+import { resetPassword } from '../operations/identity/reset-password.ts';
 import { setUp } from '../operations/identity/set-up.ts';
 import { unassignRole } from '../operations/identity/unassign-role.ts';
 import { updateOrganization } from '../operations/identity/update-organization.ts';
+import { updateRetention } from '../operations/identity/update-retention.ts';
 import { updateWorkspace } from '../operations/identity/update-workspace.ts';
 import { validateKey } from '../operations/identity/validate-key.ts';
+import { verifyAuditTrail } from '../operations/identity/verify-audit-trail.ts';
+import { withdrawInvitation } from '../operations/identity/withdraw-invitation.ts';
+import { createSampleApp } from '../operations/judging/create-sample-app.ts';
 import { exchangeInvitation } from '../operations/judging/exchange-invitation.ts';
 import { exportHumanEvaluation } from '../operations/judging/export-human-evaluation.ts';
 import { fetchAssignment } from '../operations/judging/fetch-assignment.ts';
 import { fetchBrief } from '../operations/judging/fetch-brief.ts';
+import { fetchHome } from '../operations/judging/fetch-home.ts';
 import { fetchScenarioScore } from '../operations/judging/fetch-scenario-score.ts';
 import { flagAssignment } from '../operations/judging/flag-assignment.ts';
 import { listAssignments } from '../operations/judging/list-assignments.ts';
 import { listJudgements } from '../operations/judging/list-judgements.ts';
+import { listScenarioTallies } from '../operations/judging/list-scenario-tallies.ts';
 import { skipAssignment } from '../operations/judging/skip-assignment.ts';
 import { submitJudgement } from '../operations/judging/submit-judgement.ts';
 import { takeAssignments } from '../operations/judging/take-assignments.ts';
@@ -70,6 +87,7 @@ import { updateScenarioScore } from '../operations/judging/update-scenario-score
 import { withdrawJudgement } from '../operations/judging/withdraw-judgement.ts';
 import { cancelGeneration } from '../operations/outputs/cancel-generation.ts';
 import { createProvider } from '../operations/outputs/create-provider.ts';
+import { createQuickEvaluation } from '../operations/outputs/create-quick-evaluation.ts';
 import { deleteProvider } from '../operations/outputs/delete-provider.ts';
 import { fetchGeneration } from '../operations/outputs/fetch-generation.ts';
 import { fetchProvider } from '../operations/outputs/fetch-provider.ts';
@@ -81,9 +99,12 @@ import { resumeGeneration } from '../operations/outputs/resume-generation.ts';
 import { retryGeneration } from '../operations/outputs/retry-generation.ts';
 import { startGeneration } from '../operations/outputs/start-generation.ts';
 import { testProvider } from '../operations/outputs/test-provider.ts';
+import { tryVariants } from '../operations/outputs/try-variants.ts';
 import { updateProvider } from '../operations/outputs/update-provider.ts';
+import { decideIssue } from '../operations/results/decide-issue.ts';
 import { fetchResults } from '../operations/results/fetch-results.ts';
 import { fetchResultsSeries } from '../operations/results/fetch-results-series.ts';
+import { listEvaluationIssues } from '../operations/results/list-evaluation-issues.ts';
 import { listEvaluationScenarios } from '../operations/results/list-evaluation-scenarios.ts';
 import { planSampleSize } from '../operations/results/plan-sample-size.ts';
 import { watchHumanEvaluation } from '../operations/results/watch-human-evaluation.ts';
@@ -153,6 +174,7 @@ export function operationTable(service: ServiceOperations): OperationTable {
   return {
     ...service,
     checkSetup,
+    checkSession,
     setUp,
     logIn,
     logOut,
@@ -170,16 +192,24 @@ export function operationTable(service: ServiceOperations): OperationTable {
     fetchOwnOrganization,
     fetchOrganization,
     updateOrganization,
+    createPasswordReset,
     createWorkspace,
     updateWorkspace,
     inviteToWorkspace,
     resendInvitation,
+    resetPassword,
     acceptInvitation,
     listRoles,
     listPermissions,
     assignRole,
     unassignRole,
     removeMember,
+    listAuditEntries,
+    exportAuditEntries,
+    verifyAuditTrail,
+    fetchRetention,
+    updateRetention,
+    deletePerson,
     createApp,
     listApps,
     fetchVariantByEnvironment,
@@ -220,8 +250,19 @@ export function operationTable(service: ServiceOperations): OperationTable {
     uploadTestset,
     importTestset,
     createHumanEvaluation,
+    createQuickEvaluation,
+    createSampleApp,
     listHumanEvaluations,
     listEvaluationsByResource,
+    replaceRoles,
+    withdrawInvitation,
+    listDestinations,
+    fetchHome,
+    listEvaluationIssues,
+    decideIssue,
+    listScenarioTallies,
+    listEvaluationOverviews,
+    fetchEvaluationOverview,
     fetchHumanEvaluation,
     updateHumanEvaluation,
     closeHumanEvaluation,
@@ -272,6 +313,7 @@ export function operationTable(service: ServiceOperations): OperationTable {
     updateProvider,
     deleteProvider,
     testProvider,
+    tryVariants,
     importOutputs,
   };
 }

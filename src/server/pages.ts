@@ -14,16 +14,23 @@ const PAGES = [
   '/setup',
   '/login',
   '/invite',
+  '/reset',
   '/judge/*',
   '/apps',
   '/apps/*',
   '/evaluations/*',
+  '/start',
   '/inbox',
   '/plan',
+  '/docs',
+  '/docs/*',
   '/methods/*',
   '/settings',
   '/settings/*',
 ];
+
+/** Shows the judge page without a connection. Its name stays, so that browsers find the next one. */
+const WORKER = '/service-worker.js';
 
 /** The names of assets carry a hash of what is in them. */
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
@@ -54,6 +61,11 @@ export function mountPages(server: FastifyInstance, installation: Installation):
       sendFile(installation, { request, reply }, { file: page, status: 200, headers: {} });
     });
   }
+  server.get(WORKER, (request, reply) => {
+    const file = files.get(WORKER);
+    if (file === undefined) throw notBuilt();
+    sendFile(installation, { request, reply }, { file, status: 200, headers: {} });
+  });
   // One route for all: a route for each of them took a thirtieth of a second at every start.
   server.get('/assets/*', (request, reply) => {
     const file = files.get(request.url.split('?')[0] ?? '');

@@ -1,4 +1,6 @@
 import { Problem } from '../contract/problems.ts';
+import type { AuditNote } from '../operations/audit-note.ts';
+import { type AuditedRequest, recordWrite } from '../operations/audit-trail.ts';
 import type { Context } from '../operations/context.ts';
 import {
   claimKey,
@@ -117,17 +119,24 @@ async function runGuarded(
   const { isHttps } = installation;
   const present = (reply: AnyReply) => answerOf(exchange, reply, { isHttps });
   let isRecorded = false;
+  let notes: (AuditNote | 'nothing')[] = [];
   const transaction: Context['transaction'] = (body) => {
     refuseWhenFull(installation);
     return context.db.transaction(async (tx) => {
+      // A transaction that lost a deadlock runs again.
+      notes = [];
       const reply = await body(tx);
       refuseClosedGate(context, exchange);
       if (claim !== undefined) await recordAnswer(tx, claim, present(reply));
       isRecorded = true;
+      const told = notes.filter((note) => note !== 'nothing');
+      if (told.length === notes.length) {
+        await recordWrite(context, tx, { request: auditedRequest(exchange), notes: told });
+      }
       return reply;
     });
   };
-  const reply = await run({ ...context, transaction });
+  const reply = await run({ ...context, transaction, note: (note) => notes.push(note) });
   await proveCaller(context);
   refuseClosedGate(context, exchange);
   const answer = present(reply);
@@ -135,6 +144,23 @@ async function runGuarded(
     await context.db.transaction((tx) => recordAnswer(tx, claim, answer));
   }
   return answer;
+}
+
+function auditedRequest({ endpoint, request, requestId, credential }: Exchange): AuditedRequest {
+  return {
+    operationId: endpoint.operationId,
+    requestId,
+    address: request.ip,
+    actorKind: actorKindOf(credential),
+    keyPrefix: credential.kind === 'key' ? credential.prefix : undefined,
+    path: request.params as Readonly<Record<string, string>>, // Parts of a path are texts.
+  };
+}
+
+function actorKindOf(credential: Exchange['credential']): AuditedRequest['actorKind'] {
+  if (credential.kind === 'key') return 'key';
+  if (credential.kind === 'none') return 'anyone';
+  return credential.holder === 'guest' ? 'guest' : 'user';
 }
 
 function idempotencyKeyOf({ endpoint, request, credential }: Exchange): string | undefined {

@@ -5,7 +5,9 @@ import type { Operation } from '../operations/context.ts';
 import { permitSystemReader } from '../operations/system/permit-system-reader.ts';
 import { JSON_TYPE } from './answer.ts';
 import { docsPage } from './docs-page.ts';
+import { gatherFigures } from './gather-figures.ts';
 import type { Installation } from './installation.ts';
+import { findReadiness } from './readiness.ts';
 import { type DocumentOperation, prepareDocument, type ServedDocument } from './served-document.ts';
 
 /** Written by `npm run openapi` from the contract that is served here; a test compares them. */
@@ -21,11 +23,8 @@ export interface ServiceOperations {
   readonly readDocs: DocumentOperation;
 }
 
-export function serviceOperations({
-  health,
-  metrics,
-  metricsTokenHash,
-}: Installation): ServiceOperations {
+export function serviceOperations(installation: Installation): ServiceOperations {
+  const { health, metrics, metricsTokenHash } = installation;
   const openApiText = readFileSync(OPENAPI_FILE, 'utf8');
   // Made once, when first asked for: callers need no credential and may ask as often as they like.
   let openApi: Promise<ServedDocument> | undefined;
@@ -35,14 +34,7 @@ export function serviceOperations({
     checkHealth: alive,
     checkLiveness: alive,
     checkReadiness: async () => {
-      const reason = await health.database();
-      const checks = {
-        database: word(reason === undefined),
-        migrations: word(await health.migrations()),
-        disk: word(health.hasDiskSpace()),
-        draining: word(!health.isDraining()),
-      };
-      const isReady = Object.values(checks).every((check) => check === 'ok');
+      const { isReady, checks, reason } = await findReadiness(health);
       return {
         status: isReady ? 200 : 503,
         body: {
@@ -55,7 +47,7 @@ export function serviceOperations({
     },
     readMetrics: async (context) => {
       await permitSystemReader(context, metricsTokenHash);
-      return { body: metrics.print() };
+      return { body: metrics.print(await gatherFigures(installation)) };
     },
     readOpenApi: async () => {
       openApi ??= prepareDocument(JSON_TYPE, openApiText);
@@ -66,8 +58,4 @@ export function serviceOperations({
       return { document: await docs };
     },
   };
-}
-
-function word(isFine: boolean): 'ok' | 'failed' {
-  return isFine ? 'ok' : 'failed';
 }

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 /** A file of the web UI in every form it can be sent in. */
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** All files of a built web UI by their path, held in memory: no request ever names a file. */
 export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
   const files = new Map<string, WebFile>();
-  for (const path of globSync('**/*', { cwd: directory })) {
+  for (const path of filesIn(directory)) {
     const type = TYPES[extname(path)];
     if (type === undefined) continue;
     const file = join(directory, path);
@@ -34,6 +34,11 @@ export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
     });
   }
   return files;
+}
+
+/** None where the web UI was not built: the API works without it. */
+function filesIn(directory: string): readonly string[] {
+  return existsSync(directory) ? readdirSync(directory, { encoding: 'utf8', recursive: true }) : [];
 }
 
 function readIfThere(file: string): Buffer | undefined {

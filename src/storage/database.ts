@@ -11,6 +11,26 @@ export interface Queryable {
 /** A handle inside an open transaction; only operations open one. */
 export interface Transaction extends Queryable {
   readonly isTransaction: true;
+  /**
+   * A statement whose rows no one waits for: it travels with the commit, which fails when it does.
+   * The last thing a transaction does.
+   */
+  withCommit(statement: Statement, parameters: readonly Parameter[]): void;
+}
+
+interface EngineFigures {
+  /** Transactions that ran again after a deadlock or a serialization failure. */
+  readonly retries: number;
+  /** Statements that were given up because they, or a lock they waited for, took too long. */
+  readonly timeouts: number;
+  /** Absent where there are no connections to share. */
+  readonly pool?: {
+    readonly size: number;
+    readonly used: number;
+    readonly waiting: number;
+    /** Transactions that had to wait for a connection. */
+    readonly waits: number;
+  };
 }
 
 /** What an engine has to provide. Everything else is written once, in portable SQL. */
@@ -35,6 +55,8 @@ export interface Engine extends Queryable {
   listen(topic: string, onHint: () => void): () => void;
   /** Whether commits survive a power cut. */
   readonly durability: 'full' | 'relaxed';
+  /** What this process has met with since its start. */
+  figures(): EngineFigures;
   close(): Promise<void>;
 }
 

@@ -142,12 +142,13 @@ export function locking(
 
 /**
  * A statement that reads the clock of the database, which all instances share: leases must not
- * depend on whose clock is right.
+ * depend on whose clock is right. It is the time at which the statement began, because a database
+ * that is distributed over several servers takes no other time into an UPDATE (decision 0045).
  */
 export function clocked(sql: (now: string) => string): Readonly<Record<EngineKind, string>> {
   return {
     sqlite: sql("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
-    postgres: sql('CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS bigint)'),
+    postgres: sql('CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS bigint)'),
   };
 }
 

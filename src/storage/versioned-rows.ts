@@ -38,12 +38,13 @@ interface NamedTable {
   readonly scope: 'workspace' | 'app';
 }
 
-interface TakenName {
+/** An alias: declarations of what is made here can write it out, which they cannot with an interface. */
+type TakenName = {
   /** Where names are unique within an app. */
   readonly appId?: string | undefined;
   readonly name: Name;
   readonly error: unknown;
-}
+};
 
 /**
  * Makes the function that turns the refusal of a unique name into a problem with the id of its holder.

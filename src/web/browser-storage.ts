@@ -63,3 +63,6 @@ function createKeptTexts(storageOf: () => Storage): KeptTexts {
 }
 
 export const browserStorage: KeptTexts = createKeptTexts(() => localStorage);
+
+/** Ends with the tab: two tabs can fill in the same form. */
+export const tabStorage: KeptTexts = createKeptTexts(() => sessionStorage);

@@ -12,8 +12,6 @@ export function failureSentence(error: unknown): string {
 function apiSentence(error: ApiError): string {
   if (error.issues.length > 0) return error.issues.map(issueSentence).join(' ');
   if (error.status === 500) return strings.failures.defect(error.requestId);
-  if (error.code === 'forbidden') return strings.failures.forbidden;
-  if (error.code === 'rate_limited') return strings.failures.tooFast;
   if (error.code === 'in_use') return strings.failures.inUse(usersOf(error));
   return error.message;
 }

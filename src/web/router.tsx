@@ -6,12 +6,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { ApiError } from '../client/api-error.ts';
 import { queryClient } from './api.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { EvaluationTrail } from './evaluations/EvaluationTrail.tsx';
-import { evaluationQuery } from './evaluations/evaluation-queries.ts';
-import { isGuest, profileQuery, workspacesQuery } from './identity/session-queries.ts';
+import { evaluationQuery, overviewQuery } from './evaluations/evaluation-queries.ts';
+import { issueSearchOf } from './evaluations/issue-search.ts';
+import { newEvaluationSearchOf } from './evaluations/new-evaluation-search.ts';
+import { overviewSearchOf } from './evaluations/overview-search.ts';
+import { findSignedIn, workspacesQuery } from './identity/session-queries.ts';
 import { part } from './load-part.ts';
 import { reportViewOf } from './results/report-view.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
@@ -25,34 +27,39 @@ import { appQuery } from './variants/app-queries.ts';
 import { VariantCrumb } from './variants/VariantCrumb.tsx';
 import { variantQuery } from './variants/variant-queries.ts';
 
+/** A page whose code is loaded when it is first opened. */
+function page<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(part(load), name);
+}
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(
-    part(() => import('./identity/SetupPage.tsx')),
-    'SetupPage',
-  ),
+  component: page(() => import('./identity/SetupPage.tsx'), 'SetupPage'),
 });
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: (search): { next?: string } => textOf(search, 'next'),
-  component: lazyRouteComponent(
-    part(() => import('./identity/LoginPage.tsx')),
-    'LoginPage',
-  ),
+  component: page(() => import('./identity/LoginPage.tsx'), 'LoginPage'),
 });
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite',
-  component: lazyRouteComponent(
-    part(() => import('./identity/InvitePage.tsx')),
-    'InvitePage',
-  ),
+  component: page(() => import('./identity/InvitePage.tsx'), 'InvitePage'),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: page(() => import('./identity/ResetPage.tsx'), 'ResetPage'),
 });
 
 /** Guests open this page by a link, so it is outside the routes that need a session. */
@@ -62,27 +69,26 @@ const judge = createRoute({
   // The id of the guest who judges; left out, the signed-in member judges.
   validateSearch: (search): { as?: string } => textOf(search, 'as'),
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(
-    part(() => import('./judging/JudgePage.tsx')),
-    'JudgePage',
-  ),
+  component: page(() => import('./judging/JudgePage.tsx'), 'JudgePage'),
 });
+
+/** Readable without an account: questions also arise before there is one. */
+const guide = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  component: page(() => import('./guide/GuidePage.tsx'), 'GuidePage'),
+});
+
+const guidePage = createRoute({ getParentRoute: () => guide, path: '$page' });
 
 /** Everything below needs a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   // The judge page works without the shell, so its first download leaves the shell out.
-  component: lazyRouteComponent(
-    part(() => import('./shell/AppShell.tsx')),
-    'AppShell',
-  ),
+  component: page(() => import('./shell/AppShell.tsx'), 'AppShell'),
   beforeLoad: async ({ location }) => {
-    const profile = await queryClient.ensureQueryData(profileQuery).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) return undefined;
-      throw error;
-    });
-    if (profile === undefined || isGuest(profile)) {
+    if ((await findSignedIn(queryClient)) === undefined) {
       throw redirect({ to: '/login', search: { next: location.href } });
     }
   },
@@ -107,10 +113,7 @@ const apps = createRoute({
 const appList = createRoute({
   getParentRoute: () => apps,
   path: '/',
-  component: lazyRouteComponent(
-    part(() => import('./variants/AppsPage.tsx')),
-    'AppsPage',
-  ),
+  component: page(() => import('./variants/AppsPage.tsx'), 'AppsPage'),
 });
 
 const app = createRoute({
@@ -123,10 +126,7 @@ const app = createRoute({
 const appHome = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(
-    part(() => import('./variants/AppPage.tsx')),
-    'AppPage',
-  ),
+  component: page(() => import('./variants/AppPage.tsx'), 'AppPage'),
 });
 
 const variant = createRoute({
@@ -136,10 +136,7 @@ const variant = createRoute({
   loader: ({ params }) => queryClient.ensureQueryData(variantQuery(params)),
   // Each variant has a page of its own: text typed into one must not appear in the next.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(
-    part(() => import('./variants/VariantPage.tsx')),
-    'VariantPage',
-  ),
+  component: page(() => import('./variants/VariantPage.tsx'), 'VariantPage'),
 });
 
 const environments = createRoute({
@@ -147,10 +144,7 @@ const environments = createRoute({
   path: 'environments',
   staticData: { crumb: () => strings.environments.title },
   validateSearch: (search): { environment?: string } => textOf(search, 'environment'),
-  component: lazyRouteComponent(
-    part(() => import('./variants/EnvironmentsPage.tsx')),
-    'EnvironmentsPage',
-  ),
+  component: page(() => import('./variants/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
 });
 
 const testsets = createRoute({
@@ -162,10 +156,7 @@ const testsets = createRoute({
 const testsetList = createRoute({
   getParentRoute: () => testsets,
   path: '/',
-  component: lazyRouteComponent(
-    part(() => import('./testsets/TestsetsPage.tsx')),
-    'TestsetsPage',
-  ),
+  component: page(() => import('./testsets/TestsetsPage.tsx'), 'TestsetsPage'),
 });
 
 const testset = createRoute({
@@ -178,10 +169,7 @@ const testset = createRoute({
   },
   loader: ({ params }) => queryClient.ensureQueryData(testsetQuery(params)),
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(
-    part(() => import('./testsets/TestsetPage.tsx')),
-    'TestsetPage',
-  ),
+  component: page(() => import('./testsets/TestsetPage.tsx'), 'TestsetPage'),
 });
 
 const evaluations = createRoute({
@@ -193,37 +181,36 @@ const evaluations = createRoute({
 const evaluationList = createRoute({
   getParentRoute: () => evaluations,
   path: '/',
-  component: lazyRouteComponent(
-    part(() => import('./evaluations/EvaluationsPage.tsx')),
-    'EvaluationsPage',
-  ),
+  validateSearch: overviewSearchOf,
+  component: page(() => import('./evaluations/EvaluationsPage.tsx'), 'EvaluationsPage'),
 });
 
 const newEvaluation = createRoute({
   getParentRoute: () => evaluations,
   path: 'new',
   staticData: { crumb: () => strings.evaluations.create },
-  component: lazyRouteComponent(
-    part(() => import('./evaluations/NewEvaluationPage.tsx')),
-    'NewEvaluationPage',
-  ),
+  validateSearch: newEvaluationSearchOf,
+  // Steps share one draft; another app, or another evaluation to copy, begins another.
+  remountDeps: ({ params, search }) => [params.appId, search.from],
+  component: page(() => import('./evaluations/NewEvaluationPage.tsx'), 'NewEvaluationPage'),
 });
 
 const evaluation = createRoute({
   getParentRoute: () => signedIn,
   path: '/evaluations/$evaluationId',
   staticData: { trail: EvaluationTrail, crumb: EvaluationCrumb },
-  loader: ({ params }) => queryClient.ensureQueryData(evaluationQuery(params.evaluationId)),
+  loader: ({ params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(evaluationQuery(params.evaluationId)),
+      queryClient.ensureQueryData(overviewQuery(params.evaluationId)),
+    ]),
   remountDeps: ({ params }) => params,
 });
 
 const evaluationHome = createRoute({
   getParentRoute: () => evaluation,
   path: '/',
-  component: lazyRouteComponent(
-    part(() => import('./evaluations/EvaluationPage.tsx')),
-    'EvaluationPage',
-  ),
+  component: page(() => import('./evaluations/EvaluationPage.tsx'), 'EvaluationPage'),
 });
 
 const results = createRoute({
@@ -231,50 +218,50 @@ const results = createRoute({
   path: 'results',
   staticData: { crumb: () => strings.evaluations.results },
   validateSearch: reportViewOf,
-  component: lazyRouteComponent(
-    part(() => import('./results/ResultsPage.tsx')),
-    'ResultsPage',
-  ),
+  component: page(() => import('./results/ResultsPage.tsx'), 'ResultsPage'),
+});
+
+const start = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/start',
+  staticData: { crumb: () => strings.start.title },
+  component: page(() => import('./evaluations/StartPage.tsx'), 'StartPage'),
+});
+
+const issues = createRoute({
+  getParentRoute: () => evaluation,
+  path: 'issues',
+  staticData: { crumb: () => strings.issues.title },
+  validateSearch: issueSearchOf,
+  component: page(() => import('./evaluations/IssuesPage.tsx'), 'IssuesPage'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/inbox',
-  staticData: { crumb: () => strings.evaluations.inbox.title },
-  component: lazyRouteComponent(
-    part(() => import('./evaluations/InboxPage.tsx')),
-    'InboxPage',
-  ),
+  staticData: { crumb: () => strings.overviews.home.title },
+  component: page(() => import('./evaluations/InboxPage.tsx'), 'InboxPage'),
 });
 
 const plan = createRoute({
   getParentRoute: () => signedIn,
   path: '/plan',
   staticData: { crumb: () => strings.planning.title },
-  component: lazyRouteComponent(
-    part(() => import('./evaluations/PlanPage.tsx')),
-    'PlanPage',
-  ),
+  component: page(() => import('./evaluations/PlanPage.tsx'), 'PlanPage'),
 });
 
 const method = createRoute({
   getParentRoute: () => signedIn,
   path: '/methods/$method',
   staticData: { crumb: () => strings.results.methodPage },
-  component: lazyRouteComponent(
-    part(() => import('./results/MethodPage.tsx')),
-    'MethodPage',
-  ),
+  component: page(() => import('./results/MethodPage.tsx'), 'MethodPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
   staticData: { crumb: () => strings.settings.title },
-  component: lazyRouteComponent(
-    part(() => import('./shell/SettingsLayout.tsx')),
-    'SettingsLayout',
-  ),
+  component: page(() => import('./shell/SettingsLayout.tsx'), 'SettingsLayout'),
 });
 
 const settingsHome = createRoute({
@@ -289,47 +276,46 @@ const profile = createRoute({
   getParentRoute: () => settings,
   path: 'profile',
   staticData: { crumb: () => strings.settings.profile },
-  component: lazyRouteComponent(
-    part(() => import('./identity/ProfilePage.tsx')),
-    'ProfilePage',
-  ),
+  component: page(() => import('./identity/ProfilePage.tsx'), 'ProfilePage'),
 });
 
 const members = createRoute({
   getParentRoute: () => settings,
   path: 'members',
   staticData: { crumb: () => strings.settings.members },
-  component: lazyRouteComponent(
-    part(() => import('./identity/MembersPage.tsx')),
-    'MembersPage',
-  ),
+  validateSearch: (search): { open?: string } => textOf(search, 'open'),
+  component: page(() => import('./identity/MembersPage.tsx'), 'MembersPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => settings,
   path: 'keys',
   staticData: { crumb: () => strings.settings.keys },
-  component: lazyRouteComponent(
-    part(() => import('./identity/KeysPage.tsx')),
-    'KeysPage',
-  ),
+  validateSearch: (search): { open?: string } => textOf(search, 'open'),
+  component: page(() => import('./identity/KeysPage.tsx'), 'KeysPage'),
 });
 
 const providers = createRoute({
   getParentRoute: () => settings,
   path: 'providers',
   staticData: { crumb: () => strings.providers.title },
-  component: lazyRouteComponent(
-    part(() => import('./outputs/ProvidersPage.tsx')),
-    'ProvidersPage',
-  ),
+  component: page(() => import('./outputs/ProvidersPage.tsx'), 'ProvidersPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: 'audit',
+  staticData: { crumb: () => strings.audit.title },
+  component: page(() => import('./identity/AuditPage.tsx'), 'AuditPage'),
 });
 
 const routeTree = root.addChildren([
   setup,
   login,
   invite,
+  reset,
   judge,
+  guide.addChildren([guidePage]),
   signedIn.addChildren([
     home,
     apps.addChildren([
@@ -342,11 +328,12 @@ const routeTree = root.addChildren([
         evaluations.addChildren([evaluationList, newEvaluation]),
       ]),
     ]),
-    evaluation.addChildren([evaluationHome, results]),
+    evaluation.addChildren([evaluationHome, results, issues]),
+    start,
     inbox,
     plan,
     method,
-    settings.addChildren([settingsHome, profile, members, keys, providers]),
+    settings.addChildren([settingsHome, profile, members, keys, providers, audit]),
   ]),
 ]);
 

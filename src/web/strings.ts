@@ -1,6 +1,13 @@
 import { evaluations } from './evaluations/strings-of-evaluations.ts';
+import { issues } from './evaluations/strings-of-issues.ts';
+import { overviews } from './evaluations/strings-of-overviews.ts';
 import { planning } from './evaluations/strings-of-planning.ts';
+import { start } from './evaluations/strings-of-start.ts';
+import { guide } from './guide/strings-of-guide.ts';
+import { audit } from './identity/strings-of-audit.ts';
+import { keys, members } from './identity/strings-of-identity.ts';
 import { judging } from './judging/strings-of-judging.ts';
+import { counted, wholeNumber } from './localized.ts';
 import { outputs } from './outputs/strings-of-outputs.ts';
 import { providers } from './outputs/strings-of-providers.ts';
 import { results } from './results/strings-of-results.ts';
@@ -21,7 +28,7 @@ export const strings = {
   created: 'Created',
   message: 'Message',
   messageHint: 'Optional. What changed, and why.',
-  revision: (number: number) => `Revision ${number}`,
+  revision: (number: number) => `Revision ${wholeNumber(number)}`,
   revisionLabel: 'Revision',
   copied: 'Copied.',
   notCopied: 'The browser did not allow copying. Select the text and copy it by hand.',
@@ -32,14 +39,15 @@ export const strings = {
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   },
 
+  /** Numbers to be typed are written as their fields take them. */
   numbers: {
     none: 'Enter a number, such as 12 or 2.5.',
     notWhole: 'Enter a whole number.',
     outside: (min: number | undefined, max: number | undefined) => {
-      if (min === undefined) return `Enter a number of at most ${max}.`;
+      if (min === undefined) return `Enter a number of at most ${String(max)}.`;
       return max === undefined
-        ? `Enter a number of at least ${min}.`
-        : `Enter a number from ${min} to ${max}.`;
+        ? `Enter a number of at least ${String(min)}.`
+        : `Enter a number from ${String(min)} to ${String(max)}.`;
     },
     offStep: (nearest: readonly number[]) => `Enter ${nearest.join(' or ')}.`,
     inField: (label: string, fault: string) => `${label}: ${fault}`,
@@ -75,7 +83,6 @@ export const strings = {
       `The server failed. Try again; if it fails again, report it with the request id ${requestId}.`,
     forbidden:
       'Your roles in this workspace do not allow that. Ask one of its owners for the role you need.',
-    tooFast: 'Too many requests. Wait a minute and try again.',
     inUse: (users: string) =>
       users === ''
         ? 'Still in use. Remove what uses it first.'
@@ -119,7 +126,10 @@ export const strings = {
     title: 'Go to',
     open: 'Search',
     keys: /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '') ? '⌘K' : 'Ctrl K',
-    placeholder: 'App, variant or page…',
+    placeholder: 'Page, app, variant, test set, evaluation or action…',
+    action: 'Action',
+    recent: (kind: string) => `Recent ${kind.toLowerCase()}`,
+    newEvaluation: (app: string) => `New evaluation: ${app}`,
     results: 'Matches',
     nothing: 'No matches.',
   },
@@ -145,6 +155,11 @@ export const strings = {
     inviteAs: (name: string) => `You were invited. You are signed in as ${name}.`,
     inviteBroken: 'This link is incomplete. Copy all of it, or ask for a new one.',
     join: 'Join',
+    resetTitle: 'Choose a new password',
+    resetText: 'Then sign in with it. Your other sessions end.',
+    resetBroken: 'This link is incomplete. Copy all of it, or ask for a new one.',
+    resetSave: 'Save password',
+    resetDone: 'Password saved. Sign in with it.',
   },
 
   apps: {
@@ -155,14 +170,14 @@ export const strings = {
     rename: 'Rename app',
     name: 'App name',
     nameHint: 'The LLM application whose variants you want to compare.',
-    emptyTitle: 'Create your first app',
-    emptyText:
-      'An app is the LLM application you work on. It holds the variants you compare, the environments they run in and the test sets they are judged on.',
+    emptyTitle: 'No apps yet',
     emptyForViewers: 'There are no apps in this workspace yet. Ask an editor to create one.',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: 'Its variants, environments and test sets are deleted too. This cannot be undone.',
     deleted: (name: string) => `${name} was deleted.`,
   },
+
+  start,
 
   bases: {
     create: 'Create base',
@@ -193,35 +208,38 @@ export const strings = {
     startFrom: 'Start from the parameters of',
     startEmpty: 'nothing (empty parameters)',
     copiedFrom: ({ variant_name, revision }: { variant_name: string; revision: number }) =>
-      `Copied from ${variant_name}, revision ${revision}`,
-    atRevision: (name: string, revision: number) => `${name} · revision ${revision}`,
-    subtitle: (base: string, revision: number) => `Base ${base} · revision ${revision}`,
+      `Copied from ${variant_name}, revision ${wholeNumber(revision)}`,
+    atRevision: (name: string, revision: number) => `${name} · revision ${wholeNumber(revision)}`,
+    subtitle: (base: string, revision: number) =>
+      `Base ${base} · revision ${wholeNumber(revision)}`,
     parameters: 'All parameters',
     parametersAsJson: 'Parameters as JSON',
     hints: parameterHints,
     notJson: (reason: string) => `This is not a JSON object yet, so it cannot be saved: ${reason}.`,
     history: 'Revisions',
-    revisionActions: (revision: number) => `Actions for revision ${revision}`,
+    revisionActions: (revision: number) => `Actions for revision ${wholeNumber(revision)}`,
     compare: 'Compare…',
     compareTitle: 'Compare',
     compareWithCurrent: 'Compare with current',
     deploy: 'Deploy…',
-    deployTitle: (name: string, revision: number) => `Deploy ${name}, revision ${revision}`,
+    deployTitle: (name: string, revision: number) =>
+      `Deploy ${name}, revision ${wholeNumber(revision)}`,
     restore: 'Restore',
-    restored: (from: number) => `restored from ${from}`,
-    restoredAs: (from: number, as: number) => `Revision ${from} was restored as revision ${as}.`,
+    restored: (from: number) => `restored from ${wholeNumber(from)}`,
+    restoredAs: (from: number, as: number) =>
+      `Revision ${wholeNumber(from)} was restored as revision ${wholeNumber(as)}.`,
     changedMeanwhile: (revision: number) =>
-      `Nothing was changed: another person saved this variant first. You see it as it is now, at revision ${revision}.`,
+      `Nothing was changed: another person saved this variant first. You see it as it is now, at revision ${wholeNumber(revision)}.`,
     saveTitle: 'Save as a new revision',
     draft: 'Your version',
-    saved: (revision: number) => `Saved as revision ${revision}.`,
+    saved: (revision: number) => `Saved as revision ${wholeNumber(revision)}.`,
     rename: 'Rename variant',
     configName: 'Config name',
     configNameHint: 'Running apps ask for it by this name.',
     fullName: 'Full name',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: (revisions: number) =>
-      `Its ${revisions === 1 ? 'one revision is' : `${revisions} revisions are`} deleted too. This cannot be undone.`,
+      `Its ${revisions === 1 ? 'one revision is' : `${wholeNumber(revisions)} revisions are`} deleted too. This cannot be undone.`,
     deleted: (name: string) => `${name} was deleted.`,
   },
 
@@ -238,7 +256,7 @@ export const strings = {
     field: 'Field',
     before: 'Before',
     saved: 'Saved by another person',
-    theirs: (revision: number) => `Saved by another person (revision ${revision})`,
+    theirs: (revision: number) => `Saved by another person (revision ${wholeNumber(revision)})`,
     mine: 'Your version',
     takeTheirs: 'Use theirs',
     keepMine: 'Keep mine',
@@ -249,20 +267,22 @@ export const strings = {
     one: 'Environment',
     nothing: 'nothing deployed',
     running: 'running',
-    runs: (name: string, revision: number | null) => `${name} · r${revision ?? '?'}`,
-    runningNow: (name: string, revision: number) => `Running now: ${name} · revision ${revision}`,
+    runs: (name: string, revision: number | null) =>
+      `${name} · r${revision === null ? '?' : wholeNumber(revision)}`,
+    runningNow: (name: string, revision: number) =>
+      `Running now: ${name} · revision ${wholeNumber(revision)}`,
     firstDeploy: 'Nothing is deployed there yet, so there is nothing to compare with.',
     deployTo: (name: string) => `Deploy to ${name}`,
     nowRuns: (environment: string, variant: string, revision: number) =>
-      `${environment} now runs ${variant}, revision ${revision}.`,
+      `${environment} now runs ${variant}, revision ${wholeNumber(revision)}.`,
     historyOf: (name: string) => `History of ${name}`,
     emptyTitle: (name: string) => `Nothing has been deployed to ${name}`,
     emptyText: 'Open a variant and press Deploy. Running apps then fetch its parameters from here.',
     chooseVariant: 'Choose a variant',
     revert: 'Revert to this',
-    revertOf: (revision: number) => `revert to ${revision}`,
+    revertOf: (revision: number) => `revert to ${wholeNumber(revision)}`,
     revertTitle: (environment: string, revision: number) =>
-      `Revert ${environment} to its revision ${revision}?`,
+      `Revert ${environment} to its revision ${wholeNumber(revision)}?`,
     revertText: (environment: string, variant: string) =>
       `${environment} will run ${variant}. Running apps get it with their next request.`,
     reverted: (environment: string, variant: string) => `${environment} runs ${variant} again.`,
@@ -282,7 +302,7 @@ export const strings = {
     pasteHint: 'The first line names the columns.',
     preview: 'Preview',
     found: (rows: number, columns: number) =>
-      `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${columns} columns. Rename columns, or leave some out.`,
+      `${counted(rows, { one: 'row', other: 'rows' })}, ${counted(columns, { one: 'column', other: 'columns' })}. Rename columns, or leave some out.`,
     keep: (column: string) => `Import the column ${column}`,
     nameOf: (column: string) => `Name for the column ${column}`,
     submit: 'Import',
@@ -290,19 +310,25 @@ export const strings = {
     noName: 'Every column needs a name.',
     sameName: (name: string) => `Two columns are called “${name}”. Give one of them another name.`,
     firstKept: (most: number) =>
-      `A test set can have at most ${most} columns. The first ${most} are chosen; leave some of them out to take others.`,
-    tooWide: (most: number) => `A test set can have at most ${most} columns. Leave some out.`,
+      `A test set can have at most ${wholeNumber(most)} columns. The first ${wholeNumber(most)} are chosen; leave some of them out to take others.`,
+    tooWide: (most: number) =>
+      `A test set can have at most ${wholeNumber(most)} columns. Leave some out.`,
     tooLong: (most: number) =>
-      `A test set can have at most ${most.toLocaleString('en')} rows. Split the file.`,
-    badLine: (line: number, reason: string) => `Line ${line}: ${reason}`,
+      `A test set can have at most ${wholeNumber(most)} rows. Split the file.`,
+    badLine: (line: number, reason: string) => `Line ${wholeNumber(line)}: ${reason}`,
     longRow: (row: number, cells: number, columns: number) =>
-      `Row ${row} has ${cells} cells, the header ${columns}. Give every cell a column.`,
-    notJson: (line: number, reason: string) => `Line ${line} is not valid JSON: ${reason}.`,
+      `Row ${wholeNumber(row)} has ${wholeNumber(cells)} cells, the header ${wholeNumber(columns)}. Give every cell a column.`,
+    notJson: (line: number, reason: string) =>
+      `Line ${wholeNumber(line)} is not valid JSON: ${reason}.`,
     noList: 'The JSON must be a list of objects, one for each row.',
-    noObject: (row: number) => `Row ${row} is not an object with columns. Check that row.`,
+    noObject: (row: number) =>
+      `Row ${wholeNumber(row)} is not an object with columns. Check that row.`,
   },
 
   evaluations,
+  guide,
+  overviews,
+  issues,
 
   judging,
   planning,
@@ -310,9 +336,11 @@ export const strings = {
   providers,
 
   results,
+  audit,
 
   settings: {
     title: 'Settings',
+    partOf: (part: string) => `${part} · Settings`,
     profile: 'Profile',
     members: 'Members',
     keys: 'API keys',
@@ -332,45 +360,6 @@ export const strings = {
     sessionEnded: 'Session ended.',
   },
 
-  members: {
-    of: (workspace: string) => `Members of ${workspace}`,
-    invite: 'Invite people',
-    inviteText: 'Each person gets a link of their own. Send it to them.',
-    emails: 'E-mail addresses',
-    emailsHint: 'One or more, separated by spaces, commas or lines.',
-    role: 'Role',
-    roles: 'Roles',
-    roleName: (role: string) => role.replaceAll('_', ' '),
-    roleLine: (role: string, description: string) => `${role.replaceAll('_', ' ')}: ${description}`,
-    makeLinks: 'Create links',
-    linksTitle: 'Send these links',
-    linksText: 'They are shown only once, work once and expire after 14 days.',
-    pending: 'Pending invitations',
-    newLink: 'Create a new link',
-    newLinkFor: (email: string) => `Create a new link for ${email}`,
-    actionsOf: (name: string) => `Actions for ${name}`,
-    giveRole: (role: string) => `Add role: ${role}`,
-    takeRole: (role: string) => `Remove role: ${role}`,
-    given: (name: string, role: string) => `${name} is now ${role.replaceAll('_', ' ')}.`,
-    taken: (name: string, role: string) => `${name} is no longer ${role.replaceAll('_', ' ')}.`,
-    remove: 'Remove from workspace',
-    removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'They and their API keys lose access to this workspace at once. Their work stays.',
-    removed: (name: string) => `${name} was removed.`,
-  },
-
-  keys: {
-    one: 'Key',
-    create: 'Create API key',
-    explained: 'A key acts as you, inside one workspace.',
-    days: 'Valid for (days)',
-    daysHint: 'Leave empty for a key that never expires.',
-    createdTitle: 'Your new API key',
-    createdText: 'Copy it now. It is shown only once.',
-    deleteTitle: (prefix: string) => `Delete the key ${prefix}…?`,
-    deleteText: 'Programs that use it are refused from then on. This cannot be undone.',
-    deleted: (prefix: string) => `The key ${prefix}… was deleted.`,
-    emptyTitle: 'Create a key for your programs',
-    emptyText: 'With a key, an app fetches its deployed config and a script creates variants.',
-  },
+  members,
+  keys,
 } as const;

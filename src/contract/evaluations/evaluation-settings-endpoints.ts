@@ -63,6 +63,7 @@ export const evaluationSettingsEndpoints = [
     response: Type.Array(SettingChange),
     status: 200,
     problems: ['evaluation_not_found'],
+    reads: 'much',
   }),
   defineEndpoint({
     operationId: 'fetchCriteria',

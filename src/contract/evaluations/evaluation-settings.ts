@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Name, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
+import { Description, Id, Name, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 
 /** In the original's words: a comparison of outputs, and scores for each of them. */
@@ -9,7 +9,8 @@ export const EvaluationType = NamedOneOf('EvaluationType', EVALUATION_TYPES);
 
 export type EvaluationType = (typeof EVALUATION_TYPES)[number];
 
-export const PRESENTATIONS = ['text', 'markdown', 'json', 'chat'] as const;
+/** `auto`: each output as what its text looks like. */
+export const PRESENTATIONS = ['auto', 'text', 'markdown', 'json', 'chat'] as const;
 
 export const Presentation = NamedOneOf('Presentation', PRESENTATIONS);
 
@@ -145,18 +146,42 @@ const BEFORE_JUDGEMENTS = {
   pairs_per_scenario: Type.Optional(PairsPerScenario),
 } as const;
 
-export const NewEvaluationSettings = Named('NewEvaluationSettings', {
+const ExpectedColumn = Nullable(
+  Type.String({
+    maxLength: 1024,
+  }),
+);
+
+/** What an evaluation is called; of no concern to judging, and so free at any time, also when closed. */
+const LABELS = {
+  name: Type.Optional(Name),
+  description: Description,
+} as const;
+
+const CHANGEABLE = {
+  ...LABELS,
   ...BEFORE_JUDGEMENTS,
   ...ALWAYS,
   ...ANALYSIS,
   criteria: Type.Optional(Criteria),
+} as const;
+
+/** Scenarios hold their expected outputs from the beginning, so that its column is chosen then. */
+export const NewEvaluationSettings = Named('NewEvaluationSettings', {
+  ...CHANGEABLE,
+  expected_column: Type.Optional(ExpectedColumn),
 });
 
 export type NewEvaluationSettings = Static<typeof NewEvaluationSettings>;
 
 export const EvaluationSettingsChange = Named('EvaluationSettingsChange', {
   evaluation_type: Type.Optional(EvaluationType),
-  ...NewEvaluationSettings.properties,
+  archived: Type.Optional(
+    Type.Boolean({
+      description: 'Archived evaluations are left out of lists and not offered to annotators.',
+    }),
+  ),
+  ...CHANGEABLE,
 });
 
 export type EvaluationSettingsChange = Static<typeof EvaluationSettingsChange>;
@@ -167,13 +192,14 @@ const EvaluationPlan = Named('EvaluationPlan', {
 });
 
 /**
- * Annotators of an open blind evaluation get it without `zone` and what follows. `plan` is what was
+ * Annotators of an open blind evaluation get it without `archived` and what follows. `plan` is what was
  * planned before the evaluation was first extended after a judgement; null where it never was.
  */
 export const EvaluationSettings = Named('EvaluationSettings', {
   evaluation_id: Id,
   evaluation_type: EvaluationType,
   inputs: Type.Array(Type.String()),
+  expected_column: Nullable(Type.String()),
   judgements_per_task: JudgementsPerTask,
   score_min: Type.Number(),
   score_max: Type.Number(),
@@ -194,6 +220,9 @@ export const EvaluationSettings = Named('EvaluationSettings', {
   presentation: Presentation,
   who_may_judge: WhoMayJudge,
   annotator_ids: Type.Array(Id),
+  archived: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
   ...ANALYSIS,
   plan: Type.Optional(Nullable(EvaluationPlan)),
 });

@@ -15,7 +15,7 @@ export const EVALUATION_STATUSES = [
   'EVALUATION_FAILED',
 ] as const;
 
-const EvaluationStatus = NamedOneOf('EvaluationStatus', EVALUATION_STATUSES);
+export const EvaluationStatus = NamedOneOf('EvaluationStatus', EVALUATION_STATUSES);
 
 export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number];
 
@@ -98,6 +98,7 @@ export const humanEvaluationEndpoints = [
     response: Type.Array(HumanEvaluation),
     status: 200,
     problems: ['app_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
   }),
   defineEndpoint({
@@ -120,6 +121,7 @@ export const humanEvaluationEndpoints = [
     response: Type.Array(Id),
     status: 200,
     problems: [],
+    reads: 'much',
   }),
   defineEndpoint({
     operationId: 'fetchHumanEvaluation',

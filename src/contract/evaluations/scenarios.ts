@@ -110,6 +110,7 @@ export const scenarioEndpoints = [
     response: Type.Array(HumanEvaluationScenario),
     status: 200,
     problems: ['evaluation_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
     counted: true,
   }),

@@ -27,6 +27,22 @@ export const authEndpoints = [
     problems: [],
   }),
   defineEndpoint({
+    operationId: 'checkSession',
+    tag: 'Sign-in',
+    method: 'GET',
+    path: '/auth/session',
+    summary:
+      'Check who is signed in in this browser; null without a session. With `evaluation_id`, its guests count too, and with `profile_id` only this user or guest.',
+    access: { kind: 'anyone' },
+    query: Type.Object({
+      evaluation_id: Type.Optional(Reference),
+      profile_id: Type.Optional(Reference),
+    }),
+    response: Named('SessionState', { profile: Nullable(Profile) }),
+    status: 200,
+    problems: [],
+  }),
+  defineEndpoint({
     operationId: 'setUp',
     tag: 'Sign-in',
     method: 'POST',
@@ -102,6 +118,18 @@ export const authEndpoints = [
     response: Type.Null(),
     status: 204,
     problems: [],
+  }),
+  defineEndpoint({
+    operationId: 'resetPassword',
+    tag: 'Sign-in',
+    method: 'POST',
+    path: '/auth/password-reset',
+    summary: 'Choose a new password with the link of an owner; your sessions end.',
+    access: { kind: 'anyone' },
+    body: Named('PasswordReset', { token: Token, new_password: Password }),
+    response: Type.Null(),
+    status: 204,
+    problems: ['reset_link_invalid'],
   }),
   defineEndpoint({
     operationId: 'exchangeInvitation',

@@ -1,13 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Nullable, PageQuery, Reference, Timestamp } from '../fields.ts';
-import { Named } from '../named.ts';
+import { Name, Nullable, PageQuery, Reference, Timestamp } from '../fields.ts';
+import { Named, NamedOneOf } from '../named.ts';
+import { parseScopes, SCOPES } from '../scopes.ts';
+import { issues, type ValidationIssue } from '../validation.ts';
+
+const Scope = NamedOneOf('KeyScope', SCOPES);
 
 export const Key = Named('Key', {
   prefix: Type.String(),
+  name: Type.String({ description: 'Empty for keys that were given none.' }),
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
   expiration_date: Nullable(Timestamp),
+  scopes: Type.Array(Scope, {
+    description: 'Empty: everything.',
+  }),
 });
 
 export type Key = Static<typeof Key>;
@@ -37,6 +45,7 @@ export const keyEndpoints = [
     access: { kind: 'signed-in' },
     query: Type.Object({
       workspace_id: Reference,
+      name: Type.Optional(Name),
       expires_in_days: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -44,7 +53,16 @@ export const keyEndpoints = [
           description: 'Absent: never. A key created with a key expires no later than that key.',
         }),
       ),
+      scopes: Type.Optional(
+        Type.String({
+          // Empty is refused, where absent would mean everything.
+          minLength: 0,
+          maxLength: 64,
+          description: 'Of read, judge, write, deploy, with commas. Absent: those of its creator.',
+        }),
+      ),
     }),
+    queryFaults: scopeFaults,
     response: Type.String(),
     status: 200,
     problems: ['workspace_not_found'],
@@ -74,3 +92,9 @@ export const keyEndpoints = [
     problems: [],
   }),
 ] as const;
+
+function scopeFaults({ scopes }: { readonly scopes?: string }): readonly ValidationIssue[] {
+  if (scopes === undefined || (parseScopes(scopes) ?? []).length > 0) return [];
+  const why = `name one or more of ${SCOPES.join(', ')}`;
+  return [issues.valueError(['query', 'scopes'], why)];
+}

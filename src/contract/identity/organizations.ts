@@ -171,6 +171,20 @@ export const organizationEndpoints = [
     problems: ['organization_not_found', 'workspace_not_found', 'invitation_invalid'],
   }),
   defineEndpoint({
+    operationId: 'withdrawInvitation',
+    tag: 'Organizations',
+    method: 'DELETE',
+    path: '/organizations/{org_id}/workspaces/{workspace_id}/invite',
+    summary:
+      'Withdraw a pending invitation; its link stops working. Withdrawing one that is not pending is no error.',
+    access: { kind: 'permission', permission: 'add_new_user_to_workspace' },
+    parameters: OneWorkspace,
+    query: Type.Object({ email: Type.String({ maxLength: 254 }) }),
+    response: Type.Null(),
+    status: 204,
+    problems: ['organization_not_found', 'workspace_not_found'],
+  }),
+  defineEndpoint({
     operationId: 'acceptInvitation',
     tag: 'Organizations',
     method: 'POST',

@@ -83,6 +83,23 @@ export const workspaceEndpoints = [
     problems: ['workspace_not_found', 'organization_not_found', 'user_not_found'],
   }),
   defineEndpoint({
+    operationId: 'replaceRoles',
+    tag: 'Workspaces',
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/roles',
+    summary: 'Give a member these roles in place of those they have.',
+    access: { kind: 'permission', permission: 'modify_user_roles' },
+    parameters: OneWorkspace,
+    body: Named('RoleReplacement', {
+      email: Type.String({ maxLength: 254 }),
+      organization_id: Reference,
+      roles: Type.Array(RoleName, { minItems: 1, maxItems: 6 }),
+    }),
+    response: Type.Literal(true),
+    status: 200,
+    problems: ['workspace_not_found', 'organization_not_found', 'user_not_found', 'last_owner'],
+  }),
+  defineEndpoint({
     operationId: 'unassignRole',
     tag: 'Workspaces',
     method: 'DELETE',
@@ -94,6 +111,26 @@ export const workspaceEndpoints = [
     response: Type.Literal(true),
     status: 200,
     problems: ['workspace_not_found', 'organization_not_found', 'user_not_found', 'last_owner'],
+  }),
+  defineEndpoint({
+    operationId: 'createPasswordReset',
+    tag: 'Workspaces',
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/password-resets',
+    summary:
+      'Make a link, for one use within 24 hours, by which a member of only your workspaces gets a new password.',
+    access: { kind: 'session' },
+    parameters: OneWorkspace,
+    body: Named('NewPasswordReset', {
+      email: Type.String({ maxLength: 254 }),
+      organization_id: Reference,
+    }),
+    response: Named('PasswordResetLink', {
+      reset_url: Type.String(),
+      expiration_date: Timestamp,
+    }),
+    status: 201,
+    problems: ['workspace_not_found', 'organization_not_found', 'user_not_found'],
   }),
   defineEndpoint({
     operationId: 'removeMember',

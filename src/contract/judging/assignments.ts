@@ -80,7 +80,8 @@ const OwnProgress = Named('OwnProgress', {
   skipped: Type.Integer({ minimum: 0 }),
   remaining: Type.Integer({
     minimum: 0,
-    description: 'Upper bound on remaining tasks, exact up to about a hundred.',
+    description:
+      'Tasks that are left for this annotator. The brief has the exact number; an answer with tasks counts up to about a hundred.',
   }),
 });
 
@@ -101,6 +102,7 @@ export const assignmentEndpoints = [
     response: Named('Brief', {
       evaluation_id: Id,
       annotator_id: Id,
+      organization_name: Type.String({ description: 'Who asks for the judgements.' }),
       evaluation_type: EvaluationType,
       open: Type.Boolean(),
       allow_tie: Type.Boolean(),
@@ -121,12 +123,13 @@ export const assignmentEndpoints = [
     tag: 'Judging',
     method: 'POST',
     path: '/human-evaluations/{evaluation_id}/assignments',
-    summary: 'Take the next tasks: those you already hold, then new ones, up to `count`.',
+    summary:
+      'Take the next tasks: those you already hold, then new ones, up to `count`. Of more than 5, fewer come when few are left for others or their texts are long.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneEvaluation,
     body: Named('AssignmentRequest', {
-      count: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+      count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
     }),
     bodyOptional: true,
     response: Named('TakenAssignments', {

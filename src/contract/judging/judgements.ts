@@ -82,6 +82,7 @@ export const judgementEndpoints = [
     response: Type.Array(Judgement),
     status: 200,
     problems: ['evaluation_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
   }),
   defineEndpoint({
@@ -89,17 +90,20 @@ export const judgementEndpoints = [
     tag: 'Judgements',
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/export',
-    summary: 'Download judgements or scenarios as CSV or JSONL.',
+    summary:
+      'Download judgements, scenarios or preference pairs (prompt, chosen, rejected) as CSV or JSONL.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
     query: Type.Object({
-      content: Type.Optional(OneOf(['judgements', 'scenarios'])),
+      content: Type.Optional(OneOf(['judgements', 'scenarios', 'preferences'])),
       format: Type.Optional(OneOf(['csv', 'jsonl'])),
       raw: Type.Optional(Type.Boolean()),
+      ties: Type.Optional(OneOf(['omit', 'keep'])),
     }),
     response: Type.String(),
     status: 200,
     problems: ['evaluation_not_found'],
+    reads: 'much',
     contentType: 'application/octet-stream',
   }),
 ] as const;

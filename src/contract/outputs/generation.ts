@@ -61,6 +61,14 @@ const VariantGeneration = Named('VariantGeneration', {
   completion_tokens: Count,
 });
 
+/** Outputs that failed for the same reason, with what to do about it. */
+const GenerationFailure = Named('GenerationFailure', {
+  code: Type.String(),
+  message: Type.String(),
+  variant_id: Id,
+  count: Type.Integer({ minimum: 1, description: 'Of the first 500 failed outputs.' }),
+});
+
 export const Generation = Named('Generation', {
   status: GenerationStatus,
   reuse: Type.Boolean(),
@@ -80,6 +88,7 @@ export const Generation = Named('Generation', {
   ),
   cost: Type.Number({ minimum: 0 }),
   variants: Type.Array(VariantGeneration),
+  failures: Type.Array(GenerationFailure),
 });
 
 export type Generation = Static<typeof Generation>;
@@ -238,6 +247,7 @@ export const generationEndpoints = [
     response: Type.Array(Cell),
     status: 200,
     problems: ['evaluation_not_found', 'variant_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
   }),
   defineEndpoint({

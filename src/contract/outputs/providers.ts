@@ -26,6 +26,8 @@ export const Provider = Named('Provider', {
   header_names: Type.Array(Type.String(), { description: 'Their values are never shown again.' }),
   max_concurrent: Type.Integer({ minimum: 1 }),
   requests_per_minute: Nullable(Type.Integer({ minimum: 1 })),
+  loopback_allowed_by: Type.Optional(Id),
+  loopback_allowed_at: Type.Optional(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -49,6 +51,21 @@ const BaseUrl = Type.String({
   ...HttpUrl,
   description: 'The URL before /chat/completions; most end in /v1.',
 });
+
+const AllowLoopback = Type.Boolean({
+  description:
+    'Allow a loopback address, as the owner of the installation, on a server that listens there.',
+});
+
+/** What became of one call: an output, or why there is none and what to do about it. */
+export const ProviderTestResult = Named('ProviderTestResult', {
+  ok: Type.Boolean(),
+  latency_ms: Type.Integer({ minimum: 0 }),
+  output: Nullable(Type.String()),
+  error: Nullable(Named('ProviderError', { code: Type.String(), message: Type.String() })),
+});
+
+export type ProviderTestResult = Static<typeof ProviderTestResult>;
 
 const OneProvider = Type.Object({ provider_id: Reference });
 
@@ -80,6 +97,7 @@ export const providerEndpoints = [
       headers: Type.Optional(Headers),
       max_concurrent: Type.Optional(MaxConcurrent),
       requests_per_minute: Type.Optional(Nullable(RequestsPerMinute)),
+      allow_loopback: Type.Optional(AllowLoopback),
     }),
     faults: providerFaults,
     response: Provider,
@@ -117,6 +135,7 @@ export const providerEndpoints = [
       headers: Type.Optional(Headers),
       max_concurrent: Type.Optional(MaxConcurrent),
       requests_per_minute: Type.Optional(Nullable(RequestsPerMinute)),
+      allow_loopback: Type.Optional(Type.Boolean()),
     }),
     faults: providerFaults,
     response: Provider,
@@ -147,12 +166,7 @@ export const providerEndpoints = [
     access: { kind: 'permission', permission: 'edit_workspace' },
     parameters: OneProvider,
     body: Named('ProviderTest', { model: Type.String({ minLength: 1, maxLength: 256 }) }),
-    response: Named('ProviderTestResult', {
-      ok: Type.Boolean(),
-      latency_ms: Type.Integer({ minimum: 0 }),
-      output: Nullable(Type.String()),
-      error: Nullable(Named('ProviderError', { code: Type.String(), message: Type.String() })),
-    }),
+    response: ProviderTestResult,
     status: 200,
     problems: ['provider_not_found'],
   }),

@@ -93,6 +93,7 @@ export const evaluationResultEndpoints = [
     }),
     status: 200,
     problems: ['evaluation_not_found'],
+    reads: 'much',
   }),
   defineEndpoint({
     operationId: 'fetchResultsSeries',
@@ -108,6 +109,7 @@ export const evaluationResultEndpoints = [
     }),
     status: 200,
     problems: ['evaluation_not_found'],
+    reads: 'much',
   }),
   defineEndpoint({
     operationId: 'watchHumanEvaluation',

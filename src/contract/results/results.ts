@@ -230,6 +230,16 @@ const AnnotatorMark = Named('AnnotatorMark', {
   p_value: Nullable(Type.Number({ description: 'Adjusted for looking at every annotator.' })),
 });
 
+/** The effect of the verdict as one annotator sees it. */
+export const AnnotatorEffect = Named('AnnotatorEffect', {
+  own: Type.Number({ description: 'From the judgements of this annotator alone.' }),
+  pooled: Type.Object(ResultEstimate.properties, {
+    title: 'ResultEstimate',
+    description:
+      'Drawn towards the effect of all annotators by the share of the distance that chance explains; none with fewer than five annotators.',
+  }),
+});
+
 export const AnnotatorQuality = Named('AnnotatorQuality', {
   annotator: Type.String(),
   judgements: Type.Integer(),
@@ -247,6 +257,7 @@ export const AnnotatorQuality = Named('AnnotatorQuality', {
       description: 'The headline without this annotator; for those with a mark.',
     }),
   ),
+  effect: Nullable(AnnotatorEffect),
   warnings: Type.Array(ResultWarning),
 });
 
@@ -314,6 +325,14 @@ export const SliceResult = Named('SliceResult', {
   survives: Type.Boolean({ description: 'At the level of the page, after Benjamini–Hochberg.' }),
 });
 
+/** What the headline would be told from if nothing were left out. */
+const ResultsWithAll = Named('ResultsWithAll', {
+  verdict: Verdict,
+  two_variants: Nullable(TwoVariants),
+  several_variants: Nullable(SeveralVariants),
+  scores: Type.Array(CriterionScores),
+});
+
 export const Computation = Named('Computation', {
   estimand: Estimand,
   scope: Scope,
@@ -337,6 +356,7 @@ export const Computation = Named('Computation', {
     by_time: Type.Integer(),
     invalid: Type.Integer(),
     headline_with_all: Nullable(ResultEstimate),
+    results_with_all: Nullable(ResultsWithAll),
   }),
   methods: Type.Array(Type.String()),
 });
@@ -364,6 +384,7 @@ export type TwoVariants = Static<typeof TwoVariants>;
 export type SeveralVariants = Static<typeof SeveralVariants>;
 export type CriterionScores = Static<typeof CriterionScores>;
 export type AgreementPanel = Static<typeof AgreementPanel>;
+export type AnnotatorEffect = Static<typeof AnnotatorEffect>;
 export type AnnotatorMark = Static<typeof AnnotatorMark>;
 export type AnnotatorQuality = Static<typeof AnnotatorQuality>;
 export type BiasStrip = Static<typeof BiasStrip>;

@@ -162,6 +162,7 @@ export const testsetEndpoints = [
     response: Type.Array(TestsetSummary),
     status: 200,
     problems: ['app_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
   }),
   defineEndpoint({
@@ -215,6 +216,7 @@ export const testsetEndpoints = [
     response: Type.Array(TestsetRevision),
     status: 200,
     problems: ['testset_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
   }),
   defineEndpoint({
@@ -246,6 +248,7 @@ export const testsetEndpoints = [
     response: Type.String(),
     status: 200,
     problems: ['testset_not_found', 'revision_not_found'],
+    reads: 'much',
     contentType: 'application/octet-stream',
   }),
   defineEndpoint({

@@ -54,6 +54,7 @@ export const appEndpoints = [
     response: Type.Array(AppSummary),
     status: 200,
     problems: ['organization_not_found', 'workspace_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
   }),
   defineEndpoint({
@@ -121,6 +122,7 @@ export const appEndpoints = [
     response: Type.Array(ListedVariant),
     status: 200,
     problems: ['app_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
   }),
   defineEndpoint({

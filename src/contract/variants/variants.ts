@@ -169,6 +169,7 @@ export const variantEndpoints = [
     response: Type.Array(VariantRevision),
     status: 200,
     problems: ['variant_not_found', 'invalid_cursor'],
+    reads: 'much',
     paged: true,
   }),
   defineEndpoint({

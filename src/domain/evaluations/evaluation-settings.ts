@@ -27,6 +27,8 @@ export interface StoredSettings {
   /** Judgements made faster do not count. */
   readonly minimumSeconds: number | null;
   readonly exclusionRules: readonly (typeof EXCLUSION_RULES)[number][];
+  /** Where it was chosen; null for none. */
+  readonly expectedColumn?: string | null;
 }
 
 export const DEFAULT_SETTINGS: StoredSettings = {
@@ -37,7 +39,7 @@ export const DEFAULT_SETTINGS: StoredSettings = {
   allowBothBad: true,
   pairsPerScenario: null,
   criteria: [],
-  presentation: 'text',
+  presentation: 'auto',
   whoMayJudge: 'members',
   annotatorIds: [],
   zone: null,
@@ -52,6 +54,7 @@ export function applySettings(
   sent: Omit<NewEvaluationSettings, 'annotator_ids'>,
   annotatorIds: readonly string[] | undefined,
 ): StoredSettings {
+  const { expected_column: expectedColumn = current.expectedColumn } = sent;
   return {
     scoreMin: sent.score_min ?? current.scoreMin,
     scoreMax: sent.score_max ?? current.scoreMax,
@@ -69,6 +72,7 @@ export function applySettings(
     minimumSeconds:
       sent.minimum_seconds === undefined ? current.minimumSeconds : sent.minimum_seconds,
     exclusionRules: sent.exclusion_rules ?? current.exclusionRules,
+    ...(expectedColumn === undefined ? {} : { expectedColumn }),
   };
 }
 

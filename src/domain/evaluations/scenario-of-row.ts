@@ -1,6 +1,8 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import type { JsonObject } from '../../contract/fields.ts';
 import { cellOf, textOf } from '../testsets/row-texts.ts';
+import type { StoredSettings } from './evaluation-settings.ts';
+import { expectedColumnOf } from './expected-column.ts';
 
 /** The texts of one row of a test set, as an evaluation keeps them. */
 export interface ScenarioTexts {
@@ -10,10 +12,17 @@ export interface ScenarioTexts {
   readonly missing: readonly string[];
 }
 
-export function scenarioOfRow(row: JsonObject, inputs: readonly string[]): ScenarioTexts {
+/** Which columns an evaluation takes from a row. */
+export interface TakenColumns {
+  readonly inputs: readonly string[];
+  readonly settings: Pick<StoredSettings, 'expectedColumn'>;
+}
+
+export function scenarioOfRow(row: JsonObject, { inputs, settings }: TakenColumns): ScenarioTexts {
+  const expected = expectedColumnOf(settings);
   return {
     inputs: inputs.map((name) => ({ input_name: name, input_value: textOf(cellOf(row, name)) })),
-    correctAnswer: textOf(cellOf(row, 'correct_answer')),
+    correctAnswer: expected === null ? '' : textOf(cellOf(row, expected)),
     missing: inputs.filter((name) => !Object.hasOwn(row, name)),
   };
 }

@@ -26,6 +26,11 @@ export const FAILURES = {
   key_unreadable: 'The key of the provider cannot be used. Enter it again.',
 } as const;
 
+/** What to do about an address that must not be called, given as `host:port`. */
+export function notAllowed(address: string): string {
+  return `Calls to ${address} are not allowed, since it is not public. The operator can allow it: set OUTBOUND_ALLOW=${address} and restart the server.`;
+}
+
 export type FailureCode = keyof typeof FAILURES;
 
 /** A failure that is known before anything is called. */

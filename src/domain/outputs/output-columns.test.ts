@@ -7,6 +7,7 @@ const ID = '01a1de97-bc5e-795d-9d41-9ae3225215f4';
 describe('columns of a file with outputs', () => {
   const read = columnReader({
     inputs: ['question', 'Terse'],
+    settings: {},
     variants: [
       { id: ID, name: 'Straße' },
       { id: '01a1de97-bc5e-795d-9d41-9ae3225215f5', name: 'terse' },
@@ -24,6 +25,13 @@ describe('columns of a file with outputs', () => {
     for (const column of ['question', 'Terse', 'correct_answer', 'other', '', '__proto__']) {
       assert.deepEqual(read(column), { kind: 'none' }, column);
     }
+  });
+
+  test('are nothing when they hold the chosen expected output, whatever a variant is called', () => {
+    const variants = [{ id: ID, name: 'reference' }];
+    const settings = { expectedColumn: 'reference' };
+    const readChosen = columnReader({ inputs: [], settings, variants });
+    assert.deepEqual(readChosen('reference'), { kind: 'none' });
   });
 
   test('name scenarios by the one name', () => {

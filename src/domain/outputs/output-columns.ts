@@ -1,8 +1,9 @@
+import type { StoredSettings } from '../evaluations/evaluation-settings.ts';
+import { expectedColumnOf } from '../evaluations/expected-column.ts';
 import { parseId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 
 export const SCENARIO_COLUMN = 'scenario_id';
-const CORRECT_ANSWER = 'correct_answer';
 
 /** What an import of outputs makes of a column. */
 export type ColumnUse =
@@ -12,6 +13,7 @@ export type ColumnUse =
 
 export interface ComparedVariants {
   readonly inputs: readonly string[];
+  readonly settings: Pick<StoredSettings, 'expectedColumn'>;
   readonly variants: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -21,10 +23,11 @@ export interface ComparedVariants {
  */
 export function columnReader({
   inputs,
+  settings,
   variants,
 }: ComparedVariants): (column: string) => ColumnUse {
   const known = new Map<string, ColumnUse>();
-  const ignored = new Set([...inputs, CORRECT_ANSWER]);
+  const ignored = new Set([...inputs, expectedColumnOf(settings)]);
   const variantKeys = variants.map(({ name }) => nameKey(name));
   const read = (column: string): ColumnUse => {
     if (ignored.has(column)) return { kind: 'none' };

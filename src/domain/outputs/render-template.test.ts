@@ -48,6 +48,41 @@ test('knows no names but those of inputs', () => {
   }
 });
 
+/** What engines with logic would turn into 49, or into a way out of the template. */
+const LIVELY = [
+  '{{7*7}}',
+  '{{= 7*7 }}',
+  '{{{7*7}}}',
+  '{% print(7*7) %}',
+  '{%- set x = 7*7 -%}{{x}}',
+  '<%= 7*7 %>',
+  '<%- 7*7 %>',
+  '#{7*7}',
+  '*{7*7}',
+  '@(7*7)',
+  '$' + '{7*7}',
+  '[[$' + '{7*7}]]',
+  '$' + '{{7*7}}',
+  '#set($x=7*7)$x',
+  '<#assign x=7*7>$x',
+  "{{constructor.constructor('return 7*7')()}}",
+  "{{range.constructor('return 7*7')()}}",
+  '{{self.__init__.__globals__}}',
+  "{{''.__class__.__mro__[1].__subclasses__()}}",
+  '{{#with "s" as |string|}}{{string.sub.constructor}}{{/with}}',
+  '{{lookup __proto__ "constructor"}}',
+  '{{> partial}}',
+  '{{!-- comment --}}',
+  '{{@root}}',
+] as const;
+
+test('runs nothing that other template engines would run', () => {
+  for (const lively of LIVELY) {
+    assert.equal(render('{{v}}', { v: lively }).text, lively);
+    assert.equal(render(lively, { question: 'q' }).text, lively);
+  }
+});
+
 test('says which variable is missing, and which there are', () => {
   const [fault] = render('{{contry}}', { country: 'Peru', capital: 'Lima' }).faults;
   assert.deepEqual(fault, {

@@ -28,6 +28,13 @@ export function renderTemplate(
   });
 }
 
+/** The names of variables in a template, in its order. */
+export function namesInTemplate(template: string): readonly string[] {
+  return Array.from(template.matchAll(PLACE), ([, , inner]) => inner?.trim() ?? '').filter(
+    (name) => name !== '',
+  );
+}
+
 function unreadablePlace(place: string): CallFault {
   const what =
     place === '{{' ? 'two opening braces without a name and }}' : `${place} without a name`;

@@ -8,9 +8,8 @@ import type { CleanStudy } from './clean-study.ts';
 import { disagreementOf } from './disagreement.ts';
 import { casesOf, compareDisputed } from './disputed-cases.ts';
 import { noEstimateYet, presentEstimate, resultWarnings } from './present-estimate.ts';
-import { type RatedQuestion, ratedQuestions } from './rated-questions.ts';
+import type { RatedQuestion } from './rated-questions.ts';
 import { countAnswers, NEITHER, type RatedUnits, STRONGER, TIED, WEAKER } from './rated-units.ts';
-import type { AskedCriterion } from './summarize-scores.ts';
 
 /** Above this many different scores agreement is a matter of distance, not of equal answers. */
 const MOST_CATEGORIES = 25;
@@ -19,9 +18,9 @@ const DISPUTED_CASES = 20;
 /** How far the annotators agree: one panel per kind of question that two of them answered. */
 export function agreementPanels(
   study: CleanStudy,
-  asked: readonly AskedCriterion[],
+  rated: readonly RatedQuestion[],
 ): AgreementPanel[] {
-  return [...ratedQuestions(study, asked)].map((question) =>
+  return rated.map((question) =>
     question.measuredOn === 'preference'
       ? preferencePanel(study, question)
       : panelOf(study, question),

@@ -6,29 +6,32 @@ import { sameAnswer } from '../../statistics/annotators/same-answer.ts';
 import { tooFast } from '../../statistics/annotators/too-fast.ts';
 import type { Nearness } from '../../statistics/annotators/unit-nearness.ts';
 import { commonAnswers } from './answer-runs.ts';
-import { type TimedAnswers, timedAnswers, widthOf } from './answer-sequences.ts';
+import { type TimedAnswers, widthOf } from './answer-sequences.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { pickDoubles, pickInts } from './columns.ts';
-import { type MarkNumbers, markSentence } from './mark-sentences.ts';
-import { type RatedQuestion, ratedQuestions } from './rated-questions.ts';
+import type { RatedQuestion } from './rated-questions.ts';
 import { readingTimes } from './reading-times.ts';
 import { rowsByNumber } from './rows-by-number.ts';
+import { type MarkNumbers, markSentence } from './sentences/mark-sentences.ts';
 import { sideCounts } from './side-counts.ts';
-import { type AskedCriterion, askedCriteria } from './summarize-scores.ts';
+import type { StudyAnswers } from './study-answers.ts';
+import type { AskedCriterion } from './summarize-scores.ts';
 
 /** Marks of each annotator, by their number; most have none. */
 export type AnnotatorMarks = readonly (readonly AnnotatorMark[])[];
 
 /** Whose judgements need a look, and why. On a study from which nothing was left out. */
-export function annotatorMarks(study: CleanStudy): AnnotatorMarks {
-  const asked = askedCriteria(study);
+export function annotatorMarks(
+  study: CleanStudy,
+  { asked, rated, timed }: StudyAnswers,
+): AnnotatorMarks {
   const marks: AnnotatorMark[][] = study.annotators.map(() => []);
   for (const [annotator, mark] of [
     ...sideMarks(study),
     ...timeMarks(study),
     ...answerMarks(study, asked),
-    ...agreementMarks(study, asked),
-    ...driftMarks(study, asked),
+    ...agreementMarks(study, rated[0], asked),
+    ...driftMarks(study, timed),
   ]) {
     marks[annotator]?.push({ ...mark, sentence: markSentence(mark) });
   }
@@ -69,8 +72,11 @@ function answerMarks(study: CleanStudy, asked: readonly AskedCriterion[]): reado
 }
 
 /** On the question by which cases are called disputed. */
-function agreementMarks(study: CleanStudy, asked: readonly AskedCriterion[]): readonly Marked[] {
-  const [question] = ratedQuestions(study, asked);
+function agreementMarks(
+  study: CleanStudy,
+  question: RatedQuestion | undefined,
+  asked: readonly AskedCriterion[],
+): readonly Marked[] {
   if (question === undefined) return [];
   const nearness = nearnessOf(question, asked);
   const found = lowAgreement({ ...question.rated, annotators: study.annotators.length, nearness });
@@ -103,8 +109,8 @@ function nearnessOf(
     : { kind: 'distance', values: rated.categories, width: widthOf(scored) };
 }
 
-function driftMarks(study: CleanStudy, asked: readonly AskedCriterion[]): readonly Marked[] {
-  const sequences = timedAnswers(study, asked).flatMap((answers) => ownSequences(study, answers));
+function driftMarks(study: CleanStudy, timed: readonly TimedAnswers[]): readonly Marked[] {
+  const sequences = timed.flatMap((answers) => ownSequences(study, answers));
   return drifting(sequences).flatMap((found, s): Marked[] => {
     const sequence = sequences[s];
     if (found === null || sequence === undefined) return [];

@@ -7,6 +7,7 @@ import {
 } from '../../statistics/agreement/annotator-profiles.ts';
 import { clusteredMean } from '../../statistics/intervals/clustered-mean.ts';
 import { numberClusters } from '../../statistics/intervals/clusters.ts';
+import type { AnnotatorEffects } from './annotator-effects.ts';
 import type { AnnotatorMarks } from './annotator-marks.ts';
 import { type CleanStudy, withoutAnnotator } from './clean-study.ts';
 import { joinDoubles, joinInts } from './columns.ts';
@@ -22,6 +23,12 @@ export const DOMINANT_SHARE = 0.2;
 /** Each figure without an annotator is a study of its own. */
 const MOST_WITHOUT = 10;
 
+/** What was found about single annotators, by their number. */
+export interface OfAnnotators {
+  readonly marks: AnnotatorMarks;
+  readonly effects: AnnotatorEffects;
+}
+
 /**
  * Whose judgements need a look; for leads only. An annotator with a mark comes with the headline that
  * the others alone give.
@@ -29,19 +36,21 @@ const MOST_WITHOUT = 10;
 export function annotatorQuality(
   study: CleanStudy,
   asked: readonly AskedCriterion[],
-  marks: AnnotatorMarks,
+  { marks, effects }: OfAnnotators,
 ): AnnotatorQuality[] {
   const answers = study.kind === 'comparison' ? voteAnswers(study) : scoreAnswers(study, asked);
-  const total = answers.annotator.length;
+  const judged = judgementsByAnnotator(study);
+  const total = judged.reduce((sum, count) => sum + count, 0);
   const severity = severities(asked[0]?.rows);
   const profiles = annotatorProfiles(answers);
   const without = headlinesWithout(study, profiles, marks);
   return profiles.map((profile) => {
     const index = Number(profile.annotator);
-    const share = profile.n / total;
+    const judgements = judged[index] ?? 0;
+    const share = judgements / total;
     return {
       annotator: study.annotators[index] ?? '',
-      judgements: profile.n,
+      judgements,
       share,
       agreement: presentEstimate(profile.agreement),
       agreement_z: profile.agreementZ,
@@ -51,9 +60,32 @@ export function annotatorQuality(
       severity: severity.get(index) ?? null,
       marks: [...(marks[index] ?? [])],
       without: without.get(index) ?? null,
+      effect: effects.get(index) ?? null,
       warnings: warningsOf(study, profile, share),
     };
   });
+}
+
+/** Answers to several criteria about one output are one judgement. */
+function judgementsByAnnotator({ kind, annotators, votes, choices, scores, variants }: CleanStudy) {
+  const counts = new Float64Array(annotators.length);
+  const add = (annotator: number) => {
+    counts[annotator] = (counts[annotator] ?? 0) + 1;
+  };
+  if (kind === 'comparison') {
+    for (const annotator of votes.annotator) add(annotator);
+    for (const annotator of choices.annotator) add(annotator);
+    return counts;
+  }
+  const seen = new Set<number>();
+  scores.case.forEach((position, row) => {
+    const annotator = scores.annotator[row] ?? 0;
+    const output = position * variants.length + (scores.variant[row] ?? 0);
+    const key = output * annotators.length + annotator;
+    if (!seen.has(key)) add(annotator);
+    seen.add(key);
+  });
+  return counts;
 }
 
 /** Of those with a mark; of many, those who judged most. */

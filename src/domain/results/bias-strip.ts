@@ -2,29 +2,28 @@ import type { BiasStrip } from '../../contract/results/results.ts';
 import { medianEstimate } from '../../statistics/numerics/median.ts';
 import { positionEffect } from '../../statistics/pairwise/position-effect.ts';
 import type { WinRate } from '../../statistics/pairwise/win-rate.ts';
-import type { AnnotatorMarks } from './annotator-marks.ts';
-import { annotatorQuality } from './annotator-quality.ts';
+import { annotatorQuality, type OfAnnotators } from './annotator-quality.ts';
 import type { CleanStudy, PairVotes } from './clean-study.ts';
 import { joinDoubles, pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { driftOf } from './drift.ts';
 import { noEstimateYet, presentEstimate } from './present-estimate.ts';
 import { rateOver } from './rate-over.ts';
+import type { StudyAnswers } from './study-answers.ts';
 import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
-import type { AskedCriterion } from './summarize-scores.ts';
 import { countVotes, sidedVotes } from './vote-clusters.ts';
 
 /** What may have bent the answers: the side, the length, the haste, the time, the people. */
 export function summarizeBias(
   study: CleanStudy,
-  asked: readonly AskedCriterion[],
-  marks: AnnotatorMarks,
+  { asked, timed }: StudyAnswers,
+  found: OfAnnotators,
 ): BiasStrip {
   return {
     position: study.votes.case.length === 0 ? null : positionBias(study),
     length: study.votes.case.length === 0 ? null : lengthBias(study),
     pace: paceOf(study),
-    drift: driftOf(study, asked),
-    annotators: annotatorQuality(study, asked, marks),
+    drift: driftOf(study, timed),
+    annotators: annotatorQuality(study, asked, found),
   };
 }
 

@@ -10,10 +10,10 @@ export interface CaseContrast {
   readonly values: Float64Array;
 }
 
+export type VariantPair = readonly [variant: number, against: number];
+
 /** Every pair of variants, the later one against the earlier one. */
-export function pairsOf(
-  variants: number,
-): readonly (readonly [variant: number, against: number])[] {
+export function pairsOf(variants: number): readonly VariantPair[] {
   return Array.from({ length: variants }, (_, against) =>
     Array.from(
       { length: variants - against - 1 },
@@ -36,33 +36,39 @@ export function pointsByCase(study: CleanStudy, order: CaseOrder): CaseContrast 
  * Of several: by how much the win rates of two variants differ in each case, against each other and
  * against every third one that both of them met there. A choice among all is a win of the chosen one.
  */
-export function winRateContrasts(study: CleanStudy, order: CaseOrder): readonly CaseContrast[] {
+export function winRateContrasts(
+  study: CleanStudy,
+  order: CaseOrder,
+  pairs = pairsOf(study.variants.length),
+): readonly CaseContrast[] {
   const size = study.variants.length;
   const { won, shown } = pointTable(study, order);
   const chosen = choiceShares(study, order);
-  return pairsOf(size).map(([variant, against]) => ({
-    variant,
-    against,
-    values: Float64Array.from(order.positions, (_, at) => {
-      const rate = (i: number, j: number): number =>
-        (won[(at * size + i) * size + j] ?? 0) / (shown[(at * size + i) * size + j] ?? 0);
-      const terms = [
-        2 * rate(variant, against) - 1,
-        (chosen[at * size + variant] ?? Number.NaN) - (chosen[at * size + against] ?? Number.NaN),
-      ];
+  const rate = (at: number, i: number, j: number): number =>
+    (won[(at * size + i) * size + j] ?? 0) / (shown[(at * size + i) * size + j] ?? 0);
+  const terms = new Float64Array(size + 1);
+  return pairs.map(([variant, against]) => {
+    const values = new Float64Array(order.positions.length);
+    for (let at = 0; at < values.length; at += 1) {
       for (let third = 0; third < size; third += 1) {
-        if (third !== variant && third !== against)
-          terms.push(rate(variant, third) - rate(against, third));
+        terms[third] = rate(at, variant, third) - rate(at, against, third);
       }
-      return meanOfKnown(terms);
-    }),
-  }));
+      // Against each other they are not compared by way of a third.
+      terms[variant] = 2 * rate(at, variant, against) - 1;
+      terms[against] = Number.NaN;
+      terms[size] =
+        (chosen[at * size + variant] ?? Number.NaN) - (chosen[at * size + against] ?? Number.NaN);
+      values[at] = meanOfKnown(terms);
+    }
+    return { variant, against, values };
+  });
 }
 
 /** By how much the mean scores of two variants differ in each case. */
 export function scoreContrastsByCase(
   { variants, cases }: CleanStudy,
   { rows, order }: { readonly rows: CriterionRows; readonly order: CaseOrder },
+  pairs = pairsOf(variants.length),
 ): readonly CaseContrast[] {
   const size = variants.length;
   const places = placesOf(order, cases);
@@ -77,7 +83,7 @@ export function scoreContrastsByCase(
   }
   const mean = (at: number, variant: number): number =>
     (sums[at * size + variant] ?? 0) / (counts[at * size + variant] ?? 0);
-  return pairsOf(size).map(([variant, against]) => ({
+  return pairs.map(([variant, against]) => ({
     variant,
     against,
     values: Float64Array.from(order.positions, (_, at) => mean(at, variant) - mean(at, against)),
@@ -137,10 +143,11 @@ function placesOf({ positions }: CaseOrder, cases: number): Int32Array {
   return places;
 }
 
-function meanOfKnown(terms: readonly number[]): number {
+function meanOfKnown(terms: Float64Array): number {
   let sum = 0;
   let count = 0;
-  for (const term of terms) {
+  for (let t = 0; t < terms.length; t += 1) {
+    const term = terms[t] ?? Number.NaN;
     if (Number.isNaN(term)) continue;
     sum += term;
     count += 1;

@@ -1,5 +1,6 @@
+import { pickDoubles } from './columns.ts';
 import { pairNumbers } from './pair-numbers.ts';
-import { allRows, orderRows } from './row-order.ts';
+import { allRows, type OrderKey, orderRows } from './row-order.ts';
 import type { Judged, StudyData } from './study-data.ts';
 
 /** The completed cases, in the order in which they were completed. */
@@ -122,21 +123,28 @@ type JudgedRows = Pick<Judged, 'case' | 'completedAtMs'> & {
 /** Rows that are equal in all keys belong to one task. */
 function* groups(
   { case: cases, completedAtMs, rows = allRows(cases.length) }: JudgedRows,
-  keys: readonly { readonly values: Int32Array; readonly size: number }[],
+  keys: readonly OrderKey[],
   about: 'part' | 'whole',
 ): Generator<JudgedTask> {
   const ordered = orderRows(rows, keys);
+  const times = pickDoubles(completedAtMs, ordered);
+  const task = taskNumbers(ordered, keys);
   for (let from = 0, to = 0; from < ordered.length; from = to) {
-    const first = ordered[from] ?? 0;
-    const isSame = (row: number): boolean =>
-      keys.every(({ values }) => values[row] === values[first]);
-    for (to = from + 1; to < ordered.length && isSame(ordered[to] ?? 0); ) to += 1;
-    const times = Float64Array.from(
-      ordered.subarray(from, to),
-      (row) => completedAtMs[row] ?? Number.NaN,
-    );
-    yield { position: cases[first] ?? 0, isWhole: about === 'whole', times };
+    for (to = from + 1; to < ordered.length && task[to] === task[from]; ) to += 1;
+    const position = cases[ordered[from] ?? 0] ?? 0;
+    yield { position, isWhole: about === 'whole', times: times.subarray(from, to) };
   }
+}
+
+/** One number for all keys of a row. */
+function taskNumbers(rows: Int32Array, keys: readonly OrderKey[]): Float64Array {
+  const numbers = new Float64Array(rows.length);
+  for (const { values, size } of keys) {
+    for (let at = 0; at < rows.length; at += 1) {
+      numbers[at] = (numbers[at] ?? 0) * size + (values[rows[at] ?? 0] ?? 0);
+    }
+  }
+  return numbers;
 }
 
 /** Several criteria of one output are one judgement. */

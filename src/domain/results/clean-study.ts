@@ -134,6 +134,8 @@ interface Table {
   readonly isValid: (row: number) => boolean;
   /** What makes two rows answers to the same task by the same annotator. */
   readonly keys: readonly OrderKey[];
+  /** The judgement that a row belongs to; null where another table has it. */
+  readonly judgementOf: (row: number) => number | null;
   /** Decides between two answers of the same moment, so that their order cannot. */
   readonly rank: (row: number) => number;
 }
@@ -151,6 +153,13 @@ function sift(
   const byRule = new Set(ruled.map(({ annotator }) => annotator));
   const least = (settings.minimumSeconds ?? 0) * 1000;
   const counts = { byAnnotator: 0, byRule: 0, byTime: 0, invalid: 0 };
+  const counted = new Set<number>();
+  const leaveOut = (reason: 'byAnnotator' | 'byRule' | 'byTime', row: number) => {
+    const judgement = table.judgementOf(row);
+    if (judgement === null || counted.has(judgement)) return;
+    counted.add(judgement);
+    counts[reason] += 1;
+  };
   const kept = new Int32Array(rows.case.length);
   let count = 0;
   for (let row = 0; row < rows.case.length; row += 1) {
@@ -158,9 +167,9 @@ function sift(
     if (!isIndex(rows.case[row], cases) || !isIndex(annotator, annotators.length))
       counts.invalid += 1;
     else if (!table.isValid(row)) counts.invalid += 1;
-    else if (excluded.has(annotator)) counts.byAnnotator += 1;
-    else if (byRule.has(annotator)) counts.byRule += 1;
-    else if ((rows.takenMs[row] ?? 0) < least) counts.byTime += 1;
+    else if (excluded.has(annotator)) leaveOut('byAnnotator', row);
+    else if (byRule.has(annotator)) leaveOut('byRule', row);
+    else if ((rows.takenMs[row] ?? 0) < least) leaveOut('byTime', row);
     else {
       kept[count] = row;
       count += 1;
@@ -205,6 +214,7 @@ function voteTable(study: StudyData, rows: PairVotes): Table {
       left[row] !== right[row] &&
       (outcome[row] ?? BOTH_BAD + 1) <= BOTH_BAD,
     keys: [...judgedKeys(study, rows), { values: pairNumbers(rows, size), size: size * size }],
+    judgementOf: (row) => row,
     rank: (row) => {
       const isDecisive = (outcome[row] ?? TIE) <= RIGHT_BETTER;
       const winner = outcome[row] === LEFT_BETTER ? left[row] : right[row];
@@ -222,6 +232,7 @@ function choiceTable(study: StudyData, rows: Choices): Table {
       return chosen >= ALL_BAD && chosen < study.variants.length;
     },
     keys: judgedKeys(study, rows),
+    judgementOf: (row) => row,
     rank: (row) => {
       const chosen = rows.chosen[row] ?? 0;
       return chosen < 0 ? chosen : rankOf(chosen);
@@ -237,9 +248,15 @@ function idRanks({ variants }: StudyData): (variant: number) => number {
 }
 
 function scoreTable(study: StudyData, rows: Scores): Table {
-  const { variants, criteria } = study;
+  const { kind, variants, criteria, annotators } = study;
   return {
     rows,
+    // Several criteria of one output are one judgement, and where outputs are compared the vote is it.
+    judgementOf: (row) => {
+      if (kind === 'comparison') return null;
+      const output = (rows.case[row] ?? 0) * variants.length + (rows.variant[row] ?? 0);
+      return output * annotators.length + (rows.annotator[row] ?? 0);
+    },
     isValid: (row) => {
       const criterion = criteria[rows.criterion[row] ?? -1];
       if (criterion === undefined || criterion.scale === 'text') return false;

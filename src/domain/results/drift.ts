@@ -1,9 +1,8 @@
 import type { BiasStrip } from '../../contract/results/results.ts';
 import { withinTrend } from '../../statistics/annotators/within-trend.ts';
-import { type TimedAnswers, timedAnswers } from './answer-sequences.ts';
+import type { TimedAnswers } from './answer-sequences.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { presentEstimate } from './present-estimate.ts';
-import type { AskedCriterion } from './summarize-scores.ts';
 
 const TASKS = 10;
 /** A change over the usual sequence that is worth a look, as a share of the scale. */
@@ -18,9 +17,9 @@ const LEAST_CASES = 10;
  * high they score; per ten tasks of one annotator. Alarm when the interval excludes 0 and the change
  * over a whole sequence of the usual length is at least a tenth of the scale.
  */
-export function driftOf(study: CleanStudy, asked: readonly AskedCriterion[]): BiasStrip['drift'] {
+export function driftOf(study: CleanStudy, timed: readonly TimedAnswers[]): BiasStrip['drift'] {
   const annotators = study.annotators.length;
-  return timedAnswers(study, asked).flatMap((answers) => {
+  return timed.flatMap((answers) => {
     const { trend, pValue } = withinTrend(
       {
         ...answers,

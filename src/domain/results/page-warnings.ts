@@ -12,7 +12,9 @@ export function pageWarnings(
 ): ResultWarning[] {
   const completed = look.order.positions.length;
   const warnings: ResultWarning[] = [];
-  if (judgements === 0) return ['no_data'];
+  if (judgements === 0) {
+    return hasExclusions(study) ? ['excluded_judgements', 'no_data'] : ['no_data'];
+  }
   if (completed < 20) warnings.push(completed === 1 ? 'one_case' : 'few_cases');
   if (annotators < 5) warnings.push(annotators === 1 ? 'one_annotator' : 'few_annotators');
   if (study.settings.plan !== null) warnings.push('extended');

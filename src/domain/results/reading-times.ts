@@ -25,14 +25,15 @@ interface Tasks {
 
 function comparedTasks({ votes, choices, lengths, variants }: CleanStudy): Tasks {
   const size = variants.length;
+  const cases = joinInts(votes.case, choices.case);
+  const lengthAt = (output: number): number => lengths?.[output] ?? Number.NaN;
   const bytes = new Float64Array(votes.case.length + choices.case.length).fill(Number.NaN);
   for (let row = 0; lengths !== null && row < bytes.length; row += 1) {
+    const from = (cases[row] ?? 0) * size;
     const isVote = row < votes.case.length;
-    const from = (isVote ? votes.case[row] : choices.case[row - votes.case.length]) ?? 0;
-    const shown = isVote ? [votes.left[row] ?? 0, votes.right[row] ?? 0] : variants.keys();
-    let sum = 0;
-    for (const variant of shown) sum += lengths[from * size + variant] ?? Number.NaN;
-    bytes[row] = sum;
+    bytes[row] = isVote
+      ? lengthAt(from + (votes.left[row] ?? 0)) + lengthAt(from + (votes.right[row] ?? 0))
+      : lengths.subarray(from, from + size).reduce((sum, length) => sum + length, 0);
   }
   return {
     annotator: joinInts(votes.annotator, choices.annotator),

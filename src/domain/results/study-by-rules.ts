@@ -6,12 +6,19 @@ import {
   type RuleExclusion,
   withoutExclusions,
 } from './clean-study.ts';
+import { answersOf, type StudyAnswers } from './study-answers.ts';
 import type { StudyData } from './study-data.ts';
 
 /** Marks come from all judgements, before any exclusion, so that no exclusion causes another. */
-export function marksOf(data: StudyData, study?: CleanStudy): AnnotatorMarks {
-  const isWhole = study !== undefined && !hasExclusions(study);
-  return annotatorMarks(isWhole ? study : cleanStudy(withoutExclusions(data)));
+export function marksOf(
+  data: StudyData,
+  analysed?: { readonly study: CleanStudy; readonly answers: StudyAnswers },
+): AnnotatorMarks {
+  if (analysed !== undefined && !hasExclusions(analysed.study)) {
+    return annotatorMarks(analysed.study, analysed.answers);
+  }
+  const whole = cleanStudy(withoutExclusions(data));
+  return annotatorMarks(whole, answersOf(whole));
 }
 
 /**

@@ -1,8 +1,16 @@
 import type { Computation, ResultStatistics, Verdict } from '../../contract/results/results.ts';
 import { agreementPanels } from './agreement-panel.ts';
+import { annotatorEffects } from './annotator-effects.ts';
 import { summarizeBias } from './bias-strip.ts';
 import { type CleanStudy, cleanStudy, hasExclusions, withoutExclusions } from './clean-study.ts';
-import { primaryCriterion, verdictOfScores, verdictOfVotes } from './find-verdict.ts';
+import {
+  type ComparedPair,
+  comparedByScores,
+  comparedByVotes,
+  primaryCriterion,
+  verdictOfScores,
+  verdictOfVotes,
+} from './find-verdict.ts';
 import { headlineOf } from './headline-of.ts';
 import { lengthEffect } from './length-effect.ts';
 import { methodsOf } from './methods-of.ts';
@@ -11,10 +19,11 @@ import { voteContrasts } from './planned-contrasts.ts';
 import { resultWarnings } from './present-estimate.ts';
 import { summarizeSeveralVariants } from './several-variants.ts';
 import { summarizeSlices } from './slices.ts';
+import { answersOf } from './study-answers.ts';
 import { marksOf, studyByRules } from './study-by-rules.ts';
 import type { StudyData } from './study-data.ts';
 import { lookAt, type StudyLook } from './study-look.ts';
-import { askedCriteria, summarizeScores } from './summarize-scores.ts';
+import { summarizeScores } from './summarize-scores.ts';
 import { summarizeTwoVariants } from './two-variants.ts';
 import { planState } from './verdict.ts';
 import { type Volume, volumeOf } from './volume-of.ts';
@@ -24,12 +33,16 @@ export function summarizeResults(data: StudyData): ResultStatistics {
   const study = studyByRules(data);
   const look = lookAt(study);
   const volume = volumeOf(study);
-  const asked = askedCriteria(study);
-  const { verdict, ...compared } = comparedBlocks(study, look);
+  const answers = answersOf(study);
+  const { pair, blocks: comparedIn } = compare(study, look);
+  const { verdict, ...compared } = comparedIn;
   const blocks = {
     ...compared,
-    agreement: agreementPanels(study, asked),
-    bias: summarizeBias(study, asked, marksOf(data, study)),
+    agreement: agreementPanels(study, answers.rated),
+    bias: summarizeBias(study, answers, {
+      marks: marksOf(data, { study, answers }),
+      effects: annotatorEffects(look, pair),
+    }),
     length_effect: lengthEffectAt(study, look),
     slices: summarizeSlices(look),
   };
@@ -66,23 +79,32 @@ type ComparedBlocks = Pick<
   'verdict' | 'two_variants' | 'several_variants' | 'scores'
 >;
 
-function comparedBlocks(study: CleanStudy, look: StudyLook): ComparedBlocks {
+interface Comparison {
+  readonly blocks: ComparedBlocks;
+  /** The comparison of the verdict, where there is one. */
+  readonly pair: ComparedPair | null;
+}
+
+function compare(study: CleanStudy, look: StudyLook): Comparison {
   const results = summarizeScores(look);
   const scores = results.map(({ block }) => block);
   if (study.kind === 'scoring') {
-    const verdict = verdictOfScores(study, look, primaryCriterion(results));
-    return { verdict, two_variants: null, several_variants: null, scores };
+    const primary = primaryCriterion(results);
+    const verdict = verdictOfScores(study, look, primary);
+    const blocks = { verdict, two_variants: null, several_variants: null, scores };
+    return { blocks, pair: comparedByScores(study, primary) };
   }
   const contrasts = voteContrasts(study, look);
   const [only] = study.variants.length === 2 ? contrasts : [];
   const two = only === undefined ? null : summarizeTwoVariants(look, only);
   const isSensitive = two?.tie_sensitivity.sensitive ?? false;
-  return {
+  const blocks = {
     verdict: verdictOfVotes(study, look, { contrasts, isSensitive }),
     two_variants: two,
     several_variants: study.variants.length > 2 ? summarizeSeveralVariants(look, contrasts) : null,
     scores,
   };
+  return { blocks, pair: comparedByVotes(study, contrasts) };
 }
 
 function computationOf(
@@ -128,8 +150,17 @@ function exclusionsOf(study: CleanStudy, data: StudyData): Computation['exclusio
     by_rule: exclusions.byRule,
     by_time: exclusions.byTime,
     invalid: exclusions.invalid,
-    headline_with_all: hasExclusions(study)
-      ? headlineOf(cleanStudy(withoutExclusions(data)))
-      : null,
+    ...resultsWithAll(study, data),
+  };
+}
+
+type WithAll = Pick<Computation['exclusions'], 'headline_with_all' | 'results_with_all'>;
+
+function resultsWithAll(study: CleanStudy, data: StudyData): WithAll {
+  if (!hasExclusions(study)) return { headline_with_all: null, results_with_all: null };
+  const all = cleanStudy(withoutExclusions(data));
+  return {
+    headline_with_all: headlineOf(all),
+    results_with_all: compare(all, lookAt(all)).blocks,
   };
 }

@@ -102,6 +102,14 @@ function judgementsPerCase({ kind, variants, settings }: CleanStudy): number {
   return settings.judgementsPerTask * Math.max(1, tasks);
 }
 
+/** The comparison that a verdict of these is about. */
+export function closestContrast(
+  study: CleanStudy,
+  contrasts: readonly PlannedContrast[],
+): PlannedContrast | undefined {
+  return closestOf(study, leaderContrasts(study, contrasts));
+}
+
 /** The comparison that prevents a verdict: the one whose interval reaches lowest. */
 function closestOf(
   { variants }: CleanStudy,

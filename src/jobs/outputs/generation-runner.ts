@@ -23,6 +23,8 @@ export interface RunnerParts {
   readonly clock: () => number;
   readonly random: () => number;
   readonly announce: (evaluationId: string) => void;
+  /** How a call ended: answered, or the code of its failure. */
+  readonly onCall: (outcome: string) => void;
   readonly onStall: (stall: Stall) => void;
   readonly onError: (error: unknown) => void;
   /** Called when there has been nothing to do for so long. */
@@ -212,6 +214,7 @@ export class GenerationRunner {
     const { source, cell } = job;
     try {
       const { settled, restMs } = await answerCell(job, this.#parts);
+      this.#parts.onCall(settled.errorCode ?? 'answered');
       if (restMs > 0) lane.rest(performance.now() + restMs);
       this.#settling.add(source, settled);
     } catch (error) {

@@ -25,6 +25,7 @@ type Callee =
       readonly baseUrl: string;
       readonly apiKey: string | undefined;
       readonly headers: Readonly<Record<string, string>>;
+      readonly isLoopbackAllowed: boolean;
     };
 
 /** The source to call and its parameters, or why there is none. */
@@ -82,6 +83,7 @@ async function loadProvider(
       callee: {
         kind: 'provider',
         baseUrl,
+        isLoopbackAllowed: provider.loopbackAllowedAt !== null,
         ...openSecrets(vault, { workspaceId, id, baseUrl }, provider),
       },
       limits: provider,

@@ -4,33 +4,38 @@ import { SourceCaller } from '../../outbound/call-source.ts';
 import { rulesFrom } from '../../outbound/calling-rules.ts';
 import { Db } from '../../storage/database.ts';
 import { openInThread } from '../../storage/engines/thread-access.ts';
+import type { EngineKind } from '../../storage/statement.ts';
 import { GenerationRunner } from './generation-runner.ts';
 import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
 
 /** What the thread of the runner does, from its start until it is stopped or has no work left. */
 export async function runInThread(
   port: MessagePort,
-  { access, keys, rules, workerId, idleMs }: RunnerData,
+  { access, keys, rules, tracing, workerId, idleMs }: RunnerData,
 ): Promise<void> {
   const engine = await openInThread(access);
   const openDb = () => new Db(engine);
   const clock = () => Date.now();
   const tell = (message: FromRunner) => port.postMessage(message);
+  const tracer = await openTracer(tracing, engine.kind);
+  const trace = tracer === undefined ? {} : { trace: tracer.beginCall };
   const runner = new GenerationRunner({
     openDb,
     workerId,
     vault: await openVault(openDb(), keys),
-    caller: new SourceCaller(rulesFrom(rules), { now: clock }),
+    caller: new SourceCaller({ ...rulesFrom(rules), ...trace }, { now: clock }),
     clock,
     random: Math.random,
     idleMs,
     announce: (evaluationId) => tell({ kind: 'progress', evaluationId }),
+    onCall: (outcome) => tell({ kind: 'call', outcome }),
     onStall: (stall) => tell({ kind: 'stall', stall }),
     onError: (error) => tell({ kind: 'error', error: plainError(error) }),
     onIdle: () => void end(),
   });
   const end = async (): Promise<void> => {
     await runner.stop();
+    await tracer?.close();
     await engine.close();
     process.exit(0);
   };
@@ -45,6 +50,13 @@ export async function runInThread(
     }
   });
   runner.start();
+}
+
+/** Loaded only where traces are collected. */
+async function openTracer(settings: RunnerData['tracing'], engine: EngineKind) {
+  if (settings === undefined) return undefined;
+  const { Tracer } = await import('../../outbound/tracer.ts');
+  return new Tracer(settings, engine);
 }
 
 /** What an error carries besides could perhaps not be handed over to another thread. */

@@ -1,5 +1,6 @@
 import type { KeySettings } from '../../operations/system/open-vault.ts';
 import type { CallingRules } from '../../outbound/calling-rules.ts';
+import type { TracingSettings } from '../../outbound/span-sender.ts';
 import type { AccessData } from '../../storage/engines/thread-access.ts';
 import type { Share } from './lane.ts';
 import type { Stall } from './stall.ts';
@@ -9,6 +10,7 @@ export interface RunnerData {
   readonly access: AccessData;
   readonly keys: KeySettings;
   readonly rules: CallingRules;
+  readonly tracing: TracingSettings | undefined;
   readonly workerId: string;
   readonly idleMs: number;
 }
@@ -20,5 +22,6 @@ export type ToRunner =
 
 export type FromRunner =
   | { readonly kind: 'progress'; readonly evaluationId: string }
+  | { readonly kind: 'call'; readonly outcome: string }
   | { readonly kind: 'stall'; readonly stall: Stall }
   | { readonly kind: 'error'; readonly error: Error };

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { RunnerNews } from '../../operations/context.ts';
 import type { KeySettings } from '../../operations/system/open-vault.ts';
 import type { CallingRules } from '../../outbound/calling-rules.ts';
+import type { TracingSettings } from '../../outbound/span-sender.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ThreadAccess } from '../../storage/engines/thread-access.ts';
 import { listActiveSources } from '../../storage/outputs/generation-cells.ts';
@@ -24,9 +25,13 @@ export interface RunnerThreadParts {
   readonly access: () => ThreadAccess;
   readonly keys: KeySettings;
   readonly rules: CallingRules;
+  /** Absent: no traces are collected. */
+  readonly tracing?: TracingSettings | undefined;
   /** Calls back when a run is prepared or changed. */
   readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
+  /** How a call ended: answered, or the code of its failure. */
+  readonly onCall: (outcome: string) => void;
   readonly onStall: (stall: Stall) => void;
   readonly onError: (error: unknown) => void;
   /** After so long without work the thread ends. */
@@ -135,16 +140,28 @@ export class RunnerThread {
   }
 
   #startThread(): Worker {
-    const { access, keys, rules, announce, onStall, onError, idleMs = IDLE_MS } = this.#parts;
+    const {
+      access,
+      keys,
+      rules,
+      tracing,
+      announce,
+      onCall,
+      onStall,
+      onError,
+      idleMs = IDLE_MS,
+    } = this.#parts;
     const { data, transfer } = access();
     const { workerId } = this.#membership;
-    const workerData: RunnerData = { access: data, keys, rules, workerId, idleMs };
+    const workerData: RunnerData = { access: data, keys, rules, tracing, workerId, idleMs };
     const worker = new Worker(ENTRY, { workerData, transferList: [...transfer] });
     worker.unref();
     worker.on('message', (message: FromRunner) => {
       switch (message.kind) {
         case 'progress':
           return announce(message.evaluationId);
+        case 'call':
+          return onCall(message.outcome);
         case 'stall':
           return onStall(message.stall);
         case 'error':

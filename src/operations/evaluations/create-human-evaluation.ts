@@ -1,4 +1,7 @@
 import type { Input } from '../../contract/api.ts';
+import type { NewEvaluationSettings } from '../../contract/evaluations/evaluation-settings.ts';
+import { issues, ValidationFailure } from '../../contract/validation.ts';
+import { defaultEvaluationName } from '../../domain/evaluations/default-evaluation-name.ts';
 import {
   applySettings,
   DEFAULT_SETTINGS,
@@ -7,6 +10,7 @@ import {
 import { tasksPerScenario } from '../../domain/evaluations/pair-design.ts';
 import { mayDo } from '../../domain/identity/permissions.ts';
 import { referenceInBody } from '../../domain/ids.ts';
+import { toName } from '../../domain/names.ts';
 import { notFound } from '../../storage/callers.ts';
 import { isForeignKeyViolation } from '../../storage/engines/engine-errors.ts';
 import {
@@ -15,6 +19,7 @@ import {
 } from '../../storage/evaluations/human-evaluation-changes.ts';
 import { getHumanEvaluation, isJudgedBlind } from '../../storage/evaluations/human-evaluations.ts';
 import { type ChosenSource, updateSources } from '../../storage/outputs/evaluation-sources.ts';
+import { findTestsetRevision } from '../../storage/testsets/testset-revisions.ts';
 import { getTestset, type Testset } from '../../storage/testsets/testsets.ts';
 import { type App, getApp } from '../../storage/variants/apps.ts';
 import { getVariant, type Variant } from '../../storage/variants/variants.ts';
@@ -39,6 +44,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
   const parts = await findParts(context, body);
   context.gate.permit(parts.app.standing);
   await refuseJudgedBlind(context, parts);
+  await refuseUnknownColumn(context, parts.testset, body.settings?.expected_column);
   const { workspaceId, userId } = parts.app.standing;
   const sent = body.settings ?? {};
   const annotatorIds = await resolveAnnotators(context, workspaceId, {
@@ -57,6 +63,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
     workspaceId,
     evaluationId: context.newId(),
     inputs: body.inputs,
+    settings,
     design,
   };
   await context.db.transaction((tx) =>
@@ -77,7 +84,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
       count: testset.rowCount,
       batches: numberedRows(context, workspaceId, testset),
     });
-    return await publish(context, stage, { parts, sources, guidelines: sent.guidelines ?? '' });
+    return await publish(context, stage, { parts, sources, sent });
   } catch (error) {
     // Should this fail too, the upkeep removes it later; the caller learns the first reason.
     await removeUnpublishedEvaluation(context.db, stage).catch(() => undefined);
@@ -96,6 +103,18 @@ async function refuseJudgedBlind({ db, caller }: Context, parts: Parts): Promise
     const place = { workspaceId, testsetId: parts.testset.id, variantId };
     if (await isJudgedBlind(db, caller, place)) throw judgesVariantsBlind();
   }
+}
+
+async function refuseUnknownColumn(
+  { db, caller }: Context,
+  { id: testsetId, revision }: Testset,
+  column: string | null | undefined,
+): Promise<void> {
+  if (column === undefined || column === null) return;
+  const found = await findTestsetRevision(db, caller, { testsetId, revision });
+  if (found?.revisions[0]?.columns.includes(column) === true) return;
+  const why = 'the test set has no such column: choose one that it has, or null for none';
+  throw new ValidationFailure([issues.valueError(['body', 'settings', 'expected_column'], why)]);
 }
 
 interface Parts {
@@ -126,13 +145,13 @@ async function findParts(
 interface Publishing {
   readonly parts: Parts;
   readonly sources: readonly ChosenSource[];
-  readonly guidelines: string;
+  readonly sent: NewEvaluationSettings;
 }
 
 async function publish(
   context: Context,
   { workspaceId, evaluationId, design }: Stage,
-  { parts, sources, guidelines }: Publishing,
+  { parts, sources, sent }: Publishing,
 ): ReturnType<Operation<'createHumanEvaluation'>> {
   const { app, testset, variants } = parts;
   return context.transaction(async (tx) => {
@@ -143,7 +162,9 @@ async function publish(
       variants,
       scenarioCount: testset.rowCount,
       taskCount: testset.rowCount * tasksPerScenario(design),
-      guidelines,
+      guidelines: sent.guidelines ?? '',
+      name: toName(sent.name ?? defaultEvaluationName(variants, testset.name)),
+      description: sent.description ?? '',
       createdBy: app.standing.userId,
       now: context.now,
     });
@@ -151,6 +172,7 @@ async function publish(
     const reference = { id: evaluationId, field: undefined };
     const shown = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
     const { id, variant_ids, app_id, status, evaluation_type } = shown;
+    context.note({ object: { kind: 'evaluation', id }, change: { app_id, evaluation_type } });
     return {
       body: { id, variant_ids, app_id, status, evaluation_type },
       location: `/api/human-evaluations/${id}`,

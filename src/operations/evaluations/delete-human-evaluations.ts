@@ -20,9 +20,11 @@ export const deleteHumanEvaluations: Operation<'deleteHumanEvaluations'> = async
   return context.transaction(async (tx) => {
     const evaluations = await getNamedEvaluations(tx, context.caller, references);
     for (const { standing } of evaluations) context.gate.permit(standing);
-    for (const { id, standing } of evaluations) {
+    for (const { id, name, standing } of evaluations) {
       const isDeleted = await unpublishEvaluation(tx, standing.workspaceId, id);
       if (!isDeleted) throw notFound('evaluation', { id, field: 'evaluations_ids' });
+      const object = { kind: 'evaluation', id };
+      context.note({ workspaceId: standing.workspaceId, object, change: { name: [name, null] } });
     }
     return { body: null };
   });

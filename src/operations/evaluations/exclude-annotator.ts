@@ -32,6 +32,7 @@ export const excludeAnnotator: Operation<'excludeAnnotator'> = async (
       reason: body.reason,
       excludedBy: userId,
       judgementsThen: shared.judgements,
+      judgements: shared.own,
       createdAt: context.now,
     });
     return { body: presentExclusion(exclusion) };

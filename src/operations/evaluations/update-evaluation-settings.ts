@@ -16,6 +16,7 @@ import {
   getHumanEvaluation,
   type HumanEvaluation,
 } from '../../storage/evaluations/human-evaluations.ts';
+import { changes } from '../audit-trail.ts';
 import type { Context, Operation } from '../context.ts';
 import { bodyEtag, refuseOtherEtag, requireIfMatch } from '../preconditions.ts';
 import { answerWithSettings } from './parts/answer-with-settings.ts';
@@ -28,13 +29,15 @@ import {
   writePlaces,
   writeRules,
 } from './parts/change-rules-of-evaluation.ts';
+import { compactEvaluation } from './parts/compact-evaluation.ts';
 import { designOf } from './parts/design-of.ts';
-import { lockForEditing } from './parts/edit-human-evaluation.ts';
+import { lockArchivedToo, refuseArchived } from './parts/edit-human-evaluation.ts';
 import { presentEvaluationSettings } from './parts/present-evaluation-settings.ts';
 import { removeQueue } from './parts/remove-queue.ts';
 import { resolveAnnotators } from './parts/resolve-annotators.ts';
 import { resumeJudging } from './parts/resume-judging.ts';
 import { stageQueue, takeStagedQueue } from './parts/stage-queue.ts';
+import { writeLabels } from './parts/write-labels.ts';
 
 /**
  * Changes how an evaluation is judged. Another type or choice of pairs means other tasks: they are
@@ -49,16 +52,21 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
   try {
     const reply = await context.transaction(async (tx) => {
       const annotatorIds = await findAnnotators(context, tx, { reference, body });
-      const { evaluation, state } = await lockForEditing(context, tx, reference);
+      const { evaluation, state } = await lockArchivedToo(context, tx, reference);
+      if (body.archived !== false) refuseArchivedChange(evaluation, body);
       const change = await decide(context, tx, { evaluation, body, annotatorIds });
       await recordLateChanges(context, tx, change);
       if (hasOtherTasks(change)) await takeTasks(tx, change, { staged, now: context.now });
       else await writePlaces(tx, change);
       await writeRules(tx, change, context.now);
+      await writeLabels(tx, evaluation, { sent: body, now: context.now });
+      if (body.archived === true) await compactEvaluation(tx, evaluation);
       if (isExtended(change.current, change.next)) {
         await resumeJudging(tx, { evaluation, state, now: context.now });
       }
-      return answerWithSettings(context, tx, reference);
+      const answer = await answerWithSettings(context, tx, reference);
+      context.note({ change: changedSettings(change, body) });
+      return answer;
     });
     context.announce(reply.body.evaluation_id);
     return reply;
@@ -68,6 +76,31 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
     throw error;
   }
 };
+
+/** Archiving again changes nothing, and so is no change of what is in the archive. */
+function refuseArchivedChange(evaluation: HumanEvaluation, body: EvaluationSettingsChange): void {
+  const isOnlyArchiving = body.archived === true && Object.keys(body).length === 1;
+  if (!isOnlyArchiving) refuseArchived(evaluation);
+}
+
+function changedSettings(
+  { evaluation, current, next }: RulesChange,
+  sent: EvaluationSettingsChange,
+): Readonly<Record<string, unknown>> {
+  const before = { ...current, ...current.settings, ...labelsOf(evaluation) };
+  const after = { ...next, ...next.settings, ...labelsOf(evaluation), ...pickedLabels(sent) };
+  const fields = Object.keys(before).filter((field) => field !== 'settings');
+  return changes<Readonly<Record<string, unknown>>>(before, after, fields);
+}
+
+function labelsOf({ name, description, archivedAt }: HumanEvaluation) {
+  return { name, description, archived: archivedAt !== null };
+}
+
+function pickedLabels({ name, description, archived }: EvaluationSettingsChange) {
+  const sent = { name, description, archived };
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+}
 
 interface StagedQueue {
   readonly workspaceId: string;

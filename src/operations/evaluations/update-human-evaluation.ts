@@ -28,6 +28,7 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = async (
       throw invalidTransition(state.status, allowed);
     }
     await updateStatus(tx, standing.workspaceId, { id, status, setBy: 'user', now: context.now });
+    context.note({ change: { status: [state.status, status] } });
     const changed = await getHumanEvaluation(tx, context.caller, reference);
     return { body: null, etag: bodyEtag(presentHumanEvaluation(changed)) };
   });

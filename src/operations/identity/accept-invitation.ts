@@ -26,6 +26,7 @@ export const acceptInvitation: Operation<'acceptInvitation'> = async (
       }
       const { workspaceId, organizationId, roles } = invitation;
       await insertMembership(tx, { workspaceId, organizationId, userId: user.id, roles, now });
+      context.note({ workspaceId, object: { kind: 'user', id: user.id }, change: { roles } });
       return {
         body: { status: 'accepted', organization_id: organizationId, workspace_id: workspaceId },
       };

@@ -17,11 +17,10 @@ export const assignRole: Operation<'assignRole'> = (context, { parameters, body 
     context.gate.permit(standing);
     const role = body.role ?? DEFAULT_ROLE;
     if (role === 'owner') requireOwner(standing, 'modify_user_roles');
-    await updateRoles(tx, {
-      workspaceId: workspace.id,
-      userId: member.userId,
-      roles: sortRoles([...member.roles, role]),
-    });
+    const roles = sortRoles([...member.roles, role]);
+    await updateRoles(tx, { workspaceId: workspace.id, userId: member.userId, roles });
+    const object = { kind: 'user', id: member.userId };
+    context.note({ object, change: { roles: [member.roles, roles] } });
     return { body: true };
   });
 };

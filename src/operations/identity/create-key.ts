@@ -1,8 +1,11 @@
+import type { Input } from '../../contract/api.ts';
+import { parseScopes, type Scope } from '../../contract/scopes.ts';
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
 import { getStanding } from '../../storage/callers.ts';
 import { isUniqueViolation } from '../../storage/engines/engine-errors.ts';
-import { findExpiryOfKey, insertCredential, NEVER } from '../../storage/identity/credentials.ts';
+import { findLimitsOfKey, insertCredential, NEVER } from '../../storage/identity/credentials.ts';
 import type { Context, Operation, Reply } from '../context.ts';
+import { scopeMissing } from '../scope-missing.ts';
 import { newKey, tokenHash } from '../tokens.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -10,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Creates a key of the caller for one of their workspaces; a key can do so only for its own. */
 export const createKey: Operation<'createKey'> = async (context, { query }) => {
   const workspace = referenceInPath(query.workspace_id);
-  const create = () => insertNewKey(context, workspace, query.expires_in_days);
+  const create = () => insertNewKey(context, workspace, query);
   try {
     return await create();
   } catch (error) {
@@ -23,26 +26,42 @@ export const createKey: Operation<'createKey'> = async (context, { query }) => {
 function insertNewKey(
   context: Context,
   workspace: Reference,
-  days: number | undefined,
+  { expires_in_days: days, name = '', scopes: sent }: Input<'createKey'>['query'],
 ): Promise<Reply<string>> {
   return context.transaction(async (tx) => {
     const standing = await getStanding(tx, context.caller, workspace);
     context.gate.admit(standing);
-    const { key, prefix } = newKey();
+    const limits = await findLimitsOfKey(tx, context.caller);
+    const scopes = chooseScopes(sent, limits?.scopes ?? []);
+    const { key, prefix } = newKey(scopes);
     const wanted = days === undefined ? NEVER : context.now + days * DAY_MS;
     // Else a key that was stolen, or meant for a while, could renew itself for ever.
-    const expiresAt = Math.min(wanted, (await findExpiryOfKey(tx, context.caller)) ?? NEVER);
+    const expiresAt = Math.min(wanted, limits?.expiresAt ?? NEVER);
     await insertCredential(tx, {
       id: context.newId(),
       tokenHash: tokenHash(key),
       kind: 'key',
       prefix,
+      name,
       userId: standing.userId,
       workspaceId: standing.workspaceId,
       createdAt: context.now,
       expiresAt,
       validUntil: expiresAt,
+      scopes: scopes.join(' '),
     });
+    const object = { kind: 'key', id: prefix };
+    context.note({ workspaceId: standing.workspaceId, object });
     return { body: key };
   });
+}
+
+/** A key gives no more away than it has. */
+function chooseScopes(sent: string | undefined, held: readonly Scope[]): readonly Scope[] {
+  if (sent === undefined) return held;
+  const wanted = parseScopes(sent) ?? [];
+  if (held.length > 0 && wanted.some((scope) => !held.includes(scope))) {
+    throw scopeMissing(wanted, held);
+  }
+  return wanted;
 }

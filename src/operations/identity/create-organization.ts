@@ -28,6 +28,8 @@ export const createOrganization: Operation<'createOrganization'> = (context, { b
       workspaceId,
       now: context.now,
     });
+    const object = { kind: 'organization', id: organizationId };
+    context.note({ workspaceId, object, change: { name: body.name } });
     return {
       body: presentOrganization({
         ...organization,

@@ -32,6 +32,8 @@ export const createWorkspace: Operation<'createWorkspace'> = (context, { paramet
       roles: ['owner'],
       now,
     });
+    const object = { kind: 'workspace', id: workspaceId };
+    context.note({ workspaceId, object, change: { name: body.name } });
     return { body: presentWorkspace(await getWorkspace(tx, workspaceId)) };
   });
 };

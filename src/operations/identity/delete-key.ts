@@ -8,12 +8,14 @@ export const deleteKey: Operation<'deleteKey'> = (context, { parameters }) => {
   return context.transaction(async (tx) => {
     const credential = await getCredential(tx, context.caller);
     context.gate.admit(credential);
-    const isDeleted = await remove(tx, {
+    const deleted = await remove(tx, {
       userId: credential.userId,
       prefix: parameters.key_prefix,
       workspaceId: credential.workspaceId,
     });
-    if (!isDeleted) throw new Problem('key_not_found', 'You have no key with this prefix.');
+    if (deleted === undefined)
+      throw new Problem('key_not_found', 'You have no key with this prefix.');
+    context.note({ workspaceId: deleted.workspaceId });
     return { body: { message: `The key ${parameters.key_prefix} no longer works.` } };
   });
 };

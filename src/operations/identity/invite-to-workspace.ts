@@ -40,6 +40,7 @@ export const inviteToWorkspace: Operation<'inviteToWorkspace'> = (
       if (!isInvited) throw alreadyMember(email);
       return presentInvitation(invitation, link);
     });
+    for (const { roles } of body) context.note({ change: { roles: sortRoles(roles) } });
     return { body: await Promise.all(invited) };
   });
 };

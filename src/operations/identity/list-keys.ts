@@ -22,9 +22,11 @@ export const listKeys: Operation<'listKeys'> = async (context, { query }) => {
   return {
     body: items.map((key) => ({
       prefix: key.prefix,
+      name: key.name,
       created_at: formatTimestamp(key.createdAt),
       last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
       expiration_date: key.expiresAt === NEVER ? null : formatTimestamp(key.expiresAt),
+      scopes: [...key.scopes],
     })),
     next,
   };

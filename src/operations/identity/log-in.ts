@@ -17,8 +17,9 @@ export const logIn: Operation<'logIn'> = async (context, { body }) => {
     throw new Problem('unauthenticated', 'E-mail or password is wrong.');
   }
   await guess.wasRight();
-  return context.transaction(async (tx) => ({
-    body: presentProfile(user),
-    session: await beginSession(context, tx, user),
-  }));
+  return context.transaction(async (tx) => {
+    const actor = { kind: 'user' as const, id: user.id };
+    context.note({ actor, object: actor });
+    return { body: presentProfile(user), session: await beginSession(context, tx, user) };
+  });
 };

@@ -8,6 +8,7 @@ export const logOut: Operation<'logOut'> = (context) => {
   return context.transaction(async (tx) => {
     const credential = await getCredential(tx, context.caller);
     context.gate.admit(credential);
+    if (credential.workspaceId !== null) context.gate.enter(credential.workspaceId);
     if (credential.kind === 'guest') await endSessionOfGuest(tx, credential.id);
     else await deleteSession(tx, credential);
     return { body: null, session: 'ended' };

@@ -24,6 +24,8 @@ export const removeMember: Operation<'removeMember'> = (context, { parameters, q
     const removed = { userId: member.userId, workspaceId: workspace.id };
     await deleteMembership(tx, removed);
     await deleteKeysOfMember(tx, removed);
+    const object = { kind: 'user', id: member.userId };
+    context.note({ object, change: { roles: [member.roles, []] } });
     const members = workspace.members.filter(({ userId }) => userId !== member.userId);
     return { body: presentWorkspace({ ...workspace, members }) };
   });

@@ -15,13 +15,15 @@ export const setUp: Operation<'setUp'> = async (context, { body }) => {
   const passwordHash = await hashPassword(body.password, context.passwordCost);
   return context.transaction(async (tx) => {
     if ((await deleteSetting(tx, 'setup_token_hash')) !== wanted) throw invalidToken();
-    const { user } = await createOwner(tx, {
+    const { user, workspaceId } = await createOwner(tx, {
       email: body.email,
       username: body.username,
       passwordHash,
       now: context.now,
       newId: context.newId,
     });
+    const actor = { kind: 'user' as const, id: user.id };
+    context.note({ workspaceId, actor, object: actor });
     return { body: presentProfile(user), session: await beginSession(context, tx, user) };
   });
 };

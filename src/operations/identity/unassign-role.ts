@@ -22,11 +22,10 @@ export const unassignRole: Operation<'unassignRole'> = (context, { parameters, q
     if (!member.roles.includes(query.role)) return { body: true };
     if (query.role === 'owner') refuseLosingLastOwner(named);
     const left = member.roles.filter((role) => role !== query.role);
-    await updateRoles(tx, {
-      workspaceId: workspace.id,
-      userId: member.userId,
-      roles: left.length > 0 ? left : LEAST_ROLES,
-    });
+    const roles = left.length > 0 ? left : LEAST_ROLES;
+    await updateRoles(tx, { workspaceId: workspace.id, userId: member.userId, roles });
+    const object = { kind: 'user', id: member.userId };
+    context.note({ object, change: { roles: [member.roles, roles] } });
     return { body: true };
   });
 };

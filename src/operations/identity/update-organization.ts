@@ -3,6 +3,7 @@ import {
   lockOrganization,
   updateOrganization as update,
 } from '../../storage/identity/organizations.ts';
+import { changes } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 import { bodyEtag, refuseOtherEtag } from '../preconditions.ts';
 import { getFullOrganization } from './parts/get-full-organization.ts';
@@ -27,6 +28,10 @@ export const updateOrganization: Operation<'updateOrganization'> = (
       description: body.description ?? organization.description,
     };
     await update(tx, { ...changed, now: context.now });
+    context.note({
+      workspaceId: organization.defaultWorkspaceId,
+      change: changes(organization, changed, ['name', 'description']),
+    });
     const full = presentFullOrganization({ ...found, organization: changed });
     return { body: presentOrganization(changed), etag: bodyEtag(full) };
   });

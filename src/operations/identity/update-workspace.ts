@@ -1,4 +1,5 @@
 import { getWorkspace, updateWorkspace as update } from '../../storage/identity/workspaces.ts';
+import { changes } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 import { getStandingInPath } from './parts/get-standing-in-path.ts';
 import { presentWorkspace } from './parts/present-workspace.ts';
@@ -7,12 +8,15 @@ export const updateWorkspace: Operation<'updateWorkspace'> = (context, { paramet
   return context.transaction(async (tx) => {
     const standing = await getStandingInPath(tx, context.caller, parameters);
     context.gate.permit(standing);
+    const before = await getWorkspace(tx, standing.workspaceId);
     await update(tx, {
       id: standing.workspaceId,
       name: body.name,
       description: body.description,
       now: context.now,
     });
-    return { body: presentWorkspace(await getWorkspace(tx, standing.workspaceId)) };
+    const after = await getWorkspace(tx, standing.workspaceId);
+    context.note({ change: changes(before, after, ['name', 'description']) });
+    return { body: presentWorkspace(after) };
   });
 };

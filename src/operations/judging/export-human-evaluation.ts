@@ -1,4 +1,5 @@
 import type { Input } from '../../contract/api.ts';
+import { issues, ValidationFailure } from '../../contract/validation.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { streamCsv } from '../../files/stream-csv.ts';
 import {
@@ -12,9 +13,14 @@ import {
   judgementColumns,
   judgementLine,
 } from './parts/exported-judgements.ts';
+import {
+  exportedPreferences,
+  preferenceColumns,
+  preferenceLine,
+} from './parts/exported-preferences.ts';
 import { exportedScenarios, scenarioColumns, scenarioLine } from './parts/exported-scenarios.ts';
 
-/** Judgements or scenarios as CSV, safe to open in a spreadsheet unless `raw`, or lossless JSONL. */
+/** Judgements, scenarios or preference pairs as CSV, safe to open in a spreadsheet unless `raw`, or lossless JSONL. */
 export const exportHumanEvaluation: StreamingOperation<'exportHumanEvaluation'> = async (
   context,
   { parameters, query },
@@ -24,10 +30,8 @@ export const exportHumanEvaluation: StreamingOperation<'exportHumanEvaluation'> 
   context.gate.admit({ userId: evaluation.standing.userId });
   context.gate.permitIf(mayEdit(evaluation));
   const { content = 'judgements', format = 'csv' } = query;
-  const stream =
-    content === 'judgements'
-      ? streamJudgements(context, evaluation, query)
-      : streamScenarios(context, evaluation, query);
+  if (content === 'preferences') requireComparison(evaluation);
+  const stream = STREAMS[content](context, evaluation, query);
   return { stream, fileName: `${evaluation.testsetName} ${content}.${format}` };
 };
 
@@ -55,6 +59,29 @@ function streamScenarios(
   return format === 'jsonl'
     ? streamLines(batches, (scenario) => scenarioLine(evaluation, scenario))
     : streamCsv(batches, scenarioColumns(evaluation), readerOf(raw));
+}
+
+function streamPreferences(
+  context: Context,
+  evaluation: HumanEvaluation,
+  { format, raw, ties = 'omit' }: Query,
+): AsyncIterable<string> {
+  const batches = exportedPreferences(context, evaluation, ties);
+  return format === 'jsonl'
+    ? streamLines(batches, (preference) => preferenceLine(evaluation, preference))
+    : streamCsv(batches, preferenceColumns(evaluation), readerOf(raw));
+}
+
+const STREAMS = {
+  judgements: streamJudgements,
+  scenarios: streamScenarios,
+  preferences: streamPreferences,
+} as const;
+
+function requireComparison({ type }: HumanEvaluation): void {
+  if (type === 'human_a_b_testing') return;
+  const why = 'outputs were scored one at a time here: only comparisons have preference pairs';
+  throw new ValidationFailure([issues.valueError(['query', 'content'], why)]);
 }
 
 function readerOf(raw: boolean | undefined): 'for spreadsheets' | 'for programs' {

@@ -1,8 +1,6 @@
 import { findAnnotator } from '../../storage/evaluations/evaluation-annotators.ts';
-import { countOpen } from '../../storage/judging/assignments.ts';
-import { QUEUE_START } from '../../storage/judging/task-claims.ts';
+import { countOwnShare } from '../../storage/judging/own-share.ts';
 import type { Operation } from '../context.ts';
-import { countFree } from './parts/count-free.ts';
 import { getJudging } from './parts/get-judging.ts';
 
 const NEWCOMER = { judged: 0, skipped: 0 } as const;
@@ -10,18 +8,22 @@ const NEWCOMER = { judged: 0, skipped: 0 } as const;
 /** What an annotator has to know before they begin, and how far they are. */
 export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters }) => {
   const judging = await getJudging(context, context.db, parameters.evaluation_id);
-  const { judge, evaluation, guidelines } = judging;
+  const { judge, evaluation, guidelines, organizationName } = judging;
   const { settings } = evaluation;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  const [annotator = NEWCOMER, open, free] = await Promise.all([
+  const [annotator = NEWCOMER, remaining] = await Promise.all([
     findAnnotator(context.db, judge.standing.workspaceId, own),
-    countOpen(context.db, judge.standing.workspaceId, own),
-    countFree(context.db, judging, QUEUE_START),
+    countOwnShare(context.db, judge.standing.workspaceId, {
+      ...own,
+      queueId: evaluation.queueId,
+      judgementsPerTask: evaluation.judgementsPerTask,
+    }),
   ]);
   return {
     body: {
       evaluation_id: evaluation.id,
       annotator_id: judge.annotatorId,
+      organization_name: organizationName,
       evaluation_type: evaluation.type,
       open: !evaluation.isClosed,
       allow_tie: settings.allowTie,
@@ -35,7 +37,7 @@ export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters 
       progress: {
         judged: annotator.judged,
         skipped: annotator.skipped,
-        remaining: open + free,
+        remaining,
       },
     },
   };

@@ -1,7 +1,13 @@
+import { FREELY_TAKEN, tasksThatFit, tasksToHold } from '../../domain/judging/tasks-ahead.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { visitQueue } from '../../storage/evaluations/evaluation-annotators.ts';
+import { type QueueVisitor, visitQueue } from '../../storage/evaluations/evaluation-annotators.ts';
 import { expireOwnOutdated, renewLeases } from '../../storage/judging/assignment-changes.ts';
-import { listOpenViews } from '../../storage/judging/assignments.ts';
+import {
+  type AssignmentView,
+  listOpenLengths,
+  listOpenViews,
+  type OwnAssignments,
+} from '../../storage/judging/assignments.ts';
 import type { Judging } from '../../storage/judging/judges.ts';
 import type { Context, Operation } from '../context.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
@@ -23,7 +29,10 @@ export const takeAssignments: Operation<'takeAssignments'> = async (
   const reply = await context.transaction(async (tx) => {
     const judging = await getJudging(context, tx, parameters.evaluation_id);
     refuseClosed(judging.evaluation);
-    return { body: await take(context, tx, { judging, count: body?.count ?? 1 }) };
+    const taken = await take(context, tx, { judging, count: body?.count ?? 1 });
+    // Pages of annotators who wait for tasks ask again and again.
+    if (taken.assignments.length === 0) context.note('nothing');
+    return { body: taken };
   });
   return reply;
 };
@@ -42,12 +51,14 @@ async function take(
   // The caller's own leases are renewed before those that ran out are taken back.
   const held = annotator.held === 0 ? 0 : await keepHeld(context, tx, { workspaceId, own });
   if (annotator.hasExpiredLeases) await returnExpired(tx, workspaceId, evaluation.id);
+  const wanted =
+    count <= FREELY_TAKEN ? count : await shareOf(tx, { judging, annotator, held, count });
   const { front, taken, broughtBack, written } =
-    held < count
-      ? await handOut(context, tx, { judging, annotator, count: count - held })
+    held < wanted
+      ? await handOut(context, tx, { judging, annotator, count: wanted - held })
       : { front: frontOf(annotator.cursor), taken: 0, broughtBack: 0, written: undefined };
   const [views, free] = await Promise.all([
-    listOpenViews(tx, workspaceId, { ...own, limit: count }),
+    listFitting(tx, workspaceId, { ...own, limit: count }),
     countFree(tx, judging, front),
     written,
   ]);
@@ -59,6 +70,32 @@ async function take(
       remaining: held + taken + broughtBack + free,
     },
   };
+}
+
+interface Supply {
+  readonly judging: Judging;
+  readonly annotator: QueueVisitor;
+  readonly held: number;
+  readonly count: number;
+}
+
+/** Of many tasks at once, as many as leave enough for the other annotators. */
+async function shareOf(
+  tx: Transaction,
+  { judging, annotator, held, count }: Supply,
+): Promise<number> {
+  return tasksToHold(count, held + (await countFree(tx, judging, frontOf(annotator.cursor))));
+}
+
+/** Of many tasks at once, as many as fit into one answer: outputs may be long. */
+async function listFitting(
+  tx: Transaction,
+  workspaceId: string,
+  own: OwnAssignments,
+): Promise<readonly AssignmentView[]> {
+  if (own.limit <= FREELY_TAKEN) return listOpenViews(tx, workspaceId, own);
+  const lengths = await listOpenLengths(tx, workspaceId, own);
+  return listOpenViews(tx, workspaceId, { ...own, limit: tasksThatFit(lengths) });
 }
 
 /** Renews the leases that the caller can still judge, and returns their number. */

@@ -9,8 +9,9 @@ import {
 import type { Operation } from '../context.ts';
 import { versionEtag } from '../preconditions.ts';
 import { presentProvider } from './parts/present-provider.ts';
-import { readBaseUrl } from './parts/provider-address.ts';
+import { readAddress } from './parts/provider-address.ts';
 import { NO_SECRETS, sealSecrets } from './parts/provider-secrets.ts';
+import { requireCurrentKey } from './parts/require-current-key.ts';
 
 const DEFAULT_MAX_CONCURRENT = 8;
 
@@ -23,13 +24,14 @@ export const createProvider: Operation<'createProvider'> = async (context, { bod
   const { vault, now } = context;
   const id = context.newId();
   const name = toName(body.name);
-  const baseUrl = readBaseUrl(context.outbound, body.base_url);
+  const address = await readAddress(context, context.db, body);
+  const { baseUrl } = address;
   const owner = { workspaceId, id, baseUrl };
   const provider: Provider = {
     standing,
     id,
     name: name.text,
-    baseUrl,
+    ...address,
     ...sealSecrets(vault, owner, { sent: body, stored: NO_SECRETS }),
     maxConcurrent: body.max_concurrent ?? DEFAULT_MAX_CONCURRENT,
     requestsPerMinute: body.requests_per_minute ?? null,
@@ -39,7 +41,9 @@ export const createProvider: Operation<'createProvider'> = async (context, { bod
   };
   try {
     return await context.transaction(async (tx) => {
+      await requireCurrentKey(tx, vault);
       await insertProvider(tx, workspaceId, { ...provider, name, now });
+      context.note({ object: { kind: 'provider', id }, change: { name: provider.name } });
       return {
         body: presentProvider(provider),
         etag: versionEtag(provider.version),

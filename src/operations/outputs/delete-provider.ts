@@ -14,6 +14,7 @@ export const deleteProvider: Operation<'deleteProvider'> = (context, { parameter
       expectedVersion: expectedVersion(context.preconditions, provider),
     });
     if (!isDeleted) throw revisionConflict(await getProvider(tx, context.caller, reference));
+    context.note({ change: { name: [provider.name, null] } });
     return { body: null };
   });
 };

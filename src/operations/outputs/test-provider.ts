@@ -1,10 +1,10 @@
 import type { Output } from '../../contract/api.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { FAILURES } from '../../domain/outputs/failure-codes.ts';
-import type { SourceAnswer } from '../../outbound/call-source.ts';
 import { SecretUnreadable } from '../../outbound/secrets.ts';
 import { getProvider, type Provider } from '../../storage/outputs/providers.ts';
 import type { Context, Operation } from '../context.ts';
+import { presentAnswer } from './parts/present-answer.ts';
 import { type OpenedSecrets, openSecrets } from './parts/provider-secrets.ts';
 
 type Outcome = Output<'testProvider'>;
@@ -24,6 +24,7 @@ export const testProvider: Operation<'testProvider'> = async (context, { paramet
       kind: 'provider',
       baseUrl: provider.baseUrl,
       ...secrets,
+      isLoopbackAllowed: provider.loopbackAllowedAt !== null,
       body: JSON.stringify(shortQuestion(body.model)),
     });
     return { body: presentAnswer(answer) };
@@ -49,13 +50,4 @@ function readSecrets({ vault }: Context, provider: Provider): OpenedSecrets | un
 function unreadable(): Outcome {
   const error = { code: 'key_unreadable', message: FAILURES.key_unreadable };
   return { ok: false, latency_ms: 0, output: null, error };
-}
-
-function presentAnswer(answer: SourceAnswer): Outcome {
-  const latency_ms = answer.latencyMs;
-  if (answer.outcome === 'answered') {
-    return { ok: true, latency_ms, output: answer.output, error: null };
-  }
-  const { code, message } = answer;
-  return { ok: false, latency_ms, output: null, error: { code, message } };
 }

@@ -12,8 +12,9 @@ import {
 import type { Context, Operation } from '../context.ts';
 import { expectedVersion, versionEtag } from '../preconditions.ts';
 import { presentProvider } from './parts/present-provider.ts';
-import { originOf, readBaseUrl } from './parts/provider-address.ts';
+import { originOf, type ProviderAddress, readAddress } from './parts/provider-address.ts';
 import { type SentSecrets, sealSecrets } from './parts/provider-secrets.ts';
+import { requireCurrentKey } from './parts/require-current-key.ts';
 
 type Sent = Input<'updateProvider'>['body'];
 
@@ -26,6 +27,7 @@ export const updateProvider: Operation<'updateProvider'> = async (
   let provider: Provider | undefined;
   try {
     return await context.transaction(async (tx) => {
+      await requireCurrentKey(tx, context.vault);
       for (;;) {
         provider = await getProvider(tx, context.caller, reference);
         context.gate.permit(provider.standing);
@@ -48,7 +50,8 @@ async function writeChange(
   tx: Transaction,
   { provider, sent }: { provider: Provider; sent: Sent },
 ): Promise<Provider | undefined> {
-  const wanted = changedProvider(context, provider, sent);
+  const address = await changedAddress(context, tx, { provider, sent });
+  const wanted = changedProvider(context, { provider, sent, address });
   if (JSON.stringify(wanted) === JSON.stringify(provider)) return provider;
   const { workspaceId } = provider.standing;
   const { now } = context;
@@ -57,9 +60,28 @@ async function writeChange(
   return version === undefined ? undefined : { ...wanted, version, updatedAt: now };
 }
 
-function changedProvider(context: Context, provider: Provider, sent: Sent): Provider {
-  const baseUrl =
-    sent.base_url === undefined ? provider.baseUrl : readBaseUrl(context.outbound, sent.base_url);
+/** What was allowed for one origin is not for another, and can be taken back. */
+async function changedAddress(
+  context: Context,
+  tx: Transaction,
+  { provider, sent }: { provider: Provider; sent: Sent },
+): Promise<ProviderAddress> {
+  const { baseUrl, loopbackAllowedBy, loopbackAllowedAt } = provider;
+  const { base_url = baseUrl, allow_loopback } = sent;
+  if (base_url === baseUrl && allow_loopback === false) {
+    return { baseUrl, loopbackAllowedBy: null, loopbackAllowedAt: null };
+  }
+  if (base_url === baseUrl && (allow_loopback === undefined || loopbackAllowedAt !== null)) {
+    return { baseUrl, loopbackAllowedBy, loopbackAllowedAt };
+  }
+  return readAddress(context, tx, { ...sent, base_url });
+}
+
+function changedProvider(
+  context: Context,
+  { provider, sent, address }: { provider: Provider; sent: Sent; address: ProviderAddress },
+): Provider {
+  const { baseUrl } = address;
   if (originOf(baseUrl) !== originOf(provider.baseUrl)) refuseTakingSecretsAlong(provider, sent);
   const { id, standing } = provider;
   const owner = { workspaceId: standing.workspaceId, id, baseUrl };
@@ -67,7 +89,7 @@ function changedProvider(context: Context, provider: Provider, sent: Sent): Prov
   return {
     ...provider,
     name: sent.name ?? provider.name,
-    baseUrl,
+    ...address,
     ...sealSecrets(context.vault, owner, { sent, stored: provider }),
     maxConcurrent: sent.max_concurrent ?? provider.maxConcurrent,
     requestsPerMinute,

@@ -12,6 +12,7 @@ import { countJudgements } from '../../storage/judging/vote-tallies.ts';
 import type { Context, Operation } from '../context.ts';
 import { isBlindFor, mayEdit } from '../evaluations/parts/blindness.ts';
 import { findStudy } from './parts/find-study.ts';
+import { keepHeadline } from './parts/keep-headline.ts';
 import { requireInput } from './parts/require-input.ts';
 import { withoutPeople } from './parts/without-people.ts';
 
@@ -26,7 +27,7 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
   const { slice } = query;
   if (slice !== undefined) requireInput(evaluation, slice);
   if (isBlindFor(evaluation)) return { body: withheld(evaluation) };
-  const { progress, study } = await findStudy(context.db, evaluation);
+  const { progress, study, judgementChanges } = await findStudy(context.db, evaluation);
   if (query.statistics === false) {
     const counted = await context.results.counts(study, () =>
       countJudgements(context.db, study.workspaceId, study.evaluationId),
@@ -34,6 +35,7 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
     return { body: { ...countsOf(evaluation, counted), statistics: {}, progress } };
   }
   const { statistics, tallies } = await compute(context, study, slice);
+  await keepHeadline(context, { evaluation, judgementChanges, statistics });
   const shown = mayEdit(evaluation) ? statistics : withoutPeople(statistics);
   return { body: { ...countsOf(evaluation, tallies), statistics: shown, progress } };
 };

@@ -6,7 +6,7 @@ import { deleteSetting, insertSetting } from '../../storage/instance-settings.ts
 import { createOwner } from '../identity/parts/create-owner.ts';
 import { hashPassword } from '../identity/parts/passwords.ts';
 import { type PasswordCost } from '../password-cost.ts';
-import { newToken, tokenHash } from '../tokens.ts';
+import { KEY_PREFIX_LENGTH, newToken, tokenHash } from '../tokens.ts';
 
 export interface Preparation {
   readonly now: number;
@@ -21,8 +21,6 @@ export interface Prepared {
   /** Set until there is an account: its holder becomes the first owner. */
   readonly setupToken: string | undefined;
 }
-
-const KEY_PREFIX_LENGTH = 8;
 
 /** Makes what every installation has exactly once: its first owner, or the way to one. */
 export async function prepareInstallation(db: Db, preparation: Preparation): Promise<Prepared> {
@@ -57,11 +55,13 @@ async function createFirstOwner(
         tokenHash: tokenHash(owner.apiKey),
         kind: 'key',
         prefix: owner.apiKey.slice(0, KEY_PREFIX_LENGTH),
+        name: '',
         userId: user.id,
         workspaceId,
         createdAt: now,
         expiresAt: NEVER,
         validUntil: NEVER,
+        scopes: '',
       });
     });
   } catch (error) {

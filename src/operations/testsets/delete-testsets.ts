@@ -27,9 +27,11 @@ export const deleteTestsets: Operation<'deleteTestsets'> = async (context, { bod
     return await context.transaction(async (tx) => {
       testsets = await getTestsets(tx, context.caller, references);
       for (const { standing } of testsets) context.gate.permit(standing);
-      for (const { id, standing } of testsets) {
+      for (const { id, name, standing } of testsets) {
         const isDeleted = await deleteTestset(tx, standing.workspaceId, id);
         if (!isDeleted) throw notFound('testset', { id, field: 'testset_ids' });
+        const object = { kind: 'testset', id };
+        context.note({ workspaceId: standing.workspaceId, object, change: { name: [name, null] } });
       }
       return { body: testsets.map(({ id }) => id) };
     });

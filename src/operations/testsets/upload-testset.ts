@@ -1,9 +1,9 @@
-import { trimWhiteSpace } from '../../contract/decode-string.ts';
 import type { Upload } from '../../contract/endpoint.ts';
 import { Problem } from '../../contract/problems.ts';
 import { UploadFields } from '../../contract/testsets/testsets.ts';
+import { firstFreeName } from '../../domain/free-name.ts';
 import { referenceInBody } from '../../domain/ids.ts';
-import { type Name, toName } from '../../domain/names.ts';
+import { toName } from '../../domain/names.ts';
 import { readFileRows } from '../../files/read-file-rows.ts';
 import { listTestsetNameKeys } from '../../storage/testsets/testsets.ts';
 import { type App, getApp } from '../../storage/variants/apps.ts';
@@ -28,8 +28,6 @@ export const uploadTestset: Operation<'uploadTestset'> = async (context, { uploa
   });
 };
 
-const LONGEST_NAME = 128;
-
 /** The name that was asked for, or the file's name with the first free number behind it. */
 async function publishNamed(
   context: Context,
@@ -42,7 +40,7 @@ async function publishNamed(
   const { workspaceId } = app.standing;
   for (;;) {
     const taken = await listTestsetNameKeys(context.db, workspaceId, app.id);
-    const name = firstFreeName(upload.fileName ?? '', taken);
+    const name = firstFreeName(upload.fileName ?? '', { taken, fallback: 'test set' });
     try {
       return await publishImport(context, { app, staged, name });
     } catch (error) {
@@ -51,23 +49,4 @@ async function publishNamed(
       if (!isTaken) throw error;
     }
   }
-}
-
-function firstFreeName(fileName: string, taken: ReadonlySet<string>): Name {
-  const stem = stemOf(fileName);
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? '' : ` (${number})`;
-    const name = toName(`${shortened(stem, LONGEST_NAME - suffix.length)}${suffix}`);
-    if (!taken.has(name.key)) return name;
-  }
-}
-
-/** The name of a file without its extension, as far as it can be a name. */
-function stemOf(fileName: string): string {
-  const stem = fileName.replace(/\.[^.]*$/, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
-  return trimWhiteSpace(stem) || 'test set';
-}
-
-function shortened(text: string, length: number): string {
-  return trimWhiteSpace(Array.from(text).slice(0, length).join(''));
 }

@@ -31,6 +31,8 @@ export const addVariantFromBase: Operation<'addVariantFromBase'> = async (contex
   try {
     return await context.transaction(async (tx) => {
       const { previousName } = await insertDerivedVariant(tx, workspaceId, variant);
+      const object = { kind: 'variant', id: variant.id };
+      context.note({ object, change: { name: variant.name.text } });
       return {
         body: presentNewVariant(variant, { base, previousName }),
         etag: versionEtag(1),

@@ -55,6 +55,7 @@ export const createBase: Operation<'createBase'> = async (context, { body }) => 
     return await context.transaction(async (tx) => {
       await insertBase(tx, workspaceId, { ...base, name, now: context.now });
       const { previousName } = await insertDerivedVariant(tx, workspaceId, variant);
+      context.note({ object: { kind: 'base', id: base.id }, change: { name: base.name } });
       return {
         body: {
           ...presentBase(base),

@@ -19,6 +19,7 @@ export const deleteApp: Operation<'deleteApp'> = (context, { parameters }) => {
       expectedVersion: expectedVersion(context.preconditions, app),
     });
     if (!isDeleted) throw revisionConflict(await getApp(tx, context.caller, reference));
+    context.note({ change: { name: [app.name, null] } });
     return { body: null };
   });
 };

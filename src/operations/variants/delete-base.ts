@@ -20,6 +20,7 @@ export const deleteBase: Operation<'deleteBase'> = async (context, { parameters 
         expectedVersion: expectedVersion(context.preconditions, base),
       });
       if (!isDeleted) throw revisionConflict(await getBase(tx, context.caller, reference));
+      context.note({ change: { name: [base.name, null] } });
       return { body: null };
     });
   } catch (error) {

@@ -26,6 +26,7 @@ export const deleteVariant: Operation<'deleteVariant'> = async (context, { param
         expectedVersion: expectedVersion(context.preconditions, variant),
       });
       if (!isDeleted) throw revisionConflict(await getVariant(tx, context.caller, reference));
+      context.note({ change: { name: [variant.name, null] } });
       return { body: null };
     });
   } catch (error) {

@@ -21,6 +21,7 @@ export const renameApp: Operation<'renameApp'> = async (context, { parameters, b
       const current = await getApp(tx, context.caller, reference);
       if (isChanged) await markVariantsOfApp(tx, standing.workspaceId, id);
       else refuseOtherVersion(expected, current);
+      context.note({ change: { name: [app.name, current.name] } });
       return { body: presentApp(current), etag: versionEtag(current.version) };
     });
   } catch (error) {

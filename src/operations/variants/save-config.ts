@@ -64,12 +64,16 @@ async function reviseOrAdd(
     onlyFromHash: body.overwrite ? undefined : EMPTY_PARAMETERS,
   });
   if (saved !== undefined) {
+    noteSaved(context, existing.id, [existing.revision, saved.revision.revision]);
     return reply(existing.id, { version: saved.version, revision: saved.revision.revision });
   }
   const current = await findVariantOfConfig(tx, workspaceId, { baseId: base.id, configName });
   // SDKs register their default at every start: what is there already needs no leave to overwrite.
   const isThere = current?.parametersHash === fingerprint(body.parameters);
-  if (current !== undefined && (body.overwrite || isThere)) return reply(existing.id, current);
+  if (current !== undefined && (body.overwrite || isThere)) {
+    context.note('nothing');
+    return reply(existing.id, current);
+  }
   throw new Problem(
     'config_name_taken',
     `The config "${body.config_name}" exists in this base. Send overwrite true to make its next revision.`,
@@ -96,7 +100,16 @@ async function addVariant(
     { variantId: context.newId(), revisionId: context.newId(), userId, now: context.now },
   );
   await insertDerivedVariant(tx, workspaceId, variant);
+  noteSaved(context, variant.id, [null, 1]);
   return reply(variant.id, { version: 1, revision: 1 });
+}
+
+function noteSaved(
+  context: Context,
+  id: string,
+  revision: readonly [before: number | null, after: number],
+): void {
+  context.note({ object: { kind: 'variant', id }, change: { revision } });
 }
 
 function reply(variantId: string, state: { version: number; revision: number }): Reply<null> {

@@ -5,7 +5,15 @@ const MIB = 1024 * 1024;
 
 export interface DiskSpace {
   readonly hasSpace: () => boolean;
+  /** What was found last; undefined while the disk is gone. */
+  readonly measured: () => MeasuredDisk | undefined;
   readonly stop: () => void;
+}
+
+export interface MeasuredDisk {
+  readonly freeBytes: number;
+  /** Below it nothing is written. */
+  readonly markBytes: number;
 }
 
 /**
@@ -13,20 +21,27 @@ export interface DiskSpace {
  * database to tidy up after itself. The mark is 5 % of the disk, but between 256 MiB and 2 GiB.
  */
 export function watchDiskSpace(directory: string, minimumBytes: number | undefined): DiskSpace {
-  let hasSpace = measure(directory, minimumBytes);
+  let disk = measureDisk(directory, minimumBytes);
   const timer = setInterval(() => {
-    hasSpace = measure(directory, minimumBytes);
+    disk = measureDisk(directory, minimumBytes);
   }, CHECK_EVERY_MS).unref();
-  return { hasSpace: () => hasSpace, stop: () => clearInterval(timer) };
+  return {
+    hasSpace: () => disk !== undefined && disk.freeBytes >= disk.markBytes,
+    measured: () => disk,
+    stop: () => clearInterval(timer),
+  };
 }
 
-function measure(directory: string, minimumBytes: number | undefined): boolean {
+export function measureDisk(
+  directory: string,
+  minimumBytes: number | undefined,
+): MeasuredDisk | undefined {
   const disk = findDisk(directory);
-  if (disk === undefined) return false;
+  if (disk === undefined) return undefined;
   const { bavail, blocks, bsize } = disk;
   const fivePercent = blocks * bsize * 0.05;
-  const mark = minimumBytes ?? Math.min(Math.max(256 * MIB, fivePercent), 2048 * MIB);
-  return bavail * bsize >= mark;
+  const markBytes = minimumBytes ?? Math.min(Math.max(256 * MIB, fivePercent), 2048 * MIB);
+  return { freeBytes: bavail * bsize, markBytes };
 }
 
 /** A disk that is gone has no space either, and must not end the process that looks at it. */

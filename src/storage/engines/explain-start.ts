@@ -55,6 +55,12 @@ export function explainServer(error: unknown, databaseUrl: string): unknown {
     );
   }
   if (!isAway) return error;
+  // What the server itself says, such as that it has too many connections, has a severity.
+  if (reason instanceof Error && 'severity' in reason) {
+    return new StartRefused(
+      `PostgreSQL at ${hostname}:${port || 5432} takes no work for now: ${said}. Look into its log, and start again.`,
+    );
+  }
   return new StartRefused(
     `PostgreSQL at ${hostname}:${port || 5432} does not answer. Check DATABASE_URL, and whether that server runs.`,
   );

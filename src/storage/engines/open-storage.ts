@@ -1,12 +1,16 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openSqliteSnapshot } from '../backup/sqlite-snapshot.ts';
+import { partOf, writeBackup } from '../backup/write-backup.ts';
 import type { Engine } from '../database.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { MIGRATIONS, migrate, willRewrite } from '../migrations/migrate.ts';
 import { DamageWatch } from './damage-watch.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
-import { watchDiskSpace } from './disk-space.ts';
+import { type MeasuredDisk, watchDiskSpace } from './disk-space.ts';
 import { explainDirectory, explainServer } from './explain-start.ts';
 import { refuseLostDatabase } from './lost-database.ts';
+import type { PostgresOptions } from './postgres.ts';
+import type { Replica } from './postgres-replica.ts';
 import { openSqlite } from './sqlite.ts';
 import { syncDirectory } from './sync-directory.ts';
 import {
@@ -22,6 +26,8 @@ export interface StorageOptions {
   readonly dataDirectory: string;
   /** Absent: the embedded engine. */
   readonly databaseUrl: string | undefined;
+  /** Of a streaming replica, where there is one. */
+  readonly replicaUrl?: string | undefined;
   readonly durability: 'full' | 'relaxed';
   readonly preparedStatements: 'on' | 'off';
   readonly poolSize: number;
@@ -33,15 +39,23 @@ export interface StorageOptions {
 
 export interface Storage {
   readonly engine: Engine;
+  /** For one request that reads much and writes nothing. */
+  readonly openReads: () => Engine;
   /** For threads that only read. */
   readonly forReading: ReadAccess;
   readonly forThread: () => ThreadAccess;
   readonly hasDiskSpace: () => boolean;
+  /** Absent where the database is not on a disk of ours. */
+  readonly disk: (() => DiskFigures) | undefined;
   /** What is known to be wrong with the database for good. */
   readonly damage: () => string | undefined;
   /** Reads the whole database in the background, where it is a file of ours. */
   readonly lookForDamage: () => void;
   readonly close: () => Promise<void>;
+}
+
+interface DiskFigures extends Partial<MeasuredDisk> {
+  readonly walBytes: number;
 }
 
 /** Opens the database that the options name and brings its schema up to date. */
@@ -64,6 +78,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     refuseLostDatabase(dataDirectory, path);
     makePrivate(path);
     engine = openSqlite({ path, durability, inTurn, onDamage: damage.note });
+    if (await willRewrite(engine)) await keepAsItWas(path, options);
     await migrate(engine, options.log);
     syncDirectory(dataDirectory);
     syncDirectory(dirname(dataDirectory));
@@ -76,9 +91,14 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   const disk = watchDiskSpace(dataDirectory, options.minimumFreeBytes);
   return {
     engine,
+    openReads: () => engine,
     forReading: { kind: 'file', path },
     forThread,
     hasDiskSpace: disk.hasSpace,
+    disk: () => ({
+      ...disk.measured(),
+      walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    }),
     damage: () => damage.sentence,
     lookForDamage: () => damage.look(),
     close: async () => {
@@ -91,7 +111,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
 }
 
 async function openServed(options: StorageOptions, url: string): Promise<Storage> {
-  const { durability, preparedStatements, poolSize } = options;
+  const { durability, preparedStatements, poolSize, replicaUrl } = options;
   // Its driver is loaded only where it is needed.
   const { openPostgres } = await import('./postgres.ts');
   const access = { url, durability, preparedStatements };
@@ -103,15 +123,52 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
     await engine.close();
     throw explainServer(error, url);
   }
+  const replica = await openReplica(engine, { ...access, url: replicaUrl }, options.log);
   return {
     engine,
-    forReading: { kind: 'server', ...access },
+    openReads: () => (replica === undefined ? engine : { ...engine, ...replica.openReads() }),
+    forReading: { kind: 'server', ...access, replicaUrl },
     forThread: () => accessToServer(access),
     hasDiskSpace: () => true,
+    disk: undefined,
     damage: () => undefined,
     lookForDamage: () => undefined,
-    close: () => engine.close(),
+    close: async () => {
+      await replica?.close();
+      await engine.close();
+    },
   };
+}
+
+/** It need not be there at the start: until it is, the primary answers. */
+async function openReplica(
+  primary: Engine,
+  { url, ...access }: Omit<PostgresOptions, 'url' | 'poolSize'> & { url: string | undefined },
+  log: (sentence: string) => void,
+): Promise<Replica | undefined> {
+  if (url === undefined) return undefined;
+  const [{ openPostgres }, { Replica }] = await Promise.all([
+    import('./postgres.ts'),
+    import('./postgres-replica.ts'),
+  ]);
+  // Nothing is written there; the pool stays empty.
+  return new Replica({ primary, standby: openPostgres({ ...access, url, poolSize: 1 }) }, log);
+}
+
+/** An upgrade that rewrites rows can be taken back with the backup that is made before. */
+async function keepAsItWas(path: string, { dataDirectory, log }: StorageOptions): Promise<void> {
+  const snapshot = openSqliteSnapshot(path);
+  const name = `before-schema-${MIGRATIONS.length}.backup`;
+  const backup = join(dataDirectory, name);
+  try {
+    if (existsSync(backup)) return;
+    // Of a start that was killed: no other process writes to a directory that this one has locked.
+    rmSync(partOf(backup), { force: true });
+    await writeBackup(snapshot, backup);
+    log(`The database as it was before this upgrade is kept in ${backup}.`);
+  } finally {
+    await snapshot.close();
+  }
 }
 
 /** SQLite would make the file readable to all; its log and index take over the mode it has. */

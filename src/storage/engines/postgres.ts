@@ -50,6 +50,10 @@ export function openPostgres(options: PostgresOptions): Engine {
   const lanes = new ReadLanes(settings, LIMIT_SESSION);
   const hints = new PostgresHints(settings);
 
+  let retries = 0;
+  let timeouts = 0;
+  let waits = 0;
+
   const run = async <Shape extends Columns>(
     client: { query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> },
     statement: Statement<Shape>,
@@ -63,22 +67,38 @@ export function openPostgres(options: PostgresOptions): Engine {
       const result = await client.query({ ...named, text, values, rowMode: 'array' });
       return toRows(statement, result.rows);
     } catch (error) {
+      if (isTimeout(error)) timeouts += 1;
       throw translate(error);
     }
   };
 
+  const workAndCommit = async <Result>(
+    client: pg.ClientBase,
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> => {
+    const sent: Promise<unknown>[] = [];
+    const result = await work({
+      isTransaction: true,
+      query: (statement, parameters) => run(client, statement, parameters),
+      withCommit: (statement, parameters) => {
+        const answered = run(client, statement, parameters);
+        // Where the work fails after all, no one asks how this ended.
+        answered.catch(() => undefined);
+        sent.push(answered);
+      },
+    });
+    await Promise.all([...sent, commit(client)]);
+    return result;
+  };
+
   const attempt = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> => {
+    if (pool.idleCount === 0 && pool.totalCount >= options.poolSize) waits += 1;
     const client = await connect(pool);
     let broken = false;
     try {
       // Not awaited: BEGIN travels with the first statement. If it fails, so does that statement.
       client.query(BEGIN_LIMITED).catch(() => undefined);
-      const result = await work({
-        isTransaction: true,
-        query: (statement, parameters) => run(client, statement, parameters),
-      });
-      await commit(client);
-      return result;
+      return await workAndCommit(client, work);
     } catch (error) {
       // On a connection that no longer answers, a rollback would wait in vain.
       broken =
@@ -104,6 +124,7 @@ export function openPostgres(options: PostgresOptions): Engine {
         } catch (error) {
           if (!isRetryable(error)) throw error;
           if (attempts === MAX_ATTEMPTS) throw away(error);
+          retries += 1;
         }
       }
     },
@@ -112,12 +133,7 @@ export function openPostgres(options: PostgresOptions): Engine {
       try {
         await client.query(BEGIN_UNLIMITED);
         await lockSchema(client, onWait);
-        const result = await work({
-          isTransaction: true,
-          query: (statement, parameters) => run(client, statement, parameters),
-        });
-        await commit(client);
-        return result;
+        return await workAndCommit(client, work);
       } catch (error) {
         await client.query('ROLLBACK').catch(() => undefined);
         throw translate(error);
@@ -127,6 +143,16 @@ export function openPostgres(options: PostgresOptions): Engine {
     },
     notify: (topic) => hints.notify(topic),
     listen: (topic, onHint) => hints.listen(topic, onHint),
+    figures: () => ({
+      retries,
+      timeouts,
+      pool: {
+        size: options.poolSize,
+        used: pool.totalCount - pool.idleCount,
+        waiting: pool.waitingCount,
+        waits,
+      },
+    }),
     close: async () => {
       const goodbye = Promise.all([lanes.close(), hints.close(), pool.end()]);
       await Promise.race([goodbye, wait(GOODBYE_MS, undefined, { ref: false })]);
@@ -199,16 +225,23 @@ function settingsSql(
     .join('; ');
 }
 
+/** The server's limit of a statement or a lock, or ours for a server that does not keep its own. */
+function isTimeout(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.code === '57014' || error.code === '55P03';
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /** Serialization failure and deadlock: nothing was done, so it can be done again. */
 function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-function translate(error: unknown): unknown {
+/** What PostgreSQL or the way to it answered, as the rest of the product knows it. */
+export function translate(error: unknown): unknown {
   if (error instanceof Problem || error instanceof ConstraintViolation) return error;
   if (!(error instanceof pg.DatabaseError)) return isConnectionError(error) ? away(error) : error;
-  if (error.code === '23505') return new ConstraintViolation('unique', error.constraint ?? '');
-  if (error.code === '23503') return new ConstraintViolation('foreign-key', error.constraint ?? '');
+  if (error.code === '23505') return new ConstraintViolation('unique', constraintOf(error));
+  if (error.code === '23503') return new ConstraintViolation('foreign-key', constraintOf(error));
   if (error.code === '53100') {
     return new Problem('read_only', 'The disk is full: nothing was written. Reading goes on.');
   }
@@ -216,6 +249,15 @@ function translate(error: unknown): unknown {
   if (error.code === '58030') return new Problem('unavailable', UNREACHABLE);
   if (error.code === '26000' || error.code === '42P05') return new Problem('unavailable', POOLED);
   return isServerAway(error.code) ? away(error) : error;
+}
+
+/**
+ * The constraint as our migrations name it. Where a table is distributed, every part of it has the
+ * constraint under a name with a number, and the server that is asked passes on the sentence alone.
+ */
+function constraintOf({ constraint, message }: pg.DatabaseError): string {
+  const name = constraint ?? /[a-z_]+\.[a-z_\d]+/.exec(message)?.[0] ?? '';
+  return name.replace(/_\d+$/, '');
 }
 
 const POOLED =

@@ -6,7 +6,7 @@ import { statement } from '../statement.ts';
 const NOTE_PROBE = statement(
   `INSERT INTO instance_settings (name, value) VALUES ('probed', '1')
    ON CONFLICT (name) DO UPDATE
-     SET value = CASE instance_settings.value WHEN '1' THEN '2' ELSE '1' END`,
+     SET value = CASE WHEN instance_settings.value = '1' THEN '2' ELSE '1' END`,
   {},
 );
 

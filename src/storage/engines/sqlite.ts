@@ -34,6 +34,9 @@ export interface SqliteOptions {
 export function openSqlite(options: SqliteOptions): Engine {
   const { path, durability, inTurn = makeTurns(), onDamage = () => undefined } = options;
   const writer = new SqliteConnection(path, onDamage);
+  // It lets the upkeep make the file smaller (`give-space-back.ts`). In a file that has tables it would
+  // change nothing, and wait for the write lock.
+  if (writer.pragma('page_count') === 0) writer.exec('PRAGMA auto_vacuum = INCREMENTAL');
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   refuseWeakSync(writer, durability);
@@ -43,6 +46,7 @@ export function openSqlite(options: SqliteOptions): Engine {
 
   // One process owns the database, so all who wait for hints are here.
   const listeners = new HintListeners();
+  let timeouts = 0;
   const runTransaction = async <Result>(run: (tx: Transaction) => Promise<Result>) => {
     const deadline = performance.now() + WAIT_MS;
     return inTurn(() => runInTurn(run, deadline));
@@ -51,11 +55,17 @@ export function openSqlite(options: SqliteOptions): Engine {
     run: (tx: Transaction) => Promise<Result>,
     deadline: number,
   ): Promise<Result> => {
-    await beginWriting(writer, deadline);
+    await beginWriting(writer, deadline).catch((error: unknown) => {
+      if (isBusy(error)) timeouts += 1;
+      throw error;
+    });
     try {
       const result = await run({
         isTransaction: true,
         query: async (statement, parameters) => writer.all(statement, parameters),
+        withCommit: (statement, parameters) => {
+          writer.all(statement, parameters);
+        },
       });
       writer.exec('COMMIT');
       return result;
@@ -74,6 +84,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     changeSchema: runTransaction,
     notify: (topic) => listeners.tell(topic),
     listen: (topic, onHint) => listeners.add(topic, onHint),
+    figures: () => ({ retries: 0, timeouts }),
     close: () =>
       inTurn(async () => {
         reader.close();

@@ -42,7 +42,11 @@ export async function openInThread(data: AccessData): Promise<Engine> {
 /** What any number of other threads need to read the same database. */
 export type ReadAccess =
   | { readonly kind: 'file'; readonly path: string }
-  | (Omit<PostgresOptions, 'poolSize'> & { readonly kind: 'server' });
+  | (Omit<PostgresOptions, 'poolSize'> & {
+      readonly kind: 'server';
+      /** Of a streaming replica; undefined: there is none. */
+      readonly replicaUrl?: string | undefined;
+    });
 
 /** In the other thread: reads what is committed. */
 export interface Reader extends Queryable {
@@ -52,6 +56,18 @@ export interface Reader extends Queryable {
 export async function openForReading(access: ReadAccess): Promise<Reader> {
   if (access.kind === 'file') return openSqliteReader(access.path);
   const { openPostgres } = await import('./postgres.ts');
+  const { replicaUrl } = access;
   // Reads have connections of their own; those of the pool are for transactions.
-  return openPostgres({ ...access, poolSize: 1 });
+  const primary = openPostgres({ ...access, poolSize: 1 });
+  if (replicaUrl === undefined) return primary;
+  const { Replica } = await import('./postgres-replica.ts');
+  const standby = openPostgres({ ...access, url: replicaUrl, poolSize: 1 });
+  const replica = new Replica({ primary, standby }, () => undefined);
+  const reads = replica.openReads();
+  return {
+    query: (statement, parameters) => reads.query(statement, parameters),
+    close: async () => {
+      await Promise.all([replica.close(), primary.close()]);
+    },
+  };
 }

@@ -65,9 +65,6 @@ export async function revokeAnnotatorInvitation(
 const TAKE_USE = statement(
   `UPDATE annotator_invitations SET used = used + 1
    WHERE token_hash = $1 AND expires_at > $2 AND revoked_at IS NULL AND used < max_uses
-     AND EXISTS (SELECT 1 FROM human_evaluations e
-       WHERE e.workspace_id = annotator_invitations.workspace_id
-         AND e.id = annotator_invitations.evaluation_id AND e.published_at IS NOT NULL)
    RETURNING id, workspace_id, evaluation_id, expires_at`,
   { id: 'text', workspaceId: 'text', evaluationId: 'text', expiresAt: 'integer' },
 );
@@ -75,10 +72,22 @@ const TAKE_USE = statement(
 /** What a link opens to the guest who took one of its uses. */
 export type TakenInvitation = Row<typeof TAKE_USE>;
 
-/** Undefined when it is unknown, expired, revoked or used up, or when the evaluation is gone. */
+const FIND_PUBLISHED = statement(
+  `SELECT id FROM human_evaluations
+   WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`,
+  { id: 'text' },
+);
+
+/**
+ * Undefined when it is unknown, expired, revoked or used up, or when the evaluation is gone, whose
+ * links are soon gone too.
+ */
 export async function takeUseOfInvitation(
   tx: Transaction,
   presented: PresentedInvitation,
 ): Promise<TakenInvitation | undefined> {
-  return findRow(tx, TAKE_USE, [presented.tokenHash, presented.now]);
+  const taken = await findRow(tx, TAKE_USE, [presented.tokenHash, presented.now]);
+  if (taken === undefined) return undefined;
+  const evaluation = await findRow(tx, FIND_PUBLISHED, [taken.workspaceId, taken.evaluationId]);
+  return evaluation && taken;
 }

@@ -81,34 +81,32 @@ export interface QueueVisitor extends EvaluationAnnotator {
   readonly hasExpiredLeases: boolean;
 }
 
-const VISIT_QUEUE = statement(
+const LOOK_AT_QUEUE = statement(
   clocked(
-    (now) => `${UPSERT_ANNOTATOR},
-     (SELECT q.returns FROM queues q WHERE q.workspace_id = $1 AND q.id = $6) AS returns,
+    (now) => `SELECT
+     (SELECT q.returns FROM queues q WHERE q.workspace_id = $1 AND q.id = $4) AS returns,
      (SELECT COUNT(*) FROM assignments x WHERE x.workspace_id = $1 AND x.evaluation_id = $2
         AND x.annotator_id = $3 AND x.status = 'open') AS held,
      CASE WHEN EXISTS (SELECT 1 FROM assignments x WHERE x.workspace_id = $1
         AND x.evaluation_id = $2 AND x.status = 'open' AND x.lease_until < ${now})
        THEN 1 ELSE 0 END AS has_expired_leases`,
   ),
-  { ...ANNOTATOR_COLUMNS, returns: 'integer', held: 'integer', hasExpiredLeases: isOne },
+  { returns: 'integer', held: 'integer', hasExpiredLeases: isOne },
 );
 
-/** As `holdAnnotator`, in one statement with what the queue has for them. */
+/** As `holdAnnotator`, and in the same round trip what the queue has for them. */
 export async function visitQueue(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, annotatorId, kind, now, queueId }: QueueVisit,
+  visit: QueueVisit,
 ): Promise<QueueVisitor> {
-  const parameters = [workspaceId, evaluationId, annotatorId, kind, now, queueId];
-  const row = await findRow(tx, VISIT_QUEUE, parameters);
-  if (row === undefined) throw new Error('The annotator was not stored.');
-  return {
-    ...toAnnotator(row),
-    returns: row.returns,
-    held: row.held,
-    hasExpiredLeases: row.hasExpiredLeases,
-  };
+  const parameters = [workspaceId, visit.evaluationId, visit.annotatorId, visit.queueId];
+  const [annotator, queue] = await Promise.all([
+    holdAnnotator(tx, workspaceId, visit),
+    findRow(tx, LOOK_AT_QUEUE, parameters),
+  ]);
+  if (queue === undefined) throw new Error('The queue was not read.');
+  return { ...annotator, ...queue };
 }
 
 const FIND_ANNOTATOR = statement(
@@ -168,12 +166,14 @@ export interface AnnotatorCount {
   readonly skipped?: number;
   readonly flagged?: number;
   readonly timeTakenMs?: number;
+  /** Scenarios whose last wanted judgement was theirs. */
+  readonly completed?: number;
 }
 
 const COUNT_FOR_ANNOTATOR = statement(
   `UPDATE evaluation_annotators SET judged = judged + $4,
      judgement_changes = judgement_changes + $5, skipped = skipped + $6, flagged = flagged + $7,
-     time_taken_ms = time_taken_ms + $8
+     time_taken_ms = time_taken_ms + $8, completed = completed + $9
    WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3`,
   {},
 );
@@ -192,6 +192,7 @@ export async function countForAnnotator(
     count.skipped ?? 0,
     count.flagged ?? 0,
     count.timeTakenMs ?? 0,
+    count.completed ?? 0,
   ]);
 }
 

@@ -99,7 +99,7 @@ export const updateJudgementsPerTask = writingInWorkspace(
 );
 
 const OPEN_TASKS = `(SELECT COUNT(*) FROM tasks t
-       WHERE t.workspace_id = scenarios.workspace_id AND t.scenario_id = scenarios.id
+       WHERE t.workspace_id = $1 AND t.scenario_id = scenarios.id
          AND t.queue_id = $3 AND t.first_variant IS NOT NULL AND t.have < $4)`;
 
 /**
@@ -118,4 +118,15 @@ export const recountScenarios = writingInWorkspace(
     from: 'integer',
     to: 'integer',
   },
+);
+
+/** Settles how many scenarios are complete after they were recounted; annotators count on from there. */
+export const recountCompleted = writingInWorkspace(
+  `UPDATE human_evaluations SET completed_before =
+     (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
+        AND s.is_complete = 1)
+     - (SELECT COALESCE(SUM(a.completed), 0) FROM evaluation_annotators a
+        WHERE a.workspace_id = $1 AND a.evaluation_id = $2)
+   WHERE workspace_id = $1 AND id = $2`,
+  { evaluationId: 'text' },
 );

@@ -1,6 +1,5 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { statement } from '../statement.ts';
-import { writing } from '../writing.ts';
 
 const UNPUBLISH_EVALUATION = statement(
   `UPDATE human_evaluations SET published_at = NULL, app_id = NULL, testset_id = NULL,
@@ -26,6 +25,23 @@ export async function unpublishEvaluation(
   const row = await findRow(tx, UNPUBLISH_EVALUATION, [workspaceId, evaluationId]);
   await tx.query(DELETE_VARIANTS, [workspaceId, evaluationId]);
   return row !== undefined;
+}
+
+const LIST_OLD_EVALUATIONS = statement(
+  `SELECT id, name FROM human_evaluations
+   WHERE workspace_id = $1 AND published_at IS NOT NULL
+     AND (closed_at < $2 OR archived_at < $2)
+   ORDER BY created_at, id LIMIT 100`,
+  { id: 'text', name: 'text' },
+);
+
+/** Evaluations that were closed or archived before that time. */
+export async function listOldEvaluations(
+  db: Queryable,
+  workspaceId: string,
+  before: number,
+): Promise<readonly { id: string; name: string }[]> {
+  return db.query(LIST_OLD_EVALUATIONS, [workspaceId, before]);
 }
 
 const DELETE_VARIANTS_OF_APP = statement(
@@ -81,6 +97,26 @@ export async function deleteSomeScenarios(
   return rows.length;
 }
 
-export const deleteUnpublishedEvaluation = writing<[workspaceId: string, evaluationId: string]>(
-  'DELETE FROM human_evaluations WHERE workspace_id = $1 AND id = $2 AND published_at IS NULL',
+const DELETE_EVALUATION = statement(
+  `DELETE FROM human_evaluations WHERE workspace_id = $1 AND id = $2 AND published_at IS NULL
+   RETURNING id`,
+  { id: 'text' },
 );
+
+const DELETE_INVITATIONS = statement(
+  'DELETE FROM annotator_invitations WHERE workspace_id = $1 AND evaluation_id = $2',
+  {},
+);
+
+/**
+ * Takes its links and their guests along, which on a distributed database no foreign key does: every
+ * server has a copy of them, so that people can be let in before it is known which server to ask.
+ */
+export async function deleteUnpublishedEvaluation(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<void> {
+  const row = await findRow(tx, DELETE_EVALUATION, [workspaceId, evaluationId]);
+  if (row !== undefined) await tx.query(DELETE_INVITATIONS, [workspaceId, evaluationId]);
+}

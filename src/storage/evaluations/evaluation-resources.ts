@@ -9,7 +9,7 @@ import {
 import type { Queryable } from '../database.ts';
 import { listed } from '../listed.ts';
 import { isOne, statement } from '../statement.ts';
-import { HAS_BLIND_TWIN, type HumanEvaluation, readSettings } from './human-evaluations.ts';
+import { type HumanEvaluation, hasBlindTwin, readSettings } from './human-evaluations.ts';
 
 /** An evaluation, as far as it decides who may know what it uses. */
 export type UsingEvaluation = Pick<
@@ -17,7 +17,7 @@ export type UsingEvaluation = Pick<
   'standing' | 'id' | 'createdBy' | 'settings' | 'closedAt' | 'hasBlindTwin'
 >;
 
-const USING = `SELECT ${STANDING}, e.id, e.created_by, e.settings, e.closed_at, ${HAS_BLIND_TWIN}
+const USING = `SELECT ${STANDING}, e.id, e.created_by, e.settings, e.closed_at, ${hasBlindTwin('e.workspace_id')}
    FROM callers c
    JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
    WHERE ${IS_CALLER}`;
@@ -36,7 +36,7 @@ const LISTS = {
     listed(
       { column: 'ev.variant_id', parameter: '$3', type: 'uuid' },
       (isListed) => `${USING} AND e.id IN (SELECT ev.evaluation_id FROM evaluation_variants ev
-         WHERE ev.workspace_id = c.workspace_id AND ${isListed})
+         WHERE ev.workspace_id = e.workspace_id AND ${isListed})
        ORDER BY e.created_at, e.id`,
     ),
     USING_COLUMNS,

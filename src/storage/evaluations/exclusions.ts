@@ -2,16 +2,17 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type RowOf, statement } from '../statement.ts';
 import { writingInWorkspace } from '../writing.ts';
 
-const EXCLUSION_COLUMNS = {
+const STORED_COLUMNS = {
   annotatorId: 'text',
   reason: 'text',
   excludedBy: 'text',
   createdAt: 'integer',
   /** Of all annotators, when this one was excluded. */
   judgementsThen: 'integer',
-  /** Of the annotator, now. */
-  judgements: 'integer',
 } as const;
+
+/** With the judgements of the annotator, now. */
+const EXCLUSION_COLUMNS = { ...STORED_COLUMNS, judgements: 'integer' } as const;
 
 export type Exclusion = RowOf<typeof EXCLUSION_COLUMNS>;
 
@@ -85,16 +86,14 @@ const UPSERT_EXCLUSION = statement(
    ON CONFLICT (workspace_id, evaluation_id, annotator_id) DO UPDATE SET reason = excluded.reason,
      excluded_by = CASE WHEN exclusions.reason = excluded.reason THEN exclusions.excluded_by
        ELSE excluded.excluded_by END
-   RETURNING annotator_id, reason, excluded_by, created_at, judgements_then,
-     (SELECT a.judged FROM evaluation_annotators a WHERE a.workspace_id = $1
-        AND a.evaluation_id = $2 AND a.annotator_id = $3) AS judgements`,
-  EXCLUSION_COLUMNS,
+   RETURNING annotator_id, reason, excluded_by, created_at, judgements_then`,
+  STORED_COLUMNS,
 );
 
 export async function upsertExclusion(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, ...exclusion }: Omit<Exclusion, 'judgements'> & { evaluationId: string },
+  { evaluationId, judgements, ...exclusion }: Exclusion & { evaluationId: string },
 ): Promise<Exclusion> {
   const row = await findRow(tx, UPSERT_EXCLUSION, [
     workspaceId,
@@ -106,7 +105,7 @@ export async function upsertExclusion(
     exclusion.createdAt,
   ]);
   if (row === undefined) throw new Error('The exclusion was not stored.');
-  return row;
+  return { ...row, judgements };
 }
 
 export const deleteExclusion = writingInWorkspace(

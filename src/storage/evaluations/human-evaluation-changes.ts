@@ -1,6 +1,7 @@
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
+import type { Name } from '../../domain/names.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { isOne, locking, type RowOf, statement, word } from '../statement.ts';
 import { asWord, insertingInWorkspace, writingInWorkspace } from '../writing.ts';
@@ -60,13 +61,16 @@ export interface Publication {
   readonly scenarioCount: number;
   readonly taskCount: number;
   readonly guidelines: string;
+  readonly name: Name;
+  readonly description: string;
   readonly createdBy: string;
   readonly now: number;
 }
 
 const PUBLISH_EVALUATION = statement(
   `UPDATE human_evaluations SET app_id = $3, testset_id = $4, testset_revision_id = $5,
-     testset_revision = $6, scenario_count = $7, published_at = $8
+     testset_revision = $6, scenario_count = $7, published_at = $8, name = $9, name_key = $10,
+     description = $11
    WHERE workspace_id = $1 AND id = $2`,
   {},
 );
@@ -101,6 +105,9 @@ export async function publishEvaluation(
     testset.revision,
     publication.scenarioCount,
     publication.now,
+    publication.name.text,
+    publication.name.key,
+    publication.description,
   ]);
   for (const [position, variant] of publication.variants.entries()) {
     const { id: variantId, revisionId, revision } = variant;
@@ -118,7 +125,7 @@ export async function publishEvaluation(
 }
 
 const STATE = `SELECT queue_id, status, status_set_by,
-     CASE WHEN closed_at IS NULL THEN 0 ELSE 1 END AS is_closed, judgements_per_task, settings
+     CASE WHEN closed_at IS NULL AND archived_at IS NULL THEN 0 ELSE 1 END AS is_closed, judgements_per_task, settings
    FROM human_evaluations
    WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
 
@@ -126,6 +133,7 @@ const STATE_COLUMNS = {
   queueId: 'text',
   status: word<EvaluationStatus>,
   statusSetBy: word<'server' | 'user'>,
+  /** Closed or archived. */
   isClosed: isOne,
   judgementsPerTask: 'integer',
   settings: readSettings,
@@ -177,6 +185,19 @@ export const updateStatus = writingInWorkspace(
     setBy: asWord<'server' | 'user'>,
     now: 'integer',
   },
+);
+
+/** What an evaluation is called, and whether it is in the archive. */
+export const updateLabels = writingInWorkspace(
+  `UPDATE human_evaluations SET name = $3, name_key = $4, description = $5, archived_at = $6
+   WHERE workspace_id = $1 AND id = $2`,
+  { id: 'text', name: 'text', nameKey: 'text', description: 'text', archivedAt: 'integer?' },
+);
+
+/** Notes that an editor may change what results are computed from. */
+export const countEdit = writingInWorkspace(
+  'UPDATE human_evaluations SET edits = edits + 1 WHERE workspace_id = $1 AND id = $2',
+  { id: 'text' },
 );
 
 const UPDATE_CLOSURE = statement(

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, ROLES } from '../../contract/access.ts';
+import { type Permission, ROLE_NAMES, ROLES } from '../../contract/access.ts';
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
@@ -30,26 +30,45 @@ export interface PinnedVariant {
  * Another evaluation that is open and blind, was not created by the caller, and has such a variant over
  * the test set. Whether it is blind is read from its settings as text, which works on both engines.
  */
-const isBlindOver = (testsetId: string, isVariant: string) => `EXISTS (
+const isBlindOver = (workspaceId: string, testsetId: string, isVariant: string) => `EXISTS (
     SELECT 1 FROM human_evaluations twin
     JOIN evaluation_variants shared ON shared.workspace_id = twin.workspace_id
       AND shared.evaluation_id = twin.id
-    WHERE twin.workspace_id = c.workspace_id AND twin.testset_id = ${testsetId}
+    WHERE twin.workspace_id = ${workspaceId} AND twin.testset_id = ${testsetId}
       AND twin.closed_at IS NULL AND twin.published_at IS NOT NULL
       AND twin.created_by <> c.user_id AND twin.settings LIKE '%"isBlind":true%'
       AND ${isVariant})`;
 
 /** Editors see everything, so nothing has to be looked for. No role's name is part of another's. */
-const IS_EDITOR = ROLE_NAMES.filter((role) => ROLES[role].permissions.includes('edit_evaluation'))
-  .map((role) => `c.roles LIKE '%${role}%'`)
-  .join(' OR ');
+const holds = (permission: Permission) =>
+  ROLE_NAMES.filter((role) => ROLES[role].permissions.includes(permission))
+    .map((role) => `c.roles LIKE '%${role}%'`)
+    .join(' OR ');
 
-/** Of an evaluation `e`, for a caller `c`: 1 or 0. */
-export const HAS_BLIND_TWIN = `CASE WHEN ${IS_EDITOR} THEN 0 WHEN ${isBlindOver(
-  'e.testset_id',
-  `twin.id <> e.id AND shared.variant_id IN (SELECT mine.variant_id FROM evaluation_variants mine
-        WHERE mine.workspace_id = e.workspace_id AND mine.evaluation_id = e.id)`,
-)} THEN 1 ELSE 0 END AS has_blind_twin`;
+const IS_EDITOR = holds('edit_evaluation');
+
+const hasTwin = (workspaceId: string) =>
+  isBlindOver(
+    workspaceId,
+    'e.testset_id',
+    `twin.id <> e.id AND shared.variant_id IN (SELECT mine.variant_id FROM evaluation_variants mine
+        WHERE mine.workspace_id = ${workspaceId} AND mine.evaluation_id = e.id)`,
+  );
+
+/**
+ * Of an evaluation `e`, for a caller `c`: 1 or 0. The workspace is a parameter, or that of a table of
+ * tenants beside `e`: of no other does a distributed database know where it is.
+ */
+export const hasBlindTwin = (workspaceId: string) =>
+  `CASE WHEN ${IS_EDITOR} THEN 0 WHEN ${hasTwin(workspaceId)} THEN 1
+  ELSE 0 END AS has_blind_twin`;
+
+/** The same decision as `isBlindFor`, for lists that are filtered or ordered by what blindness hides. */
+export const isBlindFor = (
+  workspaceId: string,
+) => `CASE WHEN ${IS_EDITOR} THEN 0 WHEN NOT (${holds('run_evaluations')}) THEN 0
+  WHEN ${hasTwin(workspaceId)} THEN 1 WHEN e.created_by = c.user_id THEN 0
+  WHEN e.closed_at IS NULL AND e.settings LIKE '%"isBlind":true%' THEN 1 ELSE 0 END`;
 
 /** The same text gives the same value, so that settings are read once. */
 export const readSettings = parserOf<StoredSettings>();
@@ -78,6 +97,12 @@ const STORED = {
   closedBy: 'text?',
   /** Since when members may have seen which variant is which. */
   firstClosedAt: 'integer?',
+  name: 'text',
+  nameKey: 'text',
+  description: 'text',
+  archivedAt: 'integer?',
+  /** How often editors changed something; what was computed before may no longer hold. */
+  edits: 'integer',
 } as const;
 
 const EVALUATION = {
@@ -93,12 +118,15 @@ export type HumanEvaluation = ForCaller<typeof EVALUATION> & {
   readonly variants: readonly PinnedVariant[];
 };
 
-const SELECT_EVALUATION = `SELECT ${STANDING}, ${selected('e', STORED)}, ${HAS_BLIND_TWIN},
+export const selectEvaluation = (
+  workspaceId: string,
+) => `SELECT ${STANDING}, ${selected('e', STORED)},
+  ${hasBlindTwin(workspaceId)},
   s.name AS testset_name, u.username AS created_by_name,
   ev.variant_id, ev.revision_id, ev.revision, v.name AS variant_name
    FROM callers c`;
 
-const EVALUATION_COLUMNS = {
+export const EVALUATION_COLUMNS = {
   ...STANDING_COLUMNS,
   ...EVALUATION,
   variantId: 'text',
@@ -108,14 +136,14 @@ const EVALUATION_COLUMNS = {
 } as const;
 
 /** A row for each variant of an evaluation `e`. */
-const JOIN_PARTS = `
+export const JOIN_PARTS = `
    JOIN testsets s ON s.workspace_id = e.workspace_id AND s.id = e.testset_id
    JOIN users u ON u.id = e.created_by
    JOIN evaluation_variants ev ON ev.workspace_id = e.workspace_id AND ev.evaluation_id = e.id
    JOIN variants v ON v.workspace_id = ev.workspace_id AND v.id = ev.variant_id`;
 
 export const FIND_EVALUATION = statement(
-  `${SELECT_EVALUATION}
+  `${selectEvaluation('s.workspace_id')}
    JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
    ${JOIN_PARTS}
    WHERE ${IS_CALLER} AND e.id = $3
@@ -136,7 +164,7 @@ export async function getHumanEvaluation(
 }
 
 const LIST_EVALUATIONS = statement(
-  `${SELECT_EVALUATION}
+  `${selectEvaluation('s.workspace_id')}
    JOIN (
      SELECT p.* FROM callers c JOIN human_evaluations p ON p.workspace_id = c.workspace_id
      WHERE ${IS_CALLER} AND p.app_id = $3 AND p.published_at IS NOT NULL ${byAge('p', 4)}
@@ -163,7 +191,7 @@ export async function listHumanEvaluations(
 
 const FIND_BLIND_VARIANT = statement(
   `SELECT ${STANDING} FROM callers c
-   WHERE ${IS_CALLER} AND c.workspace_id = $3 AND ${isBlindOver('$4', 'shared.variant_id = $5')}`,
+   WHERE ${IS_CALLER} AND c.workspace_id = $3 AND ${isBlindOver('$3', '$4', 'shared.variant_id = $5')}`,
   STANDING_COLUMNS,
 );
 
@@ -180,21 +208,23 @@ export async function isJudgedBlind(
 const getEvaluationStanding = gettingReferenced(
   'evaluation',
   statement(
-    `SELECT ${STANDING}, e.id
+    `SELECT ${STANDING}, e.id, e.name
      FROM callers c
      JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
      WHERE ${IS_CALLER} AND e.id = $3`,
-    { ...STANDING_COLUMNS, id: 'text' },
+    { ...STANDING_COLUMNS, id: 'text', name: 'text' },
   ),
 );
+
+type NamedEvaluation = Awaited<ReturnType<typeof getEvaluationStanding>>;
 
 /** Each evaluation that is named, once, with what the caller is in its workspace. */
 export async function getNamedEvaluations(
   db: Queryable,
   caller: Caller,
   references: readonly Reference[],
-): Promise<readonly ForCaller<{ readonly id: 'text' }>[]> {
-  const named = new Map<string, ForCaller<{ readonly id: 'text' }>>();
+): Promise<readonly NamedEvaluation[]> {
+  const named = new Map<string, NamedEvaluation>();
   for (const reference of references) {
     const evaluation = await getEvaluationStanding(db, caller, reference);
     named.set(evaluation.id, evaluation);
@@ -232,7 +262,7 @@ export async function listEvaluationsOfTestset(
 }
 
 /** Rows of one evaluation follow each other, in the order of its variants. */
-function toEvaluations(
+export function toEvaluations(
   rows: readonly RowOf<typeof EVALUATION_COLUMNS>[],
 ): readonly HumanEvaluation[] {
   const evaluations: HumanEvaluation[] = [];

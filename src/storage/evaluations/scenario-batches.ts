@@ -72,6 +72,16 @@ const LIST_VARIANTS_SHOWN = statement(
   { scenarioId: 'text', variantPosition: 'integer' },
 );
 
+/** Which outputs these scenarios show, each as the id of its scenario, a space, and its variant. */
+export async function listVariantsShown(
+  tx: Transaction,
+  workspaceId: string,
+  scenarioIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query(LIST_VARIANTS_SHOWN, [workspaceId, JSON.stringify(scenarioIds)]);
+  return new Set(rows.map((row) => `${row.scenarioId} ${row.variantPosition}`));
+}
+
 export interface ScenarioBatch {
   readonly evaluationId: string;
   readonly tasksPerScenario: number;
@@ -112,9 +122,8 @@ export async function insertTasks(
   workspaceId: string,
   { queueId, wanted, tasks }: TaskBatch,
 ): Promise<void> {
-  const scenarioIds = JSON.stringify([...new Set(tasks.map(({ scenarioId }) => scenarioId))]);
-  const shown = await tx.query(LIST_VARIANTS_SHOWN, [workspaceId, scenarioIds]);
-  const outputs = new Set(shown.map((row) => `${row.scenarioId} ${row.variantPosition}`));
+  const scenarioIds = [...new Set(tasks.map(({ scenarioId }) => scenarioId))];
+  const outputs = await listVariantsShown(tx, workspaceId, scenarioIds);
   const rows = tasks.map(({ id, scenarioId, first, second, rank }) => {
     const isReady = [first, second ?? first].every((variant) =>
       outputs.has(`${scenarioId} ${variant}`),
@@ -150,7 +159,7 @@ export async function markTasksWritten(
 const GET_QUEUE_RULES = statement(
   `SELECT e.queue_id, e.type, e.settings, e.judgements_per_task AS wanted,
      (SELECT COUNT(*) FROM evaluation_variants v
-        WHERE v.workspace_id = e.workspace_id AND v.evaluation_id = e.id) AS variant_count
+        WHERE v.workspace_id = $1 AND v.evaluation_id = e.id) AS variant_count
    FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2`,
   {
     queueId: 'text',

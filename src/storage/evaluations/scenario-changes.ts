@@ -1,7 +1,7 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
-import { statement } from '../statement.ts';
+import { isOne, statement } from '../statement.ts';
 import { inputsText } from './scenario-inputs.ts';
 import { textsVersion } from './texts-version.ts';
 
@@ -146,16 +146,22 @@ const COUNT_IN_SCENARIO = statement(
      whole_count = whole_count + $5,
      is_complete = CASE WHEN open_tasks + $4 = 0 OR whole_count + $5 >= $6 THEN 1 ELSE 0 END
    WHERE workspace_id = $1 AND id = $2
-   RETURNING is_complete`,
-  { isComplete: 'integer' },
+   RETURNING is_complete,
+     CASE WHEN open_tasks - $4 = 0 OR whole_count - $5 >= $6 THEN 1 ELSE 0 END AS was_complete`,
+  { isComplete: isOne, wasComplete: isOne },
 );
 
-/** Tells whether the scenario then has all wanted judgements. */
+/** Whether a scenario has all wanted judgements, and had them before the last one came or went. */
+export interface Completeness {
+  readonly isComplete: boolean;
+  readonly wasComplete: boolean;
+}
+
 export async function countInScenario(
   tx: Transaction,
   workspaceId: string,
   count: ScenarioCount,
-): Promise<boolean> {
+): Promise<Completeness> {
   const row = await findRow(tx, COUNT_IN_SCENARIO, [
     workspaceId,
     count.scenarioId,
@@ -164,5 +170,5 @@ export async function countInScenario(
     count.wholeVotes,
     count.wanted,
   ]);
-  return row?.isComplete === 1;
+  return row ?? { isComplete: false, wasComplete: false };
 }

@@ -1,7 +1,7 @@
 import type { FieldChange } from '../../domain/evaluations/judging-rules.ts';
-import type { Queryable } from '../database.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { json, statement, word } from '../statement.ts';
-import { asJson, asWord, writingInWorkspace } from '../writing.ts';
+import { asJson, asWord, insertingInWorkspace } from '../writing.ts';
 
 /** A change of a setting after the first judgement, or an extension. */
 export interface RecordedChange extends FieldChange {
@@ -11,22 +11,38 @@ export interface RecordedChange extends FieldChange {
   readonly createdAt: number;
 }
 
-/** The next change of an evaluation that is held. */
-export const insertSettingChange = writingInWorkspace(
-  `INSERT INTO setting_changes (workspace_id, evaluation_id, number, field, before_change,
-     after_change, judgements, changed_by, created_at)
-   VALUES ($1, $2, (SELECT 1 + COUNT(*) FROM setting_changes
-     WHERE workspace_id = $1 AND evaluation_id = $2), $3, $4, $5, $6, $7, $8)`,
-  {
-    evaluationId: 'text',
-    field: asWord<FieldChange['field']>,
-    before: asJson<FieldChange['before']>,
-    after: asJson<FieldChange['after']>,
-    judgements: 'integer',
-    changedBy: 'text',
-    createdAt: 'integer',
-  },
+const COUNT_CHANGES = statement(
+  `SELECT COUNT(*) AS changes FROM setting_changes
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
+  { changes: 'integer' },
 );
+
+const insertNumbered = insertingInWorkspace('setting_changes', {
+  evaluationId: 'text',
+  number: 'integer',
+  field: asWord<FieldChange['field']>,
+  beforeChange: asJson<FieldChange['before']>,
+  afterChange: asJson<FieldChange['after']>,
+  judgements: 'integer',
+  changedBy: 'text',
+  createdAt: 'integer',
+});
+
+/** The next change of an evaluation that is held, so that no other takes its number meanwhile. */
+export async function insertSettingChange(
+  tx: Transaction,
+  workspaceId: string,
+  { before, after, ...change }: RecordedChange & { readonly evaluationId: string },
+): Promise<void> {
+  const row = await findRow(tx, COUNT_CHANGES, [workspaceId, change.evaluationId]);
+  const number = 1 + (row?.changes ?? 0);
+  await insertNumbered(tx, workspaceId, {
+    ...change,
+    number,
+    beforeChange: before,
+    afterChange: after,
+  });
+}
 
 const LIST_SETTING_CHANGES = statement(
   `SELECT field, before_change AS before, after_change AS after, judgements, changed_by, created_at

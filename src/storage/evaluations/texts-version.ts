@@ -1,10 +1,10 @@
 /**
  * Counts changes of what annotators read in a scenario. An import that brings outputs for it counts by
- * its number, so that showing one writes to no scenario.
+ * its number, so that showing one writes to no scenario. The workspace is parameter $1.
  */
 export function textsVersion(scenario: string): string {
   return `${scenario}.texts_version + COALESCE((
        SELECT MAX(i.number) FROM written_outputs o
        JOIN output_imports i ON i.workspace_id = o.workspace_id AND i.id = o.import_id
-       WHERE o.workspace_id = ${scenario}.workspace_id AND o.scenario_id = ${scenario}.id), 0)`;
+       WHERE o.workspace_id = $1 AND o.scenario_id = ${scenario}.id), 0)`;
 }

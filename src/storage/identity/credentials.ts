@@ -1,3 +1,4 @@
+import { parseScopes, type Scope } from '../../contract/scopes.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { WHOLE_LIST } from '../page.ts';
 import { type Row, statement } from '../statement.ts';
@@ -11,25 +12,34 @@ export const insertCredential = inserting('credentials', {
   tokenHash: 'text',
   kind: asWord<'key' | 'session'>,
   prefix: 'text?',
+  /** What its owner calls it; empty for sessions. */
+  name: 'text',
   userId: 'text',
   workspaceId: 'text?',
   createdAt: 'integer',
   expiresAt: 'integer',
   /** Sessions end earlier than they expire when they are not used. */
   validUntil: 'integer',
+  /** Of a key, as in its text, for lists; empty for everything. */
+  scopes: 'text',
 });
 
-const FIND_EXPIRY_OF_KEY = statement(
-  "SELECT expires_at FROM credentials WHERE token_hash = $1 AND kind = 'key'",
-  { expiresAt: 'integer' },
+const FIND_LIMITS_OF_KEY = statement(
+  "SELECT expires_at, scopes FROM credentials WHERE token_hash = $1 AND kind = 'key'",
+  { expiresAt: 'integer', scopes: toScopes },
 );
 
-/** When the key that calls expires; undefined for a session. */
-export async function findExpiryOfKey(
+/** When the key that calls expires, and what it may be used for; undefined for a session. */
+export async function findLimitsOfKey(
   db: Queryable,
   { tokenHash }: { readonly tokenHash: string },
-): Promise<number | undefined> {
-  return (await findRow(db, FIND_EXPIRY_OF_KEY, [tokenHash]))?.expiresAt;
+): Promise<Row<typeof FIND_LIMITS_OF_KEY> | undefined> {
+  return findRow(db, FIND_LIMITS_OF_KEY, [tokenHash]);
+}
+
+/** Only the names of scopes are ever written to the column. */
+function toScopes(text: string): readonly Scope[] {
+  return parseScopes(text) ?? [];
 }
 
 /** Notes that a credential was used; a session may then stay unused until `idleUntil`. */
@@ -46,7 +56,8 @@ export const updateLastUse = writingNamed(
 );
 
 const LIST_CREDENTIALS = statement(
-  `SELECT id, COALESCE(prefix, '') AS prefix, created_at, last_used_at, expires_at FROM credentials
+  `SELECT id, COALESCE(prefix, '') AS prefix, name, created_at, last_used_at, expires_at,
+     scopes FROM credentials
    WHERE user_id = $1 AND kind = $2 AND valid_until > $3
      AND (CAST($4 AS bigint) IS NULL OR (created_at, id) < (CAST($4 AS bigint), $5))
      AND (CAST($7 AS text) IS NULL OR CAST(workspace_id AS text) = $7)
@@ -54,9 +65,11 @@ const LIST_CREDENTIALS = statement(
   {
     id: 'text',
     prefix: 'text',
+    name: 'text',
     createdAt: 'integer',
     lastUsedAt: 'integer?',
     expiresAt: 'integer',
+    scopes: toScopes,
   },
 );
 
@@ -91,17 +104,16 @@ export async function listCredentials(
 const DELETE_KEY = statement(
   `DELETE FROM credentials WHERE user_id = $1 AND prefix = $2
      AND (CAST($3 AS text) IS NULL OR CAST(workspace_id AS text) = $3)
-   RETURNING id`,
-  { id: 'text' },
+   RETURNING workspace_id`,
+  { workspaceId: 'text' },
 );
 
-/** False when the user has no such key (in that workspace). */
+/** Undefined when the user has no such key (in that workspace). */
 export async function deleteKey(
   tx: Transaction,
   key: { userId: string; prefix: string; workspaceId: string | null },
-): Promise<boolean> {
-  const row = await findRow(tx, DELETE_KEY, [key.userId, key.prefix, key.workspaceId]);
-  return row !== undefined;
+): Promise<{ workspaceId: string } | undefined> {
+  return findRow(tx, DELETE_KEY, [key.userId, key.prefix, key.workspaceId]);
 }
 
 export const deleteSession = writingNamed(
@@ -119,6 +131,11 @@ export const deleteOtherSessions = writingNamed(
     userId: 'text',
     tokenHash: 'text',
   },
+);
+
+/** Ends all sessions of a user. */
+export const deleteSessionsOf = writing<[userId: string]>(
+  "DELETE FROM credentials WHERE user_id = $1 AND kind = 'session'",
 );
 
 /** Ends all keys of a user for one workspace. */

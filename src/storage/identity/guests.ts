@@ -12,6 +12,7 @@ import { listed } from '../listed.ts';
 import { type Row, statement } from '../statement.ts';
 import { asFlag, insertingInWorkspace, writing } from '../writing.ts';
 import type { PresentedInvitation } from './invitations.ts';
+import type { HeldSessions } from './users.ts';
 
 export const insertGuest = insertingInWorkspace('guests', {
   id: 'text',
@@ -62,6 +63,30 @@ export async function findGuestOfLink(
 ): Promise<(Guest & { readonly evaluationId: string }) | undefined> {
   if (sessions.length === 0) return undefined;
   return findRow(db, FIND_GUEST_OF_LINK, [tokenHash, now, JSON.stringify(sessions)]);
+}
+
+const FIND_GUEST_OF_SESSIONS = statement(
+  listed(
+    { column: 'g.token_hash', parameter: '$1', type: 'text' },
+    (isListed) => `SELECT g.id, g.name, g.created_at
+     FROM guests g
+     JOIN human_evaluations e ON e.workspace_id = g.workspace_id AND e.id = g.evaluation_id
+     WHERE ${isListed} AND g.valid_until > $2 AND e.published_at IS NOT NULL
+       AND (CAST($3 AS text) IS NULL OR CAST(g.id AS text) = $3)
+       AND CAST(g.evaluation_id AS text) = $4
+     ORDER BY g.created_at DESC, g.id DESC LIMIT 1`,
+  ),
+  { id: 'text', name: 'text', createdAt: 'integer' },
+);
+
+/** The guest of an evaluation whom one of these sessions belongs to; the one who came last. */
+export async function findGuestOfSessions(
+  db: Queryable,
+  { sessions, now, profileId, evaluationId }: HeldSessions & { readonly evaluationId: string },
+): Promise<Guest | undefined> {
+  if (sessions.length === 0) return undefined;
+  const parameters = [JSON.stringify(sessions), now, profileId, evaluationId];
+  return findRow(db, FIND_GUEST_OF_SESSIONS, parameters);
 }
 
 /**

@@ -159,6 +159,19 @@ export async function deleteInvitation(
   return findRow(tx, DELETE_INVITATION, [presented.tokenHash, presented.now]);
 }
 
+const DELETE_PENDING_INVITATION = statement(
+  `DELETE FROM invitations WHERE workspace_id = $1 AND email_key = $2 RETURNING ${INVITATIONS}`,
+  INVITATION,
+);
+
+/** Returns what it deleted, if anything was pending. */
+export async function deletePendingInvitation(
+  tx: Transaction,
+  { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
+): Promise<Invitation | undefined> {
+  return findRow(tx, DELETE_PENDING_INVITATION, [workspaceId, emailKey]);
+}
+
 export const deleteExpiredInvitations = writing<[now: number]>(
   'DELETE FROM invitations WHERE expires_at <= $1',
 );

@@ -1,8 +1,9 @@
 import type { Reference } from '../../domain/ids.ts';
 import { type Caller, callerParameters, findReferenced, IS_CALLER, notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { listed } from '../listed.ts';
 import { type Row, type RowOf, selected, statement } from '../statement.ts';
-import { inserting, writing } from '../writing.ts';
+import { inserting, writing, writingNamed } from '../writing.ts';
 
 const USER = {
   id: 'text',
@@ -21,6 +22,34 @@ const FIND_USER_OF_CALLER = statement(
 
 export async function findUserOfCaller(db: Queryable, caller: Caller): Promise<User | undefined> {
   return findRow(db, FIND_USER_OF_CALLER, callerParameters(caller));
+}
+
+const FIND_USER_OF_SESSIONS = statement(
+  listed(
+    { column: 'c.token_hash', parameter: '$1', type: 'text' },
+    (isListed) => `SELECT ${selected('u', USER)}
+     FROM credentials c JOIN users u ON u.id = c.user_id
+     WHERE ${isListed} AND c.valid_until > $2
+       AND (CAST($3 AS text) IS NULL OR CAST(u.id AS text) = $3)
+     LIMIT 1`,
+  ),
+  USER,
+);
+
+/** The sessions that a browser holds, and the one user or guest who is meant, if only one is. */
+export interface HeldSessions {
+  readonly sessions: readonly string[];
+  readonly now: number;
+  readonly profileId: string | null;
+}
+
+/** The user whom one of these sessions belongs to. A browser has at most one of a member. */
+export async function findUserOfSessions(
+  db: Queryable,
+  { sessions, now, profileId }: HeldSessions,
+): Promise<User | undefined> {
+  if (sessions.length === 0) return undefined;
+  return findRow(db, FIND_USER_OF_SESSIONS, [JSON.stringify(sessions), now, profileId]);
 }
 
 const FIND_FELLOW = statement(
@@ -85,6 +114,12 @@ export async function updatePassword(
   const row = await findRow(tx, UPDATE_PASSWORD, [userId, passwordHash, now, oldHash]);
   return row !== undefined;
 }
+
+/** Whatever the password was. */
+export const replacePassword = writingNamed(
+  'UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1',
+  { userId: 'text', passwordHash: 'text', now: 'integer' },
+);
 
 const COUNT_USERS = statement('SELECT COUNT(*) AS total FROM users', { total: 'integer' });
 

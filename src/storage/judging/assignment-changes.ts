@@ -3,7 +3,7 @@ import { findRow, type Transaction } from '../database.ts';
 import { textsVersion } from '../evaluations/texts-version.ts';
 import { listed } from '../listed.ts';
 import { clocked, type EngineKind, locking, statement } from '../statement.ts';
-import { asWord, writingInWorkspace } from '../writing.ts';
+import { asWord, writing, writingInWorkspace } from '../writing.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
 const LIST_EXPIRED = `SELECT x.id FROM assignments x
@@ -42,14 +42,14 @@ const EXPIRE_OUTDATED = expire(
     { column: 'x.scenario_id', parameter: '$3', type: 'uuid' },
     (isListed) => `${LIST_LEASED} AND ${isListed} AND x.texts_version <> (
        SELECT ${textsVersion('s')} FROM scenarios s
-       WHERE s.workspace_id = x.workspace_id AND s.id = x.scenario_id)`,
+       WHERE s.workspace_id = $1 AND s.id = x.scenario_id)`,
   ),
   'FOR UPDATE',
 );
 
 const OWN_OUTDATED = `${LIST_LEASED} AND x.annotator_id = $3 AND x.texts_version <> (
        SELECT ${textsVersion('s')} FROM scenarios s
-       WHERE s.workspace_id = x.workspace_id AND s.id = x.scenario_id)`;
+       WHERE s.workspace_id = $1 AND s.id = x.scenario_id)`;
 const EXPIRE_OWN_OUTDATED = expire({ sqlite: OWN_OUTDATED, postgres: OWN_OUTDATED }, 'FOR UPDATE');
 
 /**
@@ -74,6 +74,26 @@ export async function expireLeases(
   const rows = await tx.query(EXPIRE_LEASES, [workspaceId, evaluationId]);
   return rows.map((row) => row.taskId);
 }
+
+const EXPIRE_ALL = expire({ sqlite: LIST_LEASED, postgres: LIST_LEASED }, 'FOR UPDATE');
+
+/** Ends all leases in an evaluation; returns the task of each. */
+export async function expireAllLeases(
+  tx: Transaction,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<readonly string[]> {
+  const rows = await tx.query(EXPIRE_ALL, [workspaceId, evaluationId]);
+  return rows.map((row) => row.taskId);
+}
+
+/** Assignments whose lease ended without judgement, skip or flag. */
+export const deleteUnusedAssignments = writing<[workspaceId: string, evaluationId: string]>(
+  `DELETE FROM assignments
+   WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'expired' AND flag IS NULL
+     AND NOT EXISTS (SELECT 1 FROM judgements j WHERE j.workspace_id = $1
+       AND j.task_id = assignments.task_id AND j.annotator_id = assignments.annotator_id)`,
+);
 
 /** Ends all leases on a scenario, whose texts change; returns the task of each. */
 export async function expireLeasesOfScenario(
@@ -125,9 +145,9 @@ export const upsertAssignment = writingInWorkspace(
   clocked(
     (now) => `INSERT INTO assignments (workspace_id, id, evaluation_id, task_id, scenario_id,
        annotator_id, number, side, status, lease_until, texts_version, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', ${now} + $9,
-       (SELECT ${textsVersion('s')} FROM scenarios s
-         WHERE s.workspace_id = $1 AND s.id = $5), $10)
+     SELECT s.workspace_id, $2, $3, $4, s.id, $6, $7, $8, 'open', ${now} + $9,
+       ${textsVersion('s')}, $10
+     FROM scenarios s WHERE s.workspace_id = $1 AND s.id = $5
      ON CONFLICT (workspace_id, task_id, annotator_id) DO UPDATE SET status = 'open',
        lease_until = excluded.lease_until, texts_version = excluded.texts_version,
        skip_reason = NULL`,
@@ -151,7 +171,7 @@ const HOLD_ASSIGNMENT = statement(
   locking(
     `SELECT a.id, a.status, a.side, a.texts_version, a.flag,
        (SELECT ${textsVersion('s')} FROM scenarios s
-          WHERE s.workspace_id = a.workspace_id AND s.id = a.scenario_id) AS current_texts_version
+          WHERE s.workspace_id = $1 AND s.id = a.scenario_id) AS current_texts_version
      FROM assignments a
      WHERE a.workspace_id = $1 AND a.task_id = $2 AND ${isOfAnnotator('a', '$3')}`,
     'exclusive',
@@ -211,7 +231,7 @@ export const reopenAssignment = writingInWorkspace(
     (now) => `UPDATE assignments SET status = 'open', skip_reason = NULL,
        lease_until = ${now} + $3,
        texts_version = (SELECT ${textsVersion('s')} FROM scenarios s
-         WHERE s.workspace_id = assignments.workspace_id AND s.id = assignments.scenario_id)
+         WHERE s.workspace_id = $1 AND s.id = assignments.scenario_id)
      WHERE workspace_id = $1 AND id = $2`,
   ),
   {

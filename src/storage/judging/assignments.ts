@@ -127,21 +127,24 @@ export async function listOpenViews(
   return rows.map(toView);
 }
 
-const COUNT_OPEN = statement(
-  `SELECT COUNT(*) AS open_count FROM assignments a
+const LIST_OPEN_LENGTHS = statement(
+  `SELECT LENGTH(CAST(s.inputs AS text)) + LENGTH(s.correct_answer)
+     + COALESCE(LENGTH(first_shown.output), 0) + COALESCE(LENGTH(second_shown.output), 0) AS length
+   FROM assignments a ${JOIN_VIEW}
    WHERE a.workspace_id = $1 AND a.evaluation_id = $2 AND a.annotator_id = $3
-     AND a.status = 'open'`,
-  { openCount: 'integer' },
+     AND a.status = 'open'
+   ORDER BY a.number LIMIT $4`,
+  { length: 'integer' },
 );
 
-/** How many tasks an annotator holds. */
-export async function countOpen(
+/** How many characters each of these has, in the same order. */
+export async function listOpenLengths(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, annotatorId }: Pick<OwnAssignments, 'evaluationId' | 'annotatorId'>,
-): Promise<number> {
-  const row = await findRow(db, COUNT_OPEN, [workspaceId, evaluationId, annotatorId]);
-  return row?.openCount ?? 0;
+  { evaluationId, annotatorId, limit }: OwnAssignments,
+): Promise<readonly number[]> {
+  const rows = await db.query(LIST_OPEN_LENGTHS, [workspaceId, evaluationId, annotatorId, limit]);
+  return rows.map(({ length }) => length);
 }
 
 const LIST_VIEWS = statement(

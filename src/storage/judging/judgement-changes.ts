@@ -38,12 +38,13 @@ const UPSERT_JUDGEMENT = statement(
   `INSERT INTO judgements (workspace_id, id, evaluation_id, scenario_id, task_id, annotator_id,
      version, counts, outcome, winner, named_by, side, score, answers, note, time_taken_ms,
      guidelines_version, created_at, judged_at, saw_names, position, first_variant, second_variant)
-   VALUES ($1, $2, $3, $4, $5, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17,
+   SELECT t.workspace_id, $2, $3, s.id, t.id, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+     $16, $17, $17,
      CASE WHEN CAST($19 AS integer) = 1 OR EXISTS (SELECT 1 FROM guests g WHERE g.id = $6
        AND g.saw_names = 1) THEN 1 ELSE 0 END,
-     (SELECT s.position FROM scenarios s WHERE s.workspace_id = $1 AND s.id = $4),
-     (SELECT t.first_variant FROM tasks t WHERE t.workspace_id = $1 AND t.id = $5),
-     (SELECT t.second_variant FROM tasks t WHERE t.workspace_id = $1 AND t.id = $5))
+     s.position, t.first_variant, t.second_variant
+   FROM tasks t JOIN scenarios s ON s.workspace_id = t.workspace_id AND s.id = $4
+   WHERE t.workspace_id = $1 AND t.id = $5
    ON CONFLICT (workspace_id, task_id, annotator_id) DO UPDATE SET
      version = excluded.version, counts = excluded.counts, outcome = excluded.outcome,
      winner = excluded.winner, named_by = excluded.named_by,

@@ -37,6 +37,7 @@ export interface JudgedEvaluation
     | 'createdBy'
     | 'firstClosedAt'
   > {
+  /** Nothing is written into it: it is closed, or in the archive. */
   readonly isClosed: boolean;
 }
 
@@ -47,7 +48,8 @@ export interface Judging {
 
 export const JUDGING = `${STANDING}, c.kind, e.id AS judged_evaluation_id, e.type,
   e.status AS evaluation_status, e.settings,
-  e.judgements_per_task, e.guidelines_version AS current_guidelines_version, e.queue_id, e.closed_at,
+  e.judgements_per_task, e.guidelines_version AS current_guidelines_version, e.queue_id,
+  COALESCE(e.closed_at, e.archived_at) AS locked_at,
   e.created_by AS evaluation_created_by, e.first_closed_at`;
 
 export const JUDGING_COLUMNS = {
@@ -60,7 +62,8 @@ export const JUDGING_COLUMNS = {
   judgementsPerTask: 'integer',
   currentGuidelinesVersion: 'integer',
   queueId: 'text',
-  closedAt: 'integer?',
+  /** When it was closed or archived. */
+  lockedAt: 'integer?',
   evaluationCreatedBy: 'text',
   firstClosedAt: 'integer?',
 } as const;
@@ -70,13 +73,14 @@ export const IS_REACHED = `e.workspace_id = c.workspace_id AND e.published_at IS
      AND (c.evaluation_id IS NULL OR c.evaluation_id = e.id)`;
 
 const FIND_JUDGING = statement(
-  `SELECT ${JUDGING}, g.guidelines
+  `SELECT ${JUDGING}, g.guidelines, o.name AS organization_name
    FROM annotator_callers c
+   JOIN organizations o ON o.id = c.organization_id
    JOIN human_evaluations e ON ${IS_REACHED}
    JOIN evaluation_guidelines g ON g.workspace_id = e.workspace_id AND g.evaluation_id = e.id
      AND g.version = e.guidelines_version
    WHERE ${IS_CALLER} AND e.id = $3`,
-  { ...JUDGING_COLUMNS, guidelines: 'text' },
+  { ...JUDGING_COLUMNS, guidelines: 'text', organizationName: 'text' },
 );
 
 /** The caller as a judge of an evaluation. */
@@ -84,10 +88,11 @@ export async function getJudging(
   db: Queryable,
   caller: Caller,
   evaluation: Reference,
-): Promise<Judging & { readonly guidelines: string }> {
+): Promise<Judging & { readonly guidelines: string; readonly organizationName: string }> {
   const row = await findReferenced(db, FIND_JUDGING, { caller, reference: evaluation });
   if (row === undefined) throw notFound('evaluation', evaluation);
-  return { ...toJudging(row), guidelines: row.guidelines };
+  const { guidelines, organizationName } = row;
+  return { ...toJudging(row), guidelines, organizationName };
 }
 
 export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
@@ -105,7 +110,7 @@ export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
       judgementsPerTask: row.judgementsPerTask,
       guidelinesVersion: row.currentGuidelinesVersion,
       queueId: row.queueId,
-      isClosed: row.closedAt !== null,
+      isClosed: row.lockedAt !== null,
       createdBy: row.evaluationCreatedBy,
       firstClosedAt: row.firstClosedAt,
     },

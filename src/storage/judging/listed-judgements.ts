@@ -68,6 +68,7 @@ const LIST = (filter: string) =>
        ORDER BY p.created_at, p.id LIMIT $5
      ) j
      ${JOIN_PARTS}
+     WHERE j.workspace_id = $1
      ORDER BY j.created_at, j.id`,
     JUDGEMENT_COLUMNS,
   );

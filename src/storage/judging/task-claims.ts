@@ -7,9 +7,12 @@ import { isOfAnnotator } from './annotator-of-task.ts';
 export const QUEUE_START = -1;
 export const QUEUE_END = 2_147_483_647;
 
-/** What the annotator, who is $5, has of a task in one table: one row at most. */
+/**
+ * What the annotator, who is $5, has of a task in one table: one row at most. The workspace is said
+ * each time: from that of another table a distributed database does not see that it is one.
+ */
 function ofTask(table: 'assignments' | 'judgements', task: string): string {
-  return `FROM ${table} own WHERE own.workspace_id = ${task}.workspace_id
+  return `FROM ${table} own WHERE own.workspace_id = $1
          AND own.task_id = ${task}.id AND ${isOfAnnotator('own', '$5')}`;
 }
 
@@ -36,16 +39,18 @@ const FIRST_SCENARIO = `SELECT t.scenario_id FROM tasks t
 /**
  * Of those who want the same scenario at the same time, only the one who locks its first task goes
  * on; two who each held some of its tasks would wait for each other. The task that was found is
- * locked too, so that it is still free when its scenario is taken.
+ * locked too, so that it is still free when its scenario is taken. COALESCE here and below keeps
+ * PostgreSQL from walking along the whole queue for a handful of tasks: the more workspaces there are, the
+ * fewer tasks it expects in a queue.
  */
 const lockedScenario = (lock: string) => `SELECT t.scenario_id FROM tasks t
-       JOIN tasks lead ON lead.workspace_id = t.workspace_id AND lead.id = (
-         SELECT x.id FROM tasks x WHERE x.workspace_id = t.workspace_id
-           AND x.scenario_id = t.scenario_id AND x.queue_id = t.queue_id ORDER BY x.rank LIMIT 1)
+       JOIN tasks lead ON lead.workspace_id = $1 AND lead.id = (
+         SELECT x.id FROM tasks x WHERE x.workspace_id = $1
+           AND x.scenario_id = t.scenario_id AND COALESCE(x.queue_id, x.queue_id) = t.queue_id
+         ORDER BY x.rank LIMIT 1)
        WHERE ${IS_FREE} AND ${IS_WITHIN} AND ${IS_NEW} ORDER BY t.rank LIMIT 1
        FOR UPDATE OF lead, t${lock}`;
 
-/** COALESCE keeps PostgreSQL from walking along the whole queue for a handful of tasks. */
 const tasksOf = (scenario: string) => `SELECT t.id FROM tasks t
      WHERE t.workspace_id = $1 AND t.scenario_id = (${scenario})
        AND COALESCE(t.queue_id, t.queue_id) = $2 AND ${HAS_PLACE} AND ${IS_NEW}`;
@@ -130,7 +135,7 @@ const COUNTED = 100;
 
 const COUNT_FREE = statement(
   `SELECT COUNT(*) AS free FROM (
-     SELECT t.workspace_id, t.id FROM tasks t
+     SELECT t.id FROM tasks t
      WHERE ${IS_FREE} AND ${IS_WITHIN}
      ORDER BY t.rank LIMIT ${COUNTED}) AS next
    WHERE COALESCE(${statusOf('next')}, 'expired') = 'expired'`,

@@ -18,6 +18,9 @@ import { writtenOutputs } from './0013-written-outputs.ts';
 import { closedValues } from './0014-closed-values.ts';
 import { validatedValues } from './0015-validated-values.ts';
 import { analysisSettings } from './0016-analysis-settings.ts';
+import { evaluationObjects } from './0017-evaluation-objects.ts';
+import { narrowerAccess } from './0018-narrower-access.ts';
+import { auditTrail } from './0019-audit-trail.ts';
 import { beginBackfill, takeBatch } from './backfill.ts';
 import { refuseForeignValues } from './foreign-values.ts';
 import { type Migration, type Texts, textsOf } from './migration.ts';
@@ -50,6 +53,9 @@ export const MIGRATIONS: readonly Migration[] = [
   closedValues,
   validatedValues,
   analysisSettings,
+  evaluationObjects,
+  narrowerAccess,
+  auditTrail,
 ];
 
 /**
@@ -76,6 +82,29 @@ export async function migrate(engine: Engine, log: (sentence: string) => void): 
     await setImmediate();
   }
   upgrade.end();
+}
+
+/** Creates the schema of an earlier release, or of this one, in a database without any. */
+export async function createSchema(
+  engine: EngineKind,
+  tx: Transaction,
+  upTo: number,
+): Promise<void> {
+  await createLedger(tx);
+  for (const migration of MIGRATIONS.slice(0, upTo)) {
+    const texts = textsOf(migration, engine);
+    await runAll(tx, [...texts.statements, ...texts.afterwards]);
+    await insertEntry(tx, migration, checksumOf(texts));
+  }
+}
+
+/** Whether a migration that is still to come rewrites what is stored. */
+export async function willRewrite(engine: Queryable): Promise<boolean> {
+  const entries = await findEntries(engine);
+  return (
+    entries !== undefined &&
+    MIGRATIONS.slice(entries.length).some(({ backfill }) => backfill !== undefined)
+  );
 }
 
 /** Whether the schema is the one this program was written for. */

@@ -4,12 +4,15 @@ import { statement } from '../statement.ts';
 
 const FIND_RIGHTS = statement(
   {
+    // Extensions may bring tables and views of their own, which no release changes.
     postgres: `SELECT CAST(current_user AS text) AS role, CAST(current_schema() AS text) AS schema,
         CAST(COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS integer)
           AS may_create,
         (SELECT CAST(count(*) AS integer) FROM pg_class c
          WHERE c.relnamespace = to_regnamespace(quote_ident(current_schema()))
-           AND c.relkind IN ('r', 'v') AND NOT pg_has_role(c.relowner, 'USAGE')) AS foreign_tables`,
+           AND c.relkind IN ('r', 'v') AND NOT pg_has_role(c.relowner, 'USAGE')
+           AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid
+             AND d.classid = CAST('pg_class' AS regclass) AND d.deptype = 'e')) AS foreign_tables`,
     // The embedded engine owns its file; this text only keeps the declaration whole.
     sqlite: "SELECT '' AS role, '' AS schema, 1 AS may_create, 0 AS foreign_tables",
   },

@@ -5,9 +5,10 @@ import { listed } from '../listed.ts';
 import { clocked, isOne, json, type Row, statement, word } from '../statement.ts';
 import { asJson, writingInWorkspace } from '../writing.ts';
 
-const HAS_OUTPUT = (scenario: string, variant: string) =>
-  `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = $1
-     AND o.scenario_id = ${scenario} AND o.variant_position = ${variant})`;
+/** A row of a table, named by its alias, and a variant. */
+const HAS_OUTPUT = (table: string, scenario: string, variant: string) =>
+  `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = ${table}.workspace_id
+     AND o.scenario_id = ${table}.${scenario} AND o.variant_position = ${variant})`;
 
 /** What earlier runs left undone is forgotten. */
 export const forgetCells = writingInWorkspace(
@@ -30,7 +31,7 @@ export const stageCells = writingInWorkspace(
        ${now}, ${now}
      FROM scenarios s
      WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $4 AND $5
-       AND NOT ${HAS_OUTPUT('s.id', '$3')}
+       AND NOT ${HAS_OUTPUT('s', 'id', '$3')}
      ON CONFLICT (workspace_id, scenario_id, variant_position) DO UPDATE SET status = 'waiting',
        attempts = 0, due_at = excluded.due_at, updated_at = excluded.updated_at`,
   ),
@@ -73,33 +74,28 @@ export interface CellClaim {
   readonly limit: number;
 }
 
-const DUE = (row: string) =>
-  clocked(
-    (now) => `SELECT c.${row} FROM generation_cells c
+const DUE = clocked(
+  (now) => `SELECT c.scenario_id FROM generation_cells c
      WHERE c.workspace_id = $1 AND c.evaluation_id = $2 AND c.variant_position = $3
        AND c.status = 'waiting' AND c.due_at <= ${now}
        AND EXISTS (SELECT 1 FROM generation_runs r WHERE r.workspace_id = $1
          AND r.evaluation_id = $2 AND r.status = 'running' AND r.started_at = $6)
      ORDER BY c.due_at, c.position LIMIT $4`,
-  );
+);
 
 const CLAIM = (isDue: string) =>
   clocked(
     (now) => `UPDATE generation_cells SET status = 'running', claimed_by = $5, updated_at = ${now}
-     WHERE ${isDue}
+     WHERE workspace_id = $1 AND variant_position = $3 AND scenario_id ${isDue}
      RETURNING scenario_id, updated_at AS claimed_at, attempts, (SELECT s.inputs FROM scenarios s
-       WHERE s.workspace_id = generation_cells.workspace_id
-         AND s.id = generation_cells.scenario_id) AS inputs`,
+       WHERE s.workspace_id = $1 AND s.id = generation_cells.scenario_id) AS inputs`,
   );
 
 const CLAIM_CELLS = statement(
   {
-    sqlite: CLAIM(
-      `workspace_id = $1 AND variant_position = $3 AND scenario_id IN (${DUE('scenario_id').sqlite})`,
-    ).sqlite,
-    // As an array, because a subquery might run, and claim, again for every row of the table. The
-    // rows are locked, and so stay at their places.
-    postgres: CLAIM(`ctid = ANY(ARRAY(${DUE('ctid').postgres} FOR UPDATE SKIP LOCKED))`).postgres,
+    sqlite: CLAIM(`IN (${DUE.sqlite})`).sqlite,
+    // As an array, because a subquery might run, and claim, again for every row of the table.
+    postgres: CLAIM(`= ANY(ARRAY(${DUE.postgres} FOR UPDATE SKIP LOCKED))`).postgres,
   },
   {
     scenarioId: 'text',
@@ -175,7 +171,7 @@ export async function cancelCells(
 const FORGET_ANSWERED = statement(
   `DELETE FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
      AND position BETWEEN $3 AND $4 AND status IN ('failed', 'canceled')
-     AND ${HAS_OUTPUT('generation_cells.scenario_id', 'generation_cells.variant_position')}`,
+     AND ${HAS_OUTPUT('generation_cells', 'scenario_id', 'generation_cells.variant_position')}`,
   {},
 );
 

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../database.ts';
+import { listVariantsShown } from '../evaluations/scenario-batches.ts';
 import { holdOutputs } from '../evaluations/scenario-changes.ts';
 import { listed } from '../listed.ts';
 import { clocked, type Row, statement } from '../statement.ts';
@@ -115,24 +116,17 @@ export async function settleCells(
 const OUTPUT_COLUMNS = `workspace_id, scenario_id, variant_position, place, output, written_by,
   written_at, reuse_key, reuse_hash`;
 
-/** Counted instead of asked for: of NOT EXISTS, PostgreSQL would make a join with all outputs. */
-const HAS_NONE = (scenario: string, variant: string) =>
-  `(SELECT COUNT(*) FROM scenario_outputs o WHERE o.workspace_id = $1
-     AND o.scenario_id = ${scenario} AND o.variant_position = ${variant}) = 0`;
-
 const INSERT_OUTPUTS = statement(
   {
     postgres: `INSERT INTO written_outputs (${OUTPUT_COLUMNS})
       SELECT $1, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS integer),
         CAST(t.row ->> 1 AS integer), t.row ->> 2, CAST($3 AS uuid), CAST($4 AS bigint),
         t.row ->> 3, t.row ->> 4
-      FROM json_array_elements(CAST($2 AS json)) AS t (row)
-      WHERE ${HAS_NONE('CAST(t.row ->> 0 AS uuid)', 'CAST(t.row ->> 1 AS integer)')}`,
+      FROM json_array_elements(CAST($2 AS json)) AS t (row)`,
     sqlite: `INSERT INTO written_outputs (${OUTPUT_COLUMNS})
       SELECT $1, t.value ->> 0, t.value ->> 1, t.value ->> 1, t.value ->> 2, $3, $4,
         t.value ->> 3, t.value ->> 4
-      FROM json_each($2) AS t
-      WHERE ${HAS_NONE('(t.value ->> 0)', '(t.value ->> 1)')}`,
+      FROM json_each($2) AS t`,
   },
   {},
 );
@@ -160,13 +154,17 @@ export async function insertGeneratedOutputs(
 ): Promise<void> {
   const ids = [...new Set(outputs.map(({ scenarioId }) => scenarioId))];
   await holdOutputs(tx, workspaceId, ids);
-  const rows = outputs.map(({ scenarioId, variant, output, reuseKey, reuseHash }) => [
-    scenarioId,
-    variant,
-    output,
-    reuseKey,
-    reuseHash,
-  ]);
+  const shown = await listVariantsShown(tx, workspaceId, ids);
+  const rows = outputs
+    .filter(({ scenarioId, variant }) => !shown.has(`${scenarioId} ${variant}`))
+    .map(({ scenarioId, variant, output, reuseKey, reuseHash }) => [
+      scenarioId,
+      variant,
+      output,
+      reuseKey,
+      reuseHash,
+    ]);
+  if (rows.length === 0) return;
   await tx.query(INSERT_OUTPUTS, [workspaceId, JSON.stringify(rows), writtenBy, now]);
 }
 

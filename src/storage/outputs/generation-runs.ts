@@ -48,7 +48,7 @@ const PREPARE_RUN = statement(
    ON CONFLICT (workspace_id, evaluation_id) DO UPDATE SET status = excluded.status,
      reuse = excluded.reuse, started_by = excluded.started_by, started_at = excluded.started_at,
      resumed_at = excluded.resumed_at, ended_at = NULL
-   WHERE generation_runs.status IN ('finished', 'canceled') OR (${IS_ABANDONED(now)})
+   WHERE generation_runs.status IN ('finished', 'canceled') OR (${IS_ABANDONED('excluded.resumed_at')})
    RETURNING status`,
   ),
   { status: 'text' },

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
+import { listed } from '../listed.ts';
 import { isOne, type Row, statement } from '../statement.ts';
 
 /**
@@ -38,47 +39,30 @@ export async function holdScenariosAt(
   return tx.query(HOLD_PLACES, placesParameters(workspaceId, places));
 }
 
-interface SentWords {
-  readonly rows: string;
-  readonly scenario: string;
-  readonly variant: string;
-  readonly output: string;
-  /** Joins with what is shown, found by its key. */
-  readonly join: (isSame: string) => string;
-}
+const LIST_SHOWN = statement(
+  listed(
+    { column: 'scenario_id', parameter: '$2', type: 'uuid' },
+    (isListed) => `SELECT scenario_id, variant_position AS variant, place, output
+     FROM scenario_outputs WHERE workspace_id = $1 AND ${isListed}`,
+  ),
+  { scenarioId: 'text', variant: 'integer', place: 'integer', output: 'text' },
+);
 
-const INSERT_DIFFERENT = ({ rows, scenario, variant, output, join }: SentWords) =>
-  `INSERT INTO written_outputs (workspace_id, scenario_id, variant_position, import_id, place, output,
-     written_by, written_at)
-   SELECT $1, ${scenario}, ${variant}, $3, COALESCE(shown.place, ${variant}), ${output}, $4, $5
-   FROM ${rows} ${join(
-     `shown.workspace_id = $1 AND shown.scenario_id = ${scenario} AND shown.variant_position = ${variant}`,
-   )}
-   WHERE shown.output IS DISTINCT FROM ${output}
-   RETURNING scenario_id`;
+const IMPORTED_COLUMNS = `workspace_id, import_id, written_by, written_at, scenario_id,
+     variant_position, place, output`;
 
 const INSERT_IMPORTED = statement(
   {
-    postgres: INSERT_DIFFERENT({
-      // Of jsonb: each part that is taken of json is a parse of the whole row.
-      rows: 'jsonb_array_elements(CAST($2 AS jsonb)) AS t (row)',
-      scenario: 'CAST(t.row ->> 0 AS uuid)',
-      variant: 'CAST(t.row ->> 1 AS integer)',
-      output: '(t.row ->> 2)',
-      // Left to itself, PostgreSQL reads all outputs there are.
-      join: (isSame) =>
-        `LEFT JOIN LATERAL (SELECT * FROM scenario_outputs shown WHERE ${isSame} OFFSET 0) AS shown
-       ON TRUE`,
-    }),
-    sqlite: INSERT_DIFFERENT({
-      rows: 'json_each($2) AS t',
-      scenario: '(t.value ->> 0)',
-      variant: '(t.value ->> 1)',
-      output: '(t.value ->> 2)',
-      join: (isSame) => `LEFT JOIN scenario_outputs AS shown ON ${isSame}`,
-    }),
+    // Of jsonb: each part that is taken of json is a parse of the whole row.
+    postgres: `INSERT INTO written_outputs (${IMPORTED_COLUMNS})
+   SELECT $1, $3, $4, $5, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS integer),
+     CAST(t.row ->> 2 AS integer), t.row ->> 3
+   FROM jsonb_array_elements(CAST($2 AS jsonb)) AS t (row)`,
+    sqlite: `INSERT INTO written_outputs (${IMPORTED_COLUMNS})
+   SELECT $1, $3, $4, $5, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3
+   FROM json_each($2) AS t`,
   },
-  { scenarioId: 'text' },
+  {},
 );
 
 export interface ImportedOutputs {
@@ -101,9 +85,18 @@ export async function insertImported(
   workspaceId: string,
   { importId, outputs, writtenBy, now }: ImportedOutputs,
 ): Promise<readonly string[]> {
-  const sent = outputs.map(({ scenarioId, variant, output }) => [scenarioId, variant, output]);
-  const parameters = [workspaceId, JSON.stringify(sent), importId, writtenBy, now];
-  return (await tx.query(INSERT_IMPORTED, parameters)).map((row) => row.scenarioId);
+  const scenarioIds = [...new Set(outputs.map(({ scenarioId }) => scenarioId))];
+  const rows = await tx.query(LIST_SHOWN, [workspaceId, JSON.stringify(scenarioIds)]);
+  const shown = new Map(rows.map((row) => [`${row.scenarioId} ${row.variant}`, row]));
+  const changed = outputs.flatMap(({ scenarioId, variant, output }) => {
+    const before = shown.get(`${scenarioId} ${variant}`);
+    if (before?.output === output) return [];
+    return [[scenarioId, variant, before?.place ?? variant, output] as const];
+  });
+  if (changed.length === 0) return [];
+  const parameters = [workspaceId, JSON.stringify(changed), importId, writtenBy, now];
+  await tx.query(INSERT_IMPORTED, parameters);
+  return changed.map(([scenarioId]) => scenarioId);
 }
 
 const LIST_POSITIONS = statement(

@@ -23,6 +23,9 @@ const PROVIDER = {
   headerNames: json<readonly string[]>,
   maxConcurrent: 'integer',
   requestsPerMinute: 'integer?',
+  /** The user who allowed its address on this machine; null where none did. */
+  loopbackAllowedBy: 'text?',
+  loopbackAllowedAt: 'integer?',
   version: 'integer',
   createdAt: 'integer',
   updatedAt: 'integer',
@@ -70,6 +73,7 @@ const PROVIDER_TO_CALL = {
   sealedHeaders: 'text?',
   maxConcurrent: 'integer',
   requestsPerMinute: 'integer?',
+  loopbackAllowedAt: 'integer?',
 } as const;
 
 /** What a call needs, for background work without a caller. */
@@ -97,9 +101,9 @@ export interface NewProvider extends ProviderContent {
 
 const INSERT_PROVIDER = statement(
   `INSERT INTO providers (workspace_id, id, name, name_key, base_url, sealed_key, key_hint,
-     sealed_headers, header_names, max_concurrent, requests_per_minute, version, created_at,
-     updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $12, $12)`,
+     sealed_headers, header_names, max_concurrent, requests_per_minute, loopback_allowed_by,
+     loopback_allowed_at, version, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, $14, $14)`,
   {},
 );
 
@@ -124,8 +128,8 @@ export interface ProviderChange extends NewProvider {
 const UPDATE_PROVIDER = statement(
   `UPDATE providers SET name = $3, name_key = $4, base_url = $5, sealed_key = $6, key_hint = $7,
      sealed_headers = $8, header_names = $9, max_concurrent = $10, requests_per_minute = $11,
-     updated_at = $12, version = version + 1
-   WHERE workspace_id = $1 AND id = $2 AND version = $13
+     loopback_allowed_by = $12, loopback_allowed_at = $13, updated_at = $14, version = version + 1
+   WHERE workspace_id = $1 AND id = $2 AND version = $15
    RETURNING version`,
   { version: 'integer' },
 );
@@ -169,5 +173,7 @@ function contentParameters(provider: NewProvider) {
     JSON.stringify(provider.headerNames),
     provider.maxConcurrent,
     provider.requestsPerMinute,
+    provider.loopbackAllowedBy,
+    provider.loopbackAllowedAt,
   ] as const;
 }

@@ -143,3 +143,16 @@ export const explainAppConflict = explainingTakenName({
   kind: 'An app',
   scope: 'workspace',
 });
+
+const LIST_APP_NAME_KEYS = statement('SELECT name_key FROM apps WHERE workspace_id = $1', {
+  nameKey: 'text',
+});
+
+/** What the names of a workspace's apps are compared by. */
+export async function listAppNameKeys(
+  db: Queryable,
+  workspaceId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query(LIST_APP_NAME_KEYS, [workspaceId]);
+  return new Set(rows.map((row) => row.nameKey));
+}

@@ -2,11 +2,13 @@ import { strings } from '../strings.ts';
 import { NumberField } from '../ui/NumberField.tsx';
 import styles from './Plan.module.css';
 import {
+  annotatorsRule,
   type ChangePlan,
   differenceRule,
   PLAN_RULES,
   type PlanDraft,
   sliderOf,
+  withPerTask,
 } from './plan-draft.ts';
 
 interface EffortFieldsProps {
@@ -42,11 +44,11 @@ export function EffortFields({ draft, change }: EffortFieldsProps) {
           label={texts.perTask}
           rule={PLAN_RULES.perTask}
           value={draft.perTask}
-          onType={(perTask) => change({ perTask })}
+          onType={(perTask) => change(withPerTask(draft, perTask))}
         />
         <NumberField
           label={texts.annotators}
-          rule={PLAN_RULES.annotators}
+          rule={annotatorsRule(draft)}
           value={draft.annotators}
           onType={(annotators) => change({ annotators })}
         />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { evaluationQuery } from './evaluation-queries.ts';
-import { evaluationTitle } from './evaluation-title.ts';
+import { overviewQuery } from './evaluation-queries.ts';
+import { overviewName } from './overview-name.ts';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId');
 
 export function EvaluationCrumb(): string {
-  const { data } = useQuery(evaluationQuery(route.useParams().evaluationId));
-  return data === undefined ? '…' : evaluationTitle(data);
+  const { data } = useQuery(overviewQuery(route.useParams().evaluationId));
+  return data === undefined ? '…' : overviewName(data);
 }

@@ -1,52 +1,90 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Gavel } from 'lucide-react';
+import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
 import { strings } from '../strings.ts';
 import { Badge } from '../ui/Badge.tsx';
 import list from '../ui/List.module.css';
 import { Moment } from '../ui/Moment.tsx';
-import { type Evaluation, settingsQuery } from './evaluation-queries.ts';
-import { evaluationTitle } from './evaluation-title.ts';
-import { Headline } from './Headline.tsx';
+import styles from './EvaluationList.module.css';
+import { OverviewMenu } from './OverviewMenu.tsx';
+import { overviewName } from './overview-name.ts';
 
-/** Evaluations with their state. */
-export function EvaluationList({ evaluations }: { readonly evaluations: readonly Evaluation[] }) {
+interface EvaluationListProps {
+  readonly evaluations: readonly EvaluationOverview[];
+  readonly workspaceId: string | null | undefined;
+}
+
+/** Evaluations with their progress and what their results say. */
+export function EvaluationList({ evaluations, workspaceId }: EvaluationListProps) {
   return (
     <ul className={list['list']}>
-      {evaluations.map((evaluation) => (
-        <li key={evaluation.id}>
-          <Row evaluation={evaluation} />
+      {evaluations.map((overview) => (
+        <li key={overview.id}>
+          <Row overview={overview} />
+          <span className={styles['menu']}>
+            <OverviewMenu overview={overview} workspaceId={workspaceId} />
+          </span>
         </li>
       ))}
     </ul>
   );
 }
 
-function Row({ evaluation }: { readonly evaluation: Evaluation }) {
-  const { id, testset_name, created_at, status } = evaluation;
-  const { data: settings } = useQuery(settingsQuery(id));
+function Row({ overview }: { readonly overview: EvaluationOverview }) {
+  const { id, evaluation_type, variants, testset, owner, headline } = overview;
+  const texts = strings.overviews;
+  const facts = [
+    ...(variants.length === 0
+      ? []
+      : [strings.evaluations.versus(variants.map(({ name }) => name))]),
+    testset.name,
+    texts.by(owner.username),
+  ];
   return (
-    <Link to="/evaluations/$evaluationId" params={{ evaluationId: id }} className={list['row']}>
-      <Gavel aria-hidden />
-      <span className={list['name']}>{evaluationTitle(evaluation)}</span>
-      <Badge tone={status === 'EVALUATION_FINISHED' ? 'accent' : 'plain'}>
-        {strings.evaluations.statuses[status]}
-      </Badge>
-      <span className={list['soft']}>{testset_name}</span>
-      {status === 'EVALUATION_FINISHED' && (
-        <span className={list['headline']}>
-          <Headline evaluation={evaluation} />
+    <Link to="/evaluations/$evaluationId" params={{ evaluationId: id }} className={styles['row']}>
+      <span className={styles['title']}>
+        <span className={styles['name']}>{overviewName(overview)}</span>
+        <Badge>{texts.types[evaluation_type]}</Badge>
+        <Status overview={overview} />
+      </span>
+      <span className={styles['facts']}>{facts.join(' · ')}</span>
+      {headline !== null && (
+        <span className={styles['headline']}>
+          {headline.sentence} {!headline.current && texts.outdated}
         </span>
       )}
-      <span className={`${list['soft']} ${list['end']}`}>
-        {settings !== undefined &&
-          strings.evaluations.judgedScenarios(
-            settings.value.judged_count,
-            settings.value.scenario_count,
-          )}
-        {' · '}
+      <Progress overview={overview} />
+    </Link>
+  );
+}
+
+function Status({
+  overview: { status, locked, archived },
+}: {
+  readonly overview: EvaluationOverview;
+}) {
+  if (archived) return <Badge>{strings.overviews.archived}</Badge>;
+  if (locked) return <Badge>{strings.evaluations.closed}</Badge>;
+  return (
+    <Badge tone={status === 'EVALUATION_FINISHED' ? 'accent' : 'plain'}>
+      {strings.evaluations.statuses[status]}
+    </Badge>
+  );
+}
+
+function Progress({ overview }: { readonly overview: EvaluationOverview }) {
+  const { progress, open_flags, created_at, locked } = overview;
+  const texts = strings.overviews;
+  const missing = progress === null || locked ? 0 : progress.tasks_without_outputs;
+  return (
+    <span className={styles['side']}>
+      {progress !== null && <span>{texts.progress(progress)}</span>}
+      <span className={styles['line']}>
+        {missing > 0 && <span className={styles['warn']}>{texts.outputsMissing(missing)}</span>}
+        {open_flags !== null && open_flags > 0 && (
+          <span className={styles['warn']}>{texts.flags(open_flags)}</span>
+        )}
         <Moment at={created_at} />
       </span>
-    </Link>
+    </span>
   );
 }

@@ -1,27 +1,38 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChartNoAxesColumn, Gavel, ListPlus, Lock, LockOpen, Trash2, Upload } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  Copy,
+  ListPlus,
+  Lock,
+  LockOpen,
+  Pencil,
+  Trash2,
+  Upload,
+} from 'lucide-react';
 import { useState } from 'react';
 import { profileQuery, useMay } from '../identity/session-queries.ts';
-import { ImportOutputsDialog } from '../outputs/ImportOutputsDialog.tsx';
 import { OutputsSection } from '../outputs/OutputsSection.tsx';
 import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
-import { LinkButton } from '../ui/LinkButton.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appQuery } from '../variants/app-queries.ts';
+import { type EvaluationDialog, EvaluationDialogs } from './EvaluationDialogs.tsx';
+import { EvaluationTabs } from './EvaluationTabs.tsx';
 import { ExcludedAnnotators } from './ExcludedAnnotators.tsx';
-import { ExtendDialog } from './ExtendDialog.tsx';
-import { evaluationQuery, settingsQuery } from './evaluation-queries.ts';
-import { evaluationTitle } from './evaluation-title.ts';
+import { evaluationQuery, overviewQuery, settingsQuery } from './evaluation-queries.ts';
 import { GuestLinks } from './GuestLinks.tsx';
+import { NextStep, useNextStep } from './NextStep.tsx';
+import { overviewName } from './overview-name.ts';
 import { ProgressSection } from './ProgressSection.tsx';
 import { ScenariosTable } from './ScenariosTable.tsx';
 import { SettingChanges } from './SettingChanges.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useEvaluationActions } from './use-evaluation-actions.ts';
+import { useFreshOverview } from './use-fresh-overview.ts';
 import { useLiveProgress } from './use-live-progress.ts';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId/');
@@ -30,53 +41,49 @@ const route = getRouteApi('/signed-in/evaluations/$evaluationId/');
 export function EvaluationPage() {
   const { evaluationId } = route.useParams();
   const { data: evaluation } = useSuspenseQuery(evaluationQuery(evaluationId));
+  const { data: overview } = useSuspenseQuery(overviewQuery(evaluationId));
   const { data: settings } = useQuery(settingsQuery(evaluationId));
   const { data: app } = useQuery(appQuery(evaluation.app_id));
   const { data: profile } = useQuery(profileQuery);
   const may = useMay(app?.value.workspace_id);
-  const [dialog, setDialog] = useState<'import' | 'extend'>();
-  const { close, reopen, remove } = useEvaluationActions(evaluation);
+  const [dialog, setDialog] = useState<EvaluationDialog>();
+  const actions = useEvaluationActions(overview);
   const mayEdit = may('edit_evaluation') || profile?.id === evaluation.user_id;
   const isOpen = settings?.value.locked === false;
   const { progress, generation } = useLiveProgress(evaluationId, mayEdit);
+  useFreshOverview(evaluationId, [progress?.judgements_have, progress?.tasks_ready]);
+  const mayJudge = isOpen && may('run_evaluations');
+  const step = useNextStep({ overview, generation, mayEdit, mayJudge });
+  const isNamed = overview.name !== null;
   const texts = strings.evaluations;
+  const labels = strings.overviews;
   return (
     <Page
-      title={evaluationTitle(evaluation)}
+      title={overviewName(overview)}
       subtitle={
         <>
+          {overview.description !== null && overview.description !== '' && (
+            <p>{overview.description}</p>
+          )}
           {texts.types[evaluation.evaluation_type]} ·{' '}
           {app !== undefined && (
             <Link to="/apps/$appId/evaluations" params={{ appId: evaluation.app_id }}>
               {app.value.app_name}
             </Link>
           )}{' '}
-          · {evaluation.testset_name}{' '}
-          <Badge tone={settings?.value.locked === true ? 'plain' : 'accent'}>
-            {settings?.value.locked === true ? texts.closed : texts.statuses[evaluation.status]}
-          </Badge>
+          · {evaluation.testset_name} · {labels.by(overview.owner.username)}{' '}
+          <Badge tone={overview.locked ? 'plain' : 'accent'}>
+            {overview.locked ? texts.closed : texts.statuses[evaluation.status]}
+          </Badge>{' '}
+          {overview.archived && <Badge>{labels.archived}</Badge>}
         </>
       }
       actions={
         <>
-          {isOpen && may('run_evaluations') && (
-            <LinkButton
-              to="/judge/$evaluationId"
-              params={{ evaluationId }}
-              look="primary"
-              icon={<Gavel aria-hidden />}
-            >
-              {strings.judging.title}
-            </LinkButton>
+          {step !== undefined && (
+            <NextStep step={step} evaluationId={evaluationId} onOpen={setDialog} />
           )}
-          <LinkButton
-            to="/evaluations/$evaluationId/results"
-            params={{ evaluationId }}
-            icon={<ChartNoAxesColumn aria-hidden />}
-          >
-            {texts.results}
-          </LinkButton>
-          {mayEdit && isOpen && (
+          {mayEdit && isOpen && step !== 'import_outputs' && (
             <Button icon={<Upload aria-hidden />} onClick={() => setDialog('import')}>
               {texts.imports.open}
             </Button>
@@ -85,24 +92,44 @@ export function EvaluationPage() {
             label={texts.more}
             actions={[
               mayEdit &&
+                isNamed && {
+                  label: labels.labels.open,
+                  icon: <Pencil />,
+                  run: () => setDialog('labels'),
+                },
+              isNamed &&
+                may('create_evaluation') && {
+                  label: labels.duplicate,
+                  icon: <Copy />,
+                  run: actions.duplicate,
+                },
+              mayEdit &&
                 isOpen && {
                   label: texts.extend.open,
                   icon: <ListPlus />,
                   run: () => setDialog('extend'),
                 },
-              mayEdit && isOpen && { label: texts.close, icon: <Lock />, run: close },
-              mayEdit && !isOpen && { label: texts.reopen, icon: <LockOpen />, run: reopen },
+              mayEdit && isOpen && { label: texts.close, icon: <Lock />, run: actions.close },
+              mayEdit &&
+                !isOpen && { label: texts.reopen, icon: <LockOpen />, run: actions.reopen },
+              mayEdit &&
+                isNamed && {
+                  label: overview.archived ? labels.unarchive : labels.archive,
+                  icon: overview.archived ? <ArchiveRestore /> : <Archive />,
+                  run: actions.archive,
+                },
               may('delete_evaluation') && {
                 label: strings.actions.delete,
                 icon: <Trash2 />,
                 look: 'danger',
-                run: remove,
+                run: actions.remove,
               },
             ]}
           />
         </>
       }
     >
+      <EvaluationTabs overview={overview} mayEdit={mayEdit} />
       <ProgressSection evaluation={evaluation} progress={progress} />
       {mayEdit && (
         <ExcludedAnnotators evaluation={evaluation} annotators={progress?.annotators ?? []} />
@@ -110,13 +137,18 @@ export function EvaluationPage() {
       {mayEdit && generation !== undefined && (
         <OutputsSection
           evaluation={evaluation}
-          workspaceId={app?.value.workspace_id}
           generation={generation}
           isOpen={isOpen}
+          onMake={step === 'add_outputs' ? undefined : () => setDialog('generate')}
         />
       )}
-      {mayEdit && <GuestLinks evaluationId={evaluationId} isOpen={isOpen} />}
-      <ScenariosTable evaluation={evaluation} />
+      {mayEdit && (
+        <GuestLinks
+          evaluationId={evaluationId}
+          onInvite={isOpen && step !== 'invite' ? () => setDialog('invite') : undefined}
+        />
+      )}
+      <ScenariosTable evaluation={evaluation} hasFailures={(generation?.failed ?? 0) > 0} />
       {settings !== undefined && (
         <SettingsSection
           evaluation={evaluation}
@@ -128,16 +160,14 @@ export function EvaluationPage() {
       {mayEdit && (
         <SettingChanges evaluationId={evaluationId} workspaceId={app?.value.workspace_id} />
       )}
-      {dialog === 'extend' && settings !== undefined && (
-        <ExtendDialog
-          evaluation={evaluation}
-          settings={settings.value}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'import' && (
-        <ImportOutputsDialog evaluation={evaluation} onClose={() => setDialog(undefined)} />
-      )}
+      <EvaluationDialogs
+        dialog={dialog}
+        evaluation={evaluation}
+        workspaceId={app?.value.workspace_id}
+        settings={settings}
+        generation={generation}
+        onClose={() => setDialog(undefined)}
+      />
     </Page>
   );
 }

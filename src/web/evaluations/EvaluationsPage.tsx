@@ -1,23 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Calculator, Gavel, Plus } from 'lucide-react';
+import { Calculator, Gavel, Plus, SearchX } from 'lucide-react';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { Page } from '../ui/Page.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { appQuery } from '../variants/app-queries.ts';
+import { EvaluationFilters } from './EvaluationFilters.tsx';
 import { EvaluationList } from './EvaluationList.tsx';
-import { evaluationsQuery } from './evaluation-queries.ts';
+import { overviewsQuery } from './evaluation-queries.ts';
+import { filterOf } from './overview-search.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/evaluations/');
 
 export function EvaluationsPage() {
   const { appId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const { data: app } = useQuery(appQuery(appId));
-  const evaluations = useQuery(evaluationsQuery(appId));
+  const pages = useInfiniteQuery({
+    ...overviewsQuery(appId, filterOf(search)),
+    // Results that were read meanwhile have left their headline.
+    staleTime: 0,
+    // The list stays while another filter is looked up.
+    placeholderData: (previous) => previous,
+  });
   const may = useMay(app?.value.workspace_id);
   const create = may('create_evaluation') && (
     <LinkButton
@@ -34,7 +45,11 @@ export function EvaluationsPage() {
       {strings.planning.open}
     </LinkButton>
   );
-  const isEmpty = evaluations.data?.length === 0;
+  const evaluations = pages.data?.items ?? [];
+  const isFiltered = Object.keys(search).length > 0;
+  const isNothing = pages.isSuccess && evaluations.length === 0;
+  const isEmpty = isNothing && !isFiltered;
+  const texts = strings.overviews.filters;
   return (
     <Page
       title={strings.evaluations.title}
@@ -47,8 +62,15 @@ export function EvaluationsPage() {
         )
       }
     >
-      <FailureNotice error={evaluations.error} onRetry={() => void evaluations.refetch()} />
-      {evaluations.isPending && <Waiting />}
+      {!isEmpty && (
+        <EvaluationFilters
+          appId={appId}
+          search={search}
+          onChange={(next) => void navigate({ search: next, replace: true })}
+        />
+      )}
+      <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
+      {pages.isPending && <Waiting />}
       {isEmpty && (
         <EmptyState
           icon={<Gavel />}
@@ -57,11 +79,23 @@ export function EvaluationsPage() {
         >
           {create}
           {plan}
+          <LinkButton
+            to="/apps/$appId/evaluations"
+            params={{ appId }}
+            search={{ archived: true }}
+            look="quiet"
+          >
+            {texts.openArchive}
+          </LinkButton>
         </EmptyState>
       )}
-      {evaluations.data !== undefined && !isEmpty && (
-        <EvaluationList evaluations={evaluations.data} />
+      {isNothing && isFiltered && (
+        <EmptyState icon={<SearchX />} title={texts.nothingTitle} text={texts.nothingText} />
       )}
+      {evaluations.length > 0 && (
+        <EvaluationList evaluations={evaluations} workspaceId={app?.value.workspace_id} />
+      )}
+      <ShowMore pages={pages} label={texts.more} />
     </Page>
   );
 }

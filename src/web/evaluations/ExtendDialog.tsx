@@ -19,14 +19,16 @@ import { OVERLAP } from './settings-draft.ts';
 interface ExtendDialogProps {
   readonly evaluation: Evaluation;
   readonly settings: EvaluationSettings;
+  /** Judgements per task to begin with. */
+  readonly suggested?: number;
   readonly onClose: () => void;
 }
 
 /** More judgements per task, the new rows of the test set, or rows of the editor's own. */
-export function ExtendDialog({ evaluation, settings, onClose }: ExtendDialogProps) {
+export function ExtendDialog({ evaluation, settings, suggested, onClose }: ExtendDialogProps) {
   const { judgements_per_task: now, testset_revision, inputs } = settings;
   const { data: testsets = [] } = useQuery(testsetsQuery(evaluation.app_id));
-  const [perTask, setPerTask] = useState(String(now));
+  const [perTask, setPerTask] = useState(String(suggested ?? now));
   const [isRevised, setRevised] = useState(false);
   const [rows, setRows] = useState('');
   const newest = testsets.find(({ id }) => id === evaluation.testset_id)?.revision ?? 0;

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
-import { useState } from 'react';
 import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,26 +7,21 @@ import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
-import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { Table } from '../ui/Table.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { linksQuery } from './evaluation-queries.ts';
-import { NewLinkDialog } from './NewLinkDialog.tsx';
 
 interface GuestLinksProps {
   readonly evaluationId: string;
-  readonly isOpen: boolean;
+  /** Left out where guests cannot be invited, or are from elsewhere on the page. */
+  readonly onInvite: (() => void) | undefined;
 }
 
-type Shown = { readonly kind: 'new' } | { readonly kind: 'made'; readonly url: string };
-
 /** Links for guests without an account. Each is shown in full only when it is created. */
-export function GuestLinks({ evaluationId, isOpen }: GuestLinksProps) {
+export function GuestLinks({ evaluationId, onInvite }: GuestLinksProps) {
   const links = useQuery(linksQuery(evaluationId));
-  const [shown, setShown] = useState<Shown>();
   const confirm = useConfirm();
   const texts = strings.evaluations.links;
-  const refresh = () => queryClient.invalidateQueries(linksQuery(evaluationId));
   const revoke = async (id: string) => {
     const isSure = await confirm({
       title: texts.revokeTitle,
@@ -38,15 +32,15 @@ export function GuestLinks({ evaluationId, isOpen }: GuestLinksProps) {
     await client.revokeAnnotatorInvitation({
       parameters: { evaluation_id: evaluationId, invitation_id: id },
     });
-    await refresh();
+    await queryClient.invalidateQueries(linksQuery(evaluationId));
     announce({ text: texts.revoked });
   };
   return (
     <Section
       title={texts.title}
       actions={
-        isOpen && (
-          <Button icon={<Link2 aria-hidden />} onClick={() => setShown({ kind: 'new' })}>
+        onInvite !== undefined && (
+          <Button icon={<Link2 aria-hidden />} onClick={onInvite}>
             {texts.create}
           </Button>
         )
@@ -75,24 +69,6 @@ export function GuestLinks({ evaluationId, isOpen }: GuestLinksProps) {
                 ),
             },
           ]}
-        />
-      )}
-      {shown?.kind === 'new' && (
-        <NewLinkDialog
-          evaluationId={evaluationId}
-          onMade={(url) => {
-            setShown({ kind: 'made', url });
-            void refresh();
-          }}
-          onClose={() => setShown(undefined)}
-        />
-      )}
-      {shown?.kind === 'made' && (
-        <SecretDialog
-          title={texts.madeTitle}
-          text={texts.madeText}
-          secrets={[{ label: texts.one, secret: shown.url }]}
-          onClose={() => setShown(undefined)}
         />
       )}
     </Section>

@@ -1,61 +1,75 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Gavel, Inbox } from 'lucide-react';
+import type { ToJudge } from '../../contract/judging/home.ts';
 import { useCurrentWorkspace } from '../identity/current-workspace.ts';
-import { briefQuery } from '../judging/judge-queries.ts';
 import { strings } from '../strings.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import list from '../ui/List.module.css';
-import { Page } from '../ui/Page.tsx';
+import { Page, Section } from '../ui/Page.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { appsQuery } from '../variants/app-queries.ts';
-import { evaluationsQuery } from './evaluation-queries.ts';
+import { EvaluationList } from './EvaluationList.tsx';
+import { homeQuery } from './evaluation-queries.ts';
+import { HOME_GROUPS, homeGroupOf } from './home-groups.ts';
+import { overviewName } from './overview-name.ts';
 
-/** Evaluations with tasks for the signed-in member. */
+/** What waits for the signed-in member: tasks to judge, and their own evaluations. */
 export function InboxPage() {
   const workspace = useCurrentWorkspace();
-  const apps = useQuery(appsQuery(workspace?.id));
-  const lists = useQueries({
-    queries: (apps.data ?? []).map(({ app_id }) => evaluationsQuery(app_id)),
-  });
-  // A failed run can still have tasks whose outputs are complete.
-  const running = lists
-    .flatMap(({ data }) => data ?? [])
-    .filter(({ status }) => status !== 'EVALUATION_FINISHED');
-  const briefs = useQueries({
-    // A refusal to judge is a final answer, so it is not asked again.
-    queries: running.map(({ id }) => ({ ...briefQuery(id), retry: false })),
-  });
-  const waiting = running.flatMap((evaluation, index) => {
-    const brief = briefs[index]?.data;
-    const remaining = brief?.open === true ? brief.progress.remaining : 0;
-    return remaining === 0 ? [] : [{ ...evaluation, remaining }];
-  });
-  const isPending = apps.isPending || [...lists, ...briefs].some((query) => query.isPending);
-  const texts = strings.evaluations.inbox;
+  const home = useQuery({ ...homeQuery(workspace?.id), enabled: workspace !== undefined });
+  const { to_judge: toJudge = [], yours = [] } = home.data ?? {};
+  const isEmpty = home.isSuccess && toJudge.length === 0 && yours.length === 0;
+  const groups = Map.groupBy(yours, homeGroupOf);
+  const texts = strings.overviews.home;
   return (
     <Page title={texts.title} subtitle={texts.text}>
-      <FailureNotice error={apps.error} onRetry={() => void apps.refetch()} />
-      {isPending && waiting.length === 0 && <Waiting />}
-      {!isPending && waiting.length === 0 && (
-        <EmptyState icon={<Inbox />} title={texts.emptyTitle} text={texts.emptyText} />
+      <FailureNotice error={home.error} onRetry={() => void home.refetch()} />
+      {home.isPending && <Waiting />}
+      {isEmpty && <EmptyState icon={<Inbox />} title={texts.emptyTitle} text={texts.emptyText} />}
+      {home.isSuccess && !isEmpty && (
+        <Section title={texts.toJudge}>
+          {toJudge.length === 0 ? (
+            <p className={list['soft']}>{texts.nothingToJudge}</p>
+          ) : (
+            <ToJudgeList evaluations={toJudge} />
+          )}
+        </Section>
       )}
-      {waiting.length > 0 && (
-        <ul className={list['list']}>
-          {waiting.map(({ id, testset_name, remaining }) => (
-            <li key={id}>
-              <Link to="/judge/$evaluationId" params={{ evaluationId: id }} className={list['row']}>
-                <Gavel aria-hidden />
-                <span className={list['name']}>{strings.evaluations.over(testset_name)}</span>
-                <span className={`${list['soft']} ${list['end']}`}>
-                  {texts.remaining(remaining)}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      {HOME_GROUPS.map((group) => {
+        const evaluations = groups.get(group);
+        return (
+          evaluations !== undefined && (
+            <Section key={group} title={texts.group(texts.groups[group])}>
+              <EvaluationList evaluations={evaluations} workspaceId={workspace?.id} />
+            </Section>
+          )
+        );
+      })}
     </Page>
+  );
+}
+
+function ToJudgeList({ evaluations }: { readonly evaluations: readonly ToJudge[] }) {
+  return (
+    <ul className={list['list']}>
+      {evaluations.map(({ evaluation_id, testset_name, remaining, ...named }) => (
+        <li key={evaluation_id}>
+          <Link
+            to="/judge/$evaluationId"
+            params={{ evaluationId: evaluation_id }}
+            className={list['row']}
+          >
+            <Gavel aria-hidden />
+            <span className={list['name']}>
+              {overviewName({ ...named, testset: { name: testset_name } })}
+            </span>
+            <span className={`${list['soft']} ${list['end']}`}>
+              {strings.overviews.home.remaining(remaining)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -5,7 +5,13 @@ import { Button } from '../ui/Button.tsx';
 import { EffortFields } from './EffortFields.tsx';
 import styles from './Plan.module.css';
 import { PlanAnswer } from './PlanAnswer.tsx';
-import { type ChangePlan, type PlanDraft, USUAL_PLAN, withKind } from './plan-draft.ts';
+import {
+  type ChangePlan,
+  type PlanDraft,
+  USUAL_PLAN,
+  withKind,
+  withPerTask,
+} from './plan-draft.ts';
 import { type ChangeSettings, isComparison, type SettingsDraft } from './settings-draft.ts';
 
 interface PlanPanelProps {
@@ -19,8 +25,9 @@ export function PlanPanel({ settings, change, size }: PlanPanelProps) {
   const texts = strings.planning;
   const [own, setOwn] = useState(() => {
     const kind = isComparison(settings) ? 'comparison' : 'scoring';
-    const { scoreMin, scoreMax, judgementsPerTask: perTask } = settings;
-    return withKind({ ...USUAL_PLAN, scoreMin, scoreMax, perTask }, kind);
+    const { scoreMin, scoreMax, judgementsPerTask } = settings;
+    const effort = withPerTask(USUAL_PLAN, judgementsPerTask);
+    return withKind({ ...USUAL_PLAN, scoreMin, scoreMax, ...effort }, kind);
   });
   const changeOwn: ChangePlan = (part) => setOwn((current) => ({ ...current, ...part }));
   const draft: PlanDraft = {

@@ -9,11 +9,19 @@ import { Table } from '../ui/Table.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type Evaluation, scenariosQuery } from './evaluation-queries.ts';
 import styles from './ScenariosTable.module.css';
+import { useCellErrors } from './use-cell-errors.ts';
 
-/** The scenarios with the outputs of each variant. */
-export function ScenariosTable({ evaluation }: { readonly evaluation: Evaluation }) {
+interface ScenariosTableProps {
+  readonly evaluation: Evaluation;
+  /** Whether outputs failed that the caller may know of. */
+  readonly hasFailures: boolean;
+}
+
+/** The scenarios with the outputs of each variant, or why there is none. */
+export function ScenariosTable({ evaluation, hasFailures }: ScenariosTableProps) {
   const pages = useInfiniteQuery(scenariosQuery(evaluation.id));
   const scenarios = pages.data?.items ?? [];
+  const errorOf = useCellErrors(evaluation.id, hasFailures);
   const texts = strings.evaluations.scenarios;
   return (
     <Section title={texts.title}>
@@ -38,8 +46,8 @@ export function ScenariosTable({ evaluation }: { readonly evaluation: Evaluation
             ...evaluation.variant_ids.map((id, index) => ({
               kind: 'long' as const,
               title: evaluation.variant_names[index] ?? '',
-              cell: ({ outputs }: HumanEvaluationScenario) =>
-                shortened(outputs.find(({ variant_id }) => variant_id === id)?.variant_output),
+              cell: (scenario: HumanEvaluationScenario) =>
+                outputOf(scenario, id) ?? <Missing error={errorOf(scenario.id, id)} />,
             })),
             {
               kind: 'long',
@@ -56,9 +64,16 @@ export function ScenariosTable({ evaluation }: { readonly evaluation: Evaluation
 
 const SHOWN_LENGTH = 280;
 
-function shortened(text: string | undefined): ReactNode {
-  if (text === undefined) {
-    return <span className={styles['missing']}>{strings.evaluations.scenarios.missing}</span>;
-  }
+function outputOf({ outputs }: HumanEvaluationScenario, variantId: string): ReactNode {
+  const found = outputs.find(({ variant_id }) => variant_id === variantId);
+  return found === undefined ? undefined : shortened(found.variant_output);
+}
+
+function Missing({ error }: { readonly error: string | undefined }) {
+  if (error !== undefined) return <span className={styles['failed']}>{error}</span>;
+  return <span className={styles['missing']}>{strings.evaluations.scenarios.missing}</span>;
+}
+
+function shortened(text: string): string {
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SettingChange } from '../../contract/evaluations/evaluation-settings.ts';
 import { useWorkspaces } from '../identity/session-queries.ts';
+import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
@@ -42,7 +43,8 @@ export function SettingChanges({ evaluationId, workspaceId }: SettingChangesProp
 function valueText(field: SettingChange['field'], value: SettingChange['before']): string {
   const { changes: texts, analysis } = strings.evaluations;
   if (value === null) return field === 'zone' ? texts.usual : texts.none;
-  if (typeof value === 'number') return field === 'level' ? `${percentOf(value)} %` : String(value);
+  if (typeof value === 'number')
+    return field === 'level' ? texts.percent(percentOf(value)) : exactNumber(value);
   const rules: Readonly<Record<string, string>> = analysis.rules;
   return value.length === 0 ? texts.none : value.map((rule) => rules[rule] ?? rule).join(', ');
 }

@@ -1,40 +1,29 @@
-import { useState } from 'react';
 import type { Output } from '../../contract/api.ts';
-import { queryClient } from '../api.ts';
 import { usualSources } from '../outputs/source-draft.ts';
 import { strings } from '../strings.ts';
-import { tableOf } from '../testsets/grid-table.ts';
-import { testsetQuery } from '../testsets/testset-queries.ts';
-import { SelectField } from '../ui/Field.tsx';
+import { SelectField, TextField } from '../ui/Field.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
-import { announceFailure } from '../ui/Toasts.tsx';
 import { Checks } from './Checks.tsx';
+import { InputChecks } from './InputChecks.tsx';
 import styles from './NewEvaluationPage.module.css';
-import { type Change, inputsAmong, type NewEvaluation } from './new-evaluation.ts';
+import type { Change, NewEvaluation } from './new-evaluation.ts';
 import { TypeField } from './TypeField.tsx';
+import type { Subject, Variants } from './use-subject.ts';
 
 interface WhatStepProps {
   readonly draft: NewEvaluation;
   readonly change: Change;
   readonly place: {
     readonly appId: string;
-    readonly variants: Output<'listAppVariants'>;
+    readonly variants: Variants;
     readonly testsets: Output<'listTestsets'>;
   };
+  readonly subject: Subject;
 }
 
-export function WhatStep({ draft, change, place }: WhatStepProps) {
+export function WhatStep({ draft, change, place, subject }: WhatStepProps) {
   const texts = strings.evaluations.what;
-  const [columns, setColumns] = useState<readonly string[]>([]);
-  const choose = async (testsetId: string) => {
-    change({ testsetId, inputs: [] });
-    setColumns([]);
-    if (testsetId === '') return;
-    const testset = await queryClient.fetchQuery(testsetQuery({ appId: place.appId, testsetId }));
-    const found = tableOf(testset.value.csvdata).columns;
-    setColumns(found);
-    change({ inputs: inputsAmong(found) });
-  };
+  const { table, inputs } = subject;
   return (
     <>
       <TypeField type={draft.type} onChange={(type) => change({ type })} />
@@ -58,7 +47,9 @@ export function WhatStep({ draft, change, place }: WhatStepProps) {
         <SelectField
           label={texts.testset}
           value={draft.testsetId}
-          onChange={({ target }) => void choose(target.value).catch(announceFailure)}
+          onChange={({ target }) =>
+            change({ testsetId: target.value, inputs: null, expected: null })
+          }
           required
         >
           <option value="">{texts.choose}</option>
@@ -69,14 +60,39 @@ export function WhatStep({ draft, change, place }: WhatStepProps) {
           ))}
         </SelectField>
       )}
-      {columns.length > 0 && (
-        <Checks
-          legend={texts.inputs}
-          options={columns.map((column) => ({ value: column, label: column }))}
-          chosen={draft.inputs}
-          onChange={(inputs) => change({ inputs })}
-        />
+      {table !== undefined && inputs !== undefined && table.columns.length > 0 && (
+        <>
+          <InputChecks
+            table={table}
+            variants={subject.variants}
+            expected={subject.expected}
+            inputs={inputs}
+            onChange={(chosen) => change({ inputs: chosen })}
+          />
+          <SelectField
+            label={texts.expected}
+            hint={texts.expectedHint}
+            value={subject.expected ?? ''}
+            onChange={({ target }) => change({ expected: target.value })}
+          >
+            <option value="">{texts.noExpected}</option>
+            {table.columns
+              .filter((column) => column !== '')
+              .map((column) => (
+                <option key={column} value={column}>
+                  {column}
+                </option>
+              ))}
+          </SelectField>
+        </>
       )}
+      <TextField
+        label={strings.overviews.labels.name}
+        hint={strings.overviews.labels.nameHint}
+        maxLength={128}
+        value={draft.name}
+        onChange={({ target }) => change({ name: target.value })}
+      />
     </>
   );
 }

@@ -4,20 +4,60 @@ import { client, queryClient, versioned } from '../api.ts';
 import { pagedQuery } from '../paged-query.ts';
 import { appKey } from '../variants/app-queries.ts';
 
+const PAGE = 50;
+
 /** All queries about one evaluation start with this key. */
 export const evaluationKey = (evaluationId: string) => ['evaluations', evaluationId] as const;
-
-export const evaluationsQuery = (appId: string) =>
-  queryOptions({
-    queryKey: [...appKey(appId), 'evaluations'],
-    queryFn: () => client.listHumanEvaluations({ query: { app_id: appId } }),
-  });
 
 export const evaluationQuery = (evaluationId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'evaluation'],
     queryFn: () => client.fetchHumanEvaluation({ parameters: { evaluation_id: evaluationId } }),
   });
+
+/** The name, progress and next step of an evaluation. */
+export const overviewQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'overview'],
+    queryFn: () => client.fetchEvaluationOverview({ parameters: { evaluation_id: evaluationId } }),
+  });
+
+export type OverviewFilter = Omit<
+  NonNullable<CallInput<'listEvaluationOverviews'>['query']>,
+  'cursor' | 'app_id'
+>;
+
+/** The evaluations of an app that fit a filter, page by page. */
+export const overviewsQuery = (appId: string, filter: OverviewFilter) =>
+  pagedQuery([...appKey(appId), 'overviews', filter], (start) =>
+    client.reply.listEvaluationOverviews({
+      query: { limit: PAGE, ...filter, app_id: appId, ...start },
+    }),
+  );
+
+export const homeQuery = (workspaceId: string | undefined) =>
+  queryOptions({
+    queryKey: ['home', workspaceId],
+    queryFn: () =>
+      client.fetchHome({ query: workspaceId === undefined ? {} : { workspace_id: workspaceId } }),
+    staleTime: 0,
+  });
+
+/** What needs a look in an evaluation. */
+export const issuesQuery = (evaluationId: string) =>
+  queryOptions({
+    queryKey: [...evaluationKey(evaluationId), 'issues'],
+    queryFn: () => client.listEvaluationIssues({ parameters: { evaluation_id: evaluationId } }),
+  });
+
+/** Scenarios with their votes, notes and flags. */
+export const scenarioTalliesQuery = (evaluationId: string) =>
+  pagedQuery([...evaluationKey(evaluationId), 'scenario tallies'], (start) =>
+    client.reply.listScenarioTallies({
+      parameters: { evaluation_id: evaluationId },
+      query: { limit: PAGE, ...start },
+    }),
+  );
 
 export const settingsQuery = (evaluationId: string) =>
   queryOptions({
@@ -31,7 +71,14 @@ export const settingsQuery = (evaluationId: string) =>
 export const resultsQuery = (evaluationId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'results'],
-    queryFn: () => client.fetchResults({ parameters: { evaluation_id: evaluationId } }),
+    queryFn: async () => {
+      const results = await client.fetchResults({ parameters: { evaluation_id: evaluationId } });
+      // The server now has their headline, which a list that was opened meanwhile lacks.
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey.includes('overviews'),
+      });
+      return results;
+    },
   });
 
 /** Counts and progress only, which the server has long before the statistics. */
@@ -83,8 +130,6 @@ export const exclusionsQuery = (evaluationId: string) =>
     queryFn: () => client.listExclusions({ parameters: { evaluation_id: evaluationId } }),
   });
 
-const PAGE = 50;
-
 /** The filter and order of scenarios; empty for all of them by position. */
 export type ScenarioArrangement = Omit<
   NonNullable<CallInput<'listEvaluationScenarios'>['query']>,
@@ -99,12 +144,15 @@ export const scenariosQuery = (evaluationId: string, arrangement: ScenarioArrang
     }),
   );
 
+/** As many as the first page of scenarios has with four variants. */
+const FAILED_PAGE = 200;
+
 /** Cells without an output because generation failed. */
 export const failedCellsQuery = (evaluationId: string) =>
   pagedQuery([...evaluationKey(evaluationId), 'failed cells'], (start) =>
     client.reply.listGenerationCells({
       parameters: { evaluation_id: evaluationId },
-      query: { status: 'failed', limit: PAGE, ...start },
+      query: { status: 'failed', limit: FAILED_PAGE, ...start },
     }),
   );
 

@@ -1,4 +1,5 @@
 import type { CallInput } from '../../client/client.ts';
+import type { Output } from '../../contract/api.ts';
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { Source } from '../../contract/outputs/generation.ts';
 import { type SourceDraft, sourcesOf } from '../outputs/source-draft.ts';
@@ -6,9 +7,14 @@ import { type SettingsDraft, settingsOf, USUAL_SETTINGS } from './settings-draft
 
 /** Everything that the steps ask for. */
 export interface NewEvaluation extends SettingsDraft {
+  /** Empty for the usual one, made of variants and test set. */
+  readonly name: string;
   readonly variantIds: readonly string[];
   readonly testsetId: string;
-  readonly inputs: readonly string[];
+  /** Null for the usual ones of variants and test set. */
+  readonly inputs: readonly string[] | null;
+  /** The column of expected outputs: null for the usual one, empty for none. */
+  readonly expected: string | null;
   /** By variant; outputs of other variants are imported. */
   readonly sources: Readonly<Record<string, SourceDraft>>;
   readonly isMadeAtOnce: boolean;
@@ -18,18 +24,34 @@ export type Change = (part: Partial<NewEvaluation>) => void;
 
 export const EMPTY: NewEvaluation = {
   ...USUAL_SETTINGS,
+  name: '',
   variantIds: [],
   testsetId: '',
-  inputs: [],
+  inputs: null,
+  expected: null,
   sources: {},
   isMadeAtOnce: true,
 };
 
-/** The column that holds the expected answer, which is no input. */
-const EXPECTED = 'correct_answer';
+export interface Choices {
+  /** Undefined while they are loaded. */
+  readonly variants: Output<'listAppVariants'> | undefined;
+  readonly testsets: Output<'listTestsets'> | undefined;
+}
 
-export function inputsAmong(columns: readonly string[]): readonly string[] {
-  return columns.filter((column) => column !== EXPECTED);
+/** A draft outlives variants and test sets that are deleted meanwhile. */
+export function withoutDeleted(
+  draft: NewEvaluation,
+  { variants, testsets }: Choices,
+): NewEvaluation {
+  const isVariant = (id: string) =>
+    variants === undefined || variants.some(({ variant_id }) => variant_id === id);
+  const isTestset = testsets === undefined || testsets.some(({ id }) => id === draft.testsetId);
+  return {
+    ...draft,
+    variantIds: draft.variantIds.filter(isVariant),
+    testsetId: isTestset ? draft.testsetId : '',
+  };
 }
 
 export function leastVariants(type: EvaluationType): number {
@@ -40,18 +62,29 @@ export function sourcesIn({ variantIds, sources }: NewEvaluation): Source[] {
   return sourcesOf(variantIds, sources);
 }
 
+/** Columns of the test set. */
+export interface ChosenColumns {
+  readonly inputs: readonly string[] | undefined;
+  readonly expected: string | null;
+}
+
 export function bodyOf(
   appId: string,
   draft: NewEvaluation,
+  { inputs = [], expected }: ChosenColumns,
 ): CallInput<'createHumanEvaluation'>['body'] {
   return {
     app_id: appId,
     evaluation_type: draft.type,
     variant_ids: [...draft.variantIds],
     testset_id: draft.testsetId,
-    inputs: [...draft.inputs],
+    inputs: [...inputs],
     status: 'EVALUATION_INITIALIZED',
-    settings: settingsOf(draft, draft.variantIds.length),
+    settings: {
+      ...settingsOf(draft, draft.variantIds.length),
+      expected_column: expected,
+      ...(draft.name.trim() === '' ? {} : { name: draft.name }),
+    },
     sources: sourcesIn(draft),
   };
 }

@@ -34,10 +34,27 @@ export const PLAN_RULES = {
   variants: { min: 2, max: 10, step: 1 },
   cases: { min: 1, max: 100_000, step: 1 },
   perTask: { min: 1, max: 20, step: 1 },
-  annotators: { min: 1, max: 1000, step: 1 },
   pairs: { min: 1, max: 45, step: 1 },
   score: {},
 } as const satisfies Record<string, NumberRule>;
+
+const MOST_ANNOTATORS = 1000;
+
+/** The judgements of one task are by different annotators. */
+export function annotatorsRule({ perTask }: Pick<PlanDraft, 'perTask'>): NumberRule {
+  return { min: leastAnnotators(perTask), max: MOST_ANNOTATORS, step: 1 };
+}
+
+/** With more annotators per task, there are at least as many in total. */
+export function withPerTask({ annotators }: PlanDraft, perTask: string): Partial<PlanDraft> {
+  const least = leastAnnotators(perTask);
+  return Number(annotators) < least ? { perTask, annotators: String(least) } : { perTask };
+}
+
+function leastAnnotators(perTask: string): number {
+  const isWrong = perTask.trim() === '' || numberFault(perTask, PLAN_RULES.perTask) !== undefined;
+  return isWrong ? 1 : Number(perTask);
+}
 
 /** What the slider covers; the field beside it takes any number. */
 export function sliderOf({ kind, scoreMin, scoreMax }: PlanDraft) {
@@ -66,7 +83,7 @@ export function questionOf(draft: PlanDraft): SampleSizeQuestion | undefined {
     [draft.difference, differenceRule(draft)],
     [draft.cases, PLAN_RULES.cases],
     [draft.perTask, PLAN_RULES.perTask],
-    [draft.annotators, PLAN_RULES.annotators],
+    [draft.annotators, annotatorsRule(draft)],
     ...(isScoring
       ? ([
           [draft.scoreMin, PLAN_RULES.score],

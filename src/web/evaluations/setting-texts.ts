@@ -1,7 +1,7 @@
 import { strings } from '../strings.ts';
 import type { Fields } from '../ui/BothSides.tsx';
 import { zoneTexts } from './analysis-draft.ts';
-import type { SettingsDraft } from './settings-draft.ts';
+import { isComparison, type SettingsDraft } from './settings-draft.ts';
 
 /** Settings as pairs of name and value, in the words of the forms. */
 export function settingTexts(draft: SettingsDraft): Fields {
@@ -11,11 +11,16 @@ export function settingTexts(draft: SettingsDraft): Fields {
     [strings.evaluations.what.type, strings.evaluations.types[draft.type]],
     [texts.overlap, draft.judgementsPerTask],
     [texts.blind, yesNo(draft.isBlind)],
-    [texts.tie, yesNo(draft.allowTie)],
-    [texts.bothBad, yesNo(draft.allowBothBad)],
-    [texts.pairs, draft.pairsPerScenario],
-    [texts.lowest, draft.scoreMin],
-    [texts.highest, draft.scoreMax],
+    ...(isComparison(draft)
+      ? [
+          [texts.tie, yesNo(draft.allowTie)] as const,
+          [texts.bothBad, yesNo(draft.allowBothBad)] as const,
+          [texts.pairs, draft.pairsPerScenario] as const,
+        ]
+      : []),
+    ...(!isComparison(draft) && draft.criteria.length === 0
+      ? [[texts.lowest, draft.scoreMin] as const, [texts.highest, draft.scoreMax] as const]
+      : []),
     [texts.presentation, strings.judging.formats[draft.presentation]],
     [strings.evaluations.who.label, strings.evaluations.who.kinds[draft.whoMayJudge]],
     [

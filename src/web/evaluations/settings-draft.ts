@@ -51,7 +51,7 @@ export const USUAL_SETTINGS: SettingsDraft = {
   scoreMin: '1',
   scoreMax: '5',
   pairsPerScenario: '',
-  presentation: 'text',
+  presentation: 'auto',
   guidelines: '',
   criteria: [],
   whoMayJudge: 'members',

@@ -1,3 +1,8 @@
+import { counted, exactNumber, roughNumber, wholeNumber } from '../localized.ts';
+
+const ROWS = { one: 'row', other: 'rows' } as const;
+const SCENARIOS = { one: 'scenario', other: 'scenarios' } as const;
+
 /** Texts about human evaluations for the members who run them. */
 export const evaluations = {
   title: 'Evaluations',
@@ -18,7 +23,6 @@ export const evaluations = {
   emptyTitle: 'Ask people which variant is better',
   emptyText:
     'An evaluation shows the outputs of variants over a test set to people who do not know which is which, and counts their judgements.',
-  judgedScenarios: (judged: number, all: number) => `${judged} of ${all} judged`,
   statuses: {
     EVALUATION_INITIALIZED: 'Not started',
     EVALUATION_STARTED: 'Running',
@@ -31,12 +35,16 @@ export const evaluations = {
     single_model_test: 'Score each output',
   },
   steps: {
-    what: '1 Variants',
+    variants: '1 Variants',
     outputs: '2 Outputs',
-    how: '3 Rules',
-    who: '4 Annotators',
+    rules: '3 Rules',
+    annotators: '4 Annotators',
     next: 'Next',
     back: 'Back',
+    startOver: 'Start over',
+    missing:
+      'Outputs of these variants cannot be generated. Correct this, or import their outputs:',
+    missingOf: (variant: string, fault: string) => `${variant}: ${fault}`,
   },
   what: {
     type: 'Type of evaluation',
@@ -44,9 +52,18 @@ export const evaluations = {
     pinned: 'The current revisions are judged; later revisions do not change this evaluation.',
     testset: 'Test set',
     choose: 'Choose…',
-    testsetOption: (name: string, rows: number) => `${name} (${rows.toLocaleString('en')} rows)`,
+    testsetOption: (name: string, rows: number) => `${name} (${counted(rows, ROWS)})`,
     noTestset: 'Create a test set first',
     inputs: 'Inputs shown to annotators',
+    telling: {
+      expected: 'Holds the expected output: annotators would read it before they judge.',
+      output: 'Named after a variant: annotators would learn which output is whose.',
+      equal: ({ answer, equal, rows }: { answer: string; equal: number; rows: number }) =>
+        `Equals “${answer}” in ${wholeNumber(equal)} of ${wholeNumber(rows)} rows: annotators would read the answer before they judge.`,
+    },
+    expected: 'Expected output',
+    expectedHint: 'Annotators open it while they judge.',
+    noExpected: 'None',
   },
   how: {
     overlap: 'Judgements per task',
@@ -54,7 +71,7 @@ export const evaluations = {
     presentation: 'Show outputs as',
     pairs: 'Pairs per scenario',
     pairsHint: (all: number) =>
-      `How many of the ${all} pairs each scenario compares, in turn. Leave empty for all.`,
+      `How many of the ${wholeNumber(all)} pairs each scenario compares, in turn. Leave empty for all.`,
     rules: 'Rules',
     blind: 'Blind: annotators do not see which variant is which',
     tie: 'Allow ties',
@@ -62,7 +79,7 @@ export const evaluations = {
     lowest: 'Lowest score',
     highest: 'Highest score',
     guidelinesHint: 'Markdown. Annotators open it with G.',
-    criterion: (number: number) => `Criterion ${number}`,
+    criterion: (number: number) => `Criterion ${wholeNumber(number)}`,
     criterionName: 'Name',
     question: 'Question (optional)',
     scale: 'Answer type',
@@ -121,6 +138,7 @@ export const evaluations = {
     before: 'Before',
     after: 'After',
     judgements: 'Judgements then',
+    percent: (value: number) => `${exactNumber(value)}\u00a0%`,
     by: 'By',
     usual: 'usual',
     none: 'none',
@@ -154,8 +172,10 @@ export const evaluations = {
     open: 'Extend…',
     title: 'Extend the evaluation',
     text: 'Judgements stay. New scenarios come after the others and need outputs before annotators see them.',
-    perTask: (now: number) => `Now ${now}. Annotators with nothing left get tasks again.`,
-    revision: (revision: number) => `Add the new rows of test set revision ${revision}`,
+    perTask: (now: number) =>
+      `Now ${wholeNumber(now)}. Annotators with nothing left get tasks again.`,
+    revision: (revision: number) =>
+      `Add the new rows of test set revision ${wholeNumber(revision)}`,
     noRevision: 'The test set has no newer revision.',
     rows: 'New rows',
     rowsHint: (inputs: readonly string[]) =>
@@ -174,9 +194,9 @@ export const evaluations = {
   progress: {
     title: 'Progress',
     judgements: (have: number, wanted: number) =>
-      `${have.toLocaleString('en')} of ${wanted.toLocaleString('en')} judgements`,
+      `${wholeNumber(have)} of ${wholeNumber(wanted)} judgements`,
     ready: (ready: number, all: number) =>
-      `${ready.toLocaleString('en')} of ${all.toLocaleString('en')} tasks have all outputs`,
+      `${wholeNumber(ready)} of ${wholeNumber(all)} tasks have all outputs`,
     outputsMissing:
       'Tasks without outputs are not shown to annotators. Import or generate outputs.',
     annotator: 'Annotator',
@@ -186,7 +206,7 @@ export const evaluations = {
     pace: 'Time per task',
     active: 'Last active',
     guest: 'guest',
-    seconds: (seconds: number) => `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
+    seconds: (seconds: number) => `${roughNumber(seconds)} s`,
   },
   links: {
     title: 'Guest links',
@@ -198,7 +218,7 @@ export const evaluations = {
     madeTitle: 'Send this link',
     madeText: 'It is shown only once.',
     used: 'Used',
-    uses: (used: number, most: number) => `${used} of ${most}`,
+    uses: (used: number, most: number) => `${wholeNumber(used)} of ${wholeNumber(most)}`,
     revoke: 'Revoke',
     revokeTitle: 'Revoke this link?',
     revokeText:
@@ -218,17 +238,10 @@ export const evaluations = {
     text: 'A table with one column per variant. Rows are matched by their inputs if the table has those columns, otherwise by order.',
     leaveOut: 'Keep current outputs',
     columnOf: (variant: string) => `Outputs of ${variant}`,
-    done: (count: number) => `Outputs of ${count} scenarios were imported.`,
+    done: (count: number) => `Outputs of ${counted(count, SCENARIOS)} were imported.`,
     otherLength: (rows: number, scenarios: number) =>
-      `The table has ${rows} rows, the evaluation ${scenarios} scenarios. Add the input columns so that rows can be matched, or make both the same length.`,
+      `The table has ${counted(rows, ROWS)}, the evaluation ${counted(scenarios, SCENARIOS)}. Add the input columns so that rows can be matched, or make both the same length.`,
     noScenario: (row: number) =>
-      `Row ${row} matches no scenario: no scenario has these inputs. Check that row.`,
-  },
-  inbox: {
-    title: 'Inbox',
-    text: 'Evaluations waiting for your judgement.',
-    emptyTitle: 'Nothing to judge',
-    emptyText: 'Evaluations that you can judge appear here as soon as they have outputs.',
-    remaining: (count: number) => (count >= 200 ? '200 or more left' : `${count} left`),
+      `Row ${wholeNumber(row)} matches no scenario: no scenario has these inputs. Check that row.`,
   },
 } as const;

@@ -1,4 +1,5 @@
 import type { SampleSizePlan } from '../../contract/results/planning.ts';
+import { roughNumber, wholePercent } from '../localized.ts';
 
 type Assumption = SampleSizePlan['assumptions'][number];
 
@@ -11,9 +12,6 @@ const ASSUMED: Readonly<Record<Assumption, string>> = {
   pace_assumed: '30 s per judgement',
   these_annotators_only: 'a result for these annotators only',
 };
-
-const number = (value: number): string =>
-  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
 
 /** Texts of the planner. */
 export const planning = {
@@ -38,17 +36,17 @@ export const planning = {
   computing: 'Computing…',
   incomplete: 'Enter all numbers to see the plan.',
   chance: 'Chance to find it',
-  percent: (share: number) => `${Math.round(share * 100)} %`,
-  chanceOf: (scenarios: number) => `with ${number(scenarios)} scenarios`,
+  percent: (share: number) => wholePercent(share),
+  chanceOf: (scenarios: number) => `with ${roughNumber(scenarios)} scenarios`,
   judgements: 'Judgements',
   hours: 'Hours per annotator',
-  about: (value: number) => `about ${number(value)}`,
+  about: (value: number) => `about ${roughNumber(value)}`,
   range: (low: number, high: number, most: number) =>
-    `usually ${number(low)} to ${number(high)}, at most ${number(most)}`,
-  needed: (power: number) => `For a chance of ${Math.round(power * 100)} %`,
-  scenarios: (count: number) => `${number(count)} scenarios`,
-  judgementCount: (count: number) => `${number(count)} judgements`,
-  takeCases: (count: number) => `Use ${number(count)} scenarios`,
+    `usually ${roughNumber(low)} to ${roughNumber(high)}, at most ${roughNumber(most)}`,
+  needed: (power: number) => `For a chance of ${wholePercent(power)}`,
+  scenarios: (count: number) => `${roughNumber(count)} scenarios`,
+  judgementCount: (count: number) => `${roughNumber(count)} judgements`,
+  takeCases: (count: number) => `Use ${roughNumber(count)} scenarios`,
   takeNumbers: 'Use these numbers',
   assumes: (assumptions: readonly Assumption[]) =>
     `Assumes ${assumptions.map((one) => ASSUMED[one]).join(', ')}.`,

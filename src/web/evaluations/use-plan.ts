@@ -15,15 +15,28 @@ export function usePlan(question: SampleSizeQuestion | undefined) {
   const { data, error, isFetching } = useQuery({
     queryKey: ['plan', asked],
     enabled: asked !== '',
-    queryFn: () => client.planSampleSize({ body: JSON.parse(asked) as SampleSizeQuestion }),
+    queryFn: ({ signal }) =>
+      inTurn(() => {
+        signal.throwIfAborted();
+        return client.planSampleSize({ body: JSON.parse(asked) as SampleSizeQuestion });
+      }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
-    // The server computes two plans of a user at a time: the last question waits for its turn.
+    // The server computes two plans of a user at a time, and other pages of theirs may ask too.
     retry: (count, failure) =>
       failure instanceof ApiError && failure.status === 429 && count < MOST_TRIES,
     retryDelay: 500,
   });
   return { plan: data, error, isComputing: isFetching || !isResting };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One question at a time; those that are no longer asked are passed over. */
+function inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const turn = last.then(ask);
+  last = turn.catch(() => undefined);
+  return turn;
 }
 
 /** The text once it has stayed the same for a moment. */

@@ -3,11 +3,12 @@ import type { Invitation } from '../../contract/identity/organizations.ts';
 import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
+import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
 import { Table } from '../ui/Table.tsx';
-import { announceFailure } from '../ui/Toasts.tsx';
+import { announce, announceFailure } from '../ui/Toasts.tsx';
 import type { Workspace } from './session-queries.ts';
 
 interface InvitationsTableProps {
@@ -17,6 +18,8 @@ interface InvitationsTableProps {
 
 /** Pending invitations. A link is shown only when it is created, so each can get a new one. */
 export function InvitationsTable({ workspace, onLink }: InvitationsTableProps) {
+  const confirm = useConfirm();
+  const texts = strings.members;
   const parameters = { org_id: workspace.organization, workspace_id: workspace.id };
   const organization = useQuery({
     queryKey: ['invitations', workspace.organization],
@@ -28,6 +31,17 @@ export function InvitationsTable({ workspace, onLink }: InvitationsTableProps) {
   const renew = async (email: string) => {
     onLink([await client.resendInvitation({ parameters, body: { email } })]);
     await queryClient.invalidateQueries({ queryKey: ['invitations'] });
+  };
+  const withdraw = async (email: string) => {
+    const isSure = await confirm({
+      title: texts.withdrawTitle(email),
+      text: texts.withdrawText,
+      action: texts.withdraw,
+    });
+    if (!isSure) return;
+    await client.withdrawInvitation({ parameters, query: { email } });
+    await queryClient.invalidateQueries({ queryKey: ['invitations'] });
+    announce({ text: texts.withdrawn(email) });
   };
   if (organization.error !== null) return <FailureNotice error={organization.error} />;
   if (pending === undefined || pending.length === 0) return null;
@@ -49,13 +63,22 @@ export function InvitationsTable({ workspace, onLink }: InvitationsTableProps) {
           {
             kind: 'action',
             cell: ({ email }) => (
-              <Button
-                look="quiet"
-                aria-label={strings.members.newLinkFor(email)}
-                onClick={() => void renew(email).catch(announceFailure)}
-              >
-                {strings.members.newLink}
-              </Button>
+              <>
+                <Button
+                  look="quiet"
+                  aria-label={texts.newLinkFor(email)}
+                  onClick={() => void renew(email).catch(announceFailure)}
+                >
+                  {texts.newLink}
+                </Button>
+                <Button
+                  look="quiet"
+                  aria-label={texts.withdrawFor(email)}
+                  onClick={() => void withdraw(email).catch(announceFailure)}
+                >
+                  {texts.withdraw}
+                </Button>
+              </>
             ),
           },
         ]}

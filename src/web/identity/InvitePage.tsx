@@ -9,23 +9,27 @@ import type { FormValues } from '../ui/form-values.ts';
 import { AccountFrame, AccountPage } from './AccountPage.tsx';
 import { useFragment } from './fragment.ts';
 import { NewPasswordField } from './NewPasswordField.tsx';
-import { isGuest, profileQuery } from './session-queries.ts';
+import { findSignedIn } from './session-queries.ts';
 
 /** Signed-in users join with their account; other visitors create one. */
 export function InvitePage() {
   const fragment = useFragment();
   const token = fragment.get('token');
-  const profile = useQuery({ ...profileQuery, retry: false });
+  const member = useQuery({
+    queryKey: ['invited'],
+    queryFn: async () => (await findSignedIn(queryClient)) ?? null,
+    retry: false,
+  });
   if (token === null) {
     return <AccountFrame title={strings.account.inviteTitle} text={strings.account.inviteBroken} />;
   }
-  if (profile.isPending) return <AccountFrame title={strings.account.inviteTitle} />;
-  if (profile.data === undefined || isGuest(profile.data)) return <JoinAsNewcomer token={token} />;
+  if (member.isPending) return <AccountFrame title={strings.account.inviteTitle} />;
+  if (member.data === undefined || member.data === null) return <JoinAsNewcomer token={token} />;
   const place = {
     org_id: fragment.get('organization') ?? '',
     workspace_id: fragment.get('workspace') ?? '',
   };
-  return <JoinAs username={profile.data.username} token={token} place={place} />;
+  return <JoinAs username={member.data.username} token={token} place={place} />;
 }
 
 function JoinAsNewcomer({ token }: { readonly token: string }) {

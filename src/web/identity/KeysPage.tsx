@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { SCOPES } from '../../contract/scopes.ts';
 import { client, queryClient } from '../api.ts';
+import { Checks } from '../evaluations/Checks.tsx';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
-import { SelectField } from '../ui/Field.tsx';
+import { NameField, SelectField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { NumberField } from '../ui/NumberField.tsx';
@@ -18,12 +21,17 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { KeysTable } from './KeysTable.tsx';
 import { useWorkspaces } from './session-queries.ts';
 
+const route = getRouteApi('/signed-in/settings/keys');
+
 type Open = { readonly kind: 'create' } | { readonly kind: 'created'; readonly key: string };
 
 export function KeysPage() {
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => client.listKeys() });
   const confirm = useConfirm();
-  const [open, setOpen] = useState<Open>();
+  const search = route.useSearch();
+  const [open, setOpen] = useState<Open | undefined>(
+    search.open === 'create' ? { kind: 'create' } : undefined,
+  );
   const remove = async (prefix: string) => {
     const isSure = await confirm({
       title: strings.keys.deleteTitle(prefix),
@@ -85,9 +93,12 @@ interface CreateKeyDialogProps {
 
 function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   const workspaces = useWorkspaces();
-  const create = async ({ workspace_id = '', days = '' }: FormValues) => {
+  const [chosen, setChosen] = useState<readonly string[]>(SCOPES);
+  const create = async ({ workspace_id = '', days = '', name = '' }: FormValues) => {
     const expiry = days.trim() === '' ? {} : { expires_in_days: Number(days) };
-    const key = await client.createKey({ query: { workspace_id, ...expiry } });
+    if (chosen.length === 0) throw new Error(strings.keys.noScope);
+    const narrowed = chosen.length === SCOPES.length ? {} : { scopes: chosen.join(',') };
+    const key = await client.createKey({ query: { workspace_id, name, ...expiry, ...narrowed } });
     await queryClient.invalidateQueries({ queryKey: ['keys'] });
     onCreated(key);
   };
@@ -99,6 +110,7 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
       onSubmit={create}
       onClose={onClose}
     >
+      <NameField label={strings.keys.name} hint={strings.keys.nameHint} name="name" />
       <SelectField label={strings.shell.workspace} name="workspace_id">
         {workspaces.map(({ id, name, organizationName }) => (
           <option key={id} value={id}>
@@ -106,6 +118,12 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
           </option>
         ))}
       </SelectField>
+      <Checks
+        legend={strings.keys.scopes}
+        options={SCOPES.map((scope) => ({ value: scope, label: strings.keys.scope[scope] }))}
+        chosen={chosen}
+        onChange={setChosen}
+      />
       <NumberField
         label={strings.keys.days}
         hint={strings.keys.daysHint}

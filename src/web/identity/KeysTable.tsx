@@ -17,6 +17,8 @@ export function KeysTable({ keys, onDelete }: KeysTableProps) {
       rowKey={({ prefix }) => prefix}
       columns={[
         { title: strings.keys.one, cell: ({ prefix }) => <code>{prefix}…</code> },
+        { kind: 'text', title: strings.keys.name, cell: ({ name }) => name },
+        { title: strings.keys.scopes, cell: ({ scopes }) => strings.keys.scopesOf(scopes) },
         { title: strings.created, cell: ({ created_at }) => <Moment at={created_at} /> },
         { title: strings.settings.lastUsed, cell: (key) => momentOrNever(key.last_used_at) },
         { title: strings.settings.ends, cell: (key) => momentOrNever(key.expiration_date) },

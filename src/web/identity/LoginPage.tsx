@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { AccountFrame, AccountPage } from './AccountPage.tsx';
+import { lastGuestPage } from './guest-page.ts';
 
 const route = getRouteApi('/login');
 
@@ -41,7 +42,22 @@ export function LoginPage() {
         autoComplete="current-password"
         required
       />
+      <BackToTasks />
     </AccountPage>
+  );
+}
+
+function BackToTasks() {
+  const page = lastGuestPage();
+  if (page === undefined) return null;
+  return (
+    <Link
+      to="/judge/$evaluationId"
+      params={{ evaluationId: page.evaluationId }}
+      search={{ as: page.annotatorId }}
+    >
+      {strings.judging.guest.back}
+    </Link>
   );
 }
 

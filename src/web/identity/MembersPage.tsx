@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Invitation } from '../../contract/identity/organizations.ts';
@@ -13,6 +14,8 @@ import { InviteDialog } from './InviteDialog.tsx';
 import { MembersTable } from './MembersTable.tsx';
 import { profileQuery, useMay } from './session-queries.ts';
 
+const route = getRouteApi('/signed-in/settings/members');
+
 type Open =
   | { readonly kind: 'invite' }
   | { readonly kind: 'links'; readonly invitations: readonly Invitation[] };
@@ -21,7 +24,10 @@ export function MembersPage() {
   const workspace = useCurrentWorkspace();
   const { data: profile } = useQuery(profileQuery);
   const may = useMay(workspace?.id);
-  const [open, setOpen] = useState<Open>();
+  const search = route.useSearch();
+  const [open, setOpen] = useState<Open | undefined>(
+    search.open === 'invite' ? { kind: 'invite' } : undefined,
+  );
   const showLinks = (invitations: readonly Invitation[]) => setOpen({ kind: 'links', invitations });
   if (workspace === undefined || profile === undefined) return <Waiting />;
   const mayInvite = may('add_new_user_to_workspace');

@@ -1,16 +1,20 @@
-import { Plus, X } from 'lucide-react';
-import { ROLE_NAMES, type Role } from '../../contract/access.ts';
+import { KeyRound, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { Output } from '../../contract/api.ts';
 import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
+import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { Table } from '../ui/Table.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import styles from './MembersTable.module.css';
+import { RolesDialog } from './RolesDialog.tsx';
 import { type Workspace, workspacesQuery } from './session-queries.ts';
 
 type Member = Workspace['members'][number];
+type ResetLink = Output<'createPasswordReset'> & { readonly email: string };
 
 interface MembersTableProps {
   readonly workspace: Workspace;
@@ -19,81 +23,101 @@ interface MembersTableProps {
 }
 
 export function MembersTable({ workspace, ownId, mayChange }: MembersTableProps) {
-  const change = useMemberChanges(workspace);
-  const actionsOf = (member: Member) => {
-    const held = member.roles.map(({ role_name }) => role_name);
-    return [
-      ...ROLE_NAMES.filter((role) => !held.includes(role)).map((role) => ({
-        label: strings.members.giveRole(strings.members.roleName(role)),
-        icon: <Plus />,
-        run: () => change.give(member, role),
-      })),
-      ...(held.length > 1 ? held : []).map((role) => ({
-        label: strings.members.takeRole(strings.members.roleName(role)),
-        icon: <X />,
-        run: () => change.take(member, role),
-      })),
-      {
-        label: strings.members.remove,
-        look: 'danger' as const,
-        run: () => change.remove(member),
-      },
-    ];
-  };
+  const remove = useRemoval(workspace);
+  const erase = useDeletion(workspace);
+  const [changed, setChanged] = useState<Member>();
+  const [link, setLink] = useState<ResetLink>();
+  const reset = useReset(workspace, setLink);
+  const isOwner = workspace.members.some(
+    ({ user, roles }) => user.id === ownId && roles.some(({ role_name }) => role_name === 'owner'),
+  );
+  const actionsOf = (member: Member) => [
+    { label: strings.members.changeRoles, icon: <Pencil />, run: () => setChanged(member) },
+    ...(isOwner && member.user.id !== ownId
+      ? [{ label: strings.members.resetPassword, icon: <KeyRound />, run: () => reset(member) }]
+      : []),
+    { label: strings.members.remove, look: 'danger' as const, run: () => remove(member) },
+    ...(member.user.id === ownId
+      ? []
+      : [{ label: strings.members.erase, look: 'danger' as const, run: () => erase(member) }]),
+  ];
   return (
-    <Table
-      rows={workspace.members}
-      rowKey={({ user }) => user.id}
-      columns={[
-        {
-          title: strings.account.username,
-          cell: ({ user }) => (
-            <>
-              {user.username} {user.id === ownId && <Badge>{strings.settings.you}</Badge>}
-            </>
-          ),
-        },
-        { title: strings.account.email, cell: ({ user }) => user.email },
-        {
-          title: strings.members.roles,
-          cell: ({ roles }) => (
-            <span className={styles['roles']}>
-              {roles.map(({ role_name, role_description }) => (
-                <span key={role_name} title={role_description}>
-                  <Badge>{strings.members.roleName(role_name)}</Badge>
-                </span>
-              ))}
-            </span>
-          ),
-        },
-        {
-          kind: 'action',
-          cell: (member) =>
-            mayChange && (
-              <ActionMenu
-                label={strings.members.actionsOf(member.user.username)}
-                actions={actionsOf(member)}
-              />
+    <>
+      <Table
+        rows={workspace.members}
+        rowKey={({ user }) => user.id}
+        columns={[
+          {
+            title: strings.account.username,
+            cell: ({ user }) => (
+              <>
+                {user.username} {user.id === ownId && <Badge>{strings.settings.you}</Badge>}
+              </>
             ),
-        },
-      ]}
-    />
+          },
+          { title: strings.account.email, cell: ({ user }) => user.email },
+          {
+            title: strings.members.roles,
+            cell: ({ roles }) => (
+              <span className={styles['roles']}>
+                {roles.map(({ role_name, role_description }) => (
+                  <span key={role_name} title={role_description}>
+                    <Badge>{strings.members.roleName(role_name)}</Badge>
+                  </span>
+                ))}
+              </span>
+            ),
+          },
+          {
+            kind: 'action',
+            cell: (member) =>
+              mayChange && (
+                <ActionMenu
+                  label={strings.members.actionsOf(member.user.username)}
+                  actions={actionsOf(member)}
+                />
+              ),
+          },
+        ]}
+      />
+      {link !== undefined && (
+        <SecretDialog
+          title={strings.members.resetLinkTitle}
+          text={strings.members.resetLinkText}
+          secrets={[{ label: link.email, secret: link.reset_url }]}
+          onClose={() => setLink(undefined)}
+        />
+      )}
+      {changed !== undefined && (
+        <RolesDialog workspace={workspace} member={changed} onClose={() => setChanged(undefined)} />
+      )}
+    </>
   );
 }
 
-function useMemberChanges(workspace: Workspace) {
+function useReset(
+  workspace: Workspace,
+  onLink: (link: ResetLink) => void,
+): (member: Member) => void {
   const confirm = useConfirm();
-  const parameters = { workspace_id: workspace.id };
-  const org_id = workspace.organization;
-  const refresh = () => queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
-  const assign = async ({ user: { email } }: Member, role: Role) => {
-    await client.assignRole({ parameters, body: { email, organization_id: org_id, role } });
-    await refresh();
+  const reset = async ({ user: { username, email } }: Member) => {
+    const isSure = await confirm({
+      title: strings.members.resetTitle(username),
+      text: strings.members.resetText,
+      action: strings.members.resetMake,
+    });
+    if (!isSure) return;
+    const link = await client.createPasswordReset({
+      parameters: { workspace_id: workspace.id },
+      body: { organization_id: workspace.organization, email },
+    });
+    onLink({ ...link, email });
   };
-  const unassign = async ({ user: { email } }: Member, role: Role) => {
-    await client.unassignRole({ parameters, query: { email, org_id, role } });
-    await refresh();
-  };
+  return (member) => void reset(member).catch(announceFailure);
+}
+
+function useRemoval(workspace: Workspace): (member: Member) => void {
+  const confirm = useConfirm();
   const remove = async ({ user: { username, email } }: Member) => {
     const isSure = await confirm({
       title: strings.members.removeTitle(username),
@@ -101,23 +125,28 @@ function useMemberChanges(workspace: Workspace) {
       action: strings.members.remove,
     });
     if (!isSure) return;
-    await client.removeMember({ parameters, query: { org_id, email } });
-    await refresh();
+    await client.removeMember({
+      parameters: { workspace_id: workspace.id },
+      query: { org_id: workspace.organization, email },
+    });
+    await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
     announce({ text: strings.members.removed(username) });
   };
-  const announceChange = (work: Promise<unknown>, text: string, undo: () => Promise<unknown>) =>
-    void work.then(() => announce({ text, undo }), announceFailure);
-  return {
-    give: (member: Member, role: Role) =>
-      announceChange(assign(member, role), strings.members.given(member.user.username, role), () =>
-        unassign(member, role),
-      ),
-    take: (member: Member, role: Role) =>
-      announceChange(
-        unassign(member, role),
-        strings.members.taken(member.user.username, role),
-        () => assign(member, role),
-      ),
-    remove: (member: Member) => void remove(member).catch(announceFailure),
+  return (member) => void remove(member).catch(announceFailure);
+}
+
+function useDeletion(workspace: Workspace): (member: Member) => void {
+  const confirm = useConfirm();
+  const erase = async ({ user: { id, username } }: Member) => {
+    const isSure = await confirm({
+      title: strings.members.eraseTitle(username),
+      text: strings.members.eraseText,
+      action: strings.members.eraseAction,
+    });
+    if (!isSure) return;
+    await client.deletePerson({ parameters: { workspace_id: workspace.id, person_id: id } });
+    await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+    announce({ text: strings.members.erased });
   };
+  return (member) => void erase(member).catch(announceFailure);
 }

@@ -33,7 +33,7 @@ export function ProfilePage() {
         )}
       </Section>
       <Section title={strings.settings.password}>
-        <PasswordForm />
+        <PasswordForm email={profile?.email} />
       </Section>
       <Section title={strings.settings.sessions}>
         <SessionsList />
@@ -42,7 +42,7 @@ export function ProfilePage() {
   );
 }
 
-function PasswordForm() {
+function PasswordForm({ email }: { readonly email: string | undefined }) {
   const [error, setError] = useState<unknown>();
   const change = async (form: HTMLFormElement) => {
     const { current_password = '', new_password = '' } = readForm(form);
@@ -58,6 +58,8 @@ function PasswordForm() {
   };
   return (
     <form onSubmit={submit} className={`form-fields ${styles['password']}`}>
+      {/* For password managers: it tells them whose password changes. */}
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <TextField
         label={strings.account.currentPassword}
         name="current_password"

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Permission } from '../../contract/access.ts';
 import type { Profile } from '../../contract/identity/profile.ts';
 import type { WorkspaceResponse } from '../../contract/identity/workspaces.ts';
@@ -9,6 +9,20 @@ export const profileQuery = queryOptions({
   queryFn: () => client.fetchProfile(),
   staleTime: 5 * 60_000,
 });
+
+/** Who is signed in, before anything is asked that needs it; undefined if nobody is. */
+export async function findSignedIn(queries: QueryClient): Promise<Profile | undefined> {
+  const known = queries.getQueryData(profileQuery.queryKey);
+  if (known !== undefined) return known;
+  const { profile } = await queries.fetchQuery({
+    queryKey: ['session'],
+    queryFn: () => client.checkSession(),
+    staleTime: 0,
+  });
+  if (profile === null) return undefined;
+  queries.setQueryData(profileQuery.queryKey, profile);
+  return profile;
+}
 
 /** Guests judge by a link and have no account. */
 export function isGuest({ email }: Profile): boolean {
@@ -39,9 +53,20 @@ export function useWorkspaces(): readonly Workspace[] {
 export function useMay(
   workspaceId: string | null | undefined,
 ): (permission: Permission) => boolean {
-  const { data: profile } = useQuery(profileQuery);
-  const workspace = useWorkspaces().find(({ id }) => id === workspaceId);
-  const member = workspace?.members.find(({ user }) => user.id === profile?.id);
-  const granted = new Set(member?.roles.flatMap(({ permissions }) => permissions));
+  const granted = useGranted((id) => id === workspaceId);
   return (permission) => granted.has(permission);
+}
+
+/** The same in any of their workspaces, for pages that do not know theirs. */
+export function useMaySomewhere(): (permission: Permission) => boolean {
+  const granted = useGranted(() => true);
+  return (permission) => granted.has(permission);
+}
+
+function useGranted(isMeant: (workspaceId: string) => boolean): ReadonlySet<string> {
+  const { data: profile } = useQuery(profileQuery);
+  const members = useWorkspaces()
+    .filter(({ id }) => isMeant(id))
+    .flatMap((workspace) => workspace.members.filter(({ user }) => user.id === profile?.id));
+  return new Set(members.flatMap(({ roles }) => roles.flatMap(({ permissions }) => permissions)));
 }

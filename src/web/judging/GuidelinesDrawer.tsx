@@ -2,7 +2,7 @@ import { strings } from '../strings.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import type { Brief } from './judge-queries.ts';
+import type { Brief } from './brief.ts';
 import { MarkdownText } from './lazy-markdown.ts';
 
 interface GuidelinesDrawerProps {

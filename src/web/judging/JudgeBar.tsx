@@ -12,6 +12,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { PRESENTATIONS } from '../../contract/evaluations/evaluation-settings.ts';
 import type { Profile } from '../../contract/identity/profile.ts';
+import { GuestLinkButton } from '../evaluations/GuestLinkButton.tsx';
 import { failureSentence } from '../failure-sentence.ts';
 import { isGuest } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
@@ -27,13 +28,14 @@ interface JudgeBarProps {
   readonly reading: Reading;
   readonly isComparison: boolean;
   readonly annotator: Profile;
+  readonly evaluationId: string;
   readonly onOpen: (panel: Panel) => void;
   readonly onUndo: () => void;
 }
 
 /** Progress, and every control besides the verdict. */
 export function JudgeBar(props: JudgeBarProps) {
-  const { view, reading, isComparison, annotator, onOpen, onUndo } = props;
+  const { view, reading, isComparison, annotator, evaluationId, onOpen, onUndo } = props;
   const texts = strings.judging;
   return (
     <header className={styles['bar']}>
@@ -43,31 +45,23 @@ export function JudgeBar(props: JudgeBarProps) {
           {texts.leave}
         </LinkButton>
       )}
-      <Progress view={view} />
+      {view.phase !== 'loading' && <Progress view={view} />}
       {view.trouble !== null && (
         <p role="alert" className={styles['unsent']}>
           {troubleText(view, annotator)}
         </p>
       )}
+      <GuestLinkButton evaluationId={evaluationId} look="quiet" />
       <div className={styles['tools']}>
-        <select
-          aria-label={texts.format}
-          title={texts.format}
-          className={styles['format']}
-          value={reading.presentation}
-          onChange={({ target }) => {
-            const chosen = PRESENTATIONS.find((one) => one === target.value);
-            if (chosen !== undefined) reading.present(chosen);
-            // With the focus on the list, letter keys would choose an entry instead of judging.
-            target.blur();
-          }}
-        >
-          {PRESENTATIONS.map((presentation) => (
-            <option key={presentation} value={presentation}>
-              {texts.formats[presentation]}
-            </option>
-          ))}
-        </select>
+        <Tool label={texts.undo} hotkey="U" onPress={onUndo}>
+          <Undo2 aria-hidden />
+        </Tool>
+        <Tool label={texts.flag} hotkey="F" onPress={() => onOpen('flag')}>
+          <Flag aria-hidden />
+        </Tool>
+        <Tool label={texts.guidelines} hotkey="G" onPress={() => onOpen('guidelines')}>
+          <BookOpen aria-hidden />
+        </Tool>
         {isComparison && (
           <>
             <Tool
@@ -98,18 +92,29 @@ export function JudgeBar(props: JudgeBarProps) {
             </span>
           </>
         )}
-        <Tool label={texts.undo} hotkey="U" onPress={onUndo}>
-          <Undo2 aria-hidden />
-        </Tool>
-        <Tool label={texts.flag} hotkey="F" onPress={() => onOpen('flag')}>
-          <Flag aria-hidden />
-        </Tool>
-        <Tool label={texts.guidelines} hotkey="G" onPress={() => onOpen('guidelines')}>
-          <BookOpen aria-hidden />
-        </Tool>
-        <Tool label={texts.help} hotkey="?" onPress={() => onOpen('keys')}>
-          <Keyboard aria-hidden />
-        </Tool>
+        <select
+          aria-label={texts.format}
+          title={texts.format}
+          className={styles['format']}
+          value={reading.presentation}
+          onChange={({ target }) => {
+            const chosen = PRESENTATIONS.find((one) => one === target.value);
+            if (chosen !== undefined) reading.present(chosen);
+            // With the focus on the list, letter keys would choose an entry instead of judging.
+            target.blur();
+          }}
+        >
+          {PRESENTATIONS.map((presentation) => (
+            <option key={presentation} value={presentation}>
+              {texts.formats[presentation]}
+            </option>
+          ))}
+        </select>
+        <span className={styles['keys']}>
+          <Tool label={texts.help} hotkey="?" onPress={() => onOpen('keys')}>
+            <Keyboard aria-hidden />
+          </Tool>
+        </span>
       </div>
     </header>
   );
@@ -166,6 +171,7 @@ function Tool({ label, hotkey, isOn, onPress, children }: ToolProps) {
       }}
     >
       {children}
+      <span className={styles['word']}>{label}</span>
       <kbd>{hotkey}</kbd>
     </button>
   );

@@ -3,6 +3,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { AccountFrame } from '../identity/AccountPage.tsx';
+import { keepGuestPage } from '../identity/guest-page.ts';
 import { isGuest } from '../identity/session-queries.ts';
 import { beginSession } from '../identity/session-state.ts';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
@@ -11,6 +12,7 @@ import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { GuestEntry } from './GuestEntry.tsx';
 import { JudgeScreen } from './JudgeScreen.tsx';
 import { entryQuery } from './judge-queries.ts';
+import { keepPageOffline } from './offline-page.ts';
 
 const route = getRouteApi('/judge/$evaluationId');
 
@@ -21,30 +23,31 @@ export function JudgePage() {
   const [token, setToken] = useState(() =>
     new URLSearchParams(location.hash.slice(1)).get('token'),
   );
-  const { data: entry, error, isPending, refetch } = useQuery(entryQuery(evaluationId, as));
-  const annotator = entry?.annotator;
+  const place = { evaluationId, annotatorId: as, hasLink: token !== null };
+  const { data: entry, error, isPending, refetch } = useQuery(entryQuery(place));
+  const annotator = entry?.kind === 'annotator' ? entry.annotator : undefined;
   useEffect(() => {
     document.title = strings.pageTitle(strings.judging.title);
-    if (annotator !== undefined && !isGuest(annotator)) beginSession(annotator);
-  }, [annotator]);
+    if (annotator === undefined) return;
+    if (isGuest(annotator)) keepGuestPage(evaluationId, annotator.id);
+    else beginSession(annotator);
+    keepPageOffline();
+  }, [annotator, evaluationId]);
 
   if (isPending) return <Opening />;
   // A guest who opens their link again continues with the session they have.
-  if (entry !== undefined && (token === null || isGuest(entry.annotator))) {
-    return <JudgeScreen key={entry.annotator.id} {...entry} />;
-  }
+  if (entry?.kind === 'annotator') return <JudgeScreen key={entry.annotator.id} {...entry} />;
   if (token !== null) {
-    return (
-      <GuestEntry token={token} member={annotator?.username} onEntered={() => setToken(null)} />
-    );
+    const member = entry?.kind === 'member with link' ? entry.username : undefined;
+    return <GuestEntry token={token} member={member} onEntered={() => setToken(null)} />;
   }
-  if (isStatus(error, 401) && as === undefined) {
+  if (entry?.kind === 'signed out' && as === undefined) {
     return <Navigate to="/login" search={{ next: `/judge/${evaluationId}` }} replace />;
   }
-  if (isStatus(error, 401)) {
+  if (entry?.kind === 'signed out') {
     return <AccountFrame title={strings.judging.title} text={strings.judging.guest.ended} />;
   }
-  if (isStatus(error, 404)) return <NotFoundPage />;
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />;
   return (
     <Opening>
       <FailureNotice error={error} onRetry={() => void refetch()} />
@@ -58,8 +61,4 @@ function Opening({ children }: { readonly children?: ReactNode }) {
       {children}
     </AccountFrame>
   );
-}
-
-function isStatus(error: unknown, status: number): boolean {
-  return error instanceof ApiError && error.status === status;
 }

@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import type { Profile } from '../../contract/identity/profile.ts';
 import { strings } from '../strings.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
+import { Briefing } from './Briefing.tsx';
+import type { Brief } from './brief.ts';
 import { DonePage } from './DonePage.tsx';
 import { FlagDialog } from './FlagDialog.tsx';
 import { GuidelinesDrawer } from './GuidelinesDrawer.tsx';
 import { JudgeBar } from './JudgeBar.tsx';
 import { JudgedTwiceDialog } from './JudgedTwiceDialog.tsx';
 import styles from './JudgeScreen.module.css';
-import { type Brief, briefQuery } from './judge-queries.ts';
+import { briefQuery } from './judge-queries.ts';
 import type { JudgeView } from './judge-session.ts';
 import { KeysDialog } from './KeysDialog.tsx';
+import type { KeptTasks } from './kept-tasks.ts';
 import type { Panel } from './panel.ts';
 import { TaskStack } from './TaskStack.tsx';
 import { UnsentNotice } from './UnsentNotice.tsx';
+import { useBriefing } from './use-briefing.ts';
 import { useJudgeKeys } from './use-judge-keys.ts';
 import { useJudgeSession } from './use-judge-session.ts';
+import { useKeptTasks } from './use-kept-tasks.ts';
 import { useReading } from './use-reading.ts';
 
 const OVER: ReadonlySet<JudgeView['phase']> = new Set(['done', 'closed', 'barred']);
@@ -25,9 +30,11 @@ interface JudgeScreenProps {
   /** As read when the page opened. */
   readonly brief: Brief;
   readonly annotator: Profile;
+  /** Tasks fetched earlier, where the page opened without a connection. */
+  readonly kept: KeptTasks | undefined;
 }
 
-export function JudgeScreen({ brief: first, annotator }: JudgeScreenProps) {
+export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps) {
   const owner = {
     evaluationId: first.evaluation_id,
     annotatorId: annotator.id,
@@ -37,9 +44,12 @@ export function JudgeScreen({ brief: first, annotator }: JudgeScreenProps) {
     ...briefQuery(owner.evaluationId, annotator.id),
     initialData: first,
   });
-  const { session, view } = useJudgeSession(owner);
+  const { session, view } = useJudgeSession(owner, kept);
+  useEffect(() => session.countShare(brief.progress), [session, brief.progress]);
+  useKeptTasks({ annotator, brief, view });
   const [panel, setPanel] = useState<Panel>();
   const reading = useReading(brief.presentation);
+  const briefing = useBriefing(brief, owner);
   const close = () => setPanel(undefined);
   const [task, next] = view.tasks;
   // The next task is laid out behind the current one, so that a verdict only uncovers it.
@@ -61,6 +71,7 @@ export function JudgeScreen({ brief: first, annotator }: JudgeScreenProps) {
         reading={reading}
         isComparison={brief.evaluation_type === 'human_a_b_testing'}
         annotator={annotator}
+        evaluationId={owner.evaluationId}
         onOpen={setPanel}
         onUndo={undo}
       />
@@ -68,7 +79,10 @@ export function JudgeScreen({ brief: first, annotator }: JudgeScreenProps) {
       <p role="status" className="visually-hidden">
         {view.judged > 0 && strings.judging.noted(view.judged, view.total)}
       </p>
-      {task !== undefined && (
+      {task !== undefined && briefing.isDue && (
+        <Briefing brief={brief} left={view.total - view.judged} onStart={briefing.finish} />
+      )}
+      {task !== undefined && !briefing.isDue && (
         <TaskStack
           task={task}
           prepared={prepared}
@@ -79,12 +93,19 @@ export function JudgeScreen({ brief: first, annotator }: JudgeScreenProps) {
           onOpen={setPanel}
         />
       )}
-      {isOver && <DonePage session={session} view={view} />}
+      {isOver && (
+        <DonePage
+          evaluationId={owner.evaluationId}
+          annotator={annotator}
+          session={session}
+          view={view}
+        />
+      )}
       {task === undefined && !isOver && (
         <main className={styles['waiting']}>{strings.judging.waiting}</main>
       )}
       {view.twice !== undefined && (
-        <JudgedTwiceDialog twice={view.twice} onChoose={session.choose} />
+        <JudgedTwiceDialog twice={view.twice} criteria={brief.criteria} onChoose={session.choose} />
       )}
       {panel === 'guidelines' && <GuidelinesDrawer brief={brief} onClose={close} />}
       {panel === 'keys' && <KeysDialog brief={brief} onClose={close} />}

@@ -1,26 +1,26 @@
-import type {
-  Answer,
-  Assignment,
-  JudgementSubmission,
-} from '../../contract/judging/assignments.ts';
+import type { FullCriterion } from '../../contract/evaluations/evaluation-settings.ts';
+import type { JudgementSubmission } from '../../contract/judging/assignments.ts';
+import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogBody } from '../ui/Dialog.tsx';
 import { Table } from '../ui/Table.tsx';
+import { answerText } from './answer-text.ts';
 import { SIDES } from './questions.ts';
 import type { JudgedElsewhere } from './send-outbox.ts';
 
 interface JudgedTwiceDialogProps {
   readonly twice: JudgedElsewhere;
+  readonly criteria: readonly FullCriterion[];
   readonly onChoose: (choice: 'keep stored' | 'replace') => void;
 }
 
 /** The annotator judged a task here and in another place, and chooses which judgement counts. */
-export function JudgedTwiceDialog({ twice, onChoose }: JudgedTwiceDialogProps) {
+export function JudgedTwiceDialog({ twice, criteria, onChoose }: JudgedTwiceDialogProps) {
   const texts = strings.judging.twice;
   const { assignment, submission } = twice;
-  const stored = textsOf(assignment, assignment.judgement ?? {});
-  const mine = textsOf(assignment, submission);
+  const stored = textsOf(twice, criteria, assignment.judgement ?? {});
+  const mine = textsOf(twice, criteria, submission);
   const names = [...new Set([...stored.keys(), ...mine.keys()])];
   const keep = () => onChoose('keep stored');
   return (
@@ -56,17 +56,22 @@ type JudgementParts = {
 };
 
 /** The answers of a judgement by question, in the words of the screen. */
-function textsOf({ slots }: Assignment, judgement: JudgementParts): ReadonlyMap<string, string> {
+function textsOf(
+  { assignment: { slots } }: JudgedElsewhere,
+  criteria: readonly FullCriterion[],
+  judgement: JudgementParts,
+): ReadonlyMap<string, string> {
   const sideOf = (slotId: string | null | undefined) =>
     SIDES[slots.findIndex(({ slot_id }) => slot_id === slotId)] ?? '';
   const { votes, verdict, score, note } = strings.judging;
   const rows: (readonly [string, string])[] = [];
   if (judgement.outcome) rows.push([verdict, outcomeText(judgement.outcome, sideOf, votes)]);
   if (judgement.score !== undefined && judgement.score !== null)
-    rows.push([score, String(judgement.score)]);
-  for (const { criterion, slot_id, value } of judgement.answers ?? []) {
+    rows.push([score, exactNumber(judgement.score)]);
+  for (const answer of judgement.answers ?? []) {
+    const { criterion, slot_id } = answer;
     const side = slots.length > 1 ? sideOf(slot_id) : '';
-    rows.push([side === '' ? criterion : `${criterion} (${side})`, valueText(value)]);
+    rows.push([side === '' ? criterion : `${criterion} (${side})`, answerText(answer, criteria)]);
   }
   if (judgement.note) rows.push([note, judgement.note]);
   return new Map(rows);
@@ -79,9 +84,4 @@ function outcomeText(
 ): string {
   if (outcome === 'tie' || outcome === 'both_bad') return votes[outcome];
   return sideOf(outcome) === SIDES[0] ? votes.left : votes.right;
-}
-
-function valueText(value: Answer['value']): string {
-  if (typeof value !== 'boolean') return String(value);
-  return value ? strings.judging.yes : strings.judging.no;
 }

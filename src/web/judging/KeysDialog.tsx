@@ -1,7 +1,8 @@
+import { GuideLink } from '../guide/GuideLink.tsx';
 import { strings } from '../strings.ts';
 import { Dialog, DialogBody } from '../ui/Dialog.tsx';
+import type { Brief } from './brief.ts';
 import { isAllowed } from './judge-keys.ts';
-import type { Brief } from './judge-queries.ts';
 import styles from './KeysDialog.module.css';
 
 /** The cheat sheet. */
@@ -22,6 +23,8 @@ export function KeysDialog({
     ['1 – 9', texts.digits],
     ['Enter', texts.submit],
     ['N', texts.note],
+    ['Space Shift+Space', texts.page],
+    ['J K Home End', texts.scroll],
     ['E', texts.expected],
     ['S', texts.skip],
     ['F', texts.flag],
@@ -48,6 +51,7 @@ export function KeysDialog({
               ),
           )}
         </dl>
+        <GuideLink page="annotators">{strings.guide.links.annotators}</GuideLink>
       </DialogBody>
     </Dialog>
   );

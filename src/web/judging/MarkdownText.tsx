@@ -1,4 +1,5 @@
-import Markdown, { type Components } from 'react-markdown';
+import Markdown, { type Components, type Options } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
 import { strings } from '../strings.ts';
 import styles from './OutputText.module.css';
 
@@ -6,10 +7,15 @@ import styles from './OutputText.module.css';
 export function MarkdownText({ text }: { readonly text: string }) {
   return (
     <div dir="auto" className={styles['markdown']}>
-      <Markdown components={COMPONENTS}>{text}</Markdown>
+      <Markdown components={COMPONENTS} remarkPlugins={GITHUB_FLAVOURED}>
+        {text}
+      </Markdown>
     </div>
   );
 }
+
+/** Tables, task lists and struck-out text; an address becomes a link, as everywhere. */
+const GITHUB_FLAVOURED: Options['remarkPlugins'] = [remarkGfm];
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => (

@@ -6,18 +6,21 @@ import { OutputText } from './OutputText.tsx';
 import { PaneHandle } from './PaneHandle.tsx';
 import { SIDES } from './questions.ts';
 import { LEAST_SHARE, type Reading } from './use-reading.ts';
-import { useWordDiff } from './use-word-diff.ts';
+import { useWordMarks } from './use-word-marks.ts';
 
 interface OutputPanesProps {
   readonly slots: Assignment['slots'];
   readonly reading: Reading;
+  readonly panes: RefObject<(HTMLElement | null)[]>;
+  /** False while the task waits behind the current one. */
+  readonly isShown: boolean;
 }
 
 /** The outputs, alike in everything but their text. Typing elsewhere does not render them again. */
-export const OutputPanes = memo(function OutputPanes({ slots, reading }: OutputPanesProps) {
-  const panes = useRef<(HTMLElement | null)[]>([]);
+export const OutputPanes = memo(function OutputPanes(props: OutputPanesProps) {
+  const { slots, reading, panes, isShown } = props;
   const follow = useFollow(panes);
-  const marks = useWordDiff(slots, reading.isDiffShown && slots.length === 2);
+  useWordMarks(panes, isShown && reading.isDiffShown && slots.length === 2);
   const { paneShare, widen } = reading;
   const isPair = slots.length > 1;
   const width = isPair && paneShare > LEAST_SHARE ? { minWidth: `${paneShare}%` } : {};
@@ -39,11 +42,9 @@ export const OutputPanes = memo(function OutputPanes({ slots, reading }: OutputP
               onScroll={reading.isScrollLocked ? follow : undefined}
             >
               <h2 className={styles['title']}>{side ?? strings.judging.output}</h2>
-              <OutputText
-                text={output}
-                presentation={reading.presentation}
-                {...(marks === undefined ? {} : { marks: marks[index] ?? [] })}
-              />
+              <div data-output>
+                <OutputText text={output} presentation={reading.presentation} />
+              </div>
             </section>
           </Fragment>
         );

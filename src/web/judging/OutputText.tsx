@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
+import { strings } from '../strings.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { ChatText } from './ChatText.tsx';
+import { guessPresentation } from './guess-presentation.ts';
 import { MarkdownText } from './lazy-markdown.ts';
 import styles from './OutputText.module.css';
 import type { Presentation } from './use-reading.ts';
-import type { Mark } from './use-word-diff.ts';
 
 interface OutputTextProps {
   readonly text: string;
   readonly presentation: Presentation;
-  /** Marks differing words in the plain text, instead of rendering it. */
-  readonly marks?: readonly Mark[];
 }
 
 /** Text from users or models: plain, Markdown, JSON or chat; never HTML. */
-export function OutputText({ text, presentation, marks }: OutputTextProps) {
-  if (marks !== undefined) return <Plain>{marked(text, marks)}</Plain>;
-  switch (presentation) {
+export function OutputText({ text, presentation }: OutputTextProps) {
+  if (text.trim() === '') return <p className={styles['empty']}>{strings.judging.empty}</p>;
+  const rendering = presentation === 'auto' ? guessPresentation(text) : presentation;
+  switch (rendering) {
     case 'text':
       return <Plain>{text}</Plain>;
     case 'markdown':
@@ -30,7 +30,7 @@ export function OutputText({ text, presentation, marks }: OutputTextProps) {
     case 'chat':
       return <ChatText text={text} />;
     default:
-      return presentation satisfies never;
+      return rendering satisfies never;
   }
 }
 
@@ -49,15 +49,4 @@ function prettyJson(text: string): string {
   } catch {
     return text;
   }
-}
-
-function marked(text: string, marks: readonly Mark[]): readonly ReactNode[] {
-  const parts: ReactNode[] = [];
-  let at = 0;
-  for (const { from, to } of marks) {
-    parts.push(text.slice(at, from));
-    if (to > from) parts.push(<mark key={from}>{text.slice(from, to)}</mark>);
-    at = to;
-  }
-  return [...parts, text.slice(at)];
 }

@@ -1,14 +1,16 @@
 import { memo, useEffect, useRef, useState } from 'react';
+import type { Assignment } from '../../contract/judging/assignments.ts';
 import { strings } from '../strings.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
 import { blurClicked } from './blur-clicked.ts';
+import type { Brief } from './brief.ts';
 import { CriteriaForm } from './CriteriaForm.tsx';
-import type { Brief } from './judge-queries.ts';
 import type { JudgeSession } from './judge-session.ts';
 import type { Task } from './judge-state.ts';
 import { OutputPanes } from './OutputPanes.tsx';
 import { OutputText } from './OutputText.tsx';
 import type { Panel } from './panel.ts';
+import { scrollPanes } from './scroll-panes.ts';
 import { TaskInputs } from './TaskInputs.tsx';
 import styles from './TaskView.module.css';
 import { useJudgeKeys } from './use-judge-keys.ts';
@@ -37,6 +39,7 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
   const activeField = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const top = useRef<HTMLElement>(null);
+  const panes = useRef<(HTMLElement | null)[]>([]);
   const [isExpectedShown, setExpectedShown] = useState(false);
   const toggleExpected = () => setExpectedShown((isShown) => !isShown);
   const isPainted = usePainted(isShown ? assignment.id : undefined);
@@ -47,6 +50,12 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
         return draft.vote(command.vote);
       case 'digit':
         return draft.press(command.digit);
+      case 'scroll':
+        return scrollPanes(
+          command.step,
+          panes.current.filter((pane) => pane !== null),
+          { task: top.current, isLocked: reading.isScrollLocked },
+        );
       case 'submit':
         return draft.submit();
       case 'note':
@@ -85,8 +94,9 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
     <>
       <main ref={top} tabIndex={-1} className={styles['task']}>
         <TaskInputs inputs={assignment.inputs} />
+        {areIdentical(assignment) && <p role="note">{strings.judging.identical}</p>}
         <div className={isAsked ? styles['asked'] : styles['plain']}>
-          <OutputPanes slots={assignment.slots} reading={reading} />
+          <OutputPanes slots={assignment.slots} reading={reading} panes={panes} isShown={isShown} />
           {isAsked && <CriteriaForm draft={draft} activeField={activeField} />}
         </div>
         {assignment.correct_answer !== '' && (
@@ -128,3 +138,7 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
     </>
   );
 });
+
+function areIdentical({ slots: [first, ...others] }: Assignment): boolean {
+  return others.length > 0 && others.every(({ output }) => output === first?.output);
+}

@@ -1,9 +1,10 @@
 import type { RefObject } from 'react';
+import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { blurClicked } from './blur-clicked.ts';
+import type { Brief } from './brief.ts';
 import { isAllowed, type Vote } from './judge-keys.ts';
-import type { Brief } from './judge-queries.ts';
 import { isOneKey, scoreFault, scoresOf } from './questions.ts';
 import { TypedNumber } from './TypedNumber.tsx';
 import type { TaskDraft } from './use-task-draft.ts';
@@ -27,7 +28,7 @@ const VOTES: readonly { readonly vote: Vote; readonly keys: string }[] = [
 /** The verdicts, with their keys printed on them. */
 export function VoteBar({ brief, draft, activeField, onSkip }: VoteBarProps) {
   return (
-    <footer className={styles['bar']}>
+    <footer data-verdict-bar className={styles['bar']}>
       <div role="group" aria-label={strings.judging.verdict} className={styles['votes']}>
         {VOTES.filter(({ vote }) => isAllowed(vote, brief)).map(({ vote, keys }) => (
           <button
@@ -79,7 +80,7 @@ function Score({ brief, draft, activeField }: ScoreProps) {
       aria-pressed={draft.score === String(score)}
       onClick={() => draft.press(score === 10 ? 0 : score)}
     >
-      <kbd>{score}</kbd>
+      <span className={styles['score']}>{exactNumber(score)}</span>
     </button>
   ));
 }

@@ -1,9 +1,11 @@
-import type { Brief } from './judge-queries.ts';
+import type { Brief } from './brief.ts';
+import type { ScrollStep } from './scroll-panes.ts';
 
 /** What a key asks for. */
 export type Command =
   | { readonly kind: 'vote'; readonly vote: Vote }
   | { readonly kind: 'digit'; readonly digit: number }
+  | { readonly kind: 'scroll'; readonly step: ScrollStep }
   | { readonly kind: Plain };
 
 export type Vote = 'left' | 'right' | 'tie' | 'both_bad';
@@ -26,6 +28,7 @@ export interface Pressed {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  readonly shiftKey: boolean;
 }
 
 const PLAIN: Readonly<Record<string, Plain>> = {
@@ -42,6 +45,16 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   '?': 'help',
 };
 
+const STEPS: Readonly<Record<string, ScrollStep>> = {
+  ' ': 'page down',
+  pagedown: 'page down',
+  pageup: 'page up',
+  j: 'down',
+  k: 'up',
+  home: 'start',
+  end: 'end',
+};
+
 const VOTES: Readonly<Record<string, Vote>> = {
   a: 'left',
   arrowleft: 'left',
@@ -56,6 +69,8 @@ export function commandOf(pressed: Pressed, brief: Brief): Command | undefined {
   if (pressed.altKey) return undefined;
   if (pressed.ctrlKey || pressed.metaKey) return key === 'z' ? { kind: 'undo' } : undefined;
   if (/^\d$/.test(key)) return { kind: 'digit', digit: Number(key) };
+  const step = key === ' ' && pressed.shiftKey ? 'page up' : STEPS[key];
+  if (step !== undefined) return { kind: 'scroll', step };
   const vote = VOTES[key];
   if (vote !== undefined && isAllowed(vote, brief)) return { kind: 'vote', vote };
   const kind = PLAIN[key];

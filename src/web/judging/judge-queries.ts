@@ -1,34 +1,75 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Output } from '../../contract/api.ts';
+import { ApiError } from '../../client/api-error.ts';
+import type { Profile } from '../../contract/identity/profile.ts';
 import { client, clientOf } from '../api.ts';
+import { browserStorage } from '../browser-storage.ts';
+import { isGuest } from '../identity/session-queries.ts';
+import type { Brief } from './brief.ts';
+import { findKeptTasks, type KeptTasks } from './kept-tasks.ts';
 
-export type Brief = Output<'fetchBrief'>;
-
-/** Guidelines may change while annotators judge, so the page reads them again now and then. */
-export const briefQuery = (evaluationId: string, annotatorId?: string) =>
+/** Guidelines and the share that is left change while annotators judge: read again each minute. */
+export const briefQuery = (evaluationId: string, annotatorId: string) =>
   queryOptions({
-    queryKey: ['brief', evaluationId, annotatorId ?? null],
+    queryKey: ['brief', evaluationId, annotatorId],
     queryFn: () => fetchBrief(evaluationId, annotatorId),
     staleTime: 60_000,
+    refetchInterval: 60_000,
   });
+
+/** The address of a judge page. */
+export interface JudgePlace {
+  readonly evaluationId: string;
+  /** The guest named in the address. */
+  readonly annotatorId: string | undefined;
+  /** The address brings a guest's link. */
+  readonly hasLink: boolean;
+}
+
+/** Who opens a judge page. */
+export type Entry =
+  | { readonly kind: 'signed out' }
+  /** A member with a guest's link, who stays signed in beside the guest. */
+  | { readonly kind: 'member with link'; readonly username: string }
+  | {
+      readonly kind: 'annotator';
+      readonly annotator: Profile;
+      readonly brief: Brief;
+      /** Fetched earlier, where there is no connection now. */
+      readonly kept: KeptTasks | undefined;
+    };
 
 /**
  * The annotator of this page, with their brief: the guest named in the address, else the signed-in
  * member. Read once, because a page belongs to the annotator who opened it.
  */
-export const entryQuery = (evaluationId: string, annotatorId: string | undefined) =>
+export const entryQuery = (place: JudgePlace) =>
   queryOptions({
-    queryKey: ['entry', evaluationId, annotatorId ?? null],
-    queryFn: async () => {
-      const brief = await fetchBrief(evaluationId, annotatorId);
-      return { brief, annotator: await clientOf(brief.annotator_id).fetchProfile() };
-    },
+    queryKey: ['entry', place],
+    queryFn: () => enter(place).catch((error: unknown) => enterWithout(place, error)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
 
-function fetchBrief(evaluationId: string, annotatorId: string | undefined): Promise<Brief> {
-  const speaker = annotatorId === undefined ? client : clientOf(annotatorId);
-  return speaker.fetchBrief({ parameters: { evaluation_id: evaluationId } });
+async function enter({ evaluationId, annotatorId, hasLink }: JudgePlace): Promise<Entry> {
+  const wanted = annotatorId === undefined ? {} : { profile_id: annotatorId };
+  const query = { evaluation_id: evaluationId, ...wanted };
+  const { profile } = await client.checkSession({ query });
+  if (profile === null) return { kind: 'signed out' };
+  if (hasLink && !isGuest(profile)) {
+    return { kind: 'member with link', username: profile.username };
+  }
+  const brief = await fetchBrief(evaluationId, profile.id);
+  return { kind: 'annotator', annotator: profile, brief, kept: undefined };
+}
+
+/** Without a connection the annotator continues with the tasks that were fetched ahead. */
+function enterWithout({ evaluationId, annotatorId }: JudgePlace, error: unknown): Entry {
+  const kept = findKeptTasks(browserStorage, { evaluationId, annotatorId });
+  if (error instanceof ApiError || kept === undefined) throw error;
+  return { kind: 'annotator', annotator: kept.annotator, brief: kept.brief, kept };
+}
+
+function fetchBrief(evaluationId: string, annotatorId: string): Promise<Brief> {
+  return clientOf(annotatorId).fetchBrief({ parameters: { evaluation_id: evaluationId } });
 }

@@ -2,15 +2,19 @@ import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import type { Assignment, JudgementSubmission } from '../../contract/judging/assignments.ts';
 import { strings } from '../strings.ts';
+import type { Brief } from './brief.ts';
 import { fateOf } from './deliver.ts';
 import {
   BEGINNING,
-  HELD_TASKS,
+  FEWEST_TASKS,
   type JudgeEvent,
   type JudgeState,
   reduceJudging,
+  resumeJudging,
   type Step,
+  TASKS_AHEAD,
 } from './judge-state.ts';
+import type { KeptTasks } from './kept-tasks.ts';
 import type { Message } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import type { Draft } from './questions.ts';
@@ -37,6 +41,8 @@ export interface JudgeSession {
   readonly lookAgain: () => void;
   /** Sends waiting messages now instead of at the next try. */
   readonly wake: () => void;
+  /** The share of the annotator, as the server counted it. */
+  readonly countShare: (progress: Brief['progress']) => void;
   readonly choose: (choice: 'keep stored' | 'replace') => void;
   /** Discards refused messages. */
   readonly discardHeldBack: () => void;
@@ -48,6 +54,8 @@ export interface JudgeSessionOptions {
   readonly client: Client;
   readonly evaluationId: string;
   readonly outbox: Outbox;
+  /** Tasks fetched earlier, where the page opened without a connection. */
+  readonly kept: KeptTasks | undefined;
   /** Runs work while no other tab of this annotator does the same. */
   readonly alone: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Sending failed and is tried again later. */
@@ -59,6 +67,11 @@ export interface JudgeSessionOptions {
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 
+const NO_SUPPLY = { tasks: Infinity, at: 0 };
+
+/** Far below the shortest lease: what waits here stays with an annotator who goes on judging. */
+const RENEWED_AFTER_MS = 60_000;
+
 /**
  * The judging of one annotator in one evaluation. The screen moves on at once (`judge-state.ts`);
  * judgements wait in the outbox and are sent in order, and the session asks for new tasks once all
@@ -69,7 +82,11 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   const sender = createSender(options);
   const listeners = new Set<() => void>();
   const drafts = new Map<string, Draft>();
-  let view: JudgeView = { ...BEGINNING, unsent: 0, heldBack: undefined, twice: undefined };
+  const beginning =
+    options.kept === undefined ? BEGINNING : resumeJudging(options.kept, messagesIn(outbox));
+  let view: JudgeView = { ...beginning, ...sender.refused(), unsent: outbox.list().length };
+  /** The last answer with tasks: how many it left here, and when it came. */
+  let supply = NO_SUPPLY;
   const changed = (state: JudgeState) => {
     view = { ...state, ...sender.refused(), unsent: outbox.list().length };
     for (const listener of listeners) listener();
@@ -79,23 +96,31 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   /** One request; false when there is nothing to ask for. */
   const sendNext = async (): Promise<boolean> => {
     if (await options.alone(sender.sendFirst)) {
+      // Refused: whether the annotator may judge on, only asking for tasks tells.
+      if (sender.refused().heldBack !== undefined) supply = NO_SUPPLY;
       happen({ kind: 'troubled', trouble: null });
       return true;
     }
-    if (view.hasNoMoreTasks || view.tasks.length >= HELD_TASKS) return false;
+    if (view.hasNoMoreTasks || !isSupplyDue()) return false;
     await take();
     return true;
   };
+
+  /** Tasks are asked for by the dozen; asking also tells the server that the annotator is at work. */
+  const isSupplyDue = () =>
+    view.tasks.length < Math.max(FEWEST_TASKS, supply.tasks / 2) ||
+    Date.now() - supply.at > RENEWED_AFTER_MS;
 
   const take = async () => {
     try {
       const reply = await client.takeAssignments({
         parameters: { evaluation_id: evaluationId },
-        body: { count: HELD_TASKS },
+        body: { count: TASKS_AHEAD },
       });
-      const kept = outbox.list().map(({ message }) => message);
+      const kept = messagesIn(outbox);
       const unsent = { kept, uncounted: sender.uncounted(), pending: sender.pending().length };
       happen({ kind: 'received', reply: { ...reply, ...unsent } });
+      supply = { tasks: view.tasks.length, at: Date.now() };
     } catch (error) {
       if (!(error instanceof ApiError) || fateOf(error) === 'again') throw error;
       const why = error.code === 'evaluation_closed' ? 'closed' : 'barred';
@@ -185,6 +210,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     revisit: () => act({ kind: 'revisited' }),
     lookAgain,
     wake: work.wake,
+    countShare: (progress) => happen({ kind: 'share counted', progress }),
     choose: (choice) => {
       sender.choose(choice);
       lookAgain();
@@ -194,6 +220,10 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       lookAgain();
     },
   };
+}
+
+function messagesIn(outbox: Outbox): readonly Message[] {
+  return outbox.list().map(({ message }) => message);
 }
 
 /** Repeats a step until it returns false; after failures it waits longer each time. */

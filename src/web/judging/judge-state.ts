@@ -1,4 +1,5 @@
 import type { Assignment, JudgementSubmission } from '../../contract/judging/assignments.ts';
+import type { Brief } from './brief.ts';
 import type { Message } from './message.ts';
 
 /** A task on the screen, with the judgement that its annotator withdrew, if they did. */
@@ -19,6 +20,7 @@ export interface JudgeState {
   /** The first one is on the screen; the others wait, so that the next is painted at once. */
   readonly tasks: readonly Task[];
   readonly judged: number;
+  /** The annotator's own share: what they judged and what is left for them. */
   readonly total: number;
   /** Tasks that were skipped and came back, for annotators who revisit them. */
   readonly setAside: readonly Task[];
@@ -41,6 +43,7 @@ export type JudgeEvent =
   | { readonly kind: 'revisited' }
   | { readonly kind: 'looked again' }
   | { readonly kind: 'received'; readonly reply: Received }
+  | { readonly kind: 'share counted'; readonly progress: Brief['progress'] }
   | { readonly kind: 'refused'; readonly why: 'closed' | 'barred'; readonly error: unknown }
   | { readonly kind: 'done in another tab'; readonly message: Message }
   | { readonly kind: 'troubled'; readonly trouble: unknown };
@@ -48,7 +51,7 @@ export type JudgeEvent =
 /** The server's answer together with the messages this browser has not sent yet. */
 export interface Received {
   readonly assignments: readonly Assignment[];
-  readonly progress: { readonly judged: number; readonly remaining: number };
+  readonly progress: { readonly judged: number };
   /** All kept messages. */
   readonly kept: readonly Message[];
   /** The kept messages that the server has not counted. */
@@ -57,8 +60,11 @@ export interface Received {
   readonly pending: number;
 }
 
-/** The task on the screen and two more. */
-export const HELD_TASKS = 3;
+/** The task on the screen and two more: with fewer, the next one might not be painted at once. */
+export const FEWEST_TASKS = 3;
+
+/** As many as are asked for, so that judging goes on without a connection. */
+export const TASKS_AHEAD = 20;
 
 export const BEGINNING: JudgeState = {
   phase: 'loading',
@@ -73,6 +79,16 @@ export const BEGINNING: JudgeState = {
   barrier: null,
   timesMs: [],
 };
+
+/** Where the annotator was when the page was left; what they judged since then is in messages. */
+export function resumeJudging(
+  { tasks, judged, total }: Pick<JudgeState, 'tasks' | 'judged' | 'total'>,
+  unsent: readonly Message[],
+): JudgeState {
+  const known = idsOf(unsent);
+  const left = tasks.filter(({ assignment }) => !known.has(assignment.id));
+  return withTasks({ ...BEGINNING, judged, total }, left);
+}
 
 /** What an annotator sees after an event. */
 export function reduceJudging(state: JudgeState, event: JudgeEvent): JudgeState {
@@ -95,6 +111,10 @@ export function reduceJudging(state: JudgeState, event: JudgeEvent): JudgeState 
       return withTasks({ ...state, hasNoMoreTasks: false, trouble: null }, state.tasks);
     case 'received':
       return receive(state, event.reply);
+    case 'share counted': {
+      const { judged, skipped, remaining } = event.progress;
+      return { ...state, total: Math.max(judged + skipped + remaining, needed(state)) };
+    }
     case 'refused':
       return {
         ...state,
@@ -157,10 +177,7 @@ function undo(state: JudgeState, { kind, task }: Step): JudgeState {
 
 function receive(state: JudgeState, reply: Received): JudgeState {
   const { assignments, progress, kept, uncounted, pending } = reply;
-  const known = new Set([
-    ...kept.filter(({ kind }) => kind !== 'flag').map(({ assignmentId }) => assignmentId),
-    ...state.tasks.map(({ assignment }) => assignment.id),
-  ]);
+  const known = new Set([...idsOf(kept), ...state.tasks.map(({ assignment }) => assignment.id)]);
   const fresh = assignments
     .filter(({ id }) => !known.has(id))
     .map((assignment) => ({ assignment, previous: undefined }));
@@ -171,8 +188,7 @@ function receive(state: JudgeState, reply: Received): JudgeState {
     ...state,
     setAside,
     judged,
-    total: Math.max(progress.judged + progress.remaining, judged),
-    hasNoMoreTasks: tasks.length < HELD_TASKS && pending === 0,
+    hasNoMoreTasks: tasks.length < FEWEST_TASKS && pending === 0,
   };
   return withTasks(next, tasks);
 }
@@ -193,11 +209,24 @@ function follow(state: JudgeState, { kind, assignmentId }: Message): JudgeState 
 
 function withTasks(state: JudgeState, tasks: readonly Task[]): JudgeState {
   const phase = tasks.length > 0 ? 'judging' : state.hasNoMoreTasks ? 'done' : 'waiting';
-  return { ...state, phase, tasks };
+  const next = { ...state, phase, tasks } as const;
+  // At the end the share is known; before, it is at least what stands here.
+  return { ...next, total: phase === 'done' ? needed(next) : Math.max(state.total, needed(next)) };
+}
+
+function needed({ judged, tasks, setAside }: JudgeState): number {
+  return judged + tasks.length + setAside.length;
 }
 
 function without(ids: ReadonlySet<string>, { assignment }: Task): ReadonlySet<string> {
   return new Set([...ids].filter((id) => id !== assignment.id));
+}
+
+/** Tasks that are judged, skipped or withdrawn here, and not yet on the server. */
+function idsOf(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(
+    messages.filter(({ kind }) => kind !== 'flag').map(({ assignmentId }) => assignmentId),
+  );
 }
 
 function countOf(messages: readonly Message[], kind: Message['kind']): number {

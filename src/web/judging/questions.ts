@@ -5,7 +5,7 @@ import type {
   JudgementSubmission,
 } from '../../contract/judging/assignments.ts';
 import { numberFault } from '../ui/number-text.ts';
-import type { Brief } from './judge-queries.ts';
+import type { Brief } from './brief.ts';
 
 export type Value = Answer['value'];
 

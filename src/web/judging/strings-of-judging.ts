@@ -1,3 +1,7 @@
+import { counted, wholeNumber } from '../localized.ts';
+
+const TASKS = { one: 'task', other: 'tasks' } as const;
+
 /** Texts for annotators. None of them may reveal which variant is which. */
 export const judging = {
   title: 'Judge',
@@ -9,16 +13,17 @@ export const judging = {
     begin: 'Start',
     beside: (name: string) =>
       `You stay signed in as ${name}. Your judgements here are stored under the name you enter.`,
+    back: 'Back to your tasks',
     ended:
       'Your guest session has ended. Open your link again, or ask the person who sent it for a new one.',
   },
-  progress: (judged: number, total: number) => `${judged} of ${total}`,
+  progress: (judged: number, total: number) => `${wholeNumber(judged)} of ${wholeNumber(total)}`,
   minutesLeft: (minutes: number) =>
-    minutes <= 1 ? 'about a minute left' : `about ${minutes} min left`,
+    minutes <= 1 ? 'about a minute left' : `about ${wholeNumber(minutes)} min left`,
   unsent: (count: number) =>
     count === 1
       ? 'One judgement is kept here until the connection is back.'
-      : `${count} judgements are kept here until the connection is back.`,
+      : `${judgementCount(count)} are kept here until the connection is back.`,
   signedOut: {
     guest:
       'You are signed out. Your judgements are kept; open your link again, or ask for a new one, to send them.',
@@ -33,7 +38,7 @@ export const judging = {
     refused: (count: number) =>
       count === 1
         ? 'One judgement could not be sent and is kept in this browser.'
-        : `${count} judgements could not be sent and are kept in this browser.`,
+        : `${judgementCount(count)} could not be sent and are kept in this browser.`,
     discard: 'Discard',
   },
   undoLater: 'Undo works again once your judgements have been sent.',
@@ -49,14 +54,19 @@ export const judging = {
     'This browser stores nothing for this site: its storage is full or blocked. You can continue, but a reload would lose judgements that are not sent yet.',
   leave: 'Leave',
   waiting: 'Loading the next task…',
-  noted: (judged: number, total: number) => `Saved. Task ${judged + 1} of ${total}.`,
+  noted: (judged: number, total: number) =>
+    judged < total
+      ? `Saved. Task ${wholeNumber(judged + 1)} of ${wholeNumber(total)}.`
+      : `Saved. ${wholeNumber(judged)} of ${wholeNumber(total)} judged.`,
   inputs: 'Input',
   noInputs: 'This task has no input.',
   output: 'Output',
+  empty: '(empty output)',
+  identical: 'The outputs are identical.',
   side: (side: string) => `Output ${side}`,
   expected: 'Expected output',
   note: 'Note',
-  noteHint: 'Optional. Escape leaves the field.',
+  noteHint: 'Optional',
   flagged: 'Flagged',
   votes: {
     left: 'A is better',
@@ -66,7 +76,8 @@ export const judging = {
   },
   verdict: 'Your judgement',
   score: 'Score',
-  scoreRange: (min: number, max: number) => `${min} to ${max}`,
+  /** Numbers to be typed are written as their fields take them. */
+  scoreRange: (min: number, max: number) => `${String(min)} to ${String(max)}`,
   criteria: 'Criteria',
   about: (side: string) => `about ${side}`,
   optional: 'optional',
@@ -87,7 +98,7 @@ export const judging = {
   width: 'Width of the outputs',
   help: 'Keys',
   format: 'Show as',
-  formats: { text: 'Text', markdown: 'Markdown', json: 'JSON', chat: 'Chat' },
+  formats: { auto: 'Automatic', text: 'Text', markdown: 'Markdown', json: 'JSON', chat: 'Chat' },
   picture: (description: string) => `[picture: ${description}]`,
   keys: {
     title: 'Keys',
@@ -97,7 +108,7 @@ export const judging = {
     bothBad: 'Both bad',
     digits: 'Score, or answer the marked criterion',
     submit: 'Submit, if there are criteria',
-    note: 'Write a note',
+    note: 'Write a note; Escape leaves the field',
     skip: 'Skip; the task returns at the end',
     flag: 'Report a problem with the task',
     undo: 'Undo the last judgement; repeat for earlier ones',
@@ -105,20 +116,32 @@ export const judging = {
     diff: 'Mark different words',
     lock: 'Scroll both outputs together or apart',
     wide: 'Wider or normal outputs',
+    page: 'Scroll the outputs by a page, down or up',
+    scroll: 'Scroll the outputs down, up, to the start or the end',
     expected: 'Expected output',
     help: 'This list',
+  },
+  briefing: {
+    title: 'Before you start',
+    from: (organization: string) => `${organization} asks for your judgement.`,
+    compare: 'Each task shows two outputs for the same input. Choose the better one.',
+    score: 'Each task shows one output. Score it.',
+    criteria: (names: readonly string[]) => `You answer: ${names.join(', ')}.`,
+    effort: (tasks: number, minutes: number) =>
+      `Up to ${counted(tasks, TASKS)}, about ${wholeNumber(minutes)} min at half a minute each. Stop and come back whenever you like.`,
+    blind: 'You are not told where an output comes from, so that only its text counts.',
+    start: 'Start judging',
   },
   done: {
     title: 'All done, thank you',
     text: (count: number) =>
-      count === 0
-        ? 'Nothing to judge at the moment.'
-        : `You have judged ${count} ${count === 1 ? 'task' : 'tasks'}.`,
-    pace: (seconds: number) => `Median time per task: ${seconds} s`,
+      count === 0 ? 'Nothing to judge at the moment.' : `You have judged ${counted(count, TASKS)}.`,
+    pace: (seconds: number) => `Median time per task: ${wholeNumber(seconds)} s.`,
     skipped: (count: number) =>
-      count === 1 ? 'You skipped one task.' : `You skipped ${count} tasks.`,
+      count === 1 ? 'You skipped one task.' : `You skipped ${counted(count, TASKS)}.`,
     revisit: 'Revisit skipped tasks',
     lookAgain: 'Check for more',
+    results: 'See results',
     closedTitle: 'This evaluation is closed',
     closedText: 'It takes no more judgements. All earlier ones are stored.',
     barredTitle: 'You cannot judge this evaluation at the moment',
@@ -127,5 +150,5 @@ export const judging = {
 } as const;
 
 function judgementCount(count: number): string {
-  return count === 1 ? 'one judgement' : `${count} judgements`;
+  return count === 1 ? 'one judgement' : counted(count, { one: 'judgement', other: 'judgements' });
 }

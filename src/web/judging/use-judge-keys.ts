@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isComposing } from '../ui/is-composing.ts';
+import type { Brief } from './brief.ts';
 import { type Command, commandOf } from './judge-keys.ts';
-import type { Brief } from './judge-queries.ts';
 
 interface JudgeKeysOptions {
   readonly brief: Brief;
@@ -19,17 +19,18 @@ export function useJudgeKeys(
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'Escape') return leaveField(event.target);
-    if (event.repeat || event.defaultPrevented || !isListening()) return;
+    if (event.defaultPrevented || !isListening()) return;
     if (isTakenByTarget(event)) return;
     const field = activeField?.current ?? null;
-    if (isOfNumber(event) && field !== null) {
+    if (isOfNumber(event) && field !== null && !event.repeat) {
       // The browser types this key into the field, over the selected old text.
       field.focus();
       field.select();
       return;
     }
     const command = commandOf(event, brief);
-    if (command === undefined) return;
+    // A key that is held down scrolls on, and judges once.
+    if (command === undefined || (event.repeat && command.kind !== 'scroll')) return;
     event.preventDefault();
     run(command);
   });
@@ -45,7 +46,7 @@ function leaveField(target: EventTarget | null): void {
 
 /**
  * Dialogs take every key, for example of a password. Text areas and lists do, too; other fields leave
- * letters and Enter to the screen, and buttons and links take Enter.
+ * letters and Enter to the screen, and buttons and links take Enter and the space bar.
  */
 function isTakenByTarget(event: KeyboardEvent): boolean {
   const { target, key } = event;
@@ -53,7 +54,7 @@ function isTakenByTarget(event: KeyboardEvent): boolean {
   if (target.closest('[role=dialog]') !== null) return true;
   if (target.matches('textarea, select')) return true;
   if (target.matches('input')) return key !== 'Enter' && !isLetter(event);
-  return key === 'Enter' && target.matches('button, a, summary');
+  return (key === 'Enter' || key === ' ') && target.matches('button, a, summary');
 }
 
 function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {

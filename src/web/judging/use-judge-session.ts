@@ -5,9 +5,13 @@ import { useSessionState } from '../identity/session-state.ts';
 import { strings } from '../strings.ts';
 import { announceFailure, announceLasting } from '../ui/Toasts.tsx';
 import { createJudgeSession, type JudgeSession, type JudgeView } from './judge-session.ts';
+import type { KeptTasks } from './kept-tasks.ts';
 import { createOutbox, type OutboxOwner } from './outbox.ts';
 
-export function useJudgeSession(owner: OutboxOwner): {
+export function useJudgeSession(
+  owner: OutboxOwner,
+  kept: KeptTasks | undefined,
+): {
   readonly session: JudgeSession;
   readonly view: JudgeView;
 } {
@@ -16,6 +20,7 @@ export function useJudgeSession(owner: OutboxOwner): {
       client: clientOf(owner.annotatorId),
       evaluationId: owner.evaluationId,
       outbox: createOutbox(browserStorage, owner),
+      kept,
       alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
       onTrouble: noticeEndedSession,
       onRefused: announceFailure,

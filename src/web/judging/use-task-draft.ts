@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
+import type { Brief } from './brief.ts';
 import type { Vote } from './judge-keys.ts';
-import type { Brief } from './judge-queries.ts';
 import type { JudgeSession } from './judge-session.ts';
 import type { Task } from './judge-state.ts';
 import {

@@ -1,31 +1,43 @@
-import type { Output } from '../../contract/api.ts';
 import { Check } from '../evaluations/Checks.tsx';
 import { type Change, type NewEvaluation, sourcesIn } from '../evaluations/new-evaluation.ts';
+import type { Subject } from '../evaluations/use-subject.ts';
+import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { SourceFields } from './SourceFields.tsx';
+import { TryRow } from './TryRow.tsx';
+import type { VariantFault } from './use-source-faults.ts';
 
 interface OutputsStepProps {
   readonly draft: NewEvaluation;
   readonly change: Change;
-  readonly variants: Output<'listAppVariants'>;
+  readonly appId: string;
+  readonly subject: Subject;
   readonly workspaceId: string | null | undefined;
+  readonly faults: readonly VariantFault[];
 }
 
-export function OutputsStep({ draft, change, variants, workspaceId }: OutputsStepProps) {
-  const chosen = draft.variantIds.flatMap((id) => {
-    const variant = variants.find(({ variant_id }) => variant_id === id);
-    return variant === undefined ? [] : [{ id, name: variant.variant_name, uri: variant.uri }];
-  });
-  const isMade = sourcesIn(draft).some(({ kind }) => kind !== 'import');
+export function OutputsStep(props: OutputsStepProps) {
+  const { draft, change, appId, subject, workspaceId, faults } = props;
+  const may = useMay(workspaceId);
+  const made = sourcesIn(draft).filter(({ kind }) => kind !== 'import');
   return (
     <>
       <SourceFields
         workspaceId={workspaceId}
-        variants={chosen}
+        variants={subject.variants.map(({ variant_id, variant_name, uri }) => ({
+          id: variant_id,
+          name: variant_name,
+          uri,
+        }))}
         chosen={draft.sources}
+        faults={faults}
         onChoose={(id, source) => change({ sources: { ...draft.sources, [id]: source } })}
       />
-      {isMade && (
+      {made.length > 0 && may('edit_evaluation') && (
+        // What was answered belongs to the sources that were asked.
+        <TryRow key={JSON.stringify(made)} appId={appId} sources={made} subject={subject} />
+      )}
+      {made.length > 0 && (
         <Check
           label={strings.outputs.atOnce}
           isOn={draft.isMadeAtOnce}

@@ -7,8 +7,9 @@ import type { FormValues } from '../ui/form-values.ts';
 import { announce } from '../ui/Toasts.tsx';
 import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { ProviderFields } from './ProviderFields.tsx';
-import { providerOf, typedIntoProvider } from './provider-form.ts';
+import { typedIntoProvider } from './provider-form.ts';
 import { providerQuery, providersKey } from './provider-queries.ts';
+import { useLoopbackConfirmation } from './use-loopback-confirmation.ts';
 
 interface ProviderDialogProps {
   readonly workspaceId: string;
@@ -24,16 +25,17 @@ export function ProviderDialog({ workspaceId, provider, onClose }: ProviderDialo
     announce({ text: texts.saved(name) });
     onClose();
   };
-  const create = async (values: FormValues) => {
-    const body = { workspace_id: workspaceId, ...providerOf(values) };
-    await finish(await client.createProvider({ body }));
-  };
-  const update = async (values: FormValues, { value, etag }: Versioned<Provider>) => {
-    const parameters = { provider_id: value.id };
-    await finish(
-      await client.updateProvider({ parameters, body: providerOf(values), ifMatch: etag }),
-    );
-  };
+  const confirmed = useLoopbackConfirmation();
+  const create = (values: FormValues) =>
+    confirmed(values, async (sent) => {
+      const body = { workspace_id: workspaceId, ...sent };
+      await finish(await client.createProvider({ body }));
+    });
+  const update = (values: FormValues, { value, etag }: Versioned<Provider>) =>
+    confirmed(values, async (body) => {
+      const parameters = { provider_id: value.id };
+      await finish(await client.updateProvider({ parameters, body, ifMatch: etag }));
+    });
   if (provider === undefined) {
     return (
       <FormDialog

@@ -46,6 +46,12 @@ export function ProvidersPage() {
     await queryClient.invalidateQueries({ queryKey: providersKey });
     announce({ text: texts.deleted(name) });
   };
+  const revoke = async ({ id, name }: Provider) => {
+    const body = { allow_loopback: false };
+    await client.updateProvider({ parameters: { provider_id: id }, body });
+    await queryClient.invalidateQueries({ queryKey: providersKey });
+    announce({ text: texts.loopback.revoked(name) });
+  };
   const mayEdit = may('edit_workspace');
   const createButton = mayEdit && (
     <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'create' })}>
@@ -69,6 +75,7 @@ export function ProvidersPage() {
           mayEdit={mayEdit}
           onEdit={(provider) => void edit(provider).catch(announceFailure)}
           onTest={(provider) => setOpen({ kind: 'test', provider })}
+          onRevoke={(provider) => void revoke(provider).catch(announceFailure)}
           onDelete={(provider) => void remove(provider).catch(announceFailure)}
         />
       )}

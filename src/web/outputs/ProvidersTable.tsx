@@ -3,6 +3,7 @@ import type { Provider } from '../../contract/outputs/providers.ts';
 import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Moment } from '../ui/Moment.tsx';
 import { Table } from '../ui/Table.tsx';
 
 interface ProvidersTableProps {
@@ -10,11 +11,12 @@ interface ProvidersTableProps {
   readonly mayEdit: boolean;
   readonly onEdit: (provider: Provider) => void;
   readonly onTest: (provider: Provider) => void;
+  readonly onRevoke: (provider: Provider) => void;
   readonly onDelete: (provider: Provider) => void;
 }
 
 export function ProvidersTable(props: ProvidersTableProps) {
-  const { providers, mayEdit, onEdit, onTest, onDelete } = props;
+  const { providers, mayEdit, onEdit, onTest, onRevoke, onDelete } = props;
   const texts = strings.providers;
   return (
     <Table
@@ -22,7 +24,19 @@ export function ProvidersTable(props: ProvidersTableProps) {
       rowKey={({ id }) => id}
       columns={[
         { kind: 'text', title: texts.one, cell: ({ name }) => name },
-        { title: texts.address, cell: ({ base_url }) => <code>{base_url}</code> },
+        {
+          title: texts.address,
+          cell: ({ base_url, loopback_allowed_at }) => (
+            <>
+              <code>{base_url}</code>
+              {loopback_allowed_at !== undefined && (
+                <small>
+                  {texts.loopback.allowed} · <Moment at={loopback_allowed_at} />
+                </small>
+              )}
+            </>
+          ),
+        },
         {
           title: texts.key,
           cell: ({ has_key, key_hint }) => (has_key ? texts.keyShown(key_hint) : texts.noKey),
@@ -48,6 +62,9 @@ export function ProvidersTable(props: ProvidersTableProps) {
                   label={texts.moreAbout(provider.name)}
                   actions={[
                     { label: texts.edit, icon: <Pencil />, run: () => onEdit(provider) },
+                    ...(provider.loopback_allowed_at === undefined
+                      ? []
+                      : [{ label: texts.loopback.revoke, run: () => onRevoke(provider) }]),
                     {
                       label: strings.actions.delete,
                       icon: <Trash2 />,

@@ -18,11 +18,14 @@ interface SourceFieldsProps {
   readonly workspaceId: string | null | undefined;
   readonly variants: readonly SourcedVariant[];
   readonly chosen: Readonly<Record<string, SourceDraft>>;
+  /** Why outputs of a variant cannot be made from its source. */
+  readonly faults?: readonly { readonly variantId: string; readonly text: string }[];
   readonly onChoose: (variantId: string, source: SourceDraft) => void;
 }
 
 /** The source of each variant's outputs. */
-export function SourceFields({ workspaceId, variants, chosen, onChoose }: SourceFieldsProps) {
+export function SourceFields(props: SourceFieldsProps) {
+  const { workspaceId, variants, chosen, faults = [], onChoose } = props;
   const providers = useQuery(providersQuery(workspaceId));
   const texts = strings.outputs;
   const kinds: readonly SourceDraft[] = [
@@ -44,12 +47,18 @@ export function SourceFields({ workspaceId, variants, chosen, onChoose }: Source
         <SelectField
           key={id}
           label={texts.sourceOf(name)}
+          hint={hintOf(faults.find(({ variantId }) => variantId === id)?.text)}
           value={chosen[id] ?? 'import'}
           onChange={({ target }) => {
             const kind = kinds.find((one) => one === target.value);
             if (kind !== undefined) onChoose(id, kind);
           }}
         >
+          {providers.data !== undefined && !kinds.includes(chosen[id] ?? 'import') && (
+            <option value={chosen[id]} disabled>
+              {texts.sources.providerGone}
+            </option>
+          )}
           {kinds.map((kind) => (
             <option key={kind} value={kind} disabled={kind === 'base' && uri === null}>
               {labelOf(kind, uri)}
@@ -64,4 +73,8 @@ export function SourceFields({ workspaceId, variants, chosen, onChoose }: Source
       )}
     </>
   );
+}
+
+function hintOf(fault: string | undefined) {
+  return fault === undefined ? undefined : <span className={styles['warning']}>{fault}</span>;
 }

@@ -3,7 +3,7 @@ import type { Provider } from '../../contract/outputs/providers.ts';
 import { strings } from '../strings.ts';
 import type { FormValues } from '../ui/form-values.ts';
 
-type NewProvider = Omit<CallInput<'createProvider'>['body'], 'workspace_id'>;
+export type NewProvider = Omit<CallInput<'createProvider'>['body'], 'workspace_id'>;
 
 /** The values of the form. Empty secrets are left out, so that stored ones stay. */
 export function providerOf(values: FormValues): NewProvider {

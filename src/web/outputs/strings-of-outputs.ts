@@ -1,6 +1,6 @@
-const count = (value: number) => value.toLocaleString('en');
+import { counted, preciseNumber, roughNumber, wholeNumber } from '../localized.ts';
 
-const money = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const OUTPUTS = { one: 'output', other: 'outputs' } as const;
 
 /** Texts about the generation of outputs. */
 export const outputs = {
@@ -12,6 +12,22 @@ export const outputs = {
     import: 'Import from a file',
     provider: (name: string) => `Run its prompt on ${name}`,
     providerGone: 'Its provider was deleted',
+  },
+  faults: {
+    noAddress: 'Its base has no address to call. Choose another source.',
+    providerGone: 'Its provider was deleted. Choose another source.',
+    noColumn: (name: string) =>
+      `Its prompt names “${name}”, which is no column of the test set. Add the column, or change the prompt.`,
+    notTicked: (name: string) =>
+      `Its prompt names “${name}”, which is no input. Tick that column under Variants.`,
+  },
+  trying: {
+    title: 'Try one row',
+    row: 'Row',
+    rowOption: (number: number, text: string) => `${wholeNumber(number)} · ${text}`,
+    ask: 'Try',
+    answered: (variant: string, latencyMs: number) => `${variant} · ${wholeNumber(latencyMs)} ms`,
+    failed: (variant: string) => `${variant}:`,
   },
   sourcesText: 'Outputs come from the revisions of this evaluation, even if variants change later.',
   addProvider: 'Add a provider in Settings to run prompts from here.',
@@ -27,27 +43,31 @@ export const outputs = {
     canceled: 'Stopped. Generated outputs stay.',
     finished: 'Finished.',
   },
+  finished: (done: number, failed: number) =>
+    failed === 0
+      ? `Finished: ${counted(done, OUTPUTS)}.`
+      : `Finished: ${counted(done, OUTPUTS)}, ${wholeNumber(failed)} failed.`,
   stalled: (seconds: number) =>
-    `No output for ${count(seconds)} s. The app or provider may be slow or resting. If this lasts, check the server log.`,
+    `No output for ${wholeNumber(seconds)} s. The app or provider may be slow or resting. If this lasts, check the server log.`,
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Stop',
   cancelTitle: 'Stop generating outputs?',
   cancelText: 'Outputs that are not generated yet are skipped. Generated outputs stay.',
   retry: 'Retry failed',
-  done: (done: number, total: number) => `${count(done)} of ${count(total)} outputs`,
-  failedCount: (failed: number) => `${count(failed)} failed`,
+  done: (done: number, total: number) => `${wholeNumber(done)} of ${wholeNumber(total)} outputs`,
+  failedCount: (failed: number) => `${wholeNumber(failed)} failed`,
   rate: (perSecond: number) =>
     perSecond >= 1
-      ? `${perSecond.toFixed(1)} per second`
-      : `${(perSecond * 60).toFixed(1)} per minute`,
+      ? `${roughNumber(perSecond)} per second`
+      : `${roughNumber(perSecond * 60)} per minute`,
   timeLeft: (seconds: number) =>
     seconds < 60
-      ? `about ${seconds} s left`
+      ? `about ${wholeNumber(seconds)} s left`
       : seconds < 5400
-        ? `about ${Math.ceil(seconds / 60)} min left`
-        : `about ${Math.ceil(seconds / 3600)} h left`,
-  cost: (cost: number) => `cost ${money.format(cost)}`,
+        ? `about ${wholeNumber(Math.ceil(seconds / 60))} min left`
+        : `about ${wholeNumber(Math.ceil(seconds / 3600))} h left`,
+  cost: (cost: number) => `cost ${preciseNumber(cost)}`,
   columns: {
     variant: 'Variant',
     source: 'Source',
@@ -62,12 +82,17 @@ export const outputs = {
   },
   doneOf: (done: number, total: number, reused: number) =>
     reused === 0
-      ? `${count(done)} of ${count(total)}`
-      : `${count(done)} of ${count(total)}, ${count(reused)} reused`,
+      ? `${wholeNumber(done)} of ${wholeNumber(total)}`
+      : `${wholeNumber(done)} of ${wholeNumber(total)}, ${wholeNumber(reused)} reused`,
   tokens: (prompt: number, completion: number) =>
-    prompt + completion === 0 ? '' : `${count(prompt)} in, ${count(completion)} out`,
-  costOf: (cost: number) => (cost === 0 ? '' : money.format(cost)),
+    prompt + completion === 0 ? '' : `${wholeNumber(prompt)} in, ${wholeNumber(completion)} out`,
+  costOf: (cost: number) => (cost === 0 ? '' : preciseNumber(cost)),
   kinds: { base: 'base address', import: 'import', provider: 'provider' },
+  causes: 'Why outputs failed',
+  causeCount: (failed: number) => `${wholeNumber(failed)} failed`,
+  retryCurrent: 'Retry with current revisions',
+  retryCurrentText:
+    'This evaluation keeps the revisions it was created with. A copy of it uses the current ones.',
   failures: 'Failed outputs',
   raw: 'Raw response',
 } as const;

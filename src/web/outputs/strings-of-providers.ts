@@ -1,3 +1,5 @@
+import { wholeNumber } from '../localized.ts';
+
 /** Texts about providers: the chat endpoints that generate outputs. */
 export const providers = {
   title: 'Providers',
@@ -8,6 +10,14 @@ export const providers = {
   emptyTitle: 'Add a chat endpoint',
   emptyText:
     'With a provider, Jurybox runs the prompts of your variants itself. Enter the address of an OpenAI-compatible endpoint and its key.',
+  loopback: {
+    title: (place: string) => `Allow calls to ${place}?`,
+    text: 'This address is on the machine of the server. Your decision is recorded; take it back under Providers.',
+    allow: 'Allow',
+    allowed: 'Allowed on this machine',
+    revoke: 'Stop allowing this machine',
+    revoked: (name: string) => `${name} is no longer called on this machine.`,
+  },
   name: 'Name',
   nameHint: 'The name in this workspace.',
   address: 'Address',
@@ -36,8 +46,8 @@ export const providers = {
   perMinuteHint: 'Leave empty for no limit.',
   limits: (atOnce: number, perMinute: number | null) =>
     perMinute === null
-      ? `${atOnce} concurrent`
-      : `${atOnce} concurrent, ${perMinute.toLocaleString('en')} per minute`,
+      ? `${wholeNumber(atOnce)} concurrent`
+      : `${wholeNumber(atOnce)} concurrent, ${wholeNumber(perMinute)} per minute`,
   limitsTitle: 'Limits',
   saved: (name: string) => `${name} was saved.`,
   moreAbout: (name: string) => `Actions for ${name}`,
@@ -49,6 +59,6 @@ export const providers = {
   testText: 'Asks one model for one short output. It may cost a fraction of a cent.',
   model: 'Model',
   ask: 'Send',
-  answered: (ms: number) => `Output after ${ms.toLocaleString('en')} ms:`,
+  answered: (ms: number) => `Output after ${wholeNumber(ms)} ms:`,
   failed: (code: string) => `No output (${code.replaceAll('_', ' ')}).`,
 } as const;

@@ -9,6 +9,7 @@ import {
 } from '../../domain/results/sentences/computation-words.ts';
 import { zoneText } from '../../domain/results/sentences/verdict-lead.ts';
 import settings from '../evaluations/SettingsSection.module.css';
+import { wholeNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { Section } from '../ui/Page.tsx';
 import { methodPageOf } from './method-page-of.ts';
@@ -25,11 +26,11 @@ export function ComputationSection({ statistics }: { readonly statistics: Result
     [texts.computed.intervals, intervalsText(statistics)],
     [texts.computed.level, texts.percent(computation.level)],
     ...(zone === null ? [] : [[texts.computed.zone, zone] as const]),
-    [texts.computed.cases, computation.cases],
-    [texts.computed.judged, computation.judged_cases],
-    [texts.computed.completed, computation.completed_cases],
-    [texts.computed.judgements, computation.judgements],
-    [texts.computed.annotators, computation.annotators],
+    [texts.computed.cases, wholeNumber(computation.cases)],
+    [texts.computed.judged, wholeNumber(computation.judged_cases)],
+    [texts.computed.completed, wholeNumber(computation.completed_cases)],
+    [texts.computed.judgements, wholeNumber(computation.judgements)],
+    [texts.computed.annotators, wholeNumber(computation.annotators)],
     [texts.computed.excluded, exclusionsText(statistics)],
     [texts.computed.methods, <Methods key="methods" methods={computation.methods} />],
   ];

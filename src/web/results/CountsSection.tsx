@@ -1,59 +1,81 @@
-import type { Output } from '../../contract/api.ts';
-import type { Evaluation } from '../evaluations/evaluation-queries.ts';
+import type { Progress } from '../../contract/results/evaluation-results.ts';
+import type { ResultStatistics } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
-import type { Count } from './count.ts';
 import { Figure } from './Figure.tsx';
-import { SharesBar } from './SharesBar.tsx';
+import type { Names } from './names.ts';
+import { NEUTRAL, variantPaint } from './plots/plot-colours.ts';
+import { Legend, type Part, StackedBar } from './plots/StackedBar.tsx';
+import { moveBetweenTips } from './plots/Tip.tsx';
 
 interface CountsSectionProps {
-  readonly evaluation: Evaluation;
-  readonly results: Output<'fetchResults'>;
+  readonly statistics: ResultStatistics;
+  readonly progress: Progress;
+  readonly names: Names;
 }
 
-/** The counts of judgements. */
-export function CountsSection({ evaluation, results }: CountsSectionProps) {
+/** How comparisons ended. Scores are counted criterion by criterion. */
+export function CountsSection({ statistics, progress, names }: CountsSectionProps) {
   const texts = strings.results;
-  const counts =
-    evaluation.evaluation_type === 'human_a_b_testing'
-      ? countVotes(evaluation, results.votes_data)
-      : countScores(results.results_data);
-  const all = counts.reduce((sum, { count }) => sum + count, 0);
-  const rows = counts.map(({ label, count }) => [
-    label,
-    count,
-    all === 0 ? 0 : Math.round((1000 * count) / all) / 10,
-  ]);
+  const parts = partsOf(statistics, names);
+  const all = parts.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return null;
+  const used = statistics.computation.judgements;
   return (
     <Figure
       title={texts.counts}
-      text={texts.judgements(all)}
-      numbers={{ columns: [texts.verdict, texts.count, texts.share], rows }}
+      text={texts.counted({ used, shown: all, given: progress.judgements })}
+      numbers={{
+        columns: [texts.verdict, texts.count, texts.share],
+        rows: parts.map(({ label, count }) => [label, count, (100 * count) / all]),
+      }}
     >
-      {all > 0 && <SharesBar label={texts.counts} parts={counts} />}
+      <div role="group" aria-label={texts.counts} onKeyDown={moveBetweenTips}>
+        <StackedBar parts={parts} isFirst />
+      </div>
+      <Legend
+        parts={parts.map(({ label, count, paint }) => ({
+          paint,
+          label: texts.plots.part(label, count, count / all),
+        }))}
+      />
     </Figure>
   );
 }
 
-/** The first variant, ties, both bad, the other variants: neutral answers are in the middle. */
-function countVotes(
-  { variant_ids, variant_names }: Evaluation,
-  votes: CountsSectionProps['results']['votes_data'],
-): readonly Count[] {
-  const [first, ...others] = variant_ids.map((id, index) => ({
-    label: strings.results.better(variant_names[index] ?? ''),
-    count: votes?.variants_votes_data?.[id]?.number_of_votes ?? 0,
-  }));
-  return [
-    ...(first === undefined ? [] : [first]),
-    { label: strings.judging.votes.tie, count: votes?.positive_votes?.number_of_votes ?? 0 },
-    { label: strings.judging.votes.both_bad, count: votes?.flag_votes?.number_of_votes ?? 0 },
-    ...others,
+/** Of two variants: the first, ties, both bad, the second. Of more: how many were decided. */
+function partsOf(statistics: ResultStatistics, names: Names): readonly Part[] {
+  const { two_variants: two, several_variants: several } = statistics;
+  const texts = strings.results;
+  const [tiePaint, badPaint] = NEUTRAL;
+  const neutral = (ties: number, bothBad: number): readonly Part[] => [
+    { label: strings.judging.votes.tie, count: ties, paint: tiePaint },
+    { label: strings.judging.votes.both_bad, count: bothBad, paint: badPaint },
   ];
+  const better = (id: string, count: number): Part => ({
+    label: texts.better(names.variant(id)),
+    count,
+    paint: variantPaint(names.place(id)),
+  });
+  if (two !== null) {
+    const { wins, losses, ties, both_bad } = two.counts;
+    return [better(two.against, losses), ...neutral(ties, both_bad), better(two.variant, wins)];
+  }
+  if (several === null) return [];
+  const { choices, win_matrix } = several;
+  const sum = (pick: (cell: (typeof win_matrix)[number]) => number) =>
+    win_matrix.reduce((total, cell) => total + pick(cell), 0);
+  const ties = sum((cell) => cell.ties) + choices.all_good;
+  const bothBad = sum((cell) => cell.both_bad) + choices.all_bad;
+  const votes = sum((cell) => cell.votes) + choices.total;
+  const decided: Part = {
+    label: texts.decided,
+    count: votes - ties - bothBad,
+    paint: DECIDED,
+  };
+  return [decided, ...neutral(ties, bothBad)];
 }
 
-function countScores(scores: CountsSectionProps['results']['results_data']): readonly Count[] {
-  return Object.entries(scores ?? {})
-    .filter(([score]) => score !== '')
-    .map(([label, count]) => ({ label, count }))
-    .toSorted((one, other) => Number(one.label) - Number(other.label));
-}
+const DECIDED: Part['paint'] = {
+  fill: { light: '#20694a', dark: '#6fcf9f' },
+  ink: { light: '#ffffff', dark: '#000000' },
+};

@@ -50,7 +50,11 @@ export function Figure({ title, text, numbers, children }: FigureProps) {
       }
     >
       {text !== undefined && <p className={styles['text']}>{text}</p>}
-      {children !== undefined && <div className={styles['plot']}>{children}</div>}
+      {children !== undefined && (
+        <div className={styles['plot']} data-plot>
+          {children}
+        </div>
+      )}
       {isTableShown && <NumbersTable numbers={numbers} />}
       {medium === 'file' && !isTableShown && (
         <details>
@@ -68,6 +72,7 @@ function NumbersTable({ numbers: { columns, rows } }: { readonly numbers: Number
       rows={rows}
       rowKey={(_, index) => index}
       columns={columns.map((title, at) => ({
+        ...(rows.some((row) => isLong(row[at])) ? { kind: 'text' as const } : {}),
         title,
         cell: (row: Numbers['rows'][number]) => shownValue(row[at]),
       }))}
@@ -75,9 +80,13 @@ function NumbersTable({ numbers: { columns, rows } }: { readonly numbers: Number
   );
 }
 
-const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+/** Sentences need more width than figures. */
+function isLong(value: string | number | undefined): boolean {
+  return typeof value === 'string' && value.length > 40;
+}
 
 function shownValue(value: string | number | undefined): ReactNode {
   if (typeof value !== 'number') return value;
-  return Number.isInteger(value) ? value.toLocaleString('en') : number.format(value);
+  const { number, integer } = strings.results.plots;
+  return Number.isInteger(value) ? integer(value) : number(value);
 }

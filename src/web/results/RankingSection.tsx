@@ -1,8 +1,9 @@
 import type { SeveralVariants } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
+import { estimateCells, estimateColumns } from './estimate-numbers.ts';
 import { Figure } from './Figure.tsx';
-import { ForestPlot } from './ForestPlot.tsx';
 import type { Names } from './names.ts';
+import { IntervalPlot } from './plots/IntervalPlot.tsx';
 
 interface RankingSectionProps {
   readonly variants: SeveralVariants['variants'];
@@ -12,36 +13,43 @@ interface RankingSectionProps {
 /** Several variants by win rate, each with the ranks that are still possible. */
 export function RankingSection({ variants, names }: RankingSectionProps) {
   const texts = strings.results;
+  const unit = texts.units.share;
   const ranked = variants
     .filter(({ win_rate }) => win_rate.estimate !== null)
     .toSorted((one, other) => (other.win_rate.estimate ?? 0) - (one.win_rate.estimate ?? 0));
   if (ranked.length === 0) return null;
-  const ranksOf = ({ rank_best, rank_worst }: SeveralVariants['variants'][number]) =>
-    texts.rank(rank_best, rank_worst);
   return (
     <Figure
       title={texts.ranking}
       text={texts.rankingText}
       numbers={{
-        columns: [texts.variant, texts.ranks, texts.winRate, texts.low, texts.high, texts.bothBad],
+        columns: [
+          texts.variant,
+          texts.rankBest,
+          texts.rankWorst,
+          ...estimateColumns(texts.winRate, unit),
+          texts.inUnit(texts.bothBad, '%'),
+        ],
         rows: ranked.map((one) => [
           names.variant(one.variant),
-          ranksOf(one),
-          one.win_rate.estimate ?? '',
-          one.win_rate.interval?.low ?? '',
-          one.win_rate.interval?.high ?? '',
-          one.both_bad_rate.estimate ?? '',
+          one.rank_best,
+          one.rank_worst,
+          ...estimateCells(one.win_rate, unit),
+          ...estimateCells(one.both_bad_rate, unit).slice(0, 1),
         ]),
       }}
     >
-      <ForestPlot
+      <IntervalPlot
         label={texts.ranking}
         rows={ranked.map((one) => ({
-          label: texts.ranked(names.variant(one.variant), ranksOf(one)),
+          label: names.variant(one.variant),
+          note: texts.ranked(texts.rank(one.rank_best, one.rank_worst)),
           value: one.win_rate,
+          place: names.place(one.variant),
         }))}
         reference={0.5}
-        unit={texts.units.share}
+        unit={unit}
+        axis={texts.rankingAxis}
       />
     </Figure>
   );

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Gavel } from 'lucide-react';
 import type { Output } from '../../contract/api.ts';
 import type { ResultStatistics } from '../../contract/results/results.ts';
-import type { Evaluation } from '../evaluations/evaluation-queries.ts';
+import { type Evaluation, settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
@@ -10,7 +11,10 @@ import { BiasSection } from './BiasSection.tsx';
 import { ComputationSection } from './ComputationSection.tsx';
 import { CountsSection } from './CountsSection.tsx';
 import { DifferencesSection } from './DifferencesSection.tsx';
+import { HistorySection } from './HistorySection.tsx';
 import { type Names, namesOf } from './names.ts';
+import styles from './Report.module.css';
+import { ReportFacts } from './ReportFacts.tsx';
 import type { ReportView } from './report-view.ts';
 import { ScenariosSection } from './ScenariosSection.tsx';
 import { ScoresSection } from './ScoresSection.tsx';
@@ -35,22 +39,27 @@ export function Report({ evaluation, results, view, onView }: ReportProps) {
   if (results.progress === null) {
     return <EmptyState icon={<Gavel />} title={texts.hiddenTitle} text={texts.hiddenText} />;
   }
-  const counts = <CountsSection evaluation={evaluation} results={results} />;
-  const { statistics } = results;
+  const { statistics, progress } = results;
   if (!isWhole(statistics)) {
     return (
       <>
         <p role="status">{texts.computing}</p>
-        {counts}
+        <p>{texts.judgements(progress.judgements)}</p>
         <Waiting />
       </>
     );
   }
   const names = namesOf(evaluation, results);
   return (
-    <>
-      <VerdictSection statistics={statistics} names={names} progress={results.progress} />
-      {counts}
+    <div className={styles['report']}>
+      <ReportFacts evaluation={evaluation} />
+      <VerdictSection
+        evaluation={evaluation}
+        statistics={statistics}
+        names={names}
+        progress={progress}
+      />
+      <CountsSection statistics={statistics} progress={progress} names={names} />
       <StatisticsSections
         evaluation={evaluation}
         statistics={statistics}
@@ -58,7 +67,7 @@ export function Report({ evaluation, results, view, onView }: ReportProps) {
         view={view}
         onView={onView}
       />
-    </>
+    </div>
   );
 }
 
@@ -74,10 +83,15 @@ interface StatisticsSectionsProps {
 function StatisticsSections(props: StatisticsSectionsProps) {
   const { evaluation, statistics, names, view, onView } = props;
   const { order, ...slice } = view;
+  const { data: settings } = useQuery(settingsQuery(evaluation.id));
   return (
     <>
       <DifferencesSection statistics={statistics} names={names} />
-      <ScoresSection scores={statistics.scores} names={names} />
+      <ScoresSection
+        statistics={statistics}
+        criteria={settings?.value.criteria ?? []}
+        names={names}
+      />
       <SequenceSection evaluationId={evaluation.id} names={names} />
       <AgreementSection panels={statistics.agreement} names={names} />
       <BiasSection statistics={statistics} names={names} />
@@ -95,6 +109,7 @@ function StatisticsSections(props: StatisticsSectionsProps) {
           onView(chosen === 'disagreement' ? slice : { ...slice, order: chosen })
         }
       />
+      <HistorySection evaluation={evaluation} statistics={statistics} names={names} />
       <ComputationSection statistics={statistics} />
     </>
   );

@@ -18,7 +18,9 @@ export function SavedReport({ title, report, appendix }: SavedReportProps) {
     <QueryClientProvider client={queryClient}>
       <ReportMediumContext value={{ kind: 'file', appendix }}>
         <Page title={title} subtitle={strings.results.savedAt(new Date())}>
-          <Report {...report} onView={nothing} />
+          <div className="saved-report">
+            <Report {...report} onView={nothing} />
+          </div>
         </Page>
       </ReportMediumContext>
     </QueryClientProvider>

@@ -1,5 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FullCriterion } from '../../contract/evaluations/evaluation-settings.ts';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import type { Judgement } from '../../contract/judging/judgements.ts';
+import { settingsQuery } from '../evaluations/evaluation-queries.ts';
+import { answerText } from '../judging/answer-text.ts';
+import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import type { Names } from './names.ts';
 import styles from './ScenarioDetails.module.css';
@@ -13,6 +18,8 @@ interface ScenarioDetailsProps {
 
 /** One scenario in full: its inputs, outputs and judgements. */
 export function ScenarioDetails({ scenario, judgements, names }: ScenarioDetailsProps) {
+  const { data: settings } = useQuery(settingsQuery(scenario.evaluation_id));
+  const criteria = settings?.value.criteria ?? [];
   const standing = judgements?.filter(({ withdrawn }) => !withdrawn);
   return (
     <div className={styles['details']}>
@@ -38,7 +45,7 @@ export function ScenarioDetails({ scenario, judgements, names }: ScenarioDetails
       <ul className={styles['judgements']}>
         {standing?.map((judgement) => (
           <li key={judgement.id}>
-            <strong>{judgement.annotator.name}</strong>: {verdictOf(judgement, names)}
+            <strong>{judgement.annotator.name}</strong>: {verdictOf(judgement, names, criteria)}
             {judgement.note !== '' && (
               <q dir="auto" className={styles['note']}>
                 {judgement.note}
@@ -51,16 +58,25 @@ export function ScenarioDetails({ scenario, judgements, names }: ScenarioDetails
   );
 }
 
-function verdictOf({ outcome, winner_variant_id, score, answers }: Judgement, names: Names) {
+function verdictOf(
+  { outcome, winner_variant_id, score, answers }: Judgement,
+  names: Names,
+  criteria: readonly FullCriterion[],
+): string {
   const verdict =
     outcome === 'slot'
       ? strings.results.better(names.variant(winner_variant_id))
       : outcome === null
-        ? (score ?? '')
+        ? scoreText(score)
         : strings.judging.votes[outcome];
-  const answerTexts = answers.map(({ criterion, variant_id, value }) => {
+  const answerTexts = answers.map((answer) => {
+    const { criterion, variant_id } = answer;
     const about = variant_id === null ? '' : ` (${names.variant(variant_id)})`;
-    return `${criterion}${about}: ${String(value)}`;
+    return `${criterion}${about}: ${answerText(answer, criteria)}`;
   });
-  return [String(verdict), ...answerTexts].filter((part) => part !== '').join('; ');
+  return [verdict, ...answerTexts].filter((part) => part !== '').join('; ');
+}
+
+function scoreText(score: Judgement['score']): string {
+  return score === null ? '' : exactNumber(score);
 }

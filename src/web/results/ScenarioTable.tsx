@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
+import { wholeNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { TableFrame } from '../ui/Table.tsx';
 import type { ScenarioOrder } from './report-view.ts';
@@ -47,7 +48,7 @@ export function ScenarioTable({ scenarios, sorting, marker, details }: ScenarioT
               <tr>
                 <td>
                   {marker?.(scenario)}
-                  {scenario.position + 1}
+                  {wholeNumber(scenario.position + 1)}
                 </td>
                 <td dir="auto">{summaryOf(scenario)}</td>
                 <td>

@@ -6,9 +6,11 @@ import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField } from '../ui/Field.tsx';
 import { Section } from '../ui/Page.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { estimateCells, estimateColumns } from './estimate-numbers.ts';
 import { Figure } from './Figure.tsx';
-import { ForestPlot } from './ForestPlot.tsx';
 import type { Names } from './names.ts';
+import { IntervalPlot } from './plots/IntervalPlot.tsx';
+import report from './Report.module.css';
 import { useReportMedium } from './report-medium.ts';
 import styles from './SlicesSection.module.css';
 import type { SliceChoice } from './slice.ts';
@@ -29,17 +31,19 @@ export function SlicesSection({ evaluationId, names, slice, onSlice }: SlicesSec
   return (
     <>
       {medium === 'page' && (
-        <Section title={strings.results.slices.title}>
-          <p>{strings.results.slices.text}</p>
-          <SliceFields
-            evaluationId={evaluationId}
-            slices={slices}
-            slice={slice}
-            onSlice={onSlice}
-          />
-          <FailureNotice error={error} onRetry={() => void refetch()} />
-          {isLoading && <Waiting rows={2} />}
-        </Section>
+        <div className={report['unprinted']}>
+          <Section title={strings.results.slices.title}>
+            <p>{strings.results.slices.text}</p>
+            <SliceFields
+              evaluationId={evaluationId}
+              slices={slices}
+              slice={slice}
+              onSlice={onSlice}
+            />
+            <FailureNotice error={error} onRetry={() => void refetch()} />
+            {isLoading && <Waiting rows={2} />}
+          </Section>
+        </div>
       )}
       {input !== undefined && data !== undefined && (
         <Slices input={input} slices={slices} names={names} />
@@ -115,6 +119,7 @@ function Slices({ input, slices, names }: SlicesProps) {
     return `${pooled ? texts.slices.others : label} · ${compared}`;
   };
   const isRate = slices.every(({ criterion }) => criterion === null);
+  const unit = isRate ? texts.units.share : texts.units.score;
   const rows = slices.map((one) => ({ label: labelOf(one), value: one.effect }));
   // Before the plan has ended there are no p-values: they hold at one look only.
   const isTested = slices.some(({ adjusted_p }) => adjusted_p !== null);
@@ -124,17 +129,13 @@ function Slices({ input, slices, names }: SlicesProps) {
       numbers={{
         columns: [
           texts.slices.value,
-          texts.estimate,
-          texts.low,
-          texts.high,
+          ...estimateColumns(texts.estimate, unit),
           'n',
           ...(isTested ? [texts.slices.adjusted, texts.slices.holds] : []),
         ],
         rows: slices.map((one) => [
           labelOf(one),
-          one.effect.estimate ?? '',
-          one.effect.interval?.low ?? '',
-          one.effect.interval?.high ?? '',
+          ...estimateCells(one.effect, unit),
           one.effect.n,
           ...(isTested
             ? [one.adjusted_p ?? '', one.survives ? texts.alarmYes : texts.alarmNo]
@@ -142,12 +143,23 @@ function Slices({ input, slices, names }: SlicesProps) {
         ]),
       }}
     >
-      <ForestPlot
+      <IntervalPlot
         label={texts.slices.by(input)}
         rows={rows}
         reference={isRate ? 0.5 : 0}
-        unit={isRate ? texts.units.share : texts.units.score}
+        unit={unit}
+        axis={directionOf(slices, names)}
       />
     </Figure>
   );
+}
+
+/** Of two variants every row says the same; of more, each names its own. */
+function directionOf(slices: readonly SliceResult[], names: Names): string | undefined {
+  const pairs = new Set(slices.map(({ variant, against }) => `${variant} ${against}`));
+  const [first] = slices;
+  if (first === undefined || first.against === null) return undefined;
+  return pairs.size === 1
+    ? strings.results.direction(names.variant(first.against), names.variant(first.variant))
+    : strings.results.pairDirection;
 }

@@ -3,8 +3,8 @@ import type { ResultStatistics } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import { estimateNumbers } from './estimate-numbers.ts';
 import { Figure } from './Figure.tsx';
-import { ForestPlot } from './ForestPlot.tsx';
 import type { Names } from './names.ts';
+import { IntervalPlot } from './plots/IntervalPlot.tsx';
 
 interface TwoVariantsSectionProps {
   readonly statistics: ResultStatistics;
@@ -24,16 +24,16 @@ export function TwoVariantsSection({ statistics, names }: TwoVariantsSectionProp
   ];
   return (
     <Figure
-      title={texts.differences}
+      title={texts.winRateOf(names.variant(two.variant))}
       text={texts.differencesText}
-      numbers={estimateNumbers(texts.difference, rows)}
+      numbers={estimateNumbers(texts.difference, rows, texts.units.share)}
     >
-      <ForestPlot
+      <IntervalPlot
         label={texts.differences}
         rows={rows}
         reference={0.5}
         unit={texts.units.share}
-        direction={texts.direction(names.variant(two.against), names.variant(two.variant))}
+        axis={texts.direction(names.variant(two.against), names.variant(two.variant))}
       />
     </Figure>
   );

@@ -1,26 +1,33 @@
 import type { Progress } from '../../contract/results/evaluation-results.ts';
 import type { ResultStatistics } from '../../contract/results/results.ts';
-import { namesSeen } from '../../domain/results/sentences/cautions.ts';
+import { missingOutputs, namesSeen } from '../../domain/results/sentences/cautions.ts';
 import { resultSentences } from '../../domain/results/sentences/result-sentences.ts';
+import type { Evaluation } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
+import { CertaintyBar } from './CertaintyBar.tsx';
+import { CriteriaTable } from './CriteriaTable.tsx';
 import { isolatedNames } from './isolated-names.ts';
 import type { Names } from './names.ts';
+import { useReportMedium } from './report-medium.ts';
+import { VerdictActions } from './VerdictActions.tsx';
 import styles from './VerdictSection.module.css';
 
 interface VerdictSectionProps {
+  readonly evaluation: Evaluation;
   readonly statistics: ResultStatistics;
   readonly names: Names;
   readonly progress: Progress;
 }
 
-/** The answer, what to do next, its figures and its scope, and what to beware of. */
-export function VerdictSection({ statistics, names, progress }: VerdictSectionProps) {
-  const { headline, evidence, scope, next, cautions } = resultSentences(
-    statistics,
-    isolatedNames(names),
+/** The answer, how sure it is, what to do next, what to beware of, its figures and its scope. */
+export function VerdictSection(props: VerdictSectionProps) {
+  const { evaluation, statistics, names, progress } = props;
+  const isOnPage = useReportMedium().kind === 'page';
+  const isolated = isolatedNames(names);
+  const { headline, evidence, scope, next, cautions } = resultSentences(statistics, isolated);
+  const careful = [...cautions, missingOutputs(progress), namesSeen(progress)].filter(
+    (line) => line !== null,
   );
-  const seen = namesSeen(progress);
-  const careful = seen === null ? cautions : [...cautions, seen];
   return (
     <section
       aria-label={strings.results.verdict}
@@ -28,13 +35,12 @@ export function VerdictSection({ statistics, names, progress }: VerdictSectionPr
       data-settled={statistics.verdict.settled}
     >
       <p className={styles['sentence']}>{headline}</p>
+      <CriteriaTable statistics={statistics} names={isolated} />
+      <CertaintyBar statistics={statistics} names={isolated} />
       {next !== null && <p className={styles['next']}>{next}</p>}
-      {evidence.length > 0 && <p className={styles['note']}>{evidence.join(' ')}</p>}
-      {scope.map((line) => (
-        <p key={line} className={styles['note']}>
-          {line}
-        </p>
-      ))}
+      {isOnPage && (
+        <VerdictActions evaluation={evaluation} statistics={statistics} progress={progress} />
+      )}
       {careful.length > 0 && (
         <div className={styles['cautions']}>
           <h2>{strings.results.caution}</h2>
@@ -45,6 +51,12 @@ export function VerdictSection({ statistics, names, progress }: VerdictSectionPr
           </ul>
         </div>
       )}
+      {evidence.length > 0 && <p className={styles['note']}>{evidence.join(' ')}</p>}
+      {scope.map((line) => (
+        <p key={line} className={styles['note']}>
+          {line}
+        </p>
+      ))}
     </section>
   );
 }

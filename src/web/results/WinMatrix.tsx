@@ -1,39 +1,52 @@
 import type { SeveralVariants } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
+import { estimateCells, estimateColumns } from './estimate-numbers.ts';
 import { Figure } from './Figure.tsx';
-import { HeatMap } from './HeatMap.tsx';
 import type { Names } from './names.ts';
+import { HeatMap } from './plots/HeatMap.tsx';
+
+type Cell = SeveralVariants['win_matrix'][number];
 
 interface WinMatrixProps {
-  readonly cells: SeveralVariants['win_matrix'];
+  readonly cells: readonly Cell[];
+  readonly order: readonly string[];
   readonly names: Names;
 }
 
-export function WinMatrix({ cells, names }: WinMatrixProps) {
+export function WinMatrix({ cells, order, names }: WinMatrixProps) {
   const texts = strings.results;
-  const ids = [...new Set(cells.flatMap(({ variant, against }) => [variant, against]))];
-  const rateOf = (row: string, column: string): number | undefined => {
-    const cell = cells.find(({ variant, against }) => variant === row && against === column);
-    if (cell !== undefined) return cell.win_rate.estimate ?? undefined;
-    const mirrored = cells.find(({ variant, against }) => variant === column && against === row);
-    const rate = mirrored?.win_rate.estimate;
-    return rate === null || rate === undefined ? undefined : 1 - rate;
+  const unit = texts.units.share;
+  const byPair = new Map(cells.map((cell) => [`${cell.variant} ${cell.against}`, cell]));
+  const cellOf = (row: string, column: string) => {
+    const straight = byPair.get(`${row} ${column}`);
+    const cell = straight ?? byPair.get(`${column} ${row}`);
+    const rate = cell?.win_rate.estimate ?? null;
+    if (cell === undefined || rate === null) return undefined;
+    const value = straight === undefined ? 1 - rate : rate;
+    const [first, second] = [names.variant(row), names.variant(column)];
+    return { value, text: texts.plots.wins({ first, second, value, judgements: cell.votes }) };
   };
+  if (!cells.some(({ win_rate }) => win_rate.estimate !== null)) return null;
   return (
     <Figure
       title={texts.matrix}
       text={texts.matrixText}
       numbers={{
-        columns: [texts.variant, texts.against, texts.winRate, texts.votes],
+        columns: [
+          texts.variant,
+          texts.against,
+          ...estimateColumns(texts.winRate, unit).slice(0, 1),
+          texts.votes,
+        ],
         rows: cells.map(({ variant, against, win_rate, votes }) => [
           names.variant(variant),
           names.variant(against),
-          win_rate.estimate ?? '',
+          ...estimateCells(win_rate, unit).slice(0, 1),
           votes,
         ]),
       }}
     >
-      <HeatMap label={texts.matrix} ids={ids} nameOf={names.variant} valueOf={rateOf} />
+      <HeatMap label={texts.matrix} ids={order} nameOf={names.variant} cellOf={cellOf} />
     </Figure>
   );
 }

@@ -11,5 +11,7 @@ export function downloadCsv(title: string, { columns, rows }: Numbers): void {
 
 /** Numbers stay numbers: a leading minus does not make them a formula. */
 function cellOf(value: Numbers['rows'][number][number]): string {
-  return typeof value === 'string' ? safeCell(value) : String(value);
+  if (typeof value === 'string') return safeCell(value);
+  // Percentages of binary fractions have a tail of digits that nothing measured.
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 }

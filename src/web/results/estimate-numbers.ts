@@ -1,19 +1,33 @@
+import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
+import type { Unit } from '../../domain/results/sentences/wording.ts';
 import { strings } from '../strings.ts';
-import type { ForestRow } from './ForestPlot.tsx';
 import type { Numbers } from './numbers.ts';
+import type { IntervalRow } from './plots/IntervalPlot.tsx';
 
-/** Estimates as a table: what a forest plot draws. */
-export function estimateNumbers(head: string, rows: readonly ForestRow[]): Numbers {
+/** Estimates as a table: what a plot of intervals draws. */
+export function estimateNumbers(head: string, rows: readonly IntervalRow[], unit: Unit): Numbers {
   const texts = strings.results;
   return {
-    columns: [head, texts.estimate, texts.low, texts.high, 'n', texts.method],
+    columns: [head, ...estimateColumns(texts.estimate, unit), 'n', texts.method],
     rows: rows.map(({ label, value }) => [
       label,
-      value.estimate ?? '',
-      value.interval?.low ?? '',
-      value.interval?.high ?? '',
+      ...estimateCells(value, unit),
       value.n,
       texts.word(value.method),
     ]),
   };
+}
+
+/** The headings of an estimate and its interval, each with its unit. */
+export function estimateColumns(title: string, { symbol }: Unit): readonly string[] {
+  const texts = strings.results;
+  return [title, texts.low, texts.high].map((name) => texts.inUnit(name, symbol));
+}
+
+export function estimateCells(
+  { estimate, interval }: ResultEstimate,
+  { times }: Unit,
+): readonly (string | number)[] {
+  const cell = (value: number | null | undefined) => (value == null ? '' : times * value);
+  return [cell(estimate), cell(interval?.low), cell(interval?.high)];
 }

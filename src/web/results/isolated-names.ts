@@ -3,11 +3,14 @@ import type { Names } from './names.ts';
 /** Hebrew, Arabic and their neighbours, and marks that turn the direction of text. */
 const RUNS_LEFT = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 
+type People = Pick<Names, 'variant' | 'annotator'>;
+
 /** Names for sentences: one that runs from right to left turns nothing around it. */
-export function isolatedNames({ variant, annotator }: Names): Names {
+export function isolatedNames<Rest>(names: People & Rest): People & Rest {
   return {
-    variant: (id) => isolated(variant(id)),
-    annotator: (id) => isolated(annotator(id)),
+    ...names,
+    variant: (id: string | null) => isolated(names.variant(id)),
+    annotator: (id: string) => isolated(names.annotator(id)),
   };
 }
 

@@ -6,6 +6,8 @@ import { strings } from '../strings.ts';
 export interface Names {
   readonly variant: (id: string | null) => string;
   readonly annotator: (id: string) => string;
+  /** Its place in the evaluation, which decides its colour. */
+  readonly place: (id: string) => number;
 }
 
 export function namesOf(evaluation: Evaluation, results: Output<'fetchResults'>): Names {
@@ -18,5 +20,6 @@ export function namesOf(evaluation: Evaluation, results: Output<'fetchResults'>)
   return {
     variant: (id) => (id === null ? '' : (variants.get(id) ?? id)),
     annotator: (id) => people.get(id) ?? strings.results.annotatorNumber(numbered.indexOf(id) + 1),
+    place: (id) => Math.max(0, evaluation.variant_ids.indexOf(id)),
   };
 }

@@ -2,10 +2,15 @@ import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api.ts';
-import { seriesQuery, slicesQuery } from '../evaluations/evaluation-queries.ts';
-import { evaluationTitle } from '../evaluations/evaluation-title.ts';
-import { strings } from '../strings.ts';
+import {
+  exclusionsQuery,
+  seriesQuery,
+  settingChangesQuery,
+  settingsQuery,
+  slicesQuery,
+} from '../evaluations/evaluation-queries.ts';
 import { downloadFile } from '../ui/download-file.ts';
+import { appQuery } from '../variants/app-queries.ts';
 import { loadAppendix } from './load-appendix.ts';
 import { orderOf } from './report-view.ts';
 import { SavedReport } from './SavedReport.tsx';
@@ -15,16 +20,26 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 type SavedProps = Parameters<typeof SavedReport>[0];
 
+interface Saving {
+  readonly title: string;
+  readonly report: SavedProps['report'];
+  /** Only editors may read who was excluded and which settings changed. */
+  readonly mayEdit: boolean;
+}
+
 /** Saves the report as one HTML file that needs nothing else. */
-export async function saveReport(report: SavedProps['report']): Promise<void> {
+export async function saveReport({ title, report, mayEdit }: Saving): Promise<void> {
   const { id } = report.evaluation;
   const { input } = report.view;
   const [appendix] = await Promise.all([
     loadAppendix(id, orderOf(report.view)),
     queryClient.ensureQueryData(seriesQuery(id)),
     input === undefined ? undefined : queryClient.ensureQueryData(slicesQuery(id, input)),
+    queryClient.ensureQueryData(settingsQuery(id)),
+    queryClient.ensureQueryData(appQuery(report.evaluation.app_id)),
+    mayEdit && queryClient.ensureQueryData(exclusionsQuery(id)),
+    mayEdit && queryClient.ensureQueryData(settingChangesQuery(id)),
   ]);
-  const title = strings.results.of(evaluationTitle(report.evaluation));
   const text = documentOf(title, renderReport({ title, report, appendix }));
   downloadFile(title, { text, type: 'text/html', ending: 'html' });
 }

@@ -1,18 +1,50 @@
 import {
+  count,
   DECIMALS,
   decimal,
+  integer,
   POINTS,
   percent,
   SHARES,
 } from '../../domain/results/sentences/wording.ts';
+import { day, longMoment, preciseNumber } from '../localized.ts';
+
+interface Counted {
+  readonly used: number;
+  readonly shown: number;
+  readonly given: number;
+}
+
+interface Won {
+  readonly first: string;
+  readonly second: string;
+  readonly value: number;
+  readonly judgements: number;
+}
+
+interface Agreed extends Omit<Won, 'judgements'> {
+  readonly n: number;
+}
+
+const MEASURES = {
+  raw: 'Same judgement',
+  krippendorff: 'Krippendorff’s alpha',
+  gwet: 'Gwet’s AC',
+} as const;
+
+/** By the warning that says why. */
+const NOT_POOLED: Readonly<Record<string, string>> = {
+  few_annotators: 'Pooled results take five annotators.',
+  few_cases: 'Pooled results take more judgements from each annotator.',
+  zero_variance: 'Own results are not pooled, because no annotator’s judgements vary.',
+};
 
 /** Texts about results. */
 export const results = {
   of: (name: string) => `Results: ${name}`,
   print: 'Print',
   save: 'Save as one file',
-  savedAt: (moment: Date) =>
-    `Saved on ${moment.toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}`,
+  savedAt: (moment: Date) => `Saved on ${longMoment(moment)}`,
   computing: 'Computing statistics… Counts are shown below.',
   percent,
   decimal,
@@ -24,19 +56,66 @@ export const results = {
   hiddenText:
     'You can still judge this evaluation, and its results could influence you. They are shown once it is closed.',
   counts: 'Judgements',
-  judgements: (count: number) =>
-    count === 1 ? 'One judgement so far.' : `${count.toLocaleString('en')} judgements so far.`,
+  judgements: (judgements: number) => `${count(judgements, 'judgement')} so far.`,
+  counted: ({ used, shown, given }: Counted) =>
+    [
+      `${count(used, 'judgement')} counted.`,
+      ...(shown < used
+        ? [`The bar shows the ${integer(shown)} about scenarios that are completed.`]
+        : []),
+      ...(given > used ? [`${integer(given - used)} more do not count: see the end.`] : []),
+    ].join(' '),
+  decided: 'One output was better',
   verdict: 'Verdict',
   count: 'Judgements',
   share: 'Share in %',
   better: (name: string) => `${name} is better`,
 
   caution: 'Read with care',
+  certainty: (ahead: string, figures: string, reference: string) =>
+    `${ahead}: ${figures}; ${reference} means no difference`,
+  noDifferenceAt: (reference: string) => `${reference}: no difference`,
+  criteria: 'Criteria at a glance: mean and interval of each variant',
+  criterion: 'Criterion',
+  settledSoFar: 'Settled so far',
+  act: {
+    deploy: 'Deploy winner…',
+    extend: {
+      enough: (judgements: number) => `Get ${count(judgements, 'more judgement')}…`,
+      part: (judgements: number) => `Get up to ${count(judgements, 'more judgement')}…`,
+    },
+    invite: 'Invite annotators…',
+    close: 'Close evaluation',
+    reopen: 'Reopen evaluation',
+    exclude: (name: string) => `Exclude ${name}…`,
+    again: 'Compare again',
+  },
 
   differences: 'Differences',
   differencesText:
     'A dot is the estimate, the line its interval. The dashed mark means no difference.',
+  leaderText: (name: string) =>
+    `Differences from ${name}, which is ahead. The table has all pairs. The dashed mark means no difference.`,
   difference: 'Comparison',
+  winRateOf: (name: string) => `Win rate of ${name}`,
+  inUnit: (name: string, symbol: string) => (symbol === '' ? name : `${name} (${symbol})`),
+  axis: (direction: string, symbol: string) =>
+    symbol === '' ? direction : `${direction} (${symbol})`,
+  plots: {
+    number: (value: number) => preciseNumber(value).replace('-', '−'),
+    integer: (value: number) => integer(value).replace('-', '−'),
+    tip: (name: string, figures: string, n: number) => `${name}: ${figures}, n = ${integer(n)}`,
+    part: (name: string, number: number, share: number) =>
+      `${name}: ${integer(number)} (${percent(share)})`,
+    shareTip: (name: string, number: number, share: number) =>
+      `${name}: ${percent(share)} · ${integer(number)}`,
+    wins: ({ first, second, value, judgements }: Won) =>
+      `${first} wins ${percent(value)} against ${second}: ${count(judgements, 'judgement')}`,
+    agree: ({ first, second, value, n }: Agreed) =>
+      `${first} and ${second} agree in ${percent(value)} of ${count(n, 'shared task')}`,
+    after: (cases: number, figures: string) => `After ${count(cases, 'scenario')}: ${figures}`,
+    readAt: (title: string) => `${title}: read the estimate after a number of scenarios`,
+  },
   estimate: 'Estimate',
   low: 'Low',
   high: 'High',
@@ -60,9 +139,12 @@ export const results = {
   ranking: 'Ranking',
   rankingText:
     'By win rate, ties as half. Possible ranks follow from the differences that are settled.',
-  ranked: (name: string, ranks: string) => `${name} · rank ${ranks}`,
-  ranks: 'Possible ranks',
-  rank: (best: number, worst: number) => (best === worst ? `${best}` : `${best} to ${worst}`),
+  rankingAxis: 'win rate against the others: ← lower · higher →',
+  ranked: (ranks: string) => `· rank ${ranks}`,
+  rankBest: 'Best possible rank',
+  rankWorst: 'Worst possible rank',
+  rank: (best: number, worst: number) =>
+    best === worst ? integer(best) : `${integer(best)} to ${integer(worst)}`,
   matrix: 'Wins against each other',
   matrixText: 'How often the row’s variant wins against the column’s.',
   variant: 'Variant',
@@ -73,7 +155,8 @@ export const results = {
   scores: (criterion: string) => `Scores: ${criterion}`,
   scoreDifferences: (criterion: string) => `Differences: ${criterion}`,
   score: 'Score',
-  mean: (name: string, mean: string) => `${name}: ${mean} on average`,
+  scoresGiven: 'Scores given',
+  mean: (figures: string) => `mean ${figures}`,
 
   sequences: {
     score_win_rate: 'Win rate over time',
@@ -88,29 +171,34 @@ export const results = {
   sequenceOf: (variant: string, against: string) => `${variant} against ${against}`,
 
   agreement: 'Agreement',
-  agreementOn: (criterion: string) => `Agreement: ${criterion}`,
+  measureOn: (criterion: string | null, measure: 'raw' | 'krippendorff' | 'gwet') =>
+    `${criterion ?? 'Comparison'}: ${MEASURES[measure]}`,
+  agreementAxis: '← chance · perfect agreement →',
   agreementText:
     'How far annotators agree. Krippendorff’s alpha and Gwet’s AC correct for chance: 1 is perfect agreement, 0 is chance.',
   measure: 'Measure',
-  measures: { raw: 'Same judgement', krippendorff: 'Krippendorff’s alpha', gwet: 'Gwet’s AC' },
+  measures: MEASURES,
   pairs: 'Agreement between annotators',
+  pairsOn: (criterion: string) => `Agreement between annotators: ${criterion}`,
   annotator: 'Annotator',
-  annotatorNumber: (number: number) => `Annotator ${number}`,
+  annotatorNumber: (number: number) => `Annotator ${integer(number)}`,
   other: 'Other',
 
   bias: 'Biases',
-  biasText: 'Effects that should not matter.',
+  biasText: 'Effects that should not matter: each should be near 50 %.',
+  biasAxis: '← less often · more often →',
+  drift: 'Change over time',
+  perTenTasks: 'Per ten tasks of an annotator',
   biases: {
     position: 'Left output wins',
     length: 'Longer output wins',
     equalLength: (variant: string, against: string) =>
       `${variant} wins against ${against} at equal length`,
     drift: {
-      left: () => 'Left output wins: change per 10 tasks',
-      tie: () => 'No winner: change per 10 tasks',
-      score: (criterion: string) => `Score on ${criterion}: change per 10 tasks`,
+      left: () => 'Left output wins',
+      tie: () => 'No winner',
+      score: (criterion: string) => `Score on ${criterion}`,
     },
-    pace: 'Seconds per task (median)',
   },
   annotators: 'Annotators',
   annotatorsText:
@@ -121,12 +209,37 @@ export const results = {
     first: 'Chose the left output',
     seconds: 'Seconds per task',
     severity: 'Severity',
+    own: 'Own result',
+    pooled: 'Pooled result',
     marks: 'Marks',
     without: 'Result without this annotator',
+  },
+  annotatorEffects: {
+    own: (ahead: string, behind: string) =>
+      `Own result: ${ahead} against ${behind}, by the judgements of one annotator.`,
+    pooled:
+      'Pooled result: the own result drawn towards that of all annotators, as far as chance explains the distance. Use it to compare annotators.',
+    notPooled: NOT_POOLED,
   },
   alarm: 'Alarm',
   alarmYes: 'yes',
   alarmNo: 'no',
+
+  history: {
+    title: 'Verdict with all judgements',
+    text: 'Some judgements are left out. If all counted, the verdict would be:',
+  },
+  facts: {
+    app: 'App',
+    variants: 'Variants',
+    testset: 'Test set',
+    created: 'Created',
+    reported: 'Report of',
+    address: 'Address',
+    atRevision: (name: string, revision: number) => `${name} (revision ${integer(revision)})`,
+    day: (date: Date) => day(date),
+    moment: (date: Date) => longMoment(date),
+  },
 
   slices: {
     title: 'Slices',
@@ -147,21 +260,21 @@ export const results = {
   scenariosText:
     'Disagreement is the share of annotator pairs who judged differently. High disagreement often means an unclear scenario.',
   scenariosShown: (shown: number, total: number, order: string) =>
-    `${shown} of ${total} ${total === 1 ? 'scenario' : 'scenarios'}, ${order}.`,
+    `${integer(shown)} of ${count(total, 'scenario')}, ${order}.`,
   orders: {
     position: 'in test set order',
     disagreement: 'most disputed first',
   },
   disagreement: 'Disagreement',
   noDisagreement: '–',
-  show: (number: number) => `Show scenario ${number}`,
-  hide: (number: number) => `Hide scenario ${number}`,
+  show: (number: number) => `Show scenario ${integer(number)}`,
+  hide: (number: number) => `Hide scenario ${integer(number)}`,
   output: (variant: string) => `Output of ${variant}`,
   inFull: 'Outputs and judgements',
   scenariosCut: (count: number) =>
-    `This file contains the first ${count} scenarios. All of them are on the page it was saved from, and in the export of the evaluation.`,
+    `This file contains the first ${integer(count)} scenarios. All of them are on the page it was saved from, and in the export of the evaluation.`,
   judgementsCut: (count: number) =>
-    `This file contains the first ${count} judgements. The figures above count all of them.`,
+    `This file contains the first ${integer(count)} judgements. The figures above count all of them.`,
   noJudgements: 'No judgements yet.',
   caseNumber: 'Scenario',
 

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { client, queryClient } from '../api.ts';
+import { browserStorage } from '../browser-storage.ts';
 import { profileQuery } from '../identity/session-queries.ts';
 import { forgetSession } from '../identity/session-state.ts';
+import { removeTasksOf } from '../judging/kept-tasks.ts';
 import { strings } from '../strings.ts';
 import { applyTheme, storedTheme, THEMES, type Theme } from '../theme.ts';
 import menu from '../ui/Menu.module.css';
@@ -44,7 +46,7 @@ export function AccountMenu() {
             <Menu.LinkItem className={menu['item']} href="/api/docs">
               {strings.shell.apiDocs}
             </Menu.LinkItem>
-            <Menu.Item className={menu['item']} onClick={() => void signOut()}>
+            <Menu.Item className={menu['item']} onClick={() => void signOut(profile?.id)}>
               {strings.account.signOut}
             </Menu.Item>
           </Menu.Popup>
@@ -54,9 +56,10 @@ export function AccountMenu() {
   );
 }
 
-async function signOut(): Promise<void> {
+async function signOut(userId: string | undefined): Promise<void> {
   try {
     await client.logOut();
+    if (userId !== undefined) removeTasksOf(browserStorage, userId);
     forgetSession();
     queryClient.clear();
     location.assign('/login');

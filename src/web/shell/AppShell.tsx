@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { beginSession } from '../identity/session-state.ts';
@@ -7,6 +7,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import styles from './AppShell.module.css';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { rememberPath } from './recent-paths.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useHotkey } from './use-hotkey.ts';
 
@@ -15,6 +16,8 @@ export function AppShell() {
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   useEffect(() => beginSession(), []);
+  const { pathname } = useLocation();
+  useEffect(() => rememberPath(pathname), [pathname]);
   useHotkey('k', () => setPaletteOpen(true));
   return (
     <div className={styles['shell']}>

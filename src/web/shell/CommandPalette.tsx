@@ -1,19 +1,26 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
+import { useState } from 'react';
 import { strings } from '../strings.ts';
 import backdrop from '../ui/Dialog.module.css';
 import styles from './CommandPalette.module.css';
 import { type Destination, useDestinations } from './destinations.ts';
+import { fuzzyScore } from './fuzzy-score.ts';
+import { useCurrentApp } from './use-current-app.ts';
 
-/** Finds pages by a part of their names. */
+/** As many as a person looks through. */
+const MOST_SHOWN = 50;
+
+/** Finds pages and actions by what a person remembers of their names. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
-  const navigate = useNavigate();
-  const destinations = useDestinations();
+  const { history } = useRouter();
+  const [typed, setTyped] = useState('');
+  const destinations = matching(useDestinations(useCurrentApp()), typed);
   const go = ({ path }: Destination) => {
     onClose();
-    void navigate({ to: path });
+    history.push(path);
   };
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -23,7 +30,10 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           <Autocomplete.Root
             open
             inline
+            mode="none"
             items={destinations}
+            value={typed}
+            onValueChange={setTyped}
             itemToStringValue={({ label }: Destination) => label}
             autoHighlight="always"
             keepHighlight
@@ -56,4 +66,17 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The best matches first; without text, all in their usual order. */
+function matching(all: readonly Destination[], typed: string): readonly Destination[] {
+  if (typed.trim() === '') return all.slice(0, MOST_SHOWN);
+  return all
+    .flatMap((destination) => {
+      const score = fuzzyScore(`${destination.label} ${destination.kind}`, typed);
+      return score === undefined ? [] : [{ destination, score }];
+    })
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, MOST_SHOWN)
+    .map(({ destination }) => destination);
 }

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import {
+  BookOpen,
   Boxes,
   FlaskConical,
   Gavel,
@@ -9,14 +9,15 @@ import {
   Rocket,
   Scale,
   Settings,
+  Sheet,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { evaluationQuery } from '../evaluations/evaluation-queries.ts';
 import { chooseWorkspace, useCurrentWorkspace } from '../identity/current-workspace.ts';
 import { useWorkspaces } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import styles from './Sidebar.module.css';
+import { useCurrentApp } from './use-current-app.ts';
 
 export function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
   const appId = useCurrentApp();
@@ -31,23 +32,22 @@ export function Sidebar({ onLeave }: { readonly onLeave: () => void }) {
           <Boxes aria-hidden /> {strings.apps.title}
         </Link>
         {appId !== undefined && <AppItems appId={appId} />}
+        <Link to="/start" className={styles['item']}>
+          <Sheet aria-hidden /> {strings.start.nav}
+        </Link>
         <Link to="/inbox" className={styles['item']}>
-          <Inbox aria-hidden /> {strings.evaluations.inbox.title}
+          <Inbox aria-hidden /> {strings.overviews.home.title}
         </Link>
         <Link to="/settings" className={styles['item']}>
           <Settings aria-hidden /> {strings.settings.title}
+        </Link>
+        <Link to="/docs" className={styles['item']}>
+          <BookOpen aria-hidden /> {strings.guide.title}
         </Link>
       </nav>
       <AccountMenu />
     </div>
   );
-}
-
-/** Evaluations belong to an app, too, though their addresses do not name it. */
-function useCurrentApp(): string | undefined {
-  const { appId, evaluationId = '' } = useParams({ strict: false });
-  const { data } = useQuery({ ...evaluationQuery(evaluationId), enabled: evaluationId !== '' });
-  return appId ?? data?.app_id;
 }
 
 function AppItems({ appId }: { readonly appId: string }) {

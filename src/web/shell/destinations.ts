@@ -1,9 +1,10 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { evaluationsQuery } from '../evaluations/evaluation-queries.ts';
-import { evaluationTitle } from '../evaluations/evaluation-title.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Output } from '../../contract/api.ts';
+import { client } from '../api.ts';
 import { useCurrentWorkspace } from '../identity/current-workspace.ts';
+import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
-import { appsQuery, variantsQuery } from '../variants/app-queries.ts';
+import { recentPaths } from './recent-paths.ts';
 
 export interface Destination {
   readonly label: string;
@@ -11,40 +12,75 @@ export interface Destination {
   readonly path: string;
 }
 
-/** Variants and evaluations are read app by app; only those of this many apps are offered. */
-const MOST_APPS = 30;
+const destinationsQuery = (workspaceId: string | undefined) =>
+  queryOptions({
+    queryKey: ['destinations', workspaceId],
+    queryFn: () =>
+      client.listDestinations({
+        query: workspaceId === undefined ? {} : { workspace_id: workspaceId },
+      }),
+  });
 
-/** Every page that the command palette offers. */
-export function useDestinations(): readonly Destination[] {
+/** Everything the command palette offers: what was open last, actions, then all pages. */
+export function useDestinations(appId: string | undefined): readonly Destination[] {
   const workspace = useCurrentWorkspace();
-  const { data: apps = [] } = useQuery(appsQuery(workspace?.id));
-  const variants = useQueries({
-    queries: apps.slice(0, MOST_APPS).map(({ app_id }) => variantsQuery(app_id)),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  const may = useMay(workspace?.id);
+  const { data } = useQuery({
+    ...destinationsQuery(workspace?.id),
+    enabled: workspace !== undefined,
   });
-  const evaluations = useQueries({
-    queries: apps.slice(0, MOST_APPS).map(({ app_id }) => evaluationsQuery(app_id)),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
-  });
+  const objects = data === undefined ? [] : objectsOf(data);
+  const byPath = new Map(objects.map((object) => [object.path, object]));
+  const recent = recentPaths().flatMap((path) => byPath.get(path) ?? []);
+  const actions = [
+    ...(may('create_evaluation') ? newEvaluations(data?.apps ?? [], appId) : []),
+    ...(may('add_new_user_to_workspace')
+      ? [action(strings.members.invite, '/settings/members?open=invite')]
+      : []),
+    action(strings.keys.create, '/settings/keys?open=create'),
+  ];
   return [
-    ...apps.flatMap(({ app_id, app_name }) => placesOfApp(app_id, app_name)),
-    ...variants.map(({ app_id, app_name, variant_id, variant_name }) => ({
-      label: `${app_name} / ${variant_name}`,
-      kind: strings.variants.one,
-      path: `/apps/${app_id}/variants/${variant_id}`,
-    })),
-    ...evaluations.map((evaluation) => ({
-      label: evaluationTitle(evaluation),
+    ...recent.map((object) => ({ ...object, kind: strings.palette.recent(object.kind) })),
+    ...actions,
+    ...PAGES,
+    ...objects.filter(({ path }) => !recent.some((one) => one.path === path)),
+  ];
+}
+
+/** For the app of the page first. */
+function newEvaluations(
+  apps: Output<'listDestinations'>['apps'],
+  current: string | undefined,
+): readonly Destination[] {
+  const ordered = [
+    ...apps.filter(({ id }) => id === current),
+    ...apps.filter(({ id }) => id !== current),
+  ];
+  return ordered.map(({ id, name }) =>
+    action(strings.palette.newEvaluation(name), `/apps/${id}/evaluations/new`),
+  );
+}
+
+function objectsOf(found: Output<'listDestinations'>): readonly Destination[] {
+  const appNames = new Map(found.apps.map(({ id, name }) => [id, name]));
+  const inApp = (appId: string, name: string) => `${appNames.get(appId) ?? ''} / ${name}`;
+  return [
+    ...found.evaluations.map(({ id, name, testset_name }) => ({
+      label: name ?? strings.evaluations.over(testset_name),
       kind: strings.evaluations.one,
-      path: `/evaluations/${evaluation.id}`,
+      path: `/evaluations/${id}`,
     })),
-    page(strings.apps.title, '/apps'),
-    page(strings.evaluations.inbox.title, '/inbox'),
-    page(strings.planning.open, '/plan'),
-    page(strings.settings.profile, '/settings/profile'),
-    page(strings.settings.members, '/settings/members'),
-    page(strings.settings.keys, '/settings/keys'),
-    page(strings.providers.title, '/settings/providers'),
+    ...found.apps.flatMap(({ id, name }) => placesOfApp(id, name)),
+    ...found.variants.map(({ id, app_id, name }) => ({
+      label: inApp(app_id, name),
+      kind: strings.variants.one,
+      path: `/apps/${app_id}/variants/${id}`,
+    })),
+    ...found.testsets.map(({ id, app_id, name }) => ({
+      label: inApp(app_id, name),
+      kind: strings.testsets.one,
+      path: `/apps/${app_id}/testsets/${id}`,
+    })),
   ];
 }
 
@@ -52,20 +88,27 @@ function placesOfApp(appId: string, name: string): readonly Destination[] {
   const path = `/apps/${appId}`;
   return [
     { label: name, kind: strings.apps.one, path },
-    {
-      label: `${name} / ${strings.environments.title}`,
-      kind: strings.page,
-      path: `${path}/environments`,
-    },
-    { label: `${name} / ${strings.testsets.title}`, kind: strings.page, path: `${path}/testsets` },
-    {
-      label: `${name} / ${strings.evaluations.title}`,
-      kind: strings.page,
-      path: `${path}/evaluations`,
-    },
+    page(`${name} / ${strings.environments.title}`, `${path}/environments`),
+    page(`${name} / ${strings.testsets.title}`, `${path}/testsets`),
+    page(`${name} / ${strings.evaluations.title}`, `${path}/evaluations`),
   ];
 }
 
 function page(label: string, path: string): Destination {
   return { label, kind: strings.page, path };
 }
+
+function action(label: string, path: string): Destination {
+  return { label, kind: strings.palette.action, path };
+}
+
+const PAGES = [
+  page(strings.start.title, '/start'),
+  page(strings.apps.title, '/apps'),
+  page(strings.overviews.home.title, '/inbox'),
+  page(strings.planning.open, '/plan'),
+  page(strings.settings.profile, '/settings/profile'),
+  page(strings.settings.members, '/settings/members'),
+  page(strings.settings.keys, '/settings/keys'),
+  page(strings.providers.title, '/settings/providers'),
+];

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { JsonObject } from '../../contract/fields.ts';
+import { wholeNumber } from '../localized.ts';
 import { GUTTER_WIDTH } from './grid-measures.ts';
 import { type CellPlace, cellText } from './grid-table.ts';
 import styles from './TestsetGrid.module.css';
@@ -33,7 +34,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       style={{ transform: `translateY(${start}px)` }}
     >
       <div role="rowheader" className={styles['number']}>
-        {index + 1}
+        {wholeNumber(index + 1)}
       </div>
       {shown.map((column) => {
         const isCursor = column.index === cursor;

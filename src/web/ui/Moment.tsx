@@ -1,3 +1,4 @@
+import { distance, shortMoment } from '../localized.ts';
 import { strings } from '../strings.ts';
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -9,15 +10,12 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** A relative time; the pointer shows the exact one. */
+/** A relative time; the pointer, and paper, show the exact one. */
 export function Moment({ at }: { readonly at: string }) {
   const time = new Date(at);
   return (
-    <time dateTime={at} title={exact.format(time)}>
-      {agoText(time.getTime() - Date.now())}
+    <time dateTime={at} title={shortMoment(time)} data-exact={shortMoment(time)}>
+      <span>{agoText(time.getTime() - Date.now())}</span>
     </time>
   );
 }
@@ -25,7 +23,7 @@ export function Moment({ at }: { readonly at: string }) {
 function agoText(differenceMs: number): string {
   const seconds = differenceMs / 1000;
   for (const [unit, length] of STEPS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return distance(Math.round(seconds / length), unit);
   }
   return strings.justNow;
 }

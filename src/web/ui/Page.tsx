@@ -4,6 +4,8 @@ import styles from './Page.module.css';
 
 interface PageProps {
   readonly title: string;
+  /** In the browser's tab, where pages share a heading. */
+  readonly tabTitle?: string;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
   /** Full pages use all the width there is: editors and grids. */
@@ -11,10 +13,11 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-export function Page({ title, subtitle, actions, width = 'text', children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, tabTitle = title, subtitle, actions, width = 'text', children } = props;
   useEffect(() => {
-    document.title = strings.pageTitle(title);
-  }, [title]);
+    document.title = strings.pageTitle(tabTitle);
+  }, [tabTitle]);
   return (
     <div className={`${styles['page']} ${styles[width]}`}>
       <header className={styles['header']}>

@@ -1,4 +1,5 @@
 import type { ComponentProps, Key, ReactNode } from 'react';
+import { wholeNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import styles from './Table.module.css';
 import { useOverflow } from './use-overflow.ts';
@@ -22,6 +23,7 @@ interface ActionColumn<Row> {
   readonly cell: Cell<Row>;
 }
 
+/** Numbers are counts and positions; the table writes them in the browser's language. */
 type Cell<Row> = (row: Row, index: number) => ReactNode;
 
 interface TableProps<Row> {
@@ -45,7 +47,7 @@ export function Table<Row>({ rows, rowKey, columns }: TableProps<Row>) {
           <tr key={rowKey(row, index)}>
             {columns.map(({ kind, cell }, at) => (
               <TableCell key={at} kind={kind}>
-                {cell(row, index)}
+                {localized(cell(row, index))}
               </TableCell>
             ))}
           </tr>
@@ -53,6 +55,10 @@ export function Table<Row>({ rows, rowKey, columns }: TableProps<Row>) {
       </tbody>
     </TableFrame>
   );
+}
+
+function localized(content: ReactNode): ReactNode {
+  return typeof content === 'number' ? wholeNumber(content) : content;
 }
 
 /** Scrolls sideways where the table is wider than the page. */

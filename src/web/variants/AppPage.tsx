@@ -1,9 +1,11 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { GitBranch, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { DEMO_PREFIX } from '../../contract/judging/sample-apps.ts';
+import { DemoNotice } from '../evaluations/DemoNotice.tsx';
 import { EvaluationList } from '../evaluations/EvaluationList.tsx';
-import { evaluationsQuery } from '../evaluations/evaluation-queries.ts';
+import { overviewsQuery } from '../evaluations/evaluation-queries.ts';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
@@ -28,8 +30,8 @@ export function AppPage() {
   const bases = useQuery(basesQuery(appId));
   const variants = useQuery(variantsQuery(appId));
   const environments = useQuery(environmentsQuery(appId));
-  const { data: evaluations = [] } = useQuery(evaluationsQuery(appId));
-  const recent = evaluations.slice(-MOST_RECENT).reverse();
+  const { data: evaluations } = useInfiniteQuery(overviewsQuery(appId, { limit: MOST_RECENT }));
+  const recent = evaluations?.items.slice(0, MOST_RECENT) ?? [];
   const may = useMay(app.value.workspace_id);
   const [open, setOpen] = useState<'base' | 'rename'>();
   const close = () => setOpen(undefined);
@@ -63,6 +65,9 @@ export function AppPage() {
         </>
       }
     >
+      {app.value.app_name.startsWith(DEMO_PREFIX) && (
+        <DemoNotice onRemove={may('delete_application') ? deleteApp : undefined} />
+      )}
       <Section title={strings.environments.title}>
         <EnvironmentsStrip appId={appId} environments={environments.data ?? []} />
       </Section>
@@ -94,7 +99,7 @@ export function AppPage() {
       </Section>
       {recent.length > 0 && (
         <Section title={strings.evaluations.recent}>
-          <EvaluationList evaluations={recent} />
+          <EvaluationList evaluations={recent} workspaceId={app.value.workspace_id} />
         </Section>
       )}
       {open === 'base' && <CreateBaseDialog appId={appId} onClose={close} />}

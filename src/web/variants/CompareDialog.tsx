@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
+import { wholeNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { Dialog, DialogBody } from '../ui/Dialog.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
@@ -100,7 +101,7 @@ function Picker({ label, appId, choice, onChoose }: PickerProps) {
       >
         {Array.from({ length: newest }, (_, index) => newest - index).map((revision) => (
           <option key={revision} value={revision}>
-            {revision}
+            {wholeNumber(revision)}
           </option>
         ))}
       </SelectField>

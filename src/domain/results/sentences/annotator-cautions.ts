@@ -1,4 +1,5 @@
 import type { ResultStatistics } from '../../../contract/results/results.ts';
+import { markSentence } from './mark-sentences.ts';
 import { variantsOf, verdictLead } from './verdict-lead.ts';
 import type { ResultNames } from './wording.ts';
 
@@ -11,10 +12,12 @@ export function annotatorCautions(
   const lead = variantsOf(statistics).length > 2 ? null : verdictLead(statistics, names);
   return statistics.bias.annotators.flatMap(({ annotator, marks, without }) => {
     if (marks.length === 0) return [];
-    const said = marks.map(({ sentence }) => sentence).join(' ');
+    const said = marks.map(markSentence).join(' ');
     const figure = without?.estimate ?? null;
     const rest =
-      lead === null || figure === null ? '' : ` Without this annotator: ${lead.value(figure)}.`;
+      lead === null || figure === null
+        ? ''
+        : ` Without this annotator: ${lead.value(figure)} instead of ${lead.unit.value(lead.effect)}.`;
     return [`${names.annotator(annotator)}: ${said}${rest}`];
   });
 }

@@ -3,7 +3,7 @@ import type { ResultStatistics } from '../../../contract/results/results.ts';
 import { annotatorCautions } from './annotator-cautions.ts';
 import { verdictLead, zoneText } from './verdict-lead.ts';
 import { warningSentence } from './warning-sentences.ts';
-import { percent, type ResultNames } from './wording.ts';
+import { count, decimal, integer, percent, type ResultNames } from './wording.ts';
 
 /** What a reader has to know before acting on the headline, the gravest first. */
 export function cautions(statistics: ResultStatistics, names: ResultNames): readonly string[] {
@@ -13,6 +13,7 @@ export function cautions(statistics: ResultStatistics, names: ResultNames): read
     smallerThanItLooks(statistics, names),
     smallerThanMatters(statistics),
     ...annotatorCautions(statistics, names),
+    lowAgreement(statistics),
     oneSideWins(statistics),
     ...warningsOf(statistics).map((warning) => warningSentence(warning, { statistics, names })),
   ].filter((sentence) => sentence !== null);
@@ -26,7 +27,16 @@ export function namesSeen({
 }: Pick<Progress, 'judgements' | 'judgements_with_names'>): string | null {
   return seen === 0
     ? null
-    : `Not all judgements are blind: ${seen} of ${judgements} came from annotators who could see which variant is which.`;
+    : `Not all judgements are blind: ${integer(seen)} of ${integer(judgements)} came from annotators who could see which variant is which.`;
+}
+
+/** Tasks that cannot be judged because an output is missing. */
+export function missingOutputs({
+  tasks,
+  tasks_ready: ready,
+}: Pick<Progress, 'tasks' | 'tasks_ready'>): string | null {
+  if (ready >= tasks) return null;
+  return `${integer(tasks - ready)} of ${count(tasks, 'task')} cannot be judged: outputs are missing.`;
 }
 
 function warningsOf({ warnings, several_variants }: ResultStatistics) {
@@ -58,7 +68,7 @@ function shareOfBad(several: ResultStatistics['several_variants']): number | nul
 function closedEarly({ verdict }: ResultStatistics): string | null {
   const { plan, stop_reason, judgements } = verdict;
   if (stop_reason !== 'budget' || plan.phase !== 'before_end' || judgements === 0) return null;
-  return `The evaluation was closed early, after ${plan.completed_cases} of ${plan.cases} planned scenarios.`;
+  return `The evaluation was closed early, after ${integer(plan.completed_cases)} of ${count(plan.cases, 'planned scenario')}.`;
 }
 
 function smallerThanItLooks(statistics: ResultStatistics, names: ResultNames): string | null {
@@ -75,6 +85,16 @@ function smallerThanMatters(statistics: ResultStatistics): string | null {
   return statistics.verdict.within_zone
     ? `The difference is smaller than ${zoneText(statistics)}, the difference that matters here.`
     : null;
+}
+
+/** Agreement is low where even the upper end of its interval is: below a fifth of the way to perfect. */
+const LOW_AGREEMENT = 0.2;
+
+function lowAgreement({ agreement, verdict }: ResultStatistics): string | null {
+  const panel = agreement.find(({ criterion }) => criterion === verdict.criterion);
+  const { estimate, interval } = panel?.krippendorff ?? { estimate: null, interval: null };
+  if (estimate === null || interval === null || interval.high >= LOW_AGREEMENT) return null;
+  return `Annotators agree hardly more often than by chance (Krippendorff’s alpha ${decimal(estimate)}): check that guidelines and criteria are clear.`;
 }
 
 function oneSideWins({ bias }: ResultStatistics): string | null {

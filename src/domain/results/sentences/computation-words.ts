@@ -1,6 +1,6 @@
 import type { ResultStatistics, Verdict } from '../../../contract/results/results.ts';
 import { tiesText } from './verdict-lead.ts';
-import { count, list } from './wording.ts';
+import { count, integer, list, seconds } from './wording.ts';
 
 /** What the headline estimates. */
 export function estimandText(statistics: ResultStatistics): string {
@@ -21,7 +21,7 @@ export function planText({ computation }: ResultStatistics): string {
   const { cases, judgements_per_task, completed_cases, phase } = computation.plan;
   const plan = `${count(cases, 'scenario')}, ${count(judgements_per_task, 'judgement')} per task`;
   const so = {
-    before_end: `${completed_cases.toLocaleString('en')} completed so far`,
+    before_end: `${integer(completed_cases)} completed so far`,
     at_end: 'completed',
     past_plan: 'completed and extended',
   }[phase];
@@ -41,10 +41,10 @@ export function intervalsText({ computation, two_variants }: ResultStatistics): 
 export function exclusionsText({ computation }: ResultStatistics): string {
   const { by_annotator, by_rule, by_time, minimum_seconds, invalid } = computation.exclusions;
   const parts = [
-    ...(by_annotator > 0 ? [`${by_annotator} by excluded annotators`] : []),
-    ...(by_rule > 0 ? [`${by_rule} by annotators whom the rules leave out`] : []),
-    ...(by_time > 0 ? [`${by_time} in less than ${minimum_seconds} s`] : []),
-    ...(invalid > 0 ? [`${invalid} that could not be read`] : []),
+    ...(by_annotator > 0 ? [`${integer(by_annotator)} by excluded annotators`] : []),
+    ...(by_rule > 0 ? [`${integer(by_rule)} by annotators whom the rules leave out`] : []),
+    ...(by_time > 0 ? [`${integer(by_time)} in less than ${seconds(minimum_seconds ?? 0)}`] : []),
+    ...(invalid > 0 ? [`${integer(invalid)} that could not be read`] : []),
   ];
   return parts.length === 0 ? 'None' : list(parts);
 }

@@ -1,6 +1,14 @@
 import type { ResultStatistics } from '../../../contract/results/results.ts';
 import { tiesText, type VerdictLead, variantsOf, verdictLead } from './verdict-lead.ts';
-import { count, inBrackets, intervalText, percent, type ResultNames, SHARES } from './wording.ts';
+import {
+  count,
+  inBrackets,
+  integer,
+  intervalText,
+  percent,
+  type ResultNames,
+  SHARES,
+} from './wording.ts';
 
 /** The figures behind the headline: closest rival, decided comparisons, equal length, basis. */
 export function evidence(statistics: ResultStatistics, names: ResultNames): readonly string[] {
@@ -45,7 +53,7 @@ function decidedComparisons({ two_variants: two }: ResultStatistics, lead: Verdi
   if (decided === 0) return `None of ${count(all, 'comparison')} was decided.`;
   const won = lead.aheadId === two.variant ? wins : losses;
   const share = `(${percent(won / decided)})`;
-  const [wonText, allText] = [won.toLocaleString('en'), all.toLocaleString('en')];
+  const [wonText, allText] = [integer(won), integer(all)];
   return decided === all
     ? `Every comparison was decided: ${lead.ahead} won ${wonText} of ${allText} ${share}.`
     : `Of ${count(decided, 'decided comparison')} out of ${allText}, ${lead.ahead} won ${wonText} ${share}.`;
@@ -85,7 +93,10 @@ function basis({ verdict, computation }: ResultStatistics): string {
     completed === planned && completed > 1
       ? `all ${count(planned, 'planned scenario')}`
       : completed < planned
-        ? `${completed.toLocaleString('en')} of ${count(planned, 'planned scenario')}`
+        ? `${integer(completed)} of ${count(planned, 'planned scenario')}`
         : count(completed, 'scenario');
-  return `Based on ${scenarios}, ${count(annotators, 'annotator')} and ${count(judgements, 'judgement')}.`;
+  // Judgements of scenarios that are not completed stand behind no figure yet.
+  return computation.judged_cases > completed
+    ? `Based on ${scenarios}; ${count(judgements, 'judgement')} by ${count(annotators, 'annotator')} so far.`
+    : `Based on ${scenarios}, ${count(annotators, 'annotator')} and ${count(judgements, 'judgement')}.`;
 }

@@ -25,12 +25,20 @@ export function headline(statistics: ResultStatistics, names: ResultNames): stri
   return kind === 'comparison' ? winRates(statistics, lead) : scores(statistics, lead);
 }
 
-function whyNoVerdict({ kind, verdict, scores: criteria }: ResultStatistics): string {
-  if (verdict.judgements === 0) return 'No verdict yet: there are no judgements.';
+function whyNoVerdict(statistics: ResultStatistics): string {
+  const { kind, verdict, scores: criteria } = statistics;
+  if (verdict.judgements === 0) return whyNoJudgements(statistics);
   if (kind === 'scoring' && criteria.every(({ scale }) => scale === 'choice')) {
     return 'No verdict: no criterion has an order by which outputs could be compared.';
   }
   return 'No verdict yet: no scenario has all its judgements.';
+}
+
+function whyNoJudgements({ computation: { exclusions } }: ResultStatistics): string {
+  const { by_annotator, by_rule, by_time } = exclusions;
+  return by_annotator + by_rule + by_time > 0
+    ? 'No verdict: all judgements are left out.'
+    : 'No verdict yet: there are no judgements.';
 }
 
 function meanOfOne(statistics: ResultStatistics, names: ResultNames): string {

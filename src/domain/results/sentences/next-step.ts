@@ -1,6 +1,6 @@
 import type { MoreNeeded, ResultStatistics } from '../../../contract/results/results.ts';
 import { verdictLead } from './verdict-lead.ts';
-import { count, type ResultNames } from './wording.ts';
+import { count, integer, type ResultNames } from './wording.ts';
 
 /** Whether to stop, and if not, how much more it takes; null where there is nothing to settle. */
 export function nextStep(statistics: ResultStatistics, names: ResultNames): string | null {
@@ -8,11 +8,13 @@ export function nextStep(statistics: ResultStatistics, names: ResultNames): stri
   if (settled) return 'You can stop now.';
   if (verdictLead(statistics, names) === null) return null;
   const more = howManyMore(more_needed);
+  if (plan.phase === 'past_plan' || (plan.phase === 'at_end' && plan.extended)) {
+    return `${more} Extend the evaluation when its tasks run out.`;
+  }
   if (plan.phase === 'at_end') {
     const isHopeless = more_needed !== null && more_needed.high === null;
     return `All planned judgements are in. ${more}${isHopeless ? '' : ' Extend the evaluation to get more.'}`;
   }
-  if (plan.phase === 'past_plan') return `${more} Extend the evaluation when its tasks run out.`;
   const beyond =
     more_needed?.within_plan === false
       ? ' The plan may end before: then extend the evaluation.'
@@ -31,7 +33,7 @@ function howManyMore(more: MoreNeeded | null): string {
   const to = roundedTo2(more.high, Math.ceil);
   return from >= to
     ? `About ${count(to, 'more judgement')} would probably settle it.`
-    : `${from.toLocaleString('en')} to ${count(to, 'more judgement')} would probably settle it.`;
+    : `${integer(from)} to ${count(to, 'more judgement')} would probably settle it.`;
 }
 
 function roundedTo2(value: number, round: (value: number) => number): number {

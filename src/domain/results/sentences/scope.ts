@@ -1,13 +1,13 @@
 import type { ResultStatistics } from '../../../contract/results/results.ts';
 import { LEAST_ANNOTATORS } from '../other-annotators.ts';
 import { verdictLead } from './verdict-lead.ts';
-import { inBrackets, type ResultNames } from './wording.ts';
+import { count, inBrackets, type ResultNames } from './wording.ts';
 
 /** For which scenarios and which annotators the interval holds; nothing while there is none. */
 export function scope(statistics: ResultStatistics, names: ResultNames): readonly string[] {
   const { interval, annotators, settled } = statistics.verdict;
   if (interval === null) return [];
-  const these = annotators === 1 ? 'this annotator' : `these ${annotators} annotators`;
+  const these = annotators === 1 ? 'this annotator' : `these ${count(annotators, 'annotator')}`;
   return [
     `${settled ? 'Holds' : 'The interval holds'} for scenarios like these, judged by ${these}.`,
     ...beyondThem(statistics, names),

@@ -21,6 +21,7 @@ export interface VerdictLead {
   readonly unit: Unit;
   /** Of any figure of this comparison. */
   readonly value: (figure: number) => string;
+  readonly range: (range: ResultInterval) => string;
   readonly interval: (range: ResultInterval | null) => string | null;
 }
 
@@ -31,6 +32,8 @@ export function verdictLead(statistics: ResultStatistics, names: ResultNames): V
   // Rounding must not decide who is ahead.
   const isTurned = word === 'worse' || (word !== 'better' && effect < reference - 1e-9);
   const turn = (figure: number): number => (isTurned ? 2 * reference - figure : figure);
+  const turnRange = (range: ResultInterval): ResultInterval =>
+    isTurned ? { ...range, low: turn(range.high), high: turn(range.low) } : range;
   const unit = unitOf(statistics);
   return {
     ahead: names.variant(isTurned ? against : variant),
@@ -40,11 +43,11 @@ export function verdictLead(statistics: ResultStatistics, names: ResultNames): V
     isEven: unit.value(effect) === unit.value(reference),
     unit,
     value: (figure) => unit.value(turn(figure)),
-    interval: (range) => {
-      if (range === null) return null;
-      const [low, high] = isTurned ? [turn(range.high), turn(range.low)] : [range.low, range.high];
-      return intervalText({ ...range, low, high }, unit);
+    range: (range) => {
+      const { low, high } = turnRange(range);
+      return unit.range(low, high);
     },
+    interval: (range) => range && intervalText(turnRange(range), unit),
   };
 }
 
@@ -84,7 +87,7 @@ export function criterionOf({
 }
 
 /** " on helpfulness"; the overall score needs no name. */
-export function onCriterion({ criterion }: ResultStatistics['verdict']): string {
+export function onCriterion({ criterion }: Pick<ResultStatistics['verdict'], 'criterion'>): string {
   return criterion === null || criterion === OVERALL_SCORE ? '' : ` on ${criterion}`;
 }
 

@@ -1,8 +1,8 @@
 import type { ResultWarning } from '../../../contract/results/result-estimates.ts';
 import type { ResultStatistics } from '../../../contract/results/results.ts';
 import { LEAST_CASES } from '../../../statistics/sequences/plan-boundary.ts';
-import { unitOf, variantsOf, verdictLead } from './verdict-lead.ts';
-import { count, inBrackets, intervalText, list, percent, type ResultNames } from './wording.ts';
+import { headlineWithAll } from './headline-with-all.ts';
+import { count, list, percent, type ResultNames, seconds } from './wording.ts';
 
 interface Warned {
   readonly statistics: ResultStatistics;
@@ -71,38 +71,31 @@ function dominantAnnotator({ statistics, names }: Warned): string | null {
 }
 
 function excludedJudgements({ statistics, names }: Warned): string {
-  const { by_annotator, by_rule, by_time, minimum_seconds, headline_with_all } =
-    statistics.computation.exclusions;
+  const { by_annotator, by_rule, by_time, minimum_seconds } = statistics.computation.exclusions;
   const parts = [
     ...(by_annotator > 0 ? [`${count(by_annotator, 'judgement')} by excluded annotators`] : []),
     ...(by_rule > 0
       ? [`${count(by_rule, 'judgement')} by annotators whom the rules leave out`]
       : []),
-    ...(by_time > 0 ? [`${count(by_time, 'judgement')} in less than ${minimum_seconds} s`] : []),
+    ...(by_time > 0
+      ? [`${count(by_time, 'judgement')} in less than ${seconds(minimum_seconds ?? 0)}`]
+      : []),
   ];
-  const start = `Left out: ${list(parts)}.`;
-  const estimate = headline_with_all?.estimate ?? null;
-  if (headline_with_all === null || estimate === null) return start;
-  const { interval } = headline_with_all;
-  // Of several variants another one may lead then.
-  const lead = variantsOf(statistics).length > 2 ? null : verdictLead(statistics, names);
-  if (lead === null) {
-    const unit = unitOf(statistics);
-    const range = inBrackets([interval && intervalText(interval, unit)]);
-    return `${start} With them the leading difference is ${unit.value(estimate)}${range}.`;
-  }
-  const figure = `${lead.value(estimate)}${inBrackets([lead.interval(interval)])}`;
-  return statistics.kind === 'comparison'
-    ? `${start} With them, the win rate of ${lead.ahead} is ${figure}.`
-    : `${start} With them, ${lead.ahead} is ahead by ${figure}.`;
+  const withAll = headlineWithAll(statistics, names);
+  return `Left out: ${list(parts)}.${withAll === null ? '' : ` With all judgements: ${withAll}`}`;
 }
 
 function extended({ statistics }: Warned): string {
   const { cases, judgements_per_task, phase } = statistics.verdict.plan;
   const plan = `${count(cases, 'scenario')} with ${count(judgements_per_task, 'judgement')} per task`;
-  return phase === 'past_plan'
-    ? `The evaluation went on past its plan of ${plan}; the interval allows for it.`
-    : `The evaluation was extended; its plan of ${plan} has not ended yet.`;
+  switch (phase) {
+    case 'before_end':
+      return `The evaluation was extended; its plan of ${plan} has not ended yet.`;
+    case 'at_end':
+      return `The evaluation was extended; its plan of ${plan} has ended, and what was added counts from its first completed scenario on.`;
+    case 'past_plan':
+      return `The evaluation went on past its plan of ${plan}; the interval allows for it.`;
+  }
 }
 
 /** How many more it takes to an interval, or how little there is. */

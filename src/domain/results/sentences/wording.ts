@@ -9,11 +9,16 @@ export interface ResultNames {
 /** Keeps a number and its unit on one line. */
 const SPACE = '\u00a0';
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const hundredths = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-const twoDigits = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
-const threeDigits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+/** Numbers are written as in the reader's language: that of the browser, or of the terminal. */
+const READERS = undefined;
+
+const whole = new Intl.NumberFormat(READERS, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(READERS, { maximumFractionDigits: 1 });
+const hundredths = new Intl.NumberFormat(READERS, { maximumFractionDigits: 2 });
+const twoDigits = new Intl.NumberFormat(READERS, { maximumSignificantDigits: 2 });
+const threeDigits = new Intl.NumberFormat(READERS, { maximumSignificantDigits: 3 });
+/** Sentences are English, and so are their plurals. */
+const plurals = new Intl.PluralRules('en');
 
 /** "63 %"; tenths only where a whole number would say none, half or all. */
 export function percent(share: number): string {
@@ -58,6 +63,11 @@ export function decimal(value: number): string {
   return withMinus(format.format(value));
 }
 
+/** "0.76 s". */
+export function seconds(value: number): string {
+  return `${decimal(value)}${SPACE}s`;
+}
+
 function decimalRange(low: number, high: number): string {
   return `${decimal(low)} to ${decimal(high)}`;
 }
@@ -69,7 +79,13 @@ function withMinus(number: string): string {
 
 /** "1 scenario", "1,200 scenarios". */
 export function count(number: number, thing: string): string {
-  return `${number.toLocaleString('en')}${SPACE}${number === 1 ? thing : `${thing}s`}`;
+  const things = plurals.select(number) === 'one' ? thing : `${thing}s`;
+  return `${integer(number)}${SPACE}${things}`;
+}
+
+/** "1,200". */
+export function integer(number: number): string {
+  return whole.format(number);
 }
 
 /** "a", "a and b", "a, b and c". */
@@ -82,11 +98,34 @@ export function list(names: readonly string[]): string {
 export interface Unit {
   readonly value: (effect: number) => string;
   readonly range: (low: number, high: number) => string;
+  /** On an axis, whose title names the unit where the figure does not. */
+  readonly tick: (effect: number) => string;
+  /** In a column of numbers: its heading has the symbol, its figures are so many times the effect. */
+  readonly symbol: '%' | 'points' | '';
+  readonly times: 1 | 100;
 }
 
-export const SHARES: Unit = { value: percent, range: percentRange };
-export const POINTS: Unit = { value: points, range: pointRange };
-export const DECIMALS: Unit = { value: decimal, range: decimalRange };
+export const SHARES: Unit = {
+  value: percent,
+  range: percentRange,
+  tick: percent,
+  symbol: '%',
+  times: 100,
+};
+export const POINTS: Unit = {
+  value: points,
+  range: pointRange,
+  tick: pointNumber,
+  symbol: 'points',
+  times: 100,
+};
+export const DECIMALS: Unit = {
+  value: decimal,
+  range: decimalRange,
+  tick: decimal,
+  symbol: '',
+  times: 1,
+};
 
 /** "95 % interval 54–71 %". */
 export function intervalText({ low, high, level }: ResultInterval, unit: Unit): string {

@@ -3,6 +3,7 @@ import type { Reference } from '../../../domain/ids.ts';
 import { notFound } from '../../../storage/callers.ts';
 import type { Queryable, Transaction } from '../../../storage/database.ts';
 import {
+  countEdit,
   type EvaluationState,
   lockEvaluation,
 } from '../../../storage/evaluations/human-evaluation-changes.ts';
@@ -23,6 +24,7 @@ export async function getEditableEvaluation(
   context.gate.admit({ userId: evaluation.standing.userId });
   refuseBlindCreator(evaluation);
   context.gate.permitIf(mayEdit(evaluation));
+  context.gate.enter(evaluation.standing.workspaceId);
   return evaluation;
 }
 
@@ -51,10 +53,31 @@ export async function lockForEditing(
   tx: Transaction,
   reference: Reference,
 ): Promise<EditedEvaluation> {
+  const edited = await lockArchivedToo(context, tx, reference);
+  refuseArchived(edited.evaluation);
+  return edited;
+}
+
+/** What is in the archive is read only. */
+export function refuseArchived({ archivedAt }: Pick<HumanEvaluation, 'archivedAt'>): void {
+  if (archivedAt === null) return;
+  throw new Problem(
+    'evaluation_closed',
+    'The evaluation is in the archive: move it out of the archive to change it.',
+  );
+}
+
+/** The same for changes that the archive does not stand against, such as leaving it. */
+export async function lockArchivedToo(
+  context: Context,
+  tx: Transaction,
+  reference: Reference,
+): Promise<EditedEvaluation> {
   const found = await getEditableEvaluation(context, tx, reference);
   const { workspaceId } = found.standing;
   const state = await lockEvaluation(tx, workspaceId, { id: found.id, lock: 'exclusive' });
   if (state === undefined) throw notFound('evaluation', reference);
+  await countEdit(tx, workspaceId, { id: found.id });
   // Read again: it may have changed while this request waited for the lock.
   return { evaluation: await getHumanEvaluation(tx, context.caller, reference), state };
 }

@@ -1,4 +1,5 @@
 import type { EvaluationSettings } from '../../../contract/evaluations/evaluation-settings.ts';
+import { expectedColumnOf } from '../../../domain/evaluations/expected-column.ts';
 import { formatTimestamp } from '../../../domain/timestamps.ts';
 import type { SettingsParts } from '../../../storage/evaluations/evaluation-settings.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
@@ -6,8 +7,8 @@ import { isBlindFor } from './blindness.ts';
 import { planOf } from './plan-of.ts';
 
 /**
- * How an evaluation is judged; nothing of it tells about its variants. How its results are computed is
- * no concern of annotators while they judge blind.
+ * How an evaluation is judged; nothing of it tells about its variants. Its name, which often has theirs,
+ * and how its results are computed are withheld from annotators while they judge blind.
  */
 export function presentEvaluationSettings(
   evaluation: HumanEvaluation,
@@ -18,6 +19,7 @@ export function presentEvaluationSettings(
     evaluation_id: evaluation.id,
     evaluation_type: evaluation.type,
     inputs: [...evaluation.inputs],
+    expected_column: expectedColumnOf(settings),
     judgements_per_task: evaluation.judgementsPerTask,
     score_min: settings.scoreMin,
     score_max: settings.scoreMax,
@@ -38,14 +40,17 @@ export function presentEvaluationSettings(
     presentation: settings.presentation,
     who_may_judge: settings.whoMayJudge,
     annotator_ids: [...settings.annotatorIds],
-    ...(isBlindFor(evaluation) ? {} : analysisOf(evaluation)),
+    ...(isBlindFor(evaluation) ? {} : ofEditors(evaluation)),
   };
 }
 
-function analysisOf(evaluation: HumanEvaluation) {
+function ofEditors(evaluation: HumanEvaluation) {
   const { settings } = evaluation;
   const plan = planOf(evaluation);
   return {
+    archived: evaluation.archivedAt !== null,
+    name: evaluation.name,
+    description: evaluation.description,
     zone: settings.zone,
     level: settings.level,
     minimum_seconds: settings.minimumSeconds,

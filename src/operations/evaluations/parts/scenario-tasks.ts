@@ -11,8 +11,13 @@ export function judgingOf(evaluation: HumanEvaluation): Judging {
       kind: 'member',
       standing: evaluation.standing,
     },
-    evaluation: { ...evaluation, isClosed: evaluation.closedAt !== null },
+    evaluation: { ...evaluation, isClosed: isLocked(evaluation) },
   };
+}
+
+/** Closed or archived. */
+function isLocked({ closedAt, archivedAt }: HumanEvaluation): boolean {
+  return closedAt !== null || archivedAt !== null;
 }
 
 /** Several outputs of a scenario are scored one by one. */

@@ -55,7 +55,7 @@ async function findNewRows(
   evaluation: HumanEvaluation,
   number: number,
 ): Promise<LaterRevision> {
-  const { testsetId, standing, inputs } = evaluation;
+  const { testsetId, standing } = evaluation;
   const wanted = { testsetId, revision: revisionNumber(number) };
   const testset = await findTestsetRevision(context.db, context.caller, wanted);
   // Test sets stay as long as an evaluation is about them, so this one was deleted meanwhile.
@@ -69,7 +69,7 @@ async function findNewRows(
   const stored = { revisionId: revision.id, rowCount: revision.rowCount };
   for await (const rows of numberedRows(context, standing.workspaceId, stored)) {
     for (const { number: place, row } of rows) {
-      if (!known.take(scenarioOfRow(row, inputs).inputs)) numbers.add(place);
+      if (!known.take(scenarioOfRow(row, evaluation).inputs)) numbers.add(place);
     }
   }
   if (numbers.size > 0) return { revision, numbers };
@@ -117,7 +117,7 @@ async function stage(
     }),
   );
   try {
-    await stageScenarios(context, { workspaceId, evaluationId, inputs, design }, rows);
+    await stageScenarios(context, { workspaceId, evaluationId, inputs, settings, design }, rows);
     return evaluationId;
   } catch (error) {
     // Should this fail too, the upkeep removes it later; the caller learns the first reason.

@@ -5,7 +5,7 @@ import {
   pairsOf,
   tasksPerScenario,
 } from '../../../domain/evaluations/pair-design.ts';
-import { scenarioOfRow } from '../../../domain/evaluations/scenario-of-row.ts';
+import { scenarioOfRow, type TakenColumns } from '../../../domain/evaluations/scenario-of-row.ts';
 import { orderScenarios, type ScenarioOrder } from '../../../domain/evaluations/scenario-order.ts';
 import {
   insertScenarios,
@@ -21,10 +21,9 @@ const MISSING_SHOWN = 20;
 /** What the embedded engine writes in a few milliseconds. */
 const ROWS_AT_ONCE = 500;
 
-export interface Stage {
+export interface Stage extends TakenColumns {
   readonly workspaceId: string;
   readonly evaluationId: string;
-  readonly inputs: readonly string[];
   readonly design: DesignRequest;
 }
 
@@ -70,7 +69,7 @@ export async function stageScenarios(
   for await (const rows of batches) {
     const scenarios: NewScenario[] = [];
     for (const { number, row } of rows) {
-      const { inputs, correctAnswer, missing: absent } = scenarioOfRow(row, stage.inputs);
+      const { inputs, correctAnswer, missing: absent } = scenarioOfRow(row, stage);
       for (const input of absent) missing.push({ input, row: number, columns: Object.keys(row) });
       const turn = order.turns[position] ?? 0;
       const taskSet = order.taskSets[turn] ?? 0;

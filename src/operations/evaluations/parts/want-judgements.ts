@@ -1,5 +1,8 @@
 import type { Transaction } from '../../../storage/database.ts';
-import { recountScenarios } from '../../../storage/evaluations/evaluation-extensions.ts';
+import {
+  recountCompleted,
+  recountScenarios,
+} from '../../../storage/evaluations/evaluation-extensions.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { changePlaces, noteReturn } from '../../../storage/evaluations/tasks.ts';
 import { scenarioSpans } from './scenario-spans.ts';
@@ -20,5 +23,6 @@ export async function wantJudgements(
     await changePlaces(tx, workspaceId, { queueId, added, ...span });
     await recountScenarios(tx, workspaceId, { queueId, wanted, ...span });
   }
+  await recountCompleted(tx, workspaceId, { evaluationId });
   await noteReturn(tx, workspaceId, evaluationId);
 }

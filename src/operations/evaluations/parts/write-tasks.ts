@@ -36,7 +36,7 @@ interface Queue {
 }
 
 /** In the first queue of an evaluation a scenario with one task shares its id with it. */
-function firstTasks(queue: Queue, scenario: ScenarioTurn): readonly NewTask[] {
+export function firstTasks(queue: Queue, scenario: ScenarioTurn): readonly NewTask[] {
   const tasks = newTasks(queue, scenario);
   if (tasks.length > 1 || hasWholeVotes(queue.design)) return tasks;
   return tasks.map((task) => ({ ...task, id: scenario.id }));

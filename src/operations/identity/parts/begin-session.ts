@@ -21,11 +21,13 @@ export async function beginSession(
     tokenHash: sessionHash(token),
     kind: 'session',
     prefix: null,
+    name: '',
     userId: user.id,
     workspaceId: null,
     createdAt: context.now,
     expiresAt,
     validUntil: context.now + SESSION_IDLE_MS,
+    scopes: '',
   });
   return { token, expiresAt, device: deviceToken(context, nameKey(user.email)) };
 }

@@ -40,6 +40,13 @@ export function countConfirmation(context: Context, userId: string): Promise<Cou
   return countGuess(context, `user ${userId}`);
 }
 
+/** Counts a trial of a secret link, which belongs to no account until it is right. */
+export async function countTrial({ db, now, address }: Context): Promise<void> {
+  const byAddress = { subject: `links ${address}`, now, windowMs: MINUTE_MS };
+  const made = await db.transaction((tx) => upsertAttempt(tx, byAddress));
+  if (made > PER_ADDRESS) throw tooMany(now, now);
+}
+
 /** In the database, so that several instances share the limits. */
 async function countGuess(context: Context, subject: string): Promise<CountedGuess> {
   const { db, now, address } = context;

@@ -16,6 +16,11 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
   return storedForm(cost, nonce.toString('base64url'), tag.toString('base64url'));
 }
 
+/** What no password matches: the user cannot sign in until they are given one. */
+export function noPassword(cost: PasswordCost): string {
+  return storedForm(cost, randomBytes(16).toString('base64url'), 'none');
+}
+
 /**
  * Checks a password at the cost at which it was stored. For a user that does not exist (`undefined`)
  * it takes as long as for one with a password of today.

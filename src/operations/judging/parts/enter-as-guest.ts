@@ -24,7 +24,10 @@ export function enterAsGuest(
 ): Promise<Reply<Output<'exchangeInvitation'>>> {
   return context.transaction(async (tx) => {
     const known = await findGuestOfLink(tx, presented, context.heldSessions());
-    if (known !== undefined) return { body: presentEntry(known) };
+    if (known !== undefined) {
+      context.note('nothing');
+      return { body: presentEntry(known) };
+    }
     const invitation = await takeUseOfInvitation(tx, presented);
     if (invitation === undefined) throw invitationInvalid();
     const { workspaceId, evaluationId, expiresAt } = invitation;
@@ -41,6 +44,11 @@ export function enterAsGuest(
       validUntil: expiresAt,
       // Viewers and editors may take a link in the browser in which they read the results.
       sawNames: members.some(knowsVariants),
+    });
+    context.note({
+      workspaceId,
+      actor: { kind: 'guest', id: guest.id },
+      object: { kind: 'evaluation', id: evaluationId },
     });
     return {
       body: presentEntry({ ...guest, evaluationId }),

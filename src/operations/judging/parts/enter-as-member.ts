@@ -33,6 +33,8 @@ export async function enterAsMember(
       const user = { id: context.newId(), username, email, createdAt: now, updatedAt: now };
       await insertUser(tx, { ...user, emailKey, passwordHash });
       await insertMembership(tx, { workspaceId, organizationId, userId: user.id, roles, now });
+      const actor = { kind: 'user' as const, id: user.id };
+      context.note({ workspaceId, actor, object: actor, change: { roles } });
       return {
         body: {
           organization_id: organizationId,

@@ -30,4 +30,5 @@ export async function getOwnAssignment(
 function permitJudge({ gate }: Context, judging: Judging): void {
   gate.admit({ userId: judging.judge.annotatorId });
   gate.permitIf(mayJudge(judging));
+  gate.enter(judging.judge.standing.workspaceId);
 }

@@ -112,13 +112,20 @@ async function count(context: Context, tx: Transaction, record: JudgementRecord)
     countInTask(tx, workspaceId, { taskId: task.id, places: record.places, have }),
   ]);
   if (have === 0) return;
-  const isComplete = await countInScenario(tx, workspaceId, {
+  const { isComplete, wasComplete } = await countInScenario(tx, workspaceId, {
     scenarioId: task.scenarioId,
     judgements: have,
     openTasks: task.isWhole ? 0 : -crossing(total, have, state.judgementsPerTask),
     wholeVotes: task.isWhole ? have : 0,
     wanted: state.judgementsPerTask,
   });
+  if (isComplete !== wasComplete) {
+    await countForAnnotator(tx, workspaceId, {
+      evaluationId: evaluation.id,
+      annotatorId: judge.annotatorId,
+      completed: isComplete ? 1 : -1,
+    });
+  }
   await moveStatus(context, tx, { record, have, isComplete });
 }
 

@@ -3,6 +3,7 @@ import { formatTimestamp } from '../../../domain/timestamps.ts';
 import type { Queryable } from '../../../storage/database.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { listSources, type VariantSource } from '../../../storage/outputs/evaluation-sources.ts';
+import { type FailureCause, listFailureCauses } from '../../../storage/outputs/failure-causes.ts';
 import { isAnyDue } from '../../../storage/outputs/generation-cells.ts';
 import { type GenerationCounts, listCounts } from '../../../storage/outputs/generation-counts.ts';
 import { findRun, type Run } from '../../../storage/outputs/generation-runs.ts';
@@ -26,7 +27,10 @@ export async function loadGeneration(
   const quietMs = run === undefined ? 0 : quietMsOf(run, counts, now);
   const stalledMs =
     quietMs >= STALLED_MS && (await isAnyDue(db, workspaceId, evaluation.id)) ? quietMs : null;
-  return presentGeneration({ evaluation, run, sources, counts, stalledMs, now });
+  const causes = counts.some(({ failed }) => failed > 0)
+    ? await listFailureCauses(db, workspaceId, evaluation.id)
+    : [];
+  return presentGeneration({ evaluation, run, sources, counts, causes, stalledMs, now });
 }
 
 interface GenerationParts {
@@ -34,12 +38,13 @@ interface GenerationParts {
   readonly run: Run | undefined;
   readonly sources: readonly VariantSource[];
   readonly counts: readonly GenerationCounts[];
+  readonly causes: readonly FailureCause[];
   readonly stalledMs: number | null;
   readonly now: number;
 }
 
 function presentGeneration(parts: GenerationParts): Generation {
-  const { evaluation, run, sources, counts, stalledMs, now } = parts;
+  const { evaluation, run, sources, counts, causes, stalledMs, now } = parts;
   const sum = (of: (count: GenerationCounts) => number) =>
     counts.reduce((total, count) => total + of(count), 0);
   const pace = run === undefined ? undefined : paceOf(run, counts, now);
@@ -74,6 +79,10 @@ function presentGeneration(parts: GenerationParts): Generation {
         completion_tokens: count?.completionTokens ?? 0,
       };
     }),
+    failures: causes.map(({ variant, ...cause }) => ({
+      ...cause,
+      variant_id: evaluation.variants[variant]?.id ?? '',
+    })),
   };
 }
 

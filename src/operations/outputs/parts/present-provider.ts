@@ -14,7 +14,13 @@ export function presentProvider(provider: StoredProvider): Provider {
     header_names: [...provider.headerNames],
     max_concurrent: provider.maxConcurrent,
     requests_per_minute: provider.requestsPerMinute,
+    ...loopbackGrant(provider),
     created_at: formatTimestamp(provider.createdAt),
     updated_at: formatTimestamp(provider.updatedAt),
   };
+}
+
+function loopbackGrant({ loopbackAllowedBy: by, loopbackAllowedAt: at }: StoredProvider) {
+  if (by === null || at === null) return {};
+  return { loopback_allowed_by: by, loopback_allowed_at: formatTimestamp(at) };
 }

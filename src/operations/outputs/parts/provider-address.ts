@@ -1,27 +1,78 @@
 import { issues, ValidationFailure } from '../../../contract/validation.ts';
+import { notAllowed } from '../../../domain/outputs/failure-codes.ts';
 import {
   OutboundRefused,
   type OutboundRules,
   refuseUncallable,
 } from '../../../outbound/destination.ts';
+import { allowingLoopback } from '../../../outbound/loopback.ts';
+import { getCredential } from '../../../storage/callers.ts';
+import type { Queryable } from '../../../storage/database.ts';
+import { findInstallationOwner } from '../../../storage/identity/organizations.ts';
+import type { Provider } from '../../../storage/outputs/providers.ts';
+import type { Context } from '../../context.ts';
 
-/** The address as it will be called. Names are looked up, and judged, at each call. */
-export function readBaseUrl(rules: OutboundRules, text: string): string {
-  const url = URL.parse(text);
+/** The address as it will be called, and who allowed it where it is of this machine. */
+export type ProviderAddress = Pick<Provider, 'baseUrl' | 'loopbackAllowedBy' | 'loopbackAllowedAt'>;
+
+export interface SentAddress {
+  readonly base_url: string;
+  readonly allow_loopback?: boolean;
+}
+
+/** Names are looked up, and judged, at each call. */
+export async function readAddress(
+  context: Context,
+  db: Queryable,
+  sent: SentAddress,
+): Promise<ProviderAddress> {
+  const url = URL.parse(sent.base_url);
   if (url === null) throw refused('this is not an absolute URL');
   if (url.hash !== '') throw refused('a fragment is never sent: leave it out');
+  const baseUrl = `${url.origin}${url.pathname.replace(/\/+$/, '')}${url.search}`;
+  if (isCallable(url, context.outbound)) {
+    return { baseUrl, loopbackAllowedBy: null, loopbackAllowedAt: null };
+  }
+  const by = await findGrantor(context, db, url);
+  if (by === undefined) throw refused(notAllowed(placeOf(url)));
+  if (sent.allow_loopback !== true) {
+    throw refused(
+      `${placeOf(url)} is on the machine of the server: send allow_loopback to allow calls to it`,
+    );
+  }
+  return { baseUrl, loopbackAllowedBy: by, loopbackAllowedAt: context.now };
+}
+
+function isCallable(url: URL, rules: OutboundRules): boolean {
   try {
     refuseUncallable(url, rules);
+    return true;
   } catch (error) {
-    if (!(error instanceof OutboundRefused)) throw error;
-    throw refused('only public hosts are called, and those that the operator allows');
+    if (error instanceof OutboundRefused) return false;
+    throw error;
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}${url.search}`;
+}
+
+/** The caller, if the address is one that the owner of the installation may allow, and they are that. */
+async function findGrantor(
+  { caller, outbound }: Context,
+  db: Queryable,
+  url: URL,
+): Promise<string | undefined> {
+  if (!isCallable(url, allowingLoopback(outbound, url))) return undefined;
+  const { kind, userId } = await getCredential(db, caller);
+  // A key may be in the hands of a program; this is a person's decision.
+  const isOwner = kind === 'session' && (await findInstallationOwner(db)) === userId;
+  return isOwner ? userId : undefined;
 }
 
 /** Whom secrets are sent to: scheme, host and port. */
 export function originOf(baseUrl: string): string {
   return new URL(baseUrl).origin;
+}
+
+function placeOf({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 function refused(why: string): ValidationFailure {

@@ -69,7 +69,7 @@ function noColumn(evaluation: HumanEvaluation): string {
 }
 
 /** As long as an output may be that is sent by itself. */
-function readOutput(row: JsonObject, column: string, line: number): string {
+export function readOutput(row: JsonObject, column: string, line: number): string {
   const output = textOf(cellOf(row, column));
   if (Buffer.byteLength(output) <= JSON_LIMITS.stringBytes) return output;
   throw invalidImport(`An output is longer than ${JSON_LIMITS.stringBytes} bytes.`, line);

@@ -17,7 +17,7 @@ const BATCH_CHARACTERS = 256 * 1024;
 
 export interface ImportToWrite {
   readonly importId: string;
-  readonly evaluation: HumanEvaluation;
+  readonly evaluation: Pick<HumanEvaluation, 'id' | 'standing'>;
   readonly rows: AsyncIterable<readonly PlacedOutput[]>;
 }
 
@@ -48,7 +48,7 @@ export async function writeImport(
 
 interface ImportBatch {
   readonly importId: string;
-  readonly evaluation: HumanEvaluation;
+  readonly evaluation: Pick<HumanEvaluation, 'id' | 'standing'>;
   readonly outputs: readonly PlacedOutput[];
   readonly now: number;
 }

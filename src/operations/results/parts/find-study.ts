@@ -18,6 +18,8 @@ import { planOf } from '../../evaluations/parts/plan-of.ts';
 export interface CurrentStudy {
   readonly progress: Progress;
   readonly study: DescribedStudy;
+  /** How often judgements were made or changed. */
+  readonly judgementChanges: number;
 }
 
 export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Promise<CurrentStudy> {
@@ -42,7 +44,7 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
     questions: questionsOf(evaluation),
     askedBy: standing.userId,
   };
-  return { progress, study };
+  return { progress, study, judgementChanges: changes };
 }
 
 /** Everything but who judged. */

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { StagedRows } from './row-stage.ts';
 
 export interface TestsetWish {
-  readonly app: App;
+  readonly app: Pick<App, 'id' | 'standing'>;
   readonly name: Name;
   readonly commitMessage: string | null;
 }
@@ -33,5 +33,7 @@ export async function publishTestset(
     revision: 1,
     commitMessage: wish.commitMessage,
   });
+  const change = { app_id: wish.app.id, name: wish.name.text, rows: staged.rowCount };
+  context.note({ object: { kind: 'testset', id }, change });
   return { id };
 }

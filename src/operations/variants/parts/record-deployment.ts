@@ -34,5 +34,14 @@ export async function recordDeployment(
     createdBy: userId,
     createdAt: context.now,
   });
+  context.note({
+    object: { kind: 'app', id: wish.appId },
+    change: {
+      environment_name: wish.environmentName,
+      variant_id: wish.variantId,
+      variant_revision: wish.variantRevision,
+      revision: [revision - 1, revision],
+    },
+  });
   return { id, revision };
 }

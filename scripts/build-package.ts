@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Compiles what runs outside of browsers into `build`, for the published package: Node does not strip
+ * types inside of node_modules. `build` is as deep as `src`, so that files are found by the same
+ * relative paths.
+ */
+const root = join(import.meta.dirname, '..');
+rmSync(join(root, 'build'), { recursive: true, force: true });
+const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { ApiError, followEvaluation } from '../../client/client.ts';
+import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
+import { ProgressBar, ProgressLine } from '../progress-line.ts';
+import { type Session, withCommonOptions, withKey } from '../session.ts';
+import type { Shell } from '../shell.ts';
+import { STATUS_WORDS } from './status-words.ts';
+
+/** As long as the server asks browsers to wait. */
+const RETRY_MS = 2_000;
+
+const ENDS: readonly EvaluationStatus[] = [
+  'EVALUATION_FINISHED',
+  'EVALUATION_FINISHED_WITH_ERRORS',
+  'EVALUATION_FAILED',
+];
+
+/** `jurybox evals watch` */
+export function addWatchEval(evals: Command, shell: Shell): void {
+  withCommonOptions(evals.command('watch <evaluation>'))
+    .description('follow outputs and judgements until all are in; with --json, a line per event')
+    .action(withKey(shell, watchEval));
+}
+
+async function watchEval(
+  session: Session,
+  evaluation_id: string,
+  { json }: { json?: true },
+): Promise<void> {
+  // Refusals come from here, so that below only the connection can be at fault.
+  await session.client.fetchHumanEvaluation({ parameters: { evaluation_id } });
+  const line = new ProgressLine(session.shell);
+  const outputs = new ProgressBar('Outputs');
+  const judgements = new ProgressBar('Judgements');
+  for (;;) {
+    for await (const { event, data } of untilBroken(session, evaluation_id)) {
+      if (event === 'generation') outputs.update(data.done, data.total);
+      else judgements.update(data.judgements_have, data.judgements_wanted);
+      if (json === true) session.shell.print(JSON.stringify({ event, ...data }));
+      else line.show([outputs.text, judgements.text]);
+      if (event !== 'progress' || !ENDS.includes(data.status)) continue;
+      line.end();
+      if (json !== true) session.shell.print(`The evaluation is ${STATUS_WORDS[data.status]}.`);
+      return;
+    }
+    await delay(RETRY_MS);
+  }
+}
+
+/** The server ends streams when it restarts; the next one begins with all that was missed. */
+async function* untilBroken({ connection, shell }: Session, evaluation_id: string) {
+  try {
+    yield* followEvaluation(connection, { evaluation_id });
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) throw error;
+    shell.say('The connection broke. Trying again…');
+  }
+}

@@ -1,0 +1,88 @@
+import { CommanderError } from 'commander';
+import { ApiError, UnexpectedAnswer } from '../client/client.ts';
+import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts';
+
+interface Explanation {
+  readonly code: ExitCode;
+  /** Absent where it was printed already. */
+  readonly sentence?: string;
+}
+
+/** Why a command ended, for people and for scripts. */
+export function explainFailure(error: unknown): Explanation {
+  if (error instanceof CommandFailure) return { code: error.code, sentence: error.message };
+  // The parser has printed its sentence, and help is no failure.
+  if (error instanceof CommanderError)
+    return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage };
+  if (error instanceof ApiError) return explainRefusal(error);
+  if (error instanceof UnexpectedAnswer) return notJurybox();
+  if (isNetworkFailure(error)) return { code: EXIT.unreachable, sentence: networkSentence(error) };
+  if (isFileFailure(error)) return { code: EXIT.usage, sentence: fileSentence(error) };
+  const stack = error instanceof Error ? error.stack : undefined;
+  return { code: EXIT.defect, sentence: stack ?? String(error) };
+}
+
+function explainRefusal(error: ApiError): Explanation {
+  const { status, code, issues, requestId } = error;
+  if (status === 401) {
+    return {
+      code: EXIT.noKey,
+      sentence:
+        'The server does not accept the key: it is mistyped, expired or deleted. Make a new one under Settings → API keys and run "jurybox login".',
+    };
+  }
+  if (status === 429 || status >= 500) {
+    const request = requestId === '' ? '' : ` (request ${requestId})`;
+    return { code: EXIT.unreachable, sentence: `${error.message}${request} Try again later.` };
+  }
+  if (code === undefined && issues.length === 0) return notJurybox();
+  const faults = issues.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`);
+  const sentence =
+    faults.length === 0 ? error.message : `The server refused this: ${faults.join('; ')}.`;
+  return { code: EXIT.refused, sentence };
+}
+
+function notJurybox(): Explanation {
+  return {
+    code: EXIT.unreachable,
+    sentence:
+      'Another program listens at this address, not Jurybox. Check --server (or JURYBOX_URL).',
+  };
+}
+
+/** `fetch` rejects with a TypeError whose cause names the reason, or with the reason of its signal. */
+function isNetworkFailure(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'TimeoutError' || (error instanceof TypeError && isOfFetch(error));
+}
+
+function isOfFetch({ message }: TypeError): boolean {
+  return message === 'fetch failed' || message === 'terminated';
+}
+
+function networkSentence(error: Error): string {
+  if (error.name === 'TimeoutError') {
+    return 'The server did not answer in time. Check that it is healthy (GET /readyz), then try again.';
+  }
+  if (error.message === 'terminated')
+    return 'The connection broke before the answer was complete. Try again.';
+  const { cause } = error;
+  const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `No server can be reached there${reason}. Check --server (or JURYBOX_URL), or start one with "jurybox serve".`;
+}
+
+function isFileFailure(error: unknown): error is NodeJS.ErrnoException {
+  if (!(error instanceof Error) || !('syscall' in error)) return false;
+  // A folder can be opened: only reading it fails, and that failure names no path.
+  return 'path' in error || ('code' in error && error.code === 'EISDIR');
+}
+
+function fileSentence({ code, path = 'What was given as a file' }: NodeJS.ErrnoException): string {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'does not exist',
+    EACCES: 'may not be accessed by this user',
+    EISDIR: 'is a folder',
+    ENOSPC: 'cannot be written: the disk is full',
+  };
+  return `${path} ${reasons[code ?? ''] ?? `cannot be used (${code})`}.`;
+}

@@ -1,0 +1,72 @@
+import { Argument, type Command, Option } from 'commander';
+import { openStream } from '../../client/open-stream.ts';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { ProgressLine } from '../progress-line.ts';
+import { findTestset } from '../references.ts';
+import { type Session, withCommonOptions, withKey } from '../session.ts';
+import type { Shell } from '../shell.ts';
+import { APP_OPTION, type OfApp } from '../variants/app-option.ts';
+import { writeWhole } from '../write-whole.ts';
+
+const CONTENTS = ['judgements', 'scenarios', 'testset'] as const;
+
+interface Download extends OfApp {
+  readonly format: 'csv' | 'jsonl';
+  readonly output?: string;
+}
+
+/** `jurybox export judgements|scenarios EVALUATION`, `jurybox export testset TESTSET` */
+export function addExport(program: Command, shell: Shell): void {
+  withCommonOptions(program.command('export'))
+    .description('download judgements or scenarios of an evaluation, or a test set')
+    .addArgument(new Argument('<content>').choices(CONTENTS))
+    .argument('<id>', 'the evaluation or the test set')
+    .addOption(new Option('--format <format>').choices(['csv', 'jsonl']).default('csv'))
+    .option('-o, --output <file>', 'write to a file, completely or not at all')
+    .option(...APP_OPTION)
+    .action(withKey(shell, download));
+}
+
+async function download(
+  session: Session,
+  content: (typeof CONTENTS)[number],
+  id: string,
+  { app, format, output }: Download,
+): Promise<void> {
+  const { connection, shell, show } = session;
+  const response =
+    content === 'testset'
+      ? await openStream(connection, 'exportTestset', {
+          parameters: { testset_id: await findTestset(session, id, app) },
+          query: { format },
+        })
+      : await openStream(connection, 'exportHumanEvaluation', {
+          parameters: { evaluation_id: id },
+          query: { content, format },
+        });
+  const { body } = response;
+  if (body === null) throw new CommandFailure(EXIT.unreachable, 'The server sent nothing.');
+  if (output === undefined) {
+    for await (const chunk of body) await written(shell, chunk);
+    return;
+  }
+  await writeWhole(output, counted(shell, body));
+  show({ file: output }, () => `Wrote ${output}.`);
+}
+
+/** Says how much has come, where a person is looking. */
+async function* counted(shell: Shell, body: AsyncIterable<Uint8Array>) {
+  const line = new ProgressLine(shell);
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (shell.stderr.isTTY) line.show([`${(bytes / 1_000_000).toFixed(1)} MB`]);
+    yield chunk;
+  }
+  line.end();
+}
+
+/** As fast as the reader takes it. */
+async function written({ stdout }: Shell, chunk: Uint8Array): Promise<void> {
+  if (!stdout.write(chunk)) await new Promise((resolve) => stdout.once('drain', resolve));
+}

@@ -1,0 +1,81 @@
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+import type { Shell } from '../shell.ts';
+
+const ARROWS: Readonly<Record<string, string>> = { '\u001b[D': 'a', '\u001b[C': 'b' };
+
+/** Keys as they are pressed; from a pipe, its characters one by one. */
+export class Keyboard {
+  readonly #shell: Shell;
+  #unread: string[] = [];
+  #hasEnded = false;
+  #wake: () => void = () => undefined;
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+    const { stdin } = shell;
+    if (stdin.isTTY) stdin.setRawMode(true);
+    stdin.setEncoding('utf8');
+    stdin.on('data', this.#hear);
+    stdin.once('end', this.#end);
+    stdin.resume();
+  }
+
+  /** Forgets what was pressed before the task was on the screen: a held key judges nothing unseen. */
+  forget(): void {
+    if (this.#shell.stdin.isTTY) this.#unread = [];
+  }
+
+  /** In lower case; undefined at the end of the input. */
+  async key(): Promise<string | undefined> {
+    for (;;) {
+      const key = await this.#next();
+      if (key === undefined || !/^[\r\n]$/.test(key)) return key?.toLowerCase();
+    }
+  }
+
+  /** What is typed up to Enter; undefined at the end of the input. */
+  async line(): Promise<string | undefined> {
+    let line = '';
+    for (;;) {
+      const key = await this.#next();
+      if (key === undefined) return line === '' ? undefined : line;
+      if (/^[\r\n]$/.test(key)) {
+        if (this.#shell.stdin.isTTY) this.#shell.stderr.write('\n');
+        return line;
+      }
+      line = key === '\u007f' || key === '\b' ? line.slice(0, -1) : line + key;
+      if (this.#shell.stdin.isTTY) this.#shell.stderr.write(`\r\u001b[2K> ${line}`);
+    }
+  }
+
+  close(): void {
+    const { stdin } = this.#shell;
+    if (stdin.isTTY) stdin.setRawMode(false);
+    stdin.off('data', this.#hear).off('end', this.#end).pause();
+  }
+
+  readonly #hear = (chunk: string): void => {
+    const arrow = ARROWS[chunk];
+    this.#unread.push(...(arrow === undefined ? chunk : [arrow]));
+    this.#wake();
+  };
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
+    this.#wake();
+  };
+
+  async #next(): Promise<string | undefined> {
+    while (this.#unread.length === 0 && !this.#hasEnded) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const key = this.#unread.shift();
+    // A terminal in raw mode sends Ctrl-C as a character.
+    if (key === '\u0003') {
+      throw new CommandFailure(EXIT.interrupted, 'Interrupted. Everything judged so far is saved.');
+    }
+    return key === '\u0004' ? undefined : key;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Command } from 'commander';
+
+/** A command that works on the data of an installation; the service is not asked. */
+export function onData(parent: Command, name: string): Command {
+  return parent
+    .command(name)
+    .option('--data-dir <folder>', 'where the embedded database lives (DATA_DIR, ./data)')
+    .option('--json', 'print what was done as JSON');
+}

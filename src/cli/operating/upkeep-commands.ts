@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { distributeDatabase } from '../../jobs/operating/distribute.ts';
+import { withData } from '../../jobs/operating/open-data.ts';
+import { resetPassword as reset } from '../../jobs/operating/reset-password.ts';
+import { type Rotated, rotateKeys as rotate } from '../../jobs/operating/rotate-keys.ts';
+import { upkeepNow } from '../../jobs/upkeep.ts';
+import { parseMasterKey } from '../../outbound/master-key.ts';
+import { askSecret } from '../ask.ts';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+import type { Shell } from '../shell.ts';
+import { configurationOf, explained, type PlaceFlags, placeOf } from './installation.ts';
+
+export async function runUpkeep(shell: Shell, flags: PlaceFlags): Promise<void> {
+  await explained(async () =>
+    withData(placeOf(shell, flags), 'beside the service', (db) => upkeepNow(db, Date.now())),
+  );
+  if (flags.json === true) return shell.print(JSON.stringify({ done: true }));
+  shell.say('Done: nothing that has expired or was abandoned is left.');
+}
+
+export async function runDistribute(shell: Shell, flags: PlaceFlags): Promise<void> {
+  await explained(async () => distributeDatabase(placeOf(shell, flags)));
+  if (flags.json === true) return shell.print(JSON.stringify({ done: true }));
+  shell.say('Done: from now on every workspace lives on one server of the cluster.');
+}
+
+export async function resetPassword(
+  shell: Shell,
+  email: string,
+  flags: PlaceFlags & { readonly ask?: true },
+): Promise<void> {
+  const typed =
+    flags.ask === true ? await askSecret(shell, `New password for ${email}: `) : undefined;
+  const password = await explained(async () =>
+    reset({ ...placeOf(shell, flags), email, password: typed }),
+  );
+  // A password that was typed is not shown again.
+  const shown = typed === undefined ? { password } : {};
+  if (flags.json === true) return shell.print(JSON.stringify({ email, ...shown }));
+  if (typed === undefined) shell.print(password);
+  shell.say(
+    `${email} has a new password and is signed out everywhere. Their API keys still work: delete them under Settings → API keys if they may be known to others.`,
+  );
+}
+
+export async function rotateKeys(
+  shell: Shell,
+  flags: PlaceFlags & { readonly newKeyFile?: string },
+): Promise<void> {
+  const rotated = await explained(async () => {
+    const { databaseUrl, dataDirectory, masterKey } = configurationOf(shell, flags);
+    const newKey = flags.newKeyFile === undefined ? undefined : readKey(flags.newKeyFile);
+    return rotate({ databaseUrl, dataDirectory, masterKey, newKey });
+  });
+  if (flags.json === true) return shell.print(JSON.stringify(rotated));
+  shell.say(sentenceOf(rotated));
+}
+
+function readKey(path: string): Uint8Array {
+  const text = readFileSync(path, 'utf8');
+  try {
+    return parseMasterKey(text);
+  } catch (error) {
+    throw new CommandFailure(EXIT.usage, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function sentenceOf({ keyId, resealed, unreadable, oldKeyFile }: Rotated): string {
+  const next =
+    oldKeyFile === undefined
+      ? 'Start the service with the new key (MASTER_KEY or MASTER_KEY_FILE). Keep the old key as long as you keep backups made before.'
+      : `Start the service again. The old key is in ${oldKeyFile}: keep it as long as you keep backups made before.`;
+  const lost =
+    unreadable === 0
+      ? ''
+      : ` The secrets of ${unreadable} more could not be opened with the old key either: enter them again.`;
+  return `The secrets of ${resealed} providers are sealed by the new master key (${keyId}).${lost} ${next}`;
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { addImportAgenta } from '../operating/add-import-agenta.ts';
+import { readUpload } from '../read-given.ts';
+import { type Session, withCommonOptions, withKey } from '../session.ts';
+import type { Shell } from '../shell.ts';
+
+/** `jurybox import outputs EVALUATION FILE` and `jurybox import agenta` */
+export function addImport(program: Command, shell: Shell): void {
+  const imports = program
+    .command('import')
+    .description('import outputs from a file, or everything from Agenta');
+  withCommonOptions(imports.command('outputs <evaluation> <file>'))
+    .description('import outputs: one column per variant, titled with its name')
+    .action(withKey(shell, importOutputs));
+  addImportAgenta(imports, shell);
+}
+
+async function importOutputs(
+  { client, shell, show }: Session,
+  evaluation_id: string,
+  path: string,
+): Promise<void> {
+  const file = await readUpload(shell, path);
+  const imported = await client.importOutputs({ parameters: { evaluation_id }, body: { file } });
+  show(imported, () => `Imported ${imported.outputs} outputs from ${imported.rows} rows.`);
+}

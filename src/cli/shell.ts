@@ -1,0 +1,34 @@
+import { styleText } from 'node:util';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Where a command is typed: its streams and variables. */
+export interface Shell {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** A line on standard output: what was asked for. */
+  readonly print: (line: string) => void;
+  /** A line on standard error: what is not part of the answer. */
+  readonly say: (line: string) => void;
+  /** Coloured on a terminal, unless NO_COLOR is set (no-color.org). */
+  readonly paint: (style: Style, text: string) => string;
+}
+
+export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell {
+  // "jurybox … | head" has read enough: that is no failure.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  return {
+    environment: env,
+    stdin,
+    stdout,
+    stderr,
+    print: (line) => void stdout.write(`${line}\n`),
+    say: (line) => void stderr.write(`${line}\n`),
+    paint: (style, text) => styleText(style, text, { stream: stdout }),
+  };
+}

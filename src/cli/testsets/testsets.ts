@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { confirm } from '../ask.ts';
+import { readUpload } from '../read-given.ts';
+import { findApp, findTestset } from '../references.ts';
+import { type Session, withCommonOptions, withKey } from '../session.ts';
+import type { Shell } from '../shell.ts';
+import { table } from '../table.ts';
+import { APP_OPTION, type OfApp } from '../variants/app-option.ts';
+
+interface NewTestset extends OfApp {
+  readonly name?: string;
+}
+
+/** `jurybox testsets …` */
+export function addTestsets(program: Command, shell: Shell): void {
+  const testsets = program
+    .command('testsets')
+    .description('list, create, show and delete test sets');
+  withCommonOptions(testsets.command('list'))
+    .description('list the test sets of an app')
+    .option(...APP_OPTION)
+    .action(withKey(shell, listTestsets));
+  withCommonOptions(testsets.command('get <testset>'))
+    .description('show the rows of a test set')
+    .option(...APP_OPTION)
+    .action(withKey(shell, showTestset));
+  withCommonOptions(testsets.command('create <file>'))
+    .description('create a test set from a CSV, JSON or JSONL file')
+    .option('--name <name>', 'its name; that of the file by default')
+    .option(...APP_OPTION)
+    .action(withKey(shell, createTestset));
+  withCommonOptions(testsets.command('delete <testset>'))
+    .description('delete a test set, unless an evaluation uses it')
+    .option('--yes', 'do not ask')
+    .option(...APP_OPTION)
+    .action(withKey(shell, deleteTestset));
+}
+
+async function listTestsets(session: Session, { app }: OfApp): Promise<void> {
+  const { app_id } = await findApp(session, app);
+  const found = await session.client.listTestsets({ query: { app_id } });
+  session.show(found, () =>
+    table(
+      session.shell,
+      ['test set', 'rows', 'revision', 'changed', 'id'],
+      found.map((one) => [one.name, one.row_count, one.revision, one.updated_at, one.id]),
+    ),
+  );
+}
+
+async function showTestset(session: Session, text: string, { app }: OfApp): Promise<void> {
+  const testset_id = await findTestset(session, text, app);
+  const testset = await session.client.fetchTestset({ parameters: { testset_id } });
+  const columns = [...new Set(testset.csvdata.flatMap((row) => Object.keys(row)))];
+  session.show(testset, () =>
+    table(
+      session.shell,
+      columns,
+      testset.csvdata.map((row) =>
+        columns.map((column) => {
+          const value = row[column];
+          return typeof value === 'string' ? value : JSON.stringify(value);
+        }),
+      ),
+    ),
+  );
+}
+
+async function createTestset(
+  session: Session,
+  path: string,
+  { app, name }: NewTestset,
+): Promise<void> {
+  const { app_id } = await findApp(session, app);
+  const file = await readUpload(session.shell, path);
+  const made = await session.client.uploadTestset({
+    body: { file, app_id, ...(name === undefined ? {} : { testset_name: name }) },
+  });
+  session.show(made, () => `Created ${made.name} (${made.id}) with ${made.row_count} rows.`);
+}
+
+async function deleteTestset(
+  session: Session,
+  text: string,
+  options: OfApp & { yes?: true },
+): Promise<void> {
+  const testset_id = await findTestset(session, text, options.app);
+  await confirm(session.shell, options, `Deleting the test set ${text} with its revisions`);
+  await session.client.deleteTestsets({ body: { testset_ids: [testset_id] } });
+  session.show({ testset_id }, () => `Deleted ${text}.`);
+}

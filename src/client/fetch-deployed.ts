@@ -1,0 +1,47 @@
+import type { Output } from '../contract/api.ts';
+import { configEndpoints } from '../contract/variants/configs.ts';
+import { ApiError, UnexpectedAnswer } from './api-error.ts';
+import { type ClientOptions, send } from './send.ts';
+
+export interface ConfigQuestion {
+  readonly base_id: string;
+  readonly environment_name?: string;
+  readonly config_name?: string;
+}
+
+export interface FetchedConfig {
+  readonly etag: string;
+  readonly config: Output<'fetchConfig'>;
+}
+
+const [FETCH_CONFIG] = configEndpoints;
+
+/** One question for a config, with the ETag of the one that is known already. */
+export async function fetchDeployed(
+  options: ClientOptions,
+  query: ConfigQuestion,
+  etag: string | undefined,
+): Promise<FetchedConfig | 'unchanged'> {
+  const input = { query: { ...query }, ...(etag === undefined ? {} : { ifNoneMatch: etag }) };
+  const response = await send(options, FETCH_CONFIG, input);
+  const { status, headers } = response;
+  if (status === 304) return 'unchanged';
+  const body: unknown = await response.json().catch(() => null);
+  if (status !== 200) throw new ApiError({ status, headers, body });
+  if (!isConfig(body)) throw new UnexpectedAnswer(headers.get('content-type') ?? '');
+  return { etag: headers.get('etag') ?? '', config: body };
+}
+
+/** Also what a store may hold. */
+export function isConfig(value: unknown): value is FetchedConfig['config'] {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('config_name' in value && 'current_version' in value && 'parameters' in value))
+    return false;
+  const { config_name, current_version, parameters } = value;
+  return (
+    typeof config_name === 'string' &&
+    typeof current_version === 'number' &&
+    typeof parameters === 'object' &&
+    parameters !== null
+  );
+}

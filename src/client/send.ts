@@ -1,0 +1,92 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+
+export interface ClientOptions {
+  /** Where the service is, without `/api`: `http://127.0.0.1:4600`. */
+  readonly baseUrl: string;
+  /** Left out in a browser, where the session cookie speaks for the user. */
+  readonly apiKey?: string;
+  readonly fetch?: typeof fetch;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A call that takes longer fails; without it only the runtime's own limits hold. */
+  readonly timeoutMs?: number;
+}
+
+/** Asks for something only if it is no longer what the caller has. */
+export interface Conditional {
+  /** The ETag of what the caller has. */
+  readonly ifNoneMatch: string;
+}
+
+export interface CallOptions {
+  readonly ifMatch?: string;
+  /** Writes only where nothing is there yet. */
+  readonly ifNoneMatch?: '*';
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+type QueryValue = string | number | boolean;
+
+export interface AnyInput extends Omit<CallOptions, 'ifNoneMatch'>, Partial<Conditional> {
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
+  readonly body?: unknown;
+}
+
+/** One request of the contract. The answer's body is not read yet. */
+export function send(
+  options: ClientOptions,
+  endpoint: Endpoint,
+  input: AnyInput,
+): Promise<Response> {
+  const request = options.fetch ?? fetch;
+  const signals = [
+    ...(input.signal === undefined ? [] : [input.signal]),
+    ...(options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)]),
+  ];
+  return request(urlOf(options.baseUrl, endpoint, input), {
+    method: endpoint.method,
+    headers: headersOf(options, endpoint, input),
+    ...(input.body === undefined ? {} : { body: bodyOf(endpoint, input.body) }),
+    ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+  });
+}
+
+function bodyOf(endpoint: Endpoint, body: unknown): string | FormData {
+  if (endpoint.upload === undefined || endpoint.upload === 'json') return JSON.stringify(body);
+  const form = new FormData();
+  const fields: Record<string, Blob | string | number | boolean | undefined> = Object(body);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.set(name, value, value instanceof File ? value.name : name);
+    else if (value !== undefined) form.set(name, String(value));
+  }
+  return form;
+}
+
+function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.parameters?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    for (const item of value === undefined ? [] : [value].flat()) query.append(name, String(item));
+  }
+  const suffix = query.size === 0 ? '' : `?${query.toString()}`;
+  return `${baseUrl.replace(/\/$/, '')}/api${path}${suffix}`;
+}
+
+function headersOf(
+  options: ClientOptions,
+  endpoint: Endpoint,
+  input: AnyInput,
+): Record<string, string> {
+  const isForm = endpoint.upload === 'multipart' || endpoint.upload === 'form';
+  return {
+    ...(input.body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+    ...(options.apiKey === undefined ? {} : { authorization: options.apiKey }),
+    ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
+    ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
+    ...(input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }),
+    ...options.headers,
+  };
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../contract/fields.ts';
+import { authorOf } from './author-of.ts';
+import type { ImportedWorld } from './imported-world.ts';
+import { isObject } from './map-variant.ts';
+import type { RowReader } from './row-reader.ts';
+
+export interface MappedTestset {
+  readonly id: string;
+  readonly revisionId: string;
+  readonly appId: string;
+  readonly name: string;
+  readonly rows: readonly JsonObject[];
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A test set; its rows become revision 1. */
+export function mapTestset(reader: RowReader, world: ImportedWorld): MappedTestset | undefined {
+  const { id } = reader;
+  if (id === undefined) return reader.leaveOut('broken_value', reader.shown('id'));
+  const appId = reader.reference('app_id');
+  if (appId === undefined || !world.apps.has(appId)) {
+    return reader.leaveOut('orphan', `${reader.shown('app_id')}, which is no imported app`);
+  }
+  const createdAt = reader.time('created_at', world.now);
+  return {
+    id,
+    revisionId: world.idFor(`first revision of ${id}`),
+    appId,
+    name: reader.name('name', 'Unnamed test set'),
+    rows: rowsOf(reader),
+    createdBy: authorOf(reader, 'user_id', world),
+    createdAt,
+    updatedAt: reader.time('updated_at', createdAt),
+  };
+}
+
+function rowsOf(reader: RowReader): readonly JsonObject[] {
+  const value = reader.json('csvdata');
+  if (!Array.isArray(value)) {
+    reader.change('broken_value', `${reader.shown('csvdata')}, which is no list: no rows`);
+    return [];
+  }
+  return value.filter((row, index) => {
+    if (isObject(row)) return true;
+    reader.change('broken_value', `row ${index} of csvdata is no object and was left out`);
+    return false;
+  });
+}

@@ -1,0 +1,22 @@
+const TIME =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/** Milliseconds since 1970 of a timestamp as PostgreSQL or JSON writes it; without a zone it is UTC. */
+export function parseTime(text: string): number | undefined {
+  const match = TIME.exec(text.trim());
+  if (match === null) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+  const milliseconds = Number(`0.${fraction}`) * 1000;
+  const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number);
+  if (y === undefined || mo === undefined || d === undefined) return undefined;
+  const time = Date.UTC(y, mo - 1, d, h, mi, s, Math.floor(milliseconds));
+  const isReal = new Date(Date.UTC(y, mo - 1, d)).getUTCDate() === d && mo >= 1 && mo <= 12;
+  // Years below 100 would be read as those of the last century.
+  return isReal && y >= 100 ? time - zoneMs(zone) : undefined;
+}
+
+function zoneMs(zone = 'Z'): number {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (hours === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}

@@ -1,0 +1,38 @@
+import type { AnnotatorEffect } from '../../contract/results/results.ts';
+import { partialPooling } from '../../statistics/annotators/partial-pooling.ts';
+import type { ComparedPair } from './find-verdict.ts';
+import { answerGroups, contrastOver } from './grouped-contrasts.ts';
+import { presentEstimate } from './present-estimate.ts';
+import { optionsAt, type StudyLook } from './study-look.ts';
+
+/** By the number of the annotator; those without a comparison have none. */
+export type AnnotatorEffects = ReadonlyMap<number, AnnotatorEffect>;
+
+/**
+ * The effect of the verdict as each annotator sees it, over the completed cases: their own mean, and
+ * the same drawn towards all others by what chance explains. Intervals hold at every look, like that of
+ * the verdict, each for one annotator.
+ */
+export function annotatorEffects(look: StudyLook, compared: ComparedPair | null): AnnotatorEffects {
+  if (compared === null) return new Map();
+  const { completed: study, phase } = look;
+  const answers = answerGroups(study);
+  const { groups, values } = contrastOver(study, answers.groupOf, compared.contrastIn);
+  const found = partialPooling(
+    {
+      values,
+      annotator: groups.map((group) => answers.annotator[group] ?? 0),
+      case: groups.map((group) => answers.case[group] ?? 0),
+      annotators: study.annotators.length,
+      cases: study.cases,
+    },
+    { ...optionsAt(look), ends: compared.contrast.options.ends },
+  );
+  const kind = phase === 'past_plan' ? 'past_plan' : 'planned';
+  return new Map(
+    found.map(({ annotator, own, pooled }) => [
+      annotator,
+      { own, pooled: presentEstimate(pooled, kind) },
+    ]),
+  );
+}

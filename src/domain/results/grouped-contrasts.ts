@@ -1,0 +1,85 @@
+import { numberClusters } from '../../statistics/intervals/clusters.ts';
+import type { CaseOrder } from './case-order.ts';
+import type { CleanStudy } from './clean-study.ts';
+import type { Judged } from './study-data.ts';
+
+/** The comparison in each case of an order. */
+export type ContrastIn = (study: CleanStudy, order: CaseOrder) => Float64Array;
+
+export type GroupOf = (rows: Judged) => Int32Array;
+
+export interface GroupedContrasts {
+  /** Groups with an answer. */
+  readonly groups: readonly number[];
+  readonly values: readonly number[];
+  /** Share of all judgements behind each value. */
+  readonly weights: readonly number[];
+}
+
+/** The comparison in each group of judgements that has an answer, as if every group were a case. */
+export function contrastOver(
+  study: CleanStudy,
+  groupOf: GroupOf,
+  contrastIn: ContrastIn,
+): GroupedContrasts {
+  const [votes, choices, scores] = [study.votes, study.choices, study.scores].map(groupOf);
+  const counts: number[] = [];
+  for (const groups of [votes, choices, scores]) {
+    groups?.forEach((group) => {
+      counts[group] = (counts[group] ?? 0) + 1;
+    });
+  }
+  const asCases: CleanStudy = {
+    ...study,
+    cases: counts.length,
+    votes: { ...study.votes, case: votes ?? study.votes.case },
+    choices: { ...study.choices, case: choices ?? study.choices.case },
+    scores: { ...study.scores, case: scores ?? study.scores.case },
+  };
+  const all = contrastIn(asCases, {
+    positions: Int32Array.from(counts.keys()),
+    completedAtMs: new Float64Array(counts.length),
+    incomplete: 0,
+  });
+  const groups = Array.from(all.keys()).filter((g) => !Number.isNaN(all[g] ?? Number.NaN));
+  const total = groups.reduce((sum, g) => sum + (counts[g] ?? 0), 0);
+  return {
+    groups,
+    values: groups.map((g) => all[g] ?? 0),
+    weights: groups.map((g) => (counts[g] ?? 0) / total),
+  };
+}
+
+export interface AnswerGroups {
+  readonly groupOf: GroupOf;
+  readonly annotator: Int32Array;
+  readonly case: Int32Array;
+}
+
+/** A number for what one annotator says of one case. */
+export function answerGroups({ votes, choices, scores, annotators }: CleanStudy): AnswerGroups {
+  const kinds = [votes, choices, scores];
+  const keys = new Float64Array(kinds.reduce((sum, rows) => sum + rows.case.length, 0));
+  const starts = new Map<Judged, number>();
+  let at = 0;
+  for (const rows of kinds) {
+    starts.set(rows, at);
+    for (let row = 0; row < rows.case.length; row += 1) {
+      keys[at] = (rows.case[row] ?? 0) * annotators.length + (rows.annotator[row] ?? 0);
+      at += 1;
+    }
+  }
+  const { index, count } = numberClusters(keys);
+  const annotator = new Int32Array(count);
+  const position = new Int32Array(count);
+  index.forEach((group, row) => {
+    const key = keys[row] ?? 0;
+    annotator[group] = key % annotators.length;
+    position[group] = Math.floor(key / annotators.length);
+  });
+  const groupOf: GroupOf = (rows) => {
+    const from = starts.get(rows) ?? 0;
+    return index.subarray(from, from + rows.case.length);
+  };
+  return { groupOf, annotator, case: position };
+}

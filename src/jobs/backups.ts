@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPostgresSnapshot } from '../storage/backup/postgres-snapshot.ts';
+import { restoreBackup } from '../storage/backup/restore-backup.ts';
+import type { Snapshot } from '../storage/backup/snapshot.ts';
+import { openSqliteSnapshot } from '../storage/backup/sqlite-snapshot.ts';
+import { type BackupWritten, writeBackup } from '../storage/backup/write-backup.ts';
+import type { Engine } from '../storage/database.ts';
+import { lockDirectory } from '../storage/engines/directory-lock.ts';
+import { explainDirectory, explainServer } from '../storage/engines/explain-start.ts';
+import { openPostgres } from '../storage/engines/postgres.ts';
+import { openSqlite } from '../storage/engines/sqlite.ts';
+import { StartRefused } from '../storage/engines/start-refused.ts';
+
+/** Where an installation keeps its data: a database server, or a directory of its own. */
+export interface DataPlace {
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+}
+
+export interface BackupRequest extends DataPlace {
+  /** A new file, or a directory in which each backup gets a name of its own. */
+  readonly to: string;
+  /** In a directory: so many backups stay, the oldest go. */
+  readonly keep: number | undefined;
+  readonly onProgress: (rows: number) => void;
+}
+
+export interface BackupMade extends BackupWritten {
+  readonly path: string;
+  readonly bytes: number;
+  readonly removed: readonly string[];
+}
+
+/** Writes a backup of an installation, whether it is serving or not. */
+export async function backUp(request: BackupRequest): Promise<BackupMade> {
+  const { to, keep, onProgress } = request;
+  const isDirectory = existsSync(to) && statSync(to).isDirectory();
+  const path = isDirectory ? join(to, nameOf(new Date())) : to;
+  const snapshot = await openSnapshot(request);
+  try {
+    const written = await writeBackup(snapshot, path, onProgress);
+    const removed = isDirectory && keep !== undefined ? removeOldest(to, keep) : [];
+    return { ...written, path, bytes: statSync(path).size, removed };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** What a killed command leaves ends in `.part`. */
+const NAME = /^jurybox-\d{4}-\d{2}-\d{2}T\d{6}Z\.backup(\.part)?$/;
+
+/** Names in the order of time. */
+function nameOf(now: Date): string {
+  return `jurybox-${now
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '')}.backup`;
+}
+
+/** Everything that is older than the backups that stay; they may be fewer than wanted yet. */
+function removeOldest(directory: string, keep: number): readonly string[] {
+  const names = readdirSync(directory).filter((name) => NAME.test(name));
+  const kept = names
+    .filter((name) => name.endsWith('.backup'))
+    .toSorted()
+    .slice(-keep);
+  const [oldest = ''] = kept.length < keep ? [] : kept;
+  const old = names.filter((name) => name < oldest).toSorted();
+  for (const name of old) rmSync(join(directory, name));
+  return old;
+}
+
+export interface RestoreRequest extends DataPlace {
+  readonly from: string;
+  readonly log: (sentence: string) => void;
+  readonly onProgress: (rows: number) => void;
+}
+
+export interface Restored {
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/** Fills an empty place from a backup. */
+export async function restore(request: RestoreRequest): Promise<Restored> {
+  const { from: path, log, onProgress } = request;
+  if (!existsSync(path)) throw new StartRefused(`There is no file ${path}.`);
+  const { engine, close } = openPlace(request);
+  try {
+    const ends = await restoreBackup(engine, {
+      path,
+      log,
+      onProgress,
+      openSnapshot: () => openSnapshot(request),
+    });
+    return { tables: ends.length, rows: ends.reduce((sum, { rows }) => sum + rows, 0) };
+  } catch (error) {
+    throw explain(error, request);
+  } finally {
+    await close();
+  }
+}
+
+/** Everything of an installation at one moment. What cannot be read is explained, also in the middle. */
+export async function openSnapshot(place: DataPlace): Promise<Snapshot> {
+  try {
+    const snapshot = await openUnexplained(place);
+    return { ...snapshot, rows: (table) => explaining(snapshot.rows(table), place) };
+  } catch (error) {
+    throw explain(error, place);
+  }
+}
+
+async function openUnexplained(place: DataPlace): Promise<Snapshot> {
+  if (place.databaseUrl !== undefined) return openPostgresSnapshot(place.databaseUrl);
+  const path = databaseFile(place);
+  if (!existsSync(path)) {
+    throw new StartRefused(
+      `There is no database at ${path}. Name its directory with --data-dir, or set DATABASE_URL.`,
+    );
+  }
+  return openSqliteSnapshot(path);
+}
+
+async function* explaining<Batch>(
+  batches: AsyncIterable<Batch>,
+  place: DataPlace,
+): AsyncGenerator<Batch> {
+  try {
+    yield* batches;
+  } catch (error) {
+    throw explain(error, place);
+  }
+}
+
+function explain(error: unknown, { databaseUrl, dataDirectory }: DataPlace): unknown {
+  return databaseUrl === undefined
+    ? explainDirectory(error, dataDirectory)
+    : explainServer(error, databaseUrl);
+}
+
+/** The database of an installation as it is: no schema is made or changed. */
+export function openPlace(place: DataPlace): { engine: Engine; close: () => Promise<void> } {
+  if (place.databaseUrl !== undefined) {
+    const engine = openPostgres({
+      url: place.databaseUrl,
+      durability: 'full',
+      preparedStatements: 'off',
+      poolSize: 2,
+    });
+    return { engine, close: () => engine.close() };
+  }
+  mkdirSync(place.dataDirectory, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(place.dataDirectory);
+  const engine = openSqlite({ path: databaseFile(place), durability: 'full' });
+  return {
+    engine,
+    close: async () => {
+      await engine.close();
+      lock.release();
+    },
+  };
+}
+
+export function databaseFile({ dataDirectory }: DataPlace): string {
+  return join(dataDirectory, 'jurybox.db');
+}

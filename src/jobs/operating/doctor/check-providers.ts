@@ -1,0 +1,42 @@
+import type { OutboundRules } from '../../../outbound/destination.ts';
+import { guardedRequest } from '../../../outbound/guarded-request.ts';
+import { type Finding, look, ok } from './finding.ts';
+
+const TIMEOUT_MS = 5_000;
+const LIMIT_BYTES = 1024 * 1024;
+/** An installation with more has the same hosts again. */
+const MOST_HOSTS = 20;
+
+/** Whether the hosts of providers answer, asked as outputs are asked for, and without any secret. */
+export async function checkProviders(
+  addresses: readonly string[],
+  rules: OutboundRules,
+): Promise<Finding[]> {
+  const origins = [...new Set(addresses.map((address) => new URL(address).origin))];
+  if (origins.length === 0) return [ok('providers', 'There are none.')];
+  return Promise.all(origins.slice(0, MOST_HOSTS).map((origin) => checkOrigin(origin, rules)));
+}
+
+async function checkOrigin(origin: string, rules: OutboundRules): Promise<Finding> {
+  try {
+    const response = await guardedRequest(rules, {
+      url: `${origin}/`,
+      method: 'GET',
+      headers: {},
+      limitBytes: LIMIT_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      maxRedirects: 0,
+    });
+    response.discard();
+    return ok('providers', `${origin} answers.`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // A host that sends us elsewhere is there.
+    if (code === 'redirect_refused') return ok('providers', `${origin} answers.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    return look('providers', `${origin} cannot be called: ${reason}.`, ADVICE);
+  }
+}
+
+const ADVICE =
+  'Check the address under Settings → Providers, the network of this machine, and OUTBOUND_ALLOW.';

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { Db, type Engine } from '../../storage/database.ts';
+import { type DirectoryLock, lockDirectory } from '../../storage/engines/directory-lock.ts';
+import { explainDirectory, explainServer } from '../../storage/engines/explain-start.ts';
+import { openPostgres } from '../../storage/engines/postgres.ts';
+import { openSqlite } from '../../storage/engines/sqlite.ts';
+import { StartRefused } from '../../storage/engines/start-refused.ts';
+import { isMigrated } from '../../storage/migrations/migrate.ts';
+import { listWorkers } from '../../storage/outputs/generation-workers.ts';
+import { type DataPlace, databaseFile } from '../backups.ts';
+
+/** `alone`: refused while the service runs. */
+export type Company = 'alone' | 'beside the service';
+
+/** Works on the data of an installation as it is: nothing is created or upgraded. */
+export async function withData<Result>(
+  place: DataPlace,
+  company: Company,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const opened = open(place, company);
+  try {
+    if (!(await isMigrated(opened.engine))) throw new StartRefused(NOT_UPGRADED);
+    if (company === 'alone' && opened.engine.kind === 'postgres') {
+      await refuseRunning(opened.engine);
+    }
+    return await work(new Db(opened.engine));
+  } catch (error) {
+    throw place.databaseUrl === undefined
+      ? explainDirectory(error, place.dataDirectory)
+      : explainServer(error, place.databaseUrl);
+  } finally {
+    await opened.engine.close();
+    opened.lock?.release();
+  }
+}
+
+interface Opened {
+  readonly engine: Engine;
+  readonly lock?: DirectoryLock;
+}
+
+function open(place: DataPlace, company: Company): Opened {
+  if (place.databaseUrl !== undefined) {
+    const engine = openPostgres({
+      url: place.databaseUrl,
+      durability: 'full',
+      preparedStatements: 'off',
+      poolSize: 2,
+    });
+    return { engine };
+  }
+  const path = databaseFile(place);
+  if (!existsSync(path)) {
+    throw new StartRefused(
+      `There is no database at ${path}. Name its directory with --data-dir, or set DATABASE_URL.`,
+    );
+  }
+  if (company === 'beside the service') return { engine: openSqlite({ path, durability: 'full' }) };
+  const lock = lockDirectory(place.dataDirectory);
+  return { engine: openSqlite({ path, durability: 'full' }), lock };
+}
+
+/** Every process of the service gives a sign of life to the database. */
+async function refuseRunning(engine: Engine): Promise<void> {
+  const running = await listWorkers(engine);
+  if (running.length === 0) return;
+  throw new StartRefused(
+    `The service runs (${running.length} ${running.length === 1 ? 'process' : 'processes'}). Stop it, wait ten seconds and run the command again.`,
+  );
+}
+
+const NOT_UPGRADED =
+  'The database has the schema of another release. Start this release once, so that it is upgraded, then run the command again.';

@@ -1,0 +1,70 @@
+import { Problem } from '../../contract/problems.ts';
+import { mayDo } from '../../domain/identity/permissions.ts';
+import { referenceInPath } from '../../domain/ids.ts';
+import { listStandings, notFound, type Standing } from '../../storage/callers.ts';
+import type { Transaction } from '../../storage/database.ts';
+import {
+  DELETED_NAME,
+  eraseGuest,
+  eraseUser,
+  findPerson,
+  listPosts,
+  ownsOrganization,
+} from '../../storage/identity/people.ts';
+import { lockUser } from '../../storage/identity/users.ts';
+import type { Operation } from '../context.ts';
+
+/**
+ * Deletes a person: name, e-mail, password, sessions, keys, memberships and invitations. Judgements
+ * and everything else that names their id stay, so that no result changes.
+ */
+export const deletePerson: Operation<'deletePerson'> = (context, { parameters }) => {
+  const workspace = referenceInPath(parameters.workspace_id);
+  const person = referenceInPath(parameters.person_id);
+  return context.transaction(async (tx) => {
+    const standings = await listStandings(tx, context.caller);
+    const standing = standings.find(({ workspaceId }) => workspaceId === workspace.id);
+    if (standing === undefined) throw notFound('workspace', workspace);
+    context.gate.permit(standing);
+    if (person.id === undefined) throw notFound('user', person);
+    const found = await findPerson(tx, standing.workspaceId, person.id);
+    if (found === undefined) throw notFound('user', person);
+    if (found.kind === 'guest') await eraseGuest(tx, found.id, DELETED_NAME);
+    else {
+      await lockUser(tx, found.id);
+      await refuseNeeded(tx, found.id, standings);
+      await eraseUser(tx, found.id, context.now);
+    }
+    return { body: null };
+  });
+};
+
+/** The account is one for all workspaces, and no workspace or organization may be left without owner. */
+async function refuseNeeded(
+  tx: Transaction,
+  userId: string,
+  standings: readonly Standing[],
+): Promise<void> {
+  for (const { workspaceId, roles, otherOwners } of await listPosts(tx, userId)) {
+    const own = standings.find((standing) => standing.workspaceId === workspaceId)?.roles ?? [];
+    const isOwner = roles.includes('owner');
+    if (!mayDo(own, 'modify_user_roles') || (isOwner && !own.includes('owner'))) throw foreign();
+    if (isOwner && otherOwners === 0) throw lastOwner('a workspace');
+  }
+  if (await ownsOrganization(tx, userId)) throw lastOwner('an organization');
+}
+
+function foreign(): Problem {
+  return new Problem(
+    'forbidden',
+    'This person belongs to a workspace, or has a role in it, that is not yours to take away. Remove them from this workspace instead, or ask an owner of the other one.',
+    { members: { permission: 'modify_user_roles' } },
+  );
+}
+
+function lastOwner(what: string): Problem {
+  return new Problem(
+    'last_owner',
+    `This person is the only owner of ${what}, which would be left without one.`,
+  );
+}

@@ -1,0 +1,29 @@
+import { sortRoles } from '../../domain/identity/permissions.ts';
+import { referenceInBody, referenceInPath } from '../../domain/ids.ts';
+import { updateRoles } from '../../storage/identity/memberships.ts';
+import type { Operation } from '../context.ts';
+import { getMember } from './parts/get-member.ts';
+import { refuseLosingLastOwner } from './parts/refuse-losing-last-owner.ts';
+import { requireOwner } from './parts/require-owner.ts';
+
+/** Gives a member these roles in place of those they have. */
+export const replaceRoles: Operation<'replaceRoles'> = (context, { parameters, body }) => {
+  return context.transaction(async (tx) => {
+    const named = await getMember(tx, context.caller, {
+      workspace: referenceInPath(parameters.workspace_id),
+      email: body.email,
+      organization: referenceInBody(body.organization_id, 'organization_id'),
+    });
+    const { standing, workspace, member } = named;
+    context.gate.permit(standing);
+    const wasOwner = member.roles.includes('owner');
+    const isOwner = body.roles.includes('owner');
+    if (wasOwner !== isOwner) requireOwner(standing, 'modify_user_roles');
+    if (wasOwner && !isOwner) refuseLosingLastOwner(named);
+    const roles = sortRoles(body.roles);
+    await updateRoles(tx, { workspaceId: workspace.id, userId: member.userId, roles });
+    const object = { kind: 'user', id: member.userId };
+    context.note({ object, change: { roles: [member.roles, roles] } });
+    return { body: true };
+  });
+};

@@ -1,0 +1,85 @@
+import type { ToJudge } from '../../contract/judging/home.ts';
+import type { Standing } from '../../storage/callers.ts';
+import {
+  everyEvaluationOf,
+  listFilteredEvaluations,
+  type OverviewFilter,
+} from '../../storage/evaluations/evaluation-overviews.ts';
+import type { HumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
+import { listOverviewCounts } from '../../storage/evaluations/overview-counts.ts';
+import { listRemaining } from '../../storage/judging/to-judge.ts';
+import type { Context, Operation } from '../context.ts';
+import { isBlindFor } from '../evaluations/parts/blindness.ts';
+import { presentOverview } from '../evaluations/parts/present-overview.ts';
+import { standingInQuery } from '../variants/parts/standing-in-query.ts';
+import { mayJudge } from './parts/may-judge.ts';
+
+/** As many of the newest evaluations as a person can overlook. */
+const LOOKED_AT = 100;
+const OWN_SHOWN = 50;
+
+/** What waits for the caller: tasks to judge, and how far their own evaluations are. */
+export const fetchHome: Operation<'fetchHome'> = async (context, { query }) => {
+  const standing = await standingInQuery(context, query);
+  context.gate.permit(standing);
+  const [all, own] = await Promise.all([
+    listNewest(context, standing, { isMine: false, limit: LOOKED_AT }),
+    listNewest(context, standing, { isMine: true, limit: OWN_SHOWN }),
+  ]);
+  const counts = await listOverviewCounts(
+    context.db,
+    standing.workspaceId,
+    own.map(({ id }) => id),
+  );
+  return {
+    body: {
+      to_judge: await toJudge(context, standing, all.filter(isJudgedBy)),
+      yours: own.flatMap((evaluation) => {
+        const counted = counts.get(evaluation.id);
+        return counted === undefined ? [] : [presentOverview(evaluation, counted)];
+      }),
+    },
+  };
+};
+
+async function listNewest(
+  { db, caller }: Context,
+  { workspaceId }: Standing,
+  { isMine, limit }: Pick<OverviewFilter, 'isMine'> & { readonly limit: number },
+): Promise<readonly HumanEvaluation[]> {
+  const filter = { ...everyEvaluationOf(workspaceId), isMine };
+  const page = { after: undefined, limit };
+  return listFilteredEvaluations(db, caller, { filter, order: 'newest', page });
+}
+
+/** A failed run can still have tasks whose outputs are complete. */
+function isJudgedBy(evaluation: HumanEvaluation): boolean {
+  const { standing, closedAt, status } = evaluation;
+  const judge = { annotatorId: standing.userId, kind: 'member', standing } as const;
+  const isOpen = closedAt === null && status !== 'EVALUATION_FINISHED';
+  return isOpen && mayJudge({ judge, evaluation: { ...evaluation, isClosed: false } });
+}
+
+async function toJudge(
+  { db }: Context,
+  { workspaceId, userId }: Standing,
+  evaluations: readonly HumanEvaluation[],
+): Promise<ToJudge[]> {
+  const remaining = await listRemaining(db, workspaceId, {
+    evaluationIds: evaluations.map(({ id }) => id),
+    annotatorId: userId,
+  });
+  return evaluations.flatMap((evaluation) => {
+    const left = remaining.get(evaluation.id) ?? 0;
+    if (left === 0) return [];
+    return [
+      {
+        evaluation_id: evaluation.id,
+        name: isBlindFor(evaluation) ? null : evaluation.name,
+        testset_name: evaluation.testsetName,
+        evaluation_type: evaluation.type,
+        remaining: left,
+      },
+    ];
+  });
+}

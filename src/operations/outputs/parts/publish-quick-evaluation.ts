@@ -1,0 +1,240 @@
+import type { Output } from '../../../contract/api.ts';
+import { trimWhiteSpace } from '../../../contract/decode-string.ts';
+import { Problem } from '../../../contract/problems.ts';
+import { defaultEvaluationName } from '../../../domain/evaluations/default-evaluation-name.ts';
+import { tasksPerScenario } from '../../../domain/evaluations/pair-design.ts';
+import { firstFreeName } from '../../../domain/free-name.ts';
+import { type Name, toName } from '../../../domain/names.ts';
+import { type DerivedVariant, deriveVariant } from '../../../domain/variants/derive-variant.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import {
+  insertUnpublishedEvaluation,
+  publishEvaluation,
+  updateStatus,
+} from '../../../storage/evaluations/human-evaluation-changes.ts';
+import { numberImport } from '../../../storage/outputs/output-imports.ts';
+import { explainAppConflict, listAppNameKeys } from '../../../storage/variants/apps.ts';
+import { insertBase } from '../../../storage/variants/bases.ts';
+import type { Context, Reply } from '../../context.ts';
+import { insertNewInvitation } from '../../evaluations/parts/insert-new-invitation.ts';
+import { removeUnpublishedEvaluation } from '../../evaluations/parts/remove-unpublished-evaluation.ts';
+import {
+  numberedRows,
+  type Stage,
+  stageScenarios,
+} from '../../evaluations/parts/stage-scenarios.ts';
+import { EMPTY_PARAMETERS } from '../../fingerprint.ts';
+import { publishTestset } from '../../testsets/parts/publish-testset.ts';
+import type { StagedRows } from '../../testsets/parts/row-stage.ts';
+import { insertDerivedVariant } from '../../variants/parts/insert-derived-variant.ts';
+import { insertNewApp } from '../../variants/parts/insert-new-app.ts';
+import { placedOutputs, type QuickPlan } from './quick-plan.ts';
+import { settleImport } from './settle-import.ts';
+import { writeImport } from './write-import.ts';
+
+type Created = Output<'createQuickEvaluation'>;
+
+const BASE_NAME = 'spreadsheet';
+
+/** For a team, where a link that is made by hand is for one guest. */
+const GUESTS = 25;
+const GUEST_DAYS = 14;
+
+/** What is written, and under which ids it will be seen. */
+interface Written {
+  readonly stage: Stage;
+  readonly staged: StagedRows;
+  readonly importId: string;
+}
+
+/**
+ * Writes scenarios and outputs of staged rows, then shows all of it. A failure on the way leaves
+ * nothing; what a killed process leaves is not seen, and removed by the upkeep.
+ */
+export async function publishQuickEvaluation(
+  context: Context,
+  plan: QuickPlan,
+  staged: StagedRows,
+): Promise<Reply<Created>> {
+  const { workspaceId, userId } = plan.standing;
+  const stage: Stage = {
+    workspaceId,
+    evaluationId: context.newId(),
+    inputs: plan.roles.inputs,
+    settings: plan.settings,
+    design: plan.design,
+  };
+  const { evaluationId } = stage;
+  const importId = context.newId();
+  await context.db.transaction((tx) =>
+    insertUnpublishedEvaluation(tx, workspaceId, {
+      id: evaluationId,
+      queueId: context.newId(),
+      type: plan.type,
+      inputs: plan.roles.inputs,
+      settings: plan.settings,
+      judgementsPerTask: plan.judgementsPerTask,
+      createdBy: userId,
+      now: context.now,
+    }),
+  );
+  try {
+    const batches = numberedRows(context, workspaceId, staged);
+    await stageScenarios(context, stage, { count: staged.rowCount, batches });
+    await writeImport(context, {
+      importId,
+      evaluation: { id: evaluationId, standing: plan.standing },
+      rows: placedOutputs(plan),
+    });
+    const reply = await showNamed(context, plan, { stage, staged, importId });
+    const shown = { workspaceId, evaluationId, importId, scenarioCount: staged.rowCount };
+    // Should this fail, the upkeep goes on with it; what the caller asked for is done.
+    await settleImport(context.db, shown).catch(() => undefined);
+    return reply;
+  } catch (error) {
+    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
+    await removeUnpublishedEvaluation(context.db, stage).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A name that was asked for is used or refused; that of the file gives way to one that is used. */
+async function showNamed(
+  context: Context,
+  plan: QuickPlan,
+  written: Written,
+): Promise<Reply<Created>> {
+  const { workspaceId } = plan.standing;
+  for (;;) {
+    const name = plan.name === undefined ? await freeName(context, plan) : toName(plan.name);
+    try {
+      return await context.transaction((tx) => show(context, tx, { plan, written, name }));
+    } catch (error) {
+      const explained = await explainAppConflict(context.db, workspaceId, { name, error });
+      const isTaken = explained instanceof Problem && explained.code === 'app_name_taken';
+      // Another caller took it meanwhile: the next free one is used.
+      if (!isTaken || plan.name !== undefined) throw explained;
+    }
+  }
+}
+
+async function freeName({ db }: Context, { standing, fileName }: QuickPlan): Promise<Name> {
+  const taken = await listAppNameKeys(db, standing.workspaceId);
+  return firstFreeName(fileName, { taken, fallback: 'Quick evaluation' });
+}
+
+interface Showing {
+  readonly plan: QuickPlan;
+  readonly written: Written;
+  readonly name: Name;
+}
+
+async function show(
+  context: Context,
+  tx: Transaction,
+  { plan, written, name }: Showing,
+): Promise<Reply<Created>> {
+  const { now } = context;
+  const { stage, staged, importId } = written;
+  const { standing, roles } = plan;
+  const { workspaceId, userId } = standing;
+  const app = { id: context.newId(), name, userId, now };
+  await insertNewApp(tx, workspaceId, app);
+  const base = { id: context.newId(), appId: app.id };
+  await insertBase(tx, workspaceId, { ...base, name: toName(BASE_NAME), uri: null, now });
+  const variants = roles.outputs.map((column) => variantOf(context, { column, base, userId }));
+  for (const variant of variants) await insertDerivedVariant(tx, workspaceId, variant);
+  const wish = { app: { id: app.id, standing }, name, commitMessage: null };
+  const testset = await publishTestset(context, tx, { wish, staged });
+  const names = variants.map((variant) => ({
+    name: variant.name.text,
+    configName: variant.configName.text,
+  }));
+  await publishEvaluation(tx, workspaceId, {
+    id: stage.evaluationId,
+    appId: app.id,
+    name: toName(defaultEvaluationName(names, name.text)),
+    description: '',
+    testset: { id: testset.id, revisionId: staged.revisionId, revision: 1 },
+    variants: variants.map(({ id, firstRevision }) => ({
+      id,
+      revisionId: firstRevision.id,
+      revision: 1,
+    })),
+    scenarioCount: staged.rowCount,
+    taskCount: staged.rowCount * tasksPerScenario(stage.design),
+    guidelines: plan.guidelines,
+    createdBy: userId,
+    now,
+  });
+  await showOutputs(context, tx, { workspaceId, evaluationId: stage.evaluationId, importId });
+  const { url } = await insertNewInvitation(context, tx, {
+    workspaceId,
+    invitation: {
+      evaluationId: stage.evaluationId,
+      maxUses: GUESTS,
+      days: GUEST_DAYS,
+      createdBy: userId,
+    },
+  });
+  const object = { kind: 'evaluation', id: stage.evaluationId };
+  context.note({ object, change: { app_id: app.id, evaluation_type: plan.type } });
+  return {
+    body: {
+      app_id: app.id,
+      app_name: name.text,
+      base_id: base.id,
+      variant_ids: variants.map(({ id }) => id),
+      testset_id: testset.id,
+      evaluation_id: stage.evaluationId,
+      evaluation_type: plan.type,
+      columns: {
+        inputs: [...roles.inputs],
+        expected: roles.expected,
+        outputs: [...roles.outputs],
+      },
+      row_count: staged.rowCount,
+      url: `${context.publicOrigin}/judge/${stage.evaluationId}`,
+      guest_url: url,
+    },
+    location: `/api/human-evaluations/${stage.evaluationId}`,
+  };
+}
+
+/** A variant without parameters: where its outputs come from, only the people who sent them know. */
+function variantOf(
+  context: Context,
+  { column, base, userId }: { column: string; base: { id: string; appId: string }; userId: string },
+): DerivedVariant {
+  const name = toName(trimWhiteSpace(column));
+  return deriveVariant(
+    {
+      base,
+      name,
+      configName: name,
+      parameters: {},
+      parametersHash: EMPTY_PARAMETERS,
+      commitMessage: null,
+    },
+    { variantId: context.newId(), revisionId: context.newId(), userId, now: context.now },
+  );
+}
+
+async function showOutputs(
+  { now }: Context,
+  tx: Transaction,
+  {
+    workspaceId,
+    evaluationId,
+    importId,
+  }: { workspaceId: string; evaluationId: string; importId: string },
+): Promise<void> {
+  if (!(await numberImport(tx, workspaceId, { importId, number: 1 }))) {
+    throw new Problem(
+      'unavailable',
+      'Writing the outputs took too long, and nothing was made: send the file again.',
+    );
+  }
+  const status = { id: evaluationId, status: 'EVALUATION_STARTED', setBy: 'server', now } as const;
+  await updateStatus(tx, workspaceId, status);
+}

@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  createWriteStream,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { StartRefused } from '../engines/start-refused.ts';
+import { syncDirectory } from '../engines/sync-directory.ts';
+import { type BackupHeader, END, FORMAT, FORMAT_VERSION, rowSum } from './backup-file.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface BackupWritten {
+  readonly schema: number;
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/**
+ * Writes everything that a snapshot holds into one new file, which gets its name when it is whole and on
+ * the disk. A file that exists is never touched.
+ */
+export async function writeBackup(
+  snapshot: Snapshot,
+  path: string,
+  onProgress: (rows: number) => void = () => undefined,
+): Promise<BackupWritten> {
+  refuseExisting(path);
+  const part = partOf(path);
+  const file = openNew(part);
+  let rows = 0;
+  const counted = (added: number) => {
+    rows += added;
+    onProgress(rows);
+  };
+  try {
+    await pipeline(
+      Readable.from(linesOf(snapshot, counted)),
+      createGzip(),
+      createWriteStream('', { fd: file, autoClose: false }),
+    );
+    fsyncSync(file);
+    closeSync(file);
+    refuseExisting(path);
+    renameSync(part, path);
+    syncDirectory(dirname(path));
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw explain(error, path);
+  }
+  return { schema: snapshot.schema, tables: snapshot.tables.length, rows };
+}
+
+async function* linesOf(
+  snapshot: Snapshot,
+  counted: (rows: number) => void,
+): AsyncGenerator<string> {
+  const { schema, engine, tables } = snapshot;
+  const header: BackupHeader = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    schema,
+    engine,
+    made_at: new Date().toISOString(),
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+  };
+  yield `${JSON.stringify(header)}\n`;
+  for (const table of tables) {
+    const sum = rowSum();
+    for await (const batch of snapshot.rows(table)) {
+      const lines = batch.map((row) => JSON.stringify(row));
+      for (const line of lines) sum.add(line);
+      yield `${lines.join('\n')}\n`;
+      counted(batch.length);
+    }
+    yield `${JSON.stringify(sum.end(table.name))}\n`;
+  }
+  yield `${JSON.stringify(END)}\n`;
+}
+
+/** Where a backup is until it is whole. */
+export function partOf(path: string): string {
+  return `${path}.part`;
+}
+
+/** Links are not followed: what they point to is not ours to replace. */
+function refuseExisting(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  throw new StartRefused(`${path} exists already. Name a new file.`);
+}
+
+function openNew(part: string): number {
+  try {
+    return openSync(part, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw explain(error, part);
+    throw new StartRefused(
+      `${part} is left over from a backup that did not end, or another one is writing it. Remove it, or wait for the other.`,
+    );
+  }
+}
+
+function explain(error: unknown, path: string): unknown {
+  const reason = {
+    ENOSPC: 'the disk is full',
+    EROFS: 'the disk is read-only',
+    EACCES: 'this user may not write there',
+    ENOENT: 'there is no such directory',
+  }[codeOf(error)];
+  return reason === undefined
+    ? error
+    : new StartRefused(`No backup was made at ${path}: ${reason}.`, { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

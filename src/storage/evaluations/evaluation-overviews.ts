@@ -1,0 +1,139 @@
+import type { OVERVIEW_ORDERS } from '../../contract/evaluations/evaluation-overviews.ts';
+import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
+import { type Caller, callerParameters, IS_CALLER } from '../callers.ts';
+import type { Queryable } from '../database.ts';
+import type { Page } from '../page.ts';
+import { type Statement, statement } from '../statement.ts';
+import {
+  EVALUATION_COLUMNS,
+  type HumanEvaluation,
+  isBlindFor,
+  JOIN_PARTS,
+  selectEvaluation,
+  toEvaluations,
+} from './human-evaluations.ts';
+
+type OverviewOrder = (typeof OVERVIEW_ORDERS)[number];
+
+/** Position in a list of overviews: what it is ordered by, and the id among equals. */
+export interface OverviewKey {
+  readonly value: string | number;
+  readonly id: string;
+}
+
+export interface OverviewFilter {
+  readonly workspaceId: string;
+  readonly appId: string | undefined;
+  readonly status: EvaluationStatus | undefined;
+  readonly testsetId: string | undefined;
+  readonly variantId: string | undefined;
+  readonly isMine: boolean;
+  readonly isArchived: boolean;
+  /** Compared as names are; a part is enough. */
+  readonly searchKey: string | undefined;
+}
+
+/** All evaluations of a workspace that are not in the archive. */
+export function everyEvaluationOf(workspaceId: string): OverviewFilter {
+  return {
+    workspaceId,
+    appId: undefined,
+    status: undefined,
+    testsetId: undefined,
+    variantId: undefined,
+    isMine: false,
+    isArchived: false,
+    searchKey: undefined,
+  };
+}
+
+/** Names and variants of evaluations that the caller judges blind find nothing, and order nothing. */
+const IS_OPEN_TO_CALLER = `${isBlindFor('$3')} = 0`;
+
+const IS_CHOSEN = `e.workspace_id = $3 AND e.published_at IS NOT NULL
+     AND (CAST($4 AS text) IS NULL OR CAST(e.app_id AS text) = $4)
+     AND (CAST($5 AS text) IS NULL OR e.status = $5)
+     AND (CAST($6 AS text) IS NULL OR CAST(e.testset_id AS text) = $6)
+     AND (CAST($7 AS text) IS NULL OR (${IS_OPEN_TO_CALLER} AND EXISTS (
+       SELECT 1 FROM evaluation_variants x WHERE x.workspace_id = $3
+         AND x.evaluation_id = e.id AND CAST(x.variant_id AS text) = $7)))
+     AND (CAST($8 AS integer) = 0 OR e.created_by = c.user_id)
+     AND CASE WHEN e.archived_at IS NULL THEN 0 ELSE 1 END = CAST($9 AS integer)
+     AND (CAST($10 AS text) IS NULL
+       OR (SELECT x.name_key FROM testsets x WHERE x.workspace_id = $3
+         AND x.id = e.testset_id) LIKE $10 ESCAPE '!'
+       OR (${IS_OPEN_TO_CALLER} AND (e.name_key LIKE $10 ESCAPE '!' OR EXISTS (
+         SELECT 1 FROM evaluation_variants x
+         JOIN variants y ON y.workspace_id = x.workspace_id AND y.id = x.variant_id
+         WHERE x.workspace_id = $3 AND x.evaluation_id = e.id
+           AND y.name_key LIKE $10 ESCAPE '!'))))`;
+
+interface OrderSql {
+  readonly value: string;
+  readonly type: 'bigint' | 'text';
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** Pages are cut before the variants are joined, which are several rows each. */
+function listing({ value, type, direction }: OrderSql): Statement<typeof EVALUATION_COLUMNS> {
+  const start = `CAST($11 AS ${type})`;
+  const isAfter = direction === 'ASC' ? '>' : '<';
+  const inOrder = `${value} ${direction}, e.id ${direction}`;
+  return statement(
+    `${selectEvaluation('$3')}
+   JOIN (
+     SELECT e.* FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id
+     WHERE ${IS_CALLER} AND ${IS_CHOSEN}
+       AND (${start} IS NULL OR (${value}, e.id) ${isAfter} (${start}, $12))
+     ORDER BY ${inOrder} LIMIT $13
+   ) e ON e.workspace_id = c.workspace_id
+   ${JOIN_PARTS}
+   WHERE ${IS_CALLER} AND c.workspace_id = $3
+   ORDER BY ${inOrder}, ev.position`,
+    EVALUATION_COLUMNS,
+  );
+}
+
+const LISTS: Readonly<Record<OverviewOrder, Statement<typeof EVALUATION_COLUMNS>>> = {
+  newest: listing({ value: 'e.created_at', type: 'bigint', direction: 'DESC' }),
+  oldest: listing({ value: 'e.created_at', type: 'bigint', direction: 'ASC' }),
+  name: listing({
+    value: `CASE WHEN ${IS_OPEN_TO_CALLER} THEN e.name_key ELSE '' END`,
+    type: 'text',
+    direction: 'ASC',
+  }),
+};
+
+export interface OverviewList {
+  readonly filter: OverviewFilter;
+  readonly order: OverviewOrder;
+  readonly page: Page<OverviewKey>;
+}
+
+/** Evaluations of a workspace that fit a filter. */
+export async function listFilteredEvaluations(
+  db: Queryable,
+  caller: Caller,
+  { filter, order, page }: OverviewList,
+): Promise<readonly HumanEvaluation[]> {
+  const rows = await db.query(LISTS[order], [
+    ...callerParameters(caller),
+    filter.workspaceId,
+    filter.appId ?? null,
+    filter.status ?? null,
+    filter.testsetId ?? null,
+    filter.variantId ?? null,
+    filter.isMine ? 1 : 0,
+    filter.isArchived ? 1 : 0,
+    filter.searchKey === undefined ? null : containing(filter.searchKey),
+    page.after?.value ?? null,
+    page.after?.id ?? null,
+    page.limit,
+  ]);
+  return toEvaluations(rows);
+}
+
+/** A pattern of LIKE, in which what people typed means itself. */
+function containing(text: string): string {
+  return `%${text.replaceAll(/[!%_]/g, (character) => `!${character}`)}%`;
+}

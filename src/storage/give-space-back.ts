@@ -1,0 +1,35 @@
+import { type Db, findRow } from './database.ts';
+import { statement } from './statement.ts';
+
+/** So many pages of 4 KiB move at a time: other writers wait for that long. */
+const PAGES = 500;
+
+const COUNT_FREE = statement(
+  {
+    sqlite: 'SELECT freelist_count AS pages FROM pragma_freelist_count',
+    postgres: 'SELECT 0 AS pages',
+  },
+  { pages: 'integer' },
+);
+
+const SHRINK = statement(
+  { sqlite: `PRAGMA incremental_vacuum(${PAGES})`, postgres: 'SELECT WHERE 1 = 0' },
+  {},
+);
+
+/**
+ * Returns pages that deleted rows left to the file system, some at a time. PostgreSQL's autovacuum
+ * does that by itself; files from before this release have no room for it and are reused instead.
+ */
+export async function giveSpaceBack(db: Db): Promise<void> {
+  for (;;) {
+    const before = await countFree(db);
+    if (before === 0) return;
+    await db.transaction((tx) => tx.query(SHRINK, []));
+    if ((await countFree(db)) >= before) return;
+  }
+}
+
+async function countFree(db: Db): Promise<number> {
+  return (await findRow(db, COUNT_FREE, []))?.pages ?? 0;
+}

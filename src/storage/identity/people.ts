@@ -1,0 +1,77 @@
+import { toRoles } from '../callers.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
+import { type Row, statement } from '../statement.ts';
+import { writing } from '../writing.ts';
+
+/** What is shown in place of a name; the rows of people stay, because what they made names them. */
+export const DELETED_NAME = 'Deleted person';
+
+const FIND_PERSON = statement(
+  `SELECT 'guest' AS kind, g.id FROM guests g WHERE g.workspace_id = $1 AND g.id = $2
+   UNION ALL
+   SELECT 'user', u.id FROM users u WHERE u.id = $2 AND (
+     EXISTS (SELECT 1 FROM memberships m WHERE m.workspace_id = $1 AND m.user_id = u.id)
+     OR EXISTS (SELECT 1 FROM evaluation_annotators a
+       WHERE a.workspace_id = $1 AND a.annotator_id = u.id))`,
+  { kind: 'text', id: 'text' },
+);
+
+/** A guest or member of the workspace, or a person who was a member and judged in it. */
+export async function findPerson(
+  db: Queryable,
+  workspaceId: string,
+  personId: string,
+): Promise<Row<typeof FIND_PERSON> | undefined> {
+  return findRow(db, FIND_PERSON, [workspaceId, personId]);
+}
+
+const LIST_POSTS = statement(
+  `SELECT m.workspace_id, m.roles,
+     (SELECT COUNT(*) FROM memberships o WHERE o.workspace_id = m.workspace_id
+        AND o.user_id <> m.user_id AND ' ' || o.roles || ' ' LIKE '% owner %') AS other_owners
+   FROM memberships m WHERE m.user_id = $1 ORDER BY m.workspace_id`,
+  { workspaceId: 'text', roles: toRoles, otherOwners: 'integer' },
+);
+
+/** Where a user is a member, and how many owners each workspace has besides. */
+export async function listPosts(
+  tx: Transaction,
+  userId: string,
+): Promise<readonly Row<typeof LIST_POSTS>[]> {
+  return tx.query(LIST_POSTS, [userId]);
+}
+
+const FIND_OWNED = statement('SELECT o.id FROM organizations o WHERE o.owner_id = $1 LIMIT 1', {
+  id: 'text',
+});
+
+export async function ownsOrganization(tx: Transaction, userId: string): Promise<boolean> {
+  return (await findRow(tx, FIND_OWNED, [userId])) !== undefined;
+}
+
+const deleteInvitations = writing<[userId: string]>(
+  'DELETE FROM invitations WHERE email_key = (SELECT u.email_key FROM users u WHERE u.id = $1)',
+);
+
+const deleteCredentials = writing<[userId: string]>('DELETE FROM credentials WHERE user_id = $1');
+
+const deleteMemberships = writing<[userId: string]>('DELETE FROM memberships WHERE user_id = $1');
+
+const forgetUser = writing<[userId: string, name: string, now: number]>(
+  `UPDATE users SET username = $2, email = '', email_key = 'deleted ' || id, password_hash = '',
+     updated_at = $3
+   WHERE id = $1`,
+);
+
+/** Leaves of a user nothing but the id. No e-mail has a space, so no one can take the key that stays. */
+export async function eraseUser(tx: Transaction, userId: string, now: number): Promise<void> {
+  await deleteInvitations(tx, userId);
+  await deleteCredentials(tx, userId);
+  await deleteMemberships(tx, userId);
+  await forgetUser(tx, userId, DELETED_NAME, now);
+}
+
+/** Their session ends at the beginning of time, as when they sign out. */
+export const eraseGuest = writing<[guestId: string, name: string]>(
+  "UPDATE guests SET name = $2, valid_until = 0, token_hash = 'deleted ' || id WHERE id = $1",
+);

@@ -1,0 +1,168 @@
+import type { Decision, IssueKind } from '../../contract/results/issues.ts';
+import { findRow, type Queryable } from '../database.ts';
+import { type Row, statement, word } from '../statement.ts';
+import { asWord, writingInWorkspace } from '../writing.ts';
+
+const AUTHOR = `COALESCE(g.name, u.username, '') AS author_name,
+     CASE WHEN g.id IS NULL THEN 'member' ELSE 'guest' END AS author_kind`;
+
+const JOIN_AUTHOR = `LEFT JOIN users u ON u.id = x.annotator_id
+   LEFT JOIN guests g ON g.id = x.annotator_id`;
+
+const REMARK = {
+  id: 'text',
+  scenarioId: 'text',
+  position: 'integer',
+  authorId: 'text',
+  authorName: 'text',
+  authorKind: word<'member' | 'guest'>,
+  text: 'text',
+  createdAt: 'integer',
+} as const;
+
+const REMARKS = {
+  /** What annotators flagged, with their reasons. */
+  flag: statement(
+    `SELECT x.id, x.scenario_id, s.position, x.annotator_id AS author_id, ${AUTHOR}, x.flag AS text,
+       x.created_at
+     FROM assignments x
+     JOIN scenarios s ON s.workspace_id = x.workspace_id AND s.id = x.scenario_id
+     ${JOIN_AUTHOR}
+     WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.flag IS NOT NULL
+     ORDER BY x.id DESC LIMIT $3`,
+    REMARK,
+  ),
+  /** What annotators wrote beside their judgements. */
+  note: statement(
+    `SELECT x.id, x.scenario_id, s.position, x.annotator_id AS author_id, ${AUTHOR}, x.note AS text,
+       x.created_at
+     FROM judgements x
+     JOIN scenarios s ON s.workspace_id = x.workspace_id AND s.id = x.scenario_id
+     ${JOIN_AUTHOR}
+     WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.note <> ''
+     ORDER BY x.created_at DESC, x.id DESC LIMIT $3`,
+    REMARK,
+  ),
+} as const;
+
+/** Something that an annotator wrote about a scenario. */
+export type Remark = Row<(typeof REMARKS)['flag']>;
+
+export async function listRemarks(
+  db: Queryable,
+  workspaceId: string,
+  {
+    kind,
+    evaluationId,
+    limit,
+  }: { kind: keyof typeof REMARKS; evaluationId: string; limit: number },
+): Promise<readonly Remark[]> {
+  return db.query(REMARKS[kind], [workspaceId, evaluationId, limit]);
+}
+
+const LIST_FAILED_OUTPUTS = statement(
+  `SELECT x.scenario_id, x.position, ev.variant_id, x.error_message AS text, x.updated_at
+   FROM generation_cells x
+   JOIN evaluation_variants ev ON ev.workspace_id = x.workspace_id
+     AND ev.evaluation_id = x.evaluation_id AND ev.position = x.variant_position
+   WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.status = 'failed'
+   ORDER BY x.position, x.variant_position LIMIT $3`,
+  {
+    scenarioId: 'text',
+    position: 'integer',
+    variantId: 'text',
+    text: 'text?',
+    updatedAt: 'integer',
+  },
+);
+
+/** Outputs that could not be made, with the reason. */
+export async function listFailedOutputs(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, limit }: { evaluationId: string; limit: number },
+): Promise<readonly Row<typeof LIST_FAILED_OUTPUTS>[]> {
+  return db.query(LIST_FAILED_OUTPUTS, [workspaceId, evaluationId, limit]);
+}
+
+const LIST_DECISIONS = statement(
+  `SELECT kind, subject, decision, decided_by, decided_at FROM issue_decisions
+   WHERE workspace_id = $1 AND evaluation_id = $2`,
+  {
+    kind: word<IssueKind>,
+    subject: 'text',
+    decision: word<Decision>,
+    decidedBy: 'text',
+    decidedAt: 'integer',
+  },
+);
+
+export type IssueDecision = Row<typeof LIST_DECISIONS>;
+
+export async function listDecisions(
+  db: Queryable,
+  workspaceId: string,
+  evaluationId: string,
+): Promise<readonly IssueDecision[]> {
+  return db.query(LIST_DECISIONS, [workspaceId, evaluationId]);
+}
+
+export const upsertDecision = writingInWorkspace(
+  `INSERT INTO issue_decisions (workspace_id, evaluation_id, kind, subject, decision, decided_by,
+     decided_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (workspace_id, evaluation_id, kind, subject) DO UPDATE SET
+     decision = excluded.decision, decided_by = excluded.decided_by,
+     decided_at = excluded.decided_at`,
+  {
+    evaluationId: 'text',
+    kind: asWord<IssueKind>,
+    subject: 'text',
+    decision: asWord<Decision>,
+    decidedBy: 'text',
+    decidedAt: 'integer',
+  },
+);
+
+export const deleteDecision = writingInWorkspace(
+  `DELETE FROM issue_decisions WHERE workspace_id = $1 AND evaluation_id = $2 AND kind = $3
+     AND subject = $4`,
+  { evaluationId: 'text', kind: asWord<IssueKind>, subject: 'text' },
+);
+
+/** One statement for each kind: what an issue is about, by the ids in its own id. */
+const SUBJECTS = {
+  flag: statement(
+    `SELECT id FROM assignments WHERE workspace_id = $1 AND evaluation_id = $2 AND id = $3
+       AND flag IS NOT NULL`,
+    { id: 'text' },
+  ),
+  note: statement(
+    `SELECT id FROM judgements WHERE workspace_id = $1 AND evaluation_id = $2 AND id = $3
+       AND note <> ''`,
+    { id: 'text' },
+  ),
+  failed_output: statement(
+    `SELECT scenario_id AS id FROM generation_cells
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND scenario_id = $3 LIMIT 1`,
+    { id: 'text' },
+  ),
+  disagreement: statement(
+    'SELECT id FROM scenarios WHERE workspace_id = $1 AND evaluation_id = $2 AND id = $3',
+    { id: 'text' },
+  ),
+  annotator: statement(
+    `SELECT annotator_id AS id FROM evaluation_annotators
+     WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3`,
+    { id: 'text' },
+  ),
+} as const;
+
+/** Whether what an issue is about exists in the evaluation. */
+export async function hasSubject(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, kind, id }: { evaluationId: string; kind: IssueKind; id: string },
+): Promise<boolean> {
+  return (await findRow(db, SUBJECTS[kind], [workspaceId, evaluationId, id])) !== undefined;
+}

@@ -1,0 +1,19 @@
+import { Sparkles, Trash2 } from 'lucide-react';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import styles from './Start.module.css';
+
+/** Says that an app holds demo data, with the way to be rid of it. */
+export function DemoNotice({ onRemove }: { readonly onRemove: (() => void) | undefined }) {
+  return (
+    <div role="note" className={styles['demo']}>
+      <Sparkles aria-hidden />
+      <p>{strings.start.demo}</p>
+      {onRemove !== undefined && (
+        <Button icon={<Trash2 aria-hidden />} onClick={onRemove}>
+          {strings.start.removeDemo}
+        </Button>
+      )}
+    </div>
+  );
+}

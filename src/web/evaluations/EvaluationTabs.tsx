@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
+import { strings } from '../strings.ts';
+import { Badge } from '../ui/Badge.tsx';
+import tabs from '../ui/Tabs.module.css';
+
+interface EvaluationTabsProps {
+  readonly overview: EvaluationOverview;
+  readonly mayEdit: boolean;
+}
+
+/** The pages of an evaluation; issues name annotators, and are for those who may edit it. */
+export function EvaluationTabs({ overview, mayEdit }: EvaluationTabsProps) {
+  const params = { evaluationId: overview.id };
+  const texts = strings.overviews.tabs;
+  const { open_flags } = overview;
+  return (
+    <nav aria-label={texts.title} className={tabs['tabs']}>
+      <Link to="/evaluations/$evaluationId" params={params} activeOptions={{ exact: true }}>
+        {texts.overview}
+      </Link>
+      <Link to="/evaluations/$evaluationId/results" params={params}>
+        {strings.evaluations.results}
+      </Link>
+      {mayEdit && (
+        <Link to="/evaluations/$evaluationId/issues" params={params}>
+          {texts.issues}{' '}
+          {open_flags !== null && open_flags > 0 && (
+            <Badge tone="accent">{strings.overviews.flags(open_flags)}</Badge>
+          )}
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Sparkles } from 'lucide-react';
+import { client, queryClient } from '../api.ts';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import { announceFailure } from '../ui/Toasts.tsx';
+
+/** Makes a demo app, and opens it. */
+export function SampleButton({ workspaceId }: { readonly workspaceId: string }) {
+  const texts = strings.start;
+  const navigate = useNavigate();
+  const making = useMutation({
+    mutationFn: () => client.createSampleApp({ body: { workspace_id: workspaceId } }),
+    onSuccess: async ({ app_id }) => {
+      void queryClient.invalidateQueries({ queryKey: ['apps', 'of workspace'] });
+      await navigate({ to: '/apps/$appId', params: { appId: app_id } });
+    },
+    onError: announceFailure,
+  });
+  return (
+    <Button
+      icon={<Sparkles aria-hidden />}
+      title={texts.sampleHint}
+      isBusy={making.isPending}
+      onClick={() => making.mutate()}
+    >
+      {making.isPending ? texts.makingSample : texts.sample}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { strings } from '../strings.ts';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
+import { Section } from '../ui/Page.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { Table } from '../ui/Table.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { type Evaluation, scenarioTalliesQuery } from './evaluation-queries.ts';
+
+/** Scenarios with their votes, the winner, notes and flags. */
+export function ScenarioVotes({ evaluation }: { readonly evaluation: Evaluation }) {
+  const pages = useInfiniteQuery(scenarioTalliesQuery(evaluation.id));
+  const nameOf = (id: string | null) =>
+    id === null ? '' : (evaluation.variant_names[evaluation.variant_ids.indexOf(id)] ?? '');
+  const isComparison = evaluation.evaluation_type === 'human_a_b_testing';
+  const texts = strings.issues.scenarios;
+  const rows = pages.data?.items ?? [];
+  return (
+    <Section title={texts.title}>
+      <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
+      {pages.isPending && <Waiting />}
+      {rows.length > 0 && (
+        <Table
+          rows={rows}
+          rowKey={({ scenario_id }) => scenario_id}
+          columns={[
+            { title: texts.number, cell: ({ position }) => position + 1 },
+            { kind: 'text', title: strings.judging.inputs, cell: ({ summary }) => summary },
+            ...(isComparison
+              ? [
+                  {
+                    kind: 'text' as const,
+                    title: texts.winner,
+                    cell: (row: (typeof rows)[number]) => nameOf(row.winner_variant_id),
+                  },
+                ]
+              : []),
+            {
+              title: texts.votes,
+              cell: ({ votes, ties, both_bad }) =>
+                texts.votesOf(
+                  votes.map(({ variant_id, count }) => [nameOf(variant_id), count]),
+                  { ties, bothBad: both_bad },
+                ),
+            },
+            { title: texts.notes, cell: ({ notes }) => notes },
+            { title: texts.flags, cell: ({ flags }) => flags },
+          ]}
+        />
+      )}
+      <ShowMore pages={pages} label={strings.evaluations.scenarios.more} />
+    </Section>
+  );
+}

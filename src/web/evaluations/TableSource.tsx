@@ -1,0 +1,92 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { strings } from '../strings.ts';
+import { Button } from '../ui/Button.tsx';
+import styles from './Start.module.css';
+
+interface TableSourceProps {
+  readonly isBusy: boolean;
+  readonly onFile: (file: File) => void;
+  readonly onPaste: (text: string) => void;
+  /** More ways to begin. */
+  readonly children?: ReactNode;
+}
+
+/** Takes a table that is dropped, chosen or pasted. */
+export function TableSource({ isBusy, onFile, onPaste, children }: TableSourceProps) {
+  const texts = strings.start;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  usePaste(onPaste);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file !== undefined) onFile(file);
+  };
+  return (
+    <section
+      className={styles['source']}
+      aria-label={texts.dropTitle}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <span className={styles['icon']} aria-hidden>
+        <FileUp />
+      </span>
+      <h2>{isOver ? texts.drop : texts.dropTitle}</h2>
+      <p className={styles['text']}>{texts.dropText}</p>
+      <input
+        ref={input}
+        type="file"
+        aria-label={texts.file}
+        className={styles['file']}
+        accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file can be chosen again once it was mended.
+          target.value = '';
+          if (file !== undefined) onFile(file);
+        }}
+      />
+      <div className={styles['ways']}>
+        <Button look="primary" isBusy={isBusy} onClick={() => input.current?.click()}>
+          {texts.choose}
+        </Button>
+        <input
+          className={styles['paste']}
+          aria-label={texts.paste}
+          placeholder={texts.pasteHere}
+          value=""
+          onChange={() => undefined}
+        />
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Pasting works anywhere on the page, except into fields that hold text of their own. */
+function usePaste(onPaste: (text: string) => void): void {
+  const latest = useRef(onPaste);
+  useEffect(() => {
+    latest.current = onPaste;
+  });
+  useEffect(() => {
+    const take = (event: ClipboardEvent) => {
+      const isOwnText = event.target instanceof HTMLTextAreaElement;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (isOwnText || text.trim() === '') return;
+      event.preventDefault();
+      latest.current(text);
+    };
+    document.addEventListener('paste', take);
+    return () => document.removeEventListener('paste', take);
+  }, []);
+}

@@ -1,0 +1,43 @@
+import { MAX_COLUMNS } from '../../contract/testsets/testsets.ts';
+import { tableFault } from '../../domain/evaluations/guess-roles.ts';
+import { isWorkbook, WORKBOOK_SENTENCE } from '../../domain/testsets/workbook-file.ts';
+import { strings } from '../strings.ts';
+import { decodeFile } from '../testsets/decode-file.ts';
+import { cellText, type GridTable } from '../testsets/grid-table.ts';
+import { guessFormat, parseTable } from '../testsets/parse-table.ts';
+
+/** A table as it would be sent, and as it is shown before. */
+export interface ReadTable {
+  readonly table: GridTable;
+  readonly file: File;
+  readonly name: string;
+}
+
+/** Reads a chosen or dropped file as the server would. Throws a sentence when it cannot. */
+export async function readTableFile(file: File): Promise<ReadTable> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const start = String.fromCharCode(...bytes.subarray(0, 4));
+  if (isWorkbook(file.name, start)) throw new Error(WORKBOOK_SENTENCE);
+  const text = decodeFile(bytes);
+  const format = guessFormat(text, file.name);
+  // The looser rules for cells are for the clipboard alone.
+  const table = checked(parseTable(text, format === 'Cells' ? 'CSV' : format));
+  return { table, file, name: file.name.replace(/\.\w+$/, '') };
+}
+
+/** Pasted rows are sent as JSONL: what is on the clipboard follows looser rules than CSV. */
+export function readPasted(text: string): ReadTable {
+  const table = checked(parseTable(text, guessFormat(text)));
+  const name = strings.start.pastedName;
+  const lines = table.rows.map((row) => JSON.stringify(row));
+  return { table, file: new File([lines.join('\n')], `${name}.jsonl`), name };
+}
+
+/** Spreadsheets often end with rows of empty cells, which the server leaves out too. */
+function checked({ columns, rows }: GridTable): GridTable {
+  if (columns.length > MAX_COLUMNS) throw new Error(strings.start.tooWide(MAX_COLUMNS));
+  const filled = rows.filter((row) => columns.some((name) => cellText(row[name]).trim() !== ''));
+  const fault = tableFault(columns, filled.length);
+  if (fault !== undefined) throw new Error(fault);
+  return { columns, rows: filled };
+}

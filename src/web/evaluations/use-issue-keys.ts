@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { IssueState } from '../../contract/results/issues.ts';
+import { isComposing } from '../ui/is-composing.ts';
+
+interface IssueCommands {
+  readonly move: (step: 1 | -1) => void;
+  readonly decide: (state: IssueState) => void;
+}
+
+const DECISIONS: Readonly<Record<string, IssueState>> = {
+  r: 'resolved',
+  d: 'dismissed',
+  o: 'open',
+};
+
+/** J and K move through a list of issues, letters decide; not while a person types or a dialog is open. */
+export function useIssueKeys({ move, decide }: IssueCommands): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    if (target instanceof Element && target.closest('input, select, textarea, [role=dialog]'))
+      return;
+    const key = event.key.toLowerCase();
+    const state = DECISIONS[key];
+    if (key === 'j') move(1);
+    else if (key === 'k') move(-1);
+    else if (state !== undefined) decide(state);
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

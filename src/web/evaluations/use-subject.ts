@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Output } from '../../contract/api.ts';
+import { namesInPrompts } from '../outputs/names-in-prompts.ts';
+import { type GridTable, tableOf } from '../testsets/grid-table.ts';
+import { type Testset, testsetQuery } from '../testsets/testset-queries.ts';
+import type { Choices, NewEvaluation } from './new-evaluation.ts';
+import { expectedAmong } from './telling-inputs.ts';
+
+export type Variants = Output<'listAppVariants'>;
+
+/** What a new evaluation is about: the chosen variants, the rows, and the inputs that are shown. */
+export interface Subject {
+  readonly variants: Variants;
+  /** Undefined until the test set is chosen and loaded, as are the inputs. */
+  readonly table: GridTable | undefined;
+  readonly inputs: readonly string[] | undefined;
+  /** The column of expected outputs. */
+  readonly expected: string | null;
+  readonly error: unknown;
+  readonly reload: () => void;
+}
+
+export function useSubject(appId: string, draft: NewEvaluation, choices: Choices): Subject {
+  // A kept draft may name a test set that was deleted: only a listed one is loaded.
+  const isListed = choices.testsets?.some(({ id }) => id === draft.testsetId) === true;
+  const { data, error, refetch } = useQuery({
+    ...testsetQuery({ appId, testsetId: draft.testsetId }),
+    enabled: isListed,
+    select: tableOfTestset,
+  });
+  const table = isListed ? data : undefined;
+  const variants = draft.variantIds.flatMap(
+    (id) => choices.variants?.filter(({ variant_id }) => variant_id === id) ?? [],
+  );
+  const expected = expectedIn(table?.columns ?? [], draft.expected);
+  return {
+    variants,
+    table,
+    inputs: table && (draft.inputs ?? usualInputs(table.columns, { variants, expected })),
+    expected,
+    error,
+    reload: () => void refetch(),
+  };
+}
+
+/** Outside the hook, so that rows are read again only when they change. */
+function tableOfTestset({ value }: { readonly value: Testset }): GridTable {
+  return tableOf(value.csvdata);
+}
+
+/** The chosen column, if the test set still has it; else the one that reads like it. */
+function expectedIn(columns: readonly string[], chosen: string | null): string | null {
+  if (chosen === null) return expectedAmong(columns);
+  return columns.includes(chosen) ? chosen : null;
+}
+
+/** The columns that the variants' prompts name; if they name none, all but the expected output. */
+function usualInputs(
+  columns: readonly string[],
+  { variants, expected }: Pick<Subject, 'variants' | 'expected'>,
+): readonly string[] {
+  const named = new Set(variants.flatMap(({ parameters }) => namesInPrompts(parameters)));
+  const used = columns.filter((column) => named.has(column.trim()));
+  if (used.length > 0) return used;
+  return columns.filter((column) => column !== expected);
+}

@@ -1,0 +1,117 @@
+import type { Profile } from '../../contract/identity/profile.ts';
+import type { KeptTexts } from '../browser-storage.ts';
+import type { Brief } from './brief.ts';
+import type { JudgeState, Task } from './judge-state.ts';
+
+/** Tasks fetched ahead, kept in the browser: a reload without a connection continues with them. */
+export interface KeptTasks extends Pick<JudgeState, 'tasks' | 'judged' | 'total'> {
+  readonly annotator: Profile;
+  readonly brief: Brief;
+}
+
+/** Kept separately, because it is long and changes rarely. */
+type Opening = Pick<KeptTasks, 'annotator' | 'brief'>;
+
+interface Place extends Pick<KeptTasks, 'judged' | 'total'> {
+  readonly keptAt: number;
+  /** Ids of the tasks, in their order. */
+  readonly order: readonly string[];
+}
+
+const ROOT = 'jurybox.tasks/';
+
+/** Characters of all tasks of an evaluation: unsent judgements need the browser's storage more. */
+const MOST_CHARACTERS = 300_000;
+
+/** Evaluations whose tasks are kept. */
+const MOST_EVALUATIONS = 3;
+
+/** Each task has a key of its own, so that a verdict removes one text and writes no long one. */
+export function keepTasks(storage: KeptTexts, kept: KeptTasks, now: number): void {
+  const prefix = prefixOf(kept.annotator.id, kept.brief.evaluation_id);
+  const texts = new Map(withinBudget(kept.tasks));
+  const held = storage.keys().filter((key) => key.startsWith(`${prefix}task/`));
+  for (const key of held) if (!texts.has(idIn(key))) storage.removeItem(key);
+  for (const [id, text] of texts) {
+    if (!held.includes(`${prefix}task/${id}`)) storage.setItem(`${prefix}task/${id}`, text);
+  }
+  const opening: Opening = { annotator: kept.annotator, brief: kept.brief };
+  write(storage, `${prefix}opening`, opening);
+  const { judged, total } = kept;
+  const place: Place = { judged, total, keptAt: now, order: [...texts.keys()] };
+  write(storage, `${prefix}place`, place);
+  for (const older of listPrefixes(storage).slice(MOST_EVALUATIONS)) removeUnder(storage, older);
+}
+
+/** The kept tasks of an evaluation; those of its last annotator unless one is named. */
+export function findKeptTasks(
+  storage: KeptTexts,
+  { evaluationId, annotatorId }: { evaluationId: string; annotatorId: string | undefined },
+): KeptTasks | undefined {
+  const prefix = listPrefixes(storage).find((each) =>
+    annotatorId === undefined
+      ? each.endsWith(`/${evaluationId}/`)
+      : each === prefixOf(annotatorId, evaluationId),
+  );
+  if (prefix === undefined) return undefined;
+  const opening = read<Opening>(storage, `${prefix}opening`);
+  const place = read<Place>(storage, `${prefix}place`);
+  if (opening === undefined || place === undefined) return undefined;
+  const tasks = place.order.flatMap((id) => read<Task>(storage, `${prefix}task/${id}`) ?? []);
+  return { ...opening, judged: place.judged, total: place.total, tasks };
+}
+
+/** Removes the kept tasks of an evaluation that has none left for its annotator. */
+export function removeKeptTasks(
+  storage: KeptTexts,
+  { evaluationId, annotatorId }: { evaluationId: string; annotatorId: string },
+): void {
+  removeUnder(storage, prefixOf(annotatorId, evaluationId));
+}
+
+/** A user signs out: the next user of this browser must not find their tasks. */
+export function removeTasksOf(storage: KeptTexts, annotatorId: string): void {
+  removeUnder(storage, `${ROOT}${annotatorId}/`);
+}
+
+function withinBudget(tasks: readonly Task[]): readonly [string, string][] {
+  let characters = 0;
+  return tasks
+    .map((task): [string, string] => [task.assignment.id, JSON.stringify(task)])
+    .filter(([, text]) => {
+      characters += text.length;
+      return characters <= MOST_CHARACTERS;
+    });
+}
+
+/** Those used last come first. */
+function listPrefixes(storage: KeptTexts): readonly string[] {
+  return storage
+    .keys()
+    .filter((key) => key.startsWith(ROOT) && key.endsWith('/place'))
+    .map((key) => ({ key, keptAt: read<Place>(storage, key)?.keptAt ?? 0 }))
+    .toSorted((one, other) => other.keptAt - one.keptAt)
+    .map(({ key }) => key.slice(0, -'place'.length));
+}
+
+function prefixOf(annotatorId: string, evaluationId: string): string {
+  return `${ROOT}${annotatorId}/${evaluationId}/`;
+}
+
+function idIn(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
+
+function removeUnder(storage: KeptTexts, prefix: string): void {
+  for (const key of storage.keys()) if (key.startsWith(prefix)) storage.removeItem(key);
+}
+
+function write(storage: KeptTexts, key: string, value: object): void {
+  const text = JSON.stringify(value);
+  if (storage.getItem(key) !== text) storage.setItem(key, text);
+}
+
+function read<Value>(storage: KeptTexts, key: string): Value | undefined {
+  const text = storage.getItem(key);
+  return text === null ? undefined : (JSON.parse(text) as Value); // Only this file writes here.
+}

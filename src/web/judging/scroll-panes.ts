@@ -1,0 +1,47 @@
+export type ScrollStep = 'page down' | 'page up' | 'down' | 'up' | 'start' | 'end';
+
+/** Some of the old page stays in sight. */
+const PAGE = 0.9;
+const LINE_PX = 60;
+
+/**
+ * Scrolls the outputs: all of them, or only the longest where the others follow it. If none of them
+ * has more to show, the task is scrolled.
+ */
+export function scrollPanes(
+  step: ScrollStep,
+  panes: readonly HTMLElement[],
+  { task, isLocked }: { readonly task: HTMLElement | null; readonly isLocked: boolean },
+): void {
+  const long = panes.filter((pane) => roomOf(pane) > 0);
+  if (long.length === 0) {
+    if (task !== null) scroll(task, step);
+    return;
+  }
+  const longest = long.reduce((one, other) => (roomOf(other) > roomOf(one) ? other : one));
+  for (const pane of isLocked ? [longest] : long) scroll(pane, step);
+}
+
+function roomOf(pane: Element): number {
+  return pane.scrollHeight - pane.clientHeight;
+}
+
+function scroll(element: Element, step: ScrollStep): void {
+  const page = element.clientHeight * PAGE;
+  switch (step) {
+    case 'page down':
+      return element.scrollBy({ top: page });
+    case 'page up':
+      return element.scrollBy({ top: -page });
+    case 'down':
+      return element.scrollBy({ top: LINE_PX });
+    case 'up':
+      return element.scrollBy({ top: -LINE_PX });
+    case 'start':
+      return element.scrollTo({ top: 0 });
+    case 'end':
+      return element.scrollTo({ top: element.scrollHeight });
+    default:
+      return step satisfies never;
+  }
+}

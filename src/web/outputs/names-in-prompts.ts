@@ -1,0 +1,13 @@
+import type { JsonValue } from '../../contract/fields.ts';
+import { namesInTemplate } from '../../domain/outputs/render-template.ts';
+
+/** The variables that any text in a value names, each once. */
+export function namesInPrompts(value: JsonValue | undefined): readonly string[] {
+  return [...new Set(textsIn(value).flatMap(namesInTemplate))];
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}

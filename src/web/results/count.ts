@@ -1,4 +1,0 @@
-export interface Count {
-  readonly label: string;
-  readonly count: number;
-}
