@@ -57,8 +57,11 @@ export async function makeEvaluation(
   return { evaluationId: id, ms: performance.now() - startedAt };
 }
 
+/** Of the evaluation $1: without it a full database is searched from end to end. */
+export const WORKSPACE = '(SELECT e.workspace_id FROM human_evaluations e WHERE e.id = $1)';
+
 const LIST_SCENARIOS = statement(
-  'SELECT workspace_id, id FROM scenarios WHERE evaluation_id = $1',
+  `SELECT workspace_id, id FROM scenarios WHERE evaluation_id = $1 AND workspace_id = ${WORKSPACE}`,
   { workspaceId: 'text', id: 'text' },
 );
 
@@ -114,20 +117,21 @@ const COUNT_FOR_ANNOTATORS = statement(
      cursor_queue_id, cursor_returns, created_at, last_active_at)
    SELECT workspace_id, evaluation_id, annotator_id, 'guest', COUNT(*), COUNT(*), COUNT(*), 0, 0, 0,
      '{}', -1, -1, NULL, 0, 0, 0
-   FROM judgements WHERE evaluation_id = $1
+   FROM judgements WHERE evaluation_id = $1 AND workspace_id = ${WORKSPACE}
    GROUP BY workspace_id, evaluation_id, annotator_id`,
   {},
 );
 
 const COUNT_IN_SCENARIOS = statement(
   `UPDATE scenarios SET judgement_count = $2, open_tasks = 0, is_complete = 1
-   WHERE evaluation_id = $1`,
+   WHERE evaluation_id = $1 AND workspace_id = ${WORKSPACE}`,
   {},
 );
 
 const COUNT_IN_TASKS = statement(
   `UPDATE tasks SET have = $2, places_left = 0
-   WHERE queue_id IN (SELECT queue_id FROM human_evaluations WHERE id = $1)`,
+   WHERE queue_id IN (SELECT queue_id FROM human_evaluations WHERE id = $1)
+     AND workspace_id = ${WORKSPACE}`,
   {},
 );
 
@@ -135,7 +139,9 @@ const COUNT_IN_TASKS = statement(
  * PostgreSQL does this by itself a minute after so many rows came; until then its plans are guesses,
  * and every row that an index names is visited.
  */
-const TIDY_UP = statement({ postgres: 'VACUUM ANALYZE', sqlite: 'SELECT 1 AS done' }, {});
+const TIDY_UP = ['judgements', 'scenarios', 'tasks', 'evaluation_annotators'].map((table) =>
+  statement({ postgres: `VACUUM ANALYZE ${table}`, sqlite: 'SELECT 1 AS done' }, {}),
+);
 
 /** The ways in which a comparison of two ends, in turn: a prime number, so that none clings to a side. */
 const OUTCOMES = ['first', 'second', 'tie', 'first', 'both_bad', 'first', 'second'] as const;
@@ -184,5 +190,5 @@ export async function fillWithJudgements(
     await tx.query(COUNT_IN_SCENARIOS, [evaluationId, perScenario]);
     await tx.query(COUNT_IN_TASKS, [evaluationId, perTask]);
   });
-  await database.query(TIDY_UP, []);
+  for (const tidyUp of TIDY_UP) await database.query(tidyUp, []);
 }

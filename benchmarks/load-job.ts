@@ -32,19 +32,22 @@ export interface Speed {
 
 const run = promisify(execFile);
 
-/** Runs the load in a process of its own and returns how fast it was served. */
+/** Runs the load in a process of its own. */
+export async function sendLoad(job: LoadJob): Promise<LoadResult> {
+  const program = join(import.meta.dirname, 'load.ts');
+  const { stdout } = await run(process.execPath, [program, JSON.stringify(job)]);
+  return JSON.parse(stdout);
+}
+
+/** Runs the load and returns how fast it was served. */
 export async function measure(
   server: ServingProcess,
   job: Omit<LoadJob, 'port'> & { readonly expectedStatus?: number },
 ): Promise<Speed> {
   const { expectedStatus = 200, ...rest } = job;
   const cpuBefore = server.cpuSeconds();
-  const { stdout } = await run(process.execPath, [
-    join(import.meta.dirname, 'load.ts'),
-    JSON.stringify({ ...rest, port: server.port }),
-  ]);
+  const { answered, seconds, statuses } = await sendLoad({ ...rest, port: server.port });
   const cpuSeconds = server.cpuSeconds() - cpuBefore;
-  const { answered, seconds, statuses }: LoadResult = JSON.parse(stdout);
   if (statuses[expectedStatus] !== answered) {
     throw new Error(`${job.request.path} was answered with ${JSON.stringify(statuses)}`);
   }

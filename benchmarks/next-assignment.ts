@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Client, createClient } from '../src/client/client.ts';
+import type { Client } from '../src/client/client.ts';
 import type { Engine } from '../src/storage/database.ts';
 import { statement } from '../src/storage/statement.ts';
-import { makeEvaluation, writeAllTasks } from './evaluation-fixtures.ts';
+import { makeEvaluation, WORKSPACE, writeAllTasks } from './evaluation-fixtures.ts';
+import { type Guest, joinAsGuests } from './guests.ts';
 import type { Stage } from './stage.ts';
+import { timed } from './timing.ts';
 
 const ANNOTATORS = 50;
 const OVERLAP = 3;
@@ -12,7 +14,10 @@ const TASKS_EACH = 12;
 /** Between a task and the next: faster than anybody reads two answers. */
 const THINKING_MS = 1_000;
 
-const ANALYZE = statement('ANALYZE', {});
+/** One by one: on a full database all together take longer than a statement may. */
+const ANALYZE = ['tasks', 'scenarios', 'assignments'].map((table) =>
+  statement(`ANALYZE ${table}`, {}),
+);
 
 const WRITE_OUTPUTS = statement(
   `INSERT INTO written_outputs
@@ -21,7 +26,7 @@ const WRITE_OUTPUTS = statement(
    FROM scenarios s
    JOIN evaluation_variants v ON v.workspace_id = s.workspace_id
      AND v.evaluation_id = s.evaluation_id
-   WHERE s.evaluation_id = $1`,
+   WHERE s.evaluation_id = $1 AND s.workspace_id = ${WORKSPACE}`,
   {},
 );
 
@@ -29,7 +34,8 @@ const WRITE_OUTPUTS = statement(
 const MARK_TASKS = statement(
   `UPDATE tasks SET is_ready = 1, places_left = CASE WHEN rank % 2 = 0 THEN 0 ELSE $2 END,
      have = CASE WHEN rank % 2 = 0 THEN $2 ELSE 0 END
-   WHERE queue_id IN (SELECT queue_id FROM human_evaluations WHERE id = $1)`,
+   WHERE queue_id IN (SELECT queue_id FROM human_evaluations WHERE id = $1)
+     AND workspace_id = ${WORKSPACE}`,
   {},
 );
 
@@ -44,7 +50,7 @@ const ASSIGN_JUDGED = statement(
      number, side, status, lease_until, texts_version, created_at)
    SELECT s.workspace_id, t.id, s.evaluation_id, t.id, s.id, $2, t.rank, 0, 'judged', 0, 1, 0
    FROM scenarios s JOIN tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
-   WHERE s.evaluation_id = $1 AND t.rank % 2 = 0`,
+   WHERE s.evaluation_id = $1 AND s.workspace_id = ${WORKSPACE} AND t.rank % 2 = 0`,
   {},
 );
 
@@ -53,14 +59,45 @@ export interface Latency {
   readonly p95Ms: number;
 }
 
+export interface JudgingTimes extends Latency {
+  /** From sending a judgement to its answer. */
+  readonly saving: Latency;
+}
+
 /**
  * How long fifty annotators, who judge half-judged tasks at the same time, wait for the next one.
  * One of them has judged all that is judged: walking past it must cost nothing.
  */
 export async function measureNextAssignment(
-  { client, service, openDatabase }: Stage,
+  stage: JudgedStage,
   tasks: number,
-): Promise<Latency> {
+): Promise<JudgingTimes> {
+  return judgeTasks(await openTasks(stage, tasks));
+}
+
+export const JUDGED = ANNOTATORS * TASKS_EACH;
+
+/** Each annotator takes and judges a few tasks, `JUDGED` in all. */
+export async function judgeTasks({ evaluationId, guests }: OpenTasks): Promise<JudgingTimes> {
+  const waits = await Promise.all(guests.map((guest) => judge(guest.client, evaluationId)));
+  return {
+    ...latencyOf(waits.flatMap(({ taking }) => taking)),
+    saving: latencyOf(waits.flatMap(({ saving }) => saving)),
+  };
+}
+
+type JudgedStage = Pick<Stage, 'client' | 'service' | 'openDatabase'>;
+
+export interface OpenTasks {
+  readonly evaluationId: string;
+  readonly guests: readonly Guest[];
+}
+
+/** An evaluation with so many tasks, half of them judged, and its fifty annotators. */
+export async function openTasks(
+  { client, service, openDatabase }: JudgedStage,
+  tasks: number,
+): Promise<OpenTasks> {
   const { app_id } = await client.createApp({ body: { app_name: `judged ${randomUUID()}` } });
   const { evaluationId } = await makeEvaluation(client, { appId: app_id, rows: tasks });
   const baseUrl = `http://127.0.0.1:${service.port}`;
@@ -69,15 +106,13 @@ export async function measureNextAssignment(
   await prepare(database, { evaluationId, veteranId: guests[0]?.id ?? '' });
   await database.close();
   await setTimeout(100);
-  const waits = await Promise.all(guests.map((guest) => judge(guest.client, evaluationId)));
-  const sorted = waits.flat().sort((left, right) => left - right);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { p50Ms: at(0.5), p95Ms: at(0.95) };
+  return { evaluationId, guests };
 }
 
-interface Guest {
-  readonly id: string;
-  readonly client: Client;
+function latencyOf(waits: readonly number[]): Latency {
+  const sorted = waits.toSorted((left, right) => left - right);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { p50Ms: at(0.5), p95Ms: at(0.95) };
 }
 
 async function invite(
@@ -88,17 +123,7 @@ async function invite(
     parameters: { evaluation_id: evaluationId },
     body: { max_uses: ANNOTATORS },
   });
-  const token = url.split('token=')[1] ?? '';
-  const guests: Guest[] = [];
-  for (let count = 0; count < ANNOTATORS; count += 1) {
-    const joined = await createClient({ baseUrl }).reply.exchangeInvitation({
-      body: { token, username: `guest ${count}` },
-    });
-    const cookie = (joined.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
-    guests.push({ id: joined.body.profile.id, client: createClient({ baseUrl, headers }) });
-  }
-  return guests;
+  return joinAsGuests({ baseUrl, url }, ANNOTATORS);
 }
 
 async function prepare(
@@ -113,24 +138,30 @@ async function prepare(
     await tx.query(ASSIGN_JUDGED, [evaluationId, veteranId]);
   });
   // What PostgreSQL does by itself within a minute of so many changes.
-  if (database.kind === 'postgres') await database.query(ANALYZE, []);
+  if (database.kind !== 'postgres') return;
+  for (const analyze of ANALYZE) await database.query(analyze, []);
 }
 
-/** Takes and judges, at a pace of their own; returns how long each taking took. */
-async function judge(client: Client, evaluationId: string): Promise<readonly number[]> {
-  const waits: number[] = [];
+interface Waits {
+  readonly taking: readonly number[];
+  readonly saving: readonly number[];
+}
+
+/** Takes and judges, at a pace of their own; returns how long each request took. */
+async function judge(client: Client, evaluationId: string): Promise<Waits> {
+  const taking: number[] = [];
+  const saving: number[] = [];
   const parameters = { evaluation_id: evaluationId };
-  for (let count = 0; count < TASKS_EACH; count += 1) {
+  while (saving.length < TASKS_EACH) {
     await setTimeout(Math.random() * 2 * THINKING_MS);
     const startedAt = performance.now();
     const { assignments } = await client.takeAssignments({ parameters });
-    waits.push(performance.now() - startedAt);
+    taking.push(performance.now() - startedAt);
     const [assignment] = assignments;
     if (assignment === undefined) throw new Error('There was no task left.');
-    await client.submitJudgement({
-      parameters: { assignment_id: assignment.id },
-      body: { outcome: assignment.slots[0]?.slot_id ?? '' },
-    });
+    const body = { outcome: assignment.slots[0]?.slot_id ?? '' };
+    const one = { parameters: { assignment_id: assignment.id }, body };
+    saving.push(await timed(() => client.submitJudgement(one)));
   }
-  return waits;
+  return { taking, saving };
 }

@@ -90,7 +90,11 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
   };
 }
 
-async function makeStudy(stage: Stage, app_name: string): Promise<string> {
+/** An evaluation with 100,000 judgements. */
+export async function makeStudy(
+  stage: Pick<Stage, 'client' | 'openDatabase'>,
+  app_name: string,
+): Promise<string> {
   const { client } = stage;
   const { app_id } = await client.createApp({ body: { app_name } });
   const { evaluationId } = await makeEvaluation(client, { appId: app_id, ...STUDY });

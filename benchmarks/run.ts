@@ -1,15 +1,17 @@
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { startPostgres } from '../test/support/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts';
 import { createLarge, listHundred } from './evaluations.ts';
 import { measureGeneration } from './generation.ts';
 import { measureRunMemory } from './generation-memory.ts';
+import { measureLists } from './lists.ts';
 import { median } from './load-job.ts';
 import { measureNextAssignment } from './next-assignment.ts';
 import { measureResults } from './results.ts';
 import { countRoundTrips, startLateRelay } from './round-trips.ts';
 import { compare, compareUnchanged, growth, listThousand, requestsOf } from './scenarios.ts';
+import { measureSeveralProcesses } from './several-processes.ts';
 import {
   clientOf,
   makeDirectory,
@@ -18,6 +20,8 @@ import {
   stageOnSqlite,
   startService,
 } from './stage.ts';
+import { measureTenMillion } from './ten-million.ts';
+import { measureTracing } from './tracing.ts';
 
 /** Service against floor, at least: as shares of requests a second. */
 const TARGETS: Record<string, number> = {
@@ -27,25 +31,42 @@ const TARGETS: Record<string, number> = {
   'GET /api/human-evaluations/{id}': 0.6,
 };
 
-/** `npm run bench -- evaluations` measures only those, `-- results` or `-- generation` only that. */
+/** Measured only when asked for: `npm run bench -- ten-million`. */
+const ALONE: Readonly<Record<string, (postgres: PostgresServer) => Promise<void>>> = {
+  'ten-million': measureTenMillion,
+  processes: measureSeveralProcesses,
+  tracing: measureTracing,
+};
+
+/** `npm run bench -- evaluations` measures only those, `-- results`, `-- lists` or `-- generation` only that. */
+const isListsOnly = process.argv[2] === 'lists';
 const isResultsOnly = process.argv[2] === 'results';
 const isGenerationOnly = process.argv[2] === 'generation';
 const isEvaluationsOnly = isResultsOnly || isGenerationOnly || process.argv[2] === 'evaluations';
 
 const postgres = await startPostgres();
 try {
-  if (!isEvaluationsOnly) await measureStarts();
-  await measureStage(await stageOnSqlite());
-  await measureStage(await stageOnPostgres(postgres));
-  if (!isResultsOnly) await measureMemory();
-  if (!isEvaluationsOnly) await measureRoundTrips();
+  await (ALONE[process.argv[2] ?? ''] ?? measureUsual)(postgres);
 } finally {
   await postgres.stop();
+}
+
+async function measureUsual(): Promise<void> {
+  if (!isEvaluationsOnly && !isListsOnly) await measureStarts();
+  await measureStage(await stageOnSqlite());
+  await measureStage(await stageOnPostgres(postgres));
+  if (!isResultsOnly && !isListsOnly) await measureMemory();
+  if (!isEvaluationsOnly && !isListsOnly) await measureRoundTrips();
 }
 
 async function measureStage(stage: Stage): Promise<void> {
   const { engine, service, floor } = stage;
   console.log(`\n${engine}`);
+  if (isListsOnly) {
+    await sayLists(stage);
+    await stage.close();
+    return;
+  }
   for (const [name, request] of Object.entries(requestsOf(stage))) {
     if (isResultsOnly || isGenerationOnly || (isEvaluationsOnly && !name.includes('evaluations')))
       continue;
@@ -65,9 +86,22 @@ async function measureStage(stage: Stage): Promise<void> {
   }
   if (!isEvaluationsOnly) await measureVariants(stage);
   if (!isResultsOnly && !isGenerationOnly) await measureEvaluations(stage);
+  if (!isEvaluationsOnly) await sayLists(stage);
   if (!isResultsOnly) await measureRun(stage);
   if (!isGenerationOnly) await measureJudged(stage);
   await stage.close();
+}
+
+async function sayLists(stage: Stage): Promise<void> {
+  for (const { name, medianMs, fastestMs, cpuMs, databaseCpuMs } of await measureLists(stage)) {
+    say(`${name}, 100 evaluations`, {
+      'median ms': whole(medianMs),
+      'fastest ms': whole(fastestMs),
+      'cpu ms': whole(cpuMs),
+      'database cpu ms': whole(databaseCpuMs),
+      target: '<= 150',
+    });
+  }
 }
 
 async function measureVariants(stage: Stage): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The kernel counts processor time in hundredths of a second. */
@@ -61,11 +62,46 @@ export async function startServing(
   };
 }
 
-/** Fields 14 and 15 of /proc/<pid>/stat. */
+/** Of a process and its children, also those that have ended: PostgreSQL has one per connection. */
+export function readFamilyCpuSeconds(pid: number): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((child) => child?.parent === pid);
+  const own = readStat(pid);
+  return (
+    [...children, own].reduce((sum, stat) => sum + (stat?.seconds ?? 0), 0) + (own?.ended ?? 0)
+  );
+}
+
 function readCpuSeconds(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return readStat(pid)?.seconds ?? Number.NaN;
+}
+
+interface ProcessStat {
+  readonly parent: number;
+  readonly seconds: number;
+  /** Of children that have ended. */
+  readonly ended: number;
+}
+
+/** From /proc/<pid>/stat; nothing is known of a process that has just ended. */
+function readStat(pid: number): ProcessStat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const seconds = (at: number) =>
+      (Number(fields[at]) + Number(fields[at + 1])) / TICKS_PER_SECOND;
+    return { parent: Number(fields[1]), seconds: seconds(11), ended: seconds(13) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processor time of a server of PostgreSQL, which keeps its data in this directory. */
+export function postgresCpuSeconds(directory: string): number {
+  const [first = ''] = readFileSync(join(directory, 'data/postmaster.pid'), 'utf8').split('\n');
+  return readFamilyCpuSeconds(Number(first));
 }
 
 function readMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {

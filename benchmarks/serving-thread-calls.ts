@@ -249,11 +249,43 @@ const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>
       body: { name: unique('rows'), csvdata: rows(ROWS, 20 + (next() % 5)) },
     }),
   },
+  extendHumanEvaluation: {
+    '1,000 rows': async ({ tenant }) => {
+      const testsetId = await makeSmallTestset(tenant);
+      return {
+        parameters: { evaluation_id: await makeEvaluation({ ...tenant, testsetId }) },
+        body: { rows: rows(1000, 900) },
+      };
+    },
+    'a revision of as many rows as may be': async ({ tenant }) => {
+      const testsetId = await makeSmallTestset(tenant);
+      const evaluation_id = await makeEvaluation({ ...tenant, testsetId });
+      await tenant.owner.client.updateTestset({
+        parameters: { testset_id: testsetId },
+        body: { name: unique('revised'), csvdata: rows(ROWS, 20) },
+      });
+      return { parameters: { evaluation_id }, body: { testset_revision: 2 } };
+    },
+    'more judgements of as many rows': async ({ tenant }) => ({
+      parameters: { evaluation_id: await makeEvaluation(tenant) },
+      body: { judgements_per_task: 3 },
+    }),
+  },
   importOutputs: {
     'as many rows as may be': async (scene) => {
       const id = await makeEvaluation(scene.tenant);
       return outputsOf({ ...scene.tenant, evaluationId: id });
     },
+  },
+  createQuickEvaluation: {
+    'as many rows as may be': () => ({
+      body: {
+        file: new File(
+          [`question,a,b\n${'a question,one answer,another answer\n'.repeat(ROWS)}`],
+          `${unique('quick')}.csv`,
+        ),
+      },
+    }),
   },
   inviteToWorkspace: {
     '100 people': ({ tenant }) => ({

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../src/client/client.ts';
@@ -7,7 +7,7 @@ import { openPostgres } from '../src/storage/engines/postgres.ts';
 import { openSqlite } from '../src/storage/engines/sqlite.ts';
 import type { PostgresServer } from '../test/support/postgres-server.ts';
 import { makeEvaluation } from './evaluation-fixtures.ts';
-import { type ServingProcess, startServing } from './serving-process.ts';
+import { readFamilyCpuSeconds, type ServingProcess, startServing } from './serving-process.ts';
 
 export const API_KEY = `benchkey.${'0123456789abcdef'.repeat(4)}`;
 
@@ -38,6 +38,8 @@ export interface Stage {
   readonly evaluationId: string;
   /** The service's database, for filling it past the service. */
   readonly openDatabase: () => Engine;
+  /** Processor time of the database's own processes so far. */
+  readonly databaseCpuSeconds: () => number;
   /** Ends the service and starts another process on the same database. */
   readonly restart: () => Promise<ServingProcess>;
   readonly close: () => Promise<void>;
@@ -84,6 +86,7 @@ export async function stageOnSqlite(): Promise<Stage> {
     client: clientOf(service),
     ...made,
     openDatabase: () => openSqlite({ path: join(directory, 'jurybox.db'), durability: 'relaxed' }),
+    databaseCpuSeconds: () => 0,
     restart: running.restart,
     close: async () => {
       await Promise.all([running.stop(), floor.stop()]);
@@ -94,6 +97,8 @@ export async function stageOnSqlite(): Promise<Stage> {
 
 export async function stageOnPostgres(postgres: PostgresServer): Promise<Stage> {
   const environment = { DATABASE_URL: postgres.url };
+  const pidFile = readFileSync(join(postgres.directory, 'data/postmaster.pid'), 'utf8');
+  const postmaster = Number.parseInt(pidFile, 10);
   const running = await startRestartable(environment);
   const { service } = running;
   const made = await furnish(clientOf(service));
@@ -111,6 +116,7 @@ export async function stageOnPostgres(postgres: PostgresServer): Promise<Stage> 
         preparedStatements: 'on',
         poolSize: 2,
       }),
+    databaseCpuSeconds: () => readFamilyCpuSeconds(postmaster),
     restart: running.restart,
     close: async () => {
       await Promise.all([running.stop(), floor.stop()]);

@@ -1,0 +1,33 @@
+import { type Client, createClient } from '../src/client/client.ts';
+
+export interface Guest {
+  readonly id: string;
+  readonly client: Client;
+  /** The same guest at another process of the service. */
+  readonly at: (baseUrl: string) => Client;
+}
+
+export interface GuestLink {
+  readonly baseUrl: string;
+  /** As the service shows it once. */
+  readonly url: string;
+}
+
+/** So many people follow the link of an evaluation. */
+export async function joinAsGuests(
+  { baseUrl, url }: GuestLink,
+  count: number,
+): Promise<readonly Guest[]> {
+  const token = url.split('token=')[1] ?? '';
+  const guests: Guest[] = [];
+  while (guests.length < count) {
+    const joined = await createClient({ baseUrl }).reply.exchangeInvitation({
+      body: { token, username: `guest ${guests.length}` },
+    });
+    const cookie = (joined.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    const at = (address: string) => createClient({ baseUrl: address, headers });
+    guests.push({ id: joined.body.profile.id, client: at(baseUrl), at });
+  }
+  return guests;
+}

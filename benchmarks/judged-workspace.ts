@@ -1,0 +1,54 @@
+import type { Client } from '../src/client/client.ts';
+import { joinAsGuests } from './guests.ts';
+
+/** Scenarios of the evaluations of one workspace. */
+const EVALUATIONS = [1_300, 500, 500, 210, 210, 210, 210, 210] as const;
+const PER_TASK = 3;
+const ANNOTATORS = 12;
+/** Tasks that are taken at a time. */
+const AHEAD = 5;
+/** Judgements with a note, one in so many. */
+const NOTES = 10;
+
+/** About what a model answers, and what it was asked. */
+const ANSWER = 'It depends on what you compare it with, and on what you want to know. '.repeat(7);
+const QUESTION = 'Why is this as it is, and what would have to change for it to differ?';
+
+/** Judgements of one such workspace. */
+export const JUDGEMENTS_EACH = EVALUATIONS.reduce((sum, rows) => sum + rows, 0) * PER_TASK;
+
+/** Evaluations of two variants, made and judged to their end through the service. */
+export async function makeJudgedWorkspace(client: Client, baseUrl: string): Promise<void> {
+  for (const [index, rows] of EVALUATIONS.entries()) {
+    const lines = Array.from({ length: rows }, (_, row) =>
+      [`"${QUESTION} (${row})"`, `"${row} ${ANSWER}"`, `"${row}: ${ANSWER}"`].join(','),
+    );
+    const file = new File([`question,answer_a,answer_b\n${lines.join('\n')}\n`], 'outputs.csv');
+    const columns = JSON.stringify({ inputs: ['question'], outputs: ['answer_a', 'answer_b'] });
+    const { evaluation_id, guest_url } = await client.createQuickEvaluation({
+      body: { file, name: `study ${index}`, columns, judgements_per_task: PER_TASK },
+    });
+    const guests = await joinAsGuests({ baseUrl, url: guest_url }, ANNOTATORS);
+    await Promise.all(guests.map((guest) => judgeAll(guest.client, evaluation_id)));
+  }
+}
+
+async function judgeAll(client: Client, evaluation_id: string): Promise<void> {
+  const parameters = { evaluation_id };
+  let judged = 0;
+  for (;;) {
+    const { assignments } = await client.takeAssignments({ parameters, body: { count: AHEAD } });
+    if (assignments.length === 0) return;
+    for (const { id, slots } of assignments) {
+      await client.submitJudgement({
+        parameters: { assignment_id: id },
+        body: {
+          outcome: slots[judged % 2]?.slot_id ?? 'tie',
+          time_taken_ms: 2_000 + ((judged * 7_919) % 20_000),
+          ...(judged % NOTES === 0 ? { note: 'The first is more precise.' } : {}),
+        },
+      });
+      judged += 1;
+    }
+  }
+}

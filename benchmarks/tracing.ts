@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { openPostgres } from '../src/storage/engines/postgres.ts';
+import type { PostgresServer } from '../test/support/postgres-server.ts';
+import { median, sendLoad } from './load-job.ts';
+import { type OpenTasks, openTasks } from './next-assignment.ts';
+import type { ServingProcess } from './serving-process.ts';
+import { API_KEY, clientOf, PARAMETERS, startService } from './stage.ts';
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 12);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6);
+/** Rounds in which the code of both processes is still being compiled. */
+const WARM_UPS = 3;
+const TASKS = 20_000;
+/** Below the number of requests a second that are traced, so that each of them is. */
+const JUDGED_A_SECOND = 60;
+
+/** Half of the annotators work at each of the two processes. */
+type Work = (service: ServingProcess, half: 0 | 1) => Promise<number>;
+
+/** Processor time of a request with traces and without, in many short rounds. */
+export async function measureTracing(postgres: PostgresServer): Promise<void> {
+  const collector = createServer((request, response) => {
+    request.resume().on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => {
+    collector.listen(0, '127.0.0.1', resolve);
+  });
+  const address = collector.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const silent = await startService({ DATABASE_URL: postgres.url });
+  const traced = await startService({
+    DATABASE_URL: postgres.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+  });
+  const client = clientOf(silent);
+  const { app_id } = await client.createApp({ body: { app_name: 'traced' } });
+  const { variant } = await client.createBase({
+    body: { app_id, base_name: 'base', config_name: 'default', parameters: PARAMETERS },
+  });
+  const options = { durability: 'relaxed', preparedStatements: 'on', poolSize: 2 } as const;
+  const openDatabase = () => openPostgres({ url: postgres.url, ...options });
+  const tasks = await openTasks({ client, service: silent, openDatabase }, TASKS);
+  const works: Readonly<Record<string, Work>> = {
+    'reads, as many as possible': reading(variant.variant_id),
+    [`tasks taken and judged, ${2 * JUDGED_A_SECOND} requests a second`]: judging(tasks),
+  };
+  for (const [name, work] of Object.entries(works)) {
+    const ratios: number[] = [];
+    const each: Record<'without' | 'with', number[]> = { without: [], with: [] };
+    for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
+      // At the same time, so that what else the machine does meets both alike.
+      const [without, withTraces] = await Promise.all([
+        costOf(silent, (service) => work(service, 0)),
+        costOf(traced, (service) => work(service, 1)),
+      ]);
+      if (round < WARM_UPS) continue;
+      ratios.push(withTraces / without);
+      each.without.push(without);
+      each.with.push(withTraces);
+    }
+    const sorted = ratios.toSorted((a, b) => a - b);
+    const at = (share: number) => (sorted[Math.floor(share * sorted.length)] ?? Number.NaN) - 1;
+    const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+    console.log(
+      `  ${name.padEnd(60)} ms of processor a request: without ${median(each.without).toFixed(3)}, with ${median(each.with).toFixed(3)} · more: median ${percent(median(ratios) - 1)}, quartiles ${percent(at(0.25))} and ${percent(at(0.75))} of ${ROUNDS} rounds · target <= 3 %`,
+    );
+  }
+  await Promise.all([silent.stop(), traced.stop()]);
+  collector.close();
+}
+
+/** Milliseconds of processor time a request. */
+async function costOf(
+  service: ServingProcess,
+  work: (service: ServingProcess) => Promise<number>,
+): Promise<number> {
+  const before = service.cpuSeconds();
+  const answered = await work(service);
+  return (1000 * (service.cpuSeconds() - before)) / answered;
+}
+
+function reading(variantId: string): Work {
+  const path = `/api/variants/${variantId}`;
+  const request = { method: 'GET', path, headers: { authorization: API_KEY } } as const;
+  return async ({ port }) => {
+    const until = { seconds: SECONDS };
+    return (await sendLoad({ port, connections: 16, until, request })).answered;
+  };
+}
+
+/** At a pace, as people judge. */
+function judging({ evaluationId, guests }: OpenTasks): Work {
+  const parameters = { evaluation_id: evaluationId };
+  return async ({ port }, half) => {
+    const own = guests.filter((_, index) => index % 2 === half);
+    const pauseMs = (1000 * own.length) / JUDGED_A_SECOND;
+    const end = performance.now() + SECONDS * 1000;
+    const judged = own.map(async (guest) => {
+      const client = guest.at(`http://127.0.0.1:${port}`);
+      let requests = 0;
+      await setTimeout(Math.random() * pauseMs);
+      while (performance.now() < end) {
+        const { assignments } = await client.takeAssignments({ parameters });
+        const [task] = assignments;
+        if (task === undefined) throw new Error('There was no task left.');
+        const body = { outcome: task.slots[0]?.slot_id ?? '' };
+        await client.submitJudgement({ parameters: { assignment_id: task.id }, body });
+        requests += 2;
+        await setTimeout(pauseMs);
+      }
+      return requests;
+    });
+    return (await Promise.all(judged)).reduce((sum, count) => sum + count, 0);
+  };
+}
