@@ -34,11 +34,16 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
     packages: /^(fastify|@fastify\/.*|pino|node:.*)$/,
   },
   client: { rooms: ['contract'], packages: /^$/ },
-  cli: { rooms: ['client', 'contract'], packages: /^(commander|node:.*)$/ },
+  'client-node': { rooms: ['client'], packages: /^node:/ },
+  // The published package has the program compiled, in `build`.
+  cli: {
+    rooms: ['client', 'contract'],
+    packages: /^(commander|node:.*|build\/cli\/main\.js)$/,
+  },
   web: {
     rooms: ['client', 'contract'],
     packages:
-      /^(react|react-dom(\/client)?|@tanstack\/react-(router|query|virtual)|@base-ui\/react\/.*|lucide-react|@codemirror\/.*|@lezer\/highlight|react-markdown|d3-(scale|shape))$/,
+      /^(react|react-dom(\/client)?|@tanstack\/react-(router|query|virtual)|@base-ui\/react\/.*|lucide-react|@codemirror\/.*|@lezer\/highlight|react-markdown|remark-gfm|d3-(scale|shape))$/,
   },
 };
 
@@ -55,11 +60,12 @@ const AREAS = [
 
 /** Folders of rooms besides the areas, for what belongs to the room as such. */
 const OWN_FOLDERS: Record<string, readonly string[]> = {
+  cli: ['operating'],
   contract: [],
-  domain: [],
+  domain: ['agenta'],
   operations: ['system'],
-  storage: ['engines', 'migrations'],
-  web: ['editor', 'shell', 'styles', 'ui'],
+  storage: ['agenta', 'backup', 'engines', 'inspection', 'migrations'],
+  web: ['editor', 'guide', 'shell', 'styles', 'ui'],
 };
 
 /** Doors between rooms that only these files may use. */
@@ -74,15 +80,45 @@ const DOORS: Record<string, RegExp> = {
   'src/web/testsets/decode-file.ts': /^src\/files\/text-reader\.ts$/,
   'src/web/testsets/name-line.ts': /^src\/files\/file-fault\.ts$/,
   'src/web/results/download-csv.ts': /^src\/files\/(csv-lines|spreadsheet-cells)\.ts$/,
+  // Roles of columns are guessed and checked by one rule, in the browser as on the server.
+  'src/web/evaluations/column-choice.ts': /^src\/domain\/evaluations\/(column|guess)-roles\.ts$/,
+  'src/web/evaluations/read-table.ts':
+    /^src\/domain\/(evaluations\/guess-roles|testsets\/workbook-file)\.ts$/,
+  // Prompts are read by one rule, before an evaluation is created as when its outputs are made.
+  'src/web/outputs/names-in-prompts.ts': /^src\/domain\/outputs\/render-template\.ts$/,
+  'src/web/outputs/source-fault.ts': /^src\/domain\/outputs\/compose-chat-call\.ts$/,
   // Results are put into words once, for the web UI and for everything else.
   'src/web/evaluations/Headline.tsx': /^src\/domain\/results\/sentences\//,
   'src/web/results/BiasSection.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/CertaintyBar.tsx': /^src\/domain\/results\/sentences\//,
   'src/web/results/ComputationSection.tsx': /^src\/domain\/results\/sentences\//,
-  'src/web/results/ForestPlot.tsx': /^src\/domain\/results\/sentences\//,
-  'src/web/results/SequencePlot.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/CriteriaTable.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/HistorySection.tsx': /^src\/domain\/results\/sentences\//,
   'src/web/results/VerdictSection.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/estimate-numbers.ts': /^src\/domain\/results\/sentences\//,
+  'src/web/results/plots/IntervalPlot.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/plots/SequencePlot.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/results/score-unit.ts': /^src\/domain\/results\/sentences\//,
   'src/web/results/strings-of-results.ts': /^src\/domain\/results\/sentences\//,
+  'src/web/results/variant-order.ts': /^src\/domain\/results\/sentences\//,
+  'src/cli/results/draw-forest.ts': /^src\/domain\/results\/sentences\//,
+  'src/cli/results/forests-of.ts': /^src\/domain\/results\/sentences\//,
+  'src/cli/results/gate.ts': /^src\/domain\/results\/sentences\//,
+  'src/cli/results/gate-rules.ts': /^src\/domain\/results\/sentences\//,
+  'src/cli/results/result-tables.ts': /^src\/domain\/results\/sentences\//,
+  'src/cli/results/results.ts': /^src\/domain\/results\/sentences\//,
+  // Two variants are compared as two revisions are on the server.
+  'src/cli/variants/diff-variants.ts': /^src\/domain\/variants\/diff-parameters\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
+  'src/cli/operating/audit-commands.ts': /^src\/jobs\/audit-trails\.ts$/,
+  'src/cli/operating/data-commands.ts': /^src\/jobs\/(backups|operating\/note-backup)\.ts$/,
+  'src/cli/operating/upkeep-commands.ts':
+    /^src\/(jobs\/(operating\/.*|upkeep)|outbound\/master-key)\.ts$/,
+  'src/cli/operating/doctor.ts': /^src\/(jobs\/operating\/.*|server\/web-files)\.ts$/,
+  'src/cli/operating/installation.ts': /^src\/(jobs\/backups|server\/configuration)\.ts$/,
+  'src/cli/operating/import-agenta-command.ts': /^src\/jobs\/agenta\/import-agenta\.ts$/,
+  // Exports of other programs are files like those that people upload.
+  'src/jobs/agenta/read-exports.ts': /^src\/files\//,
 };
 
 describe('the house', () => {
@@ -136,6 +172,19 @@ describe('the house', () => {
     }
   });
 
+  test('only types come from node:http, whose import also loads 15 MB of fetch', () => {
+    const uses = production.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => target === 'node:http')
+        .map(({ values }) => ({ path, values })),
+    );
+    assert.ok(uses.length > 0);
+    assert.deepEqual(
+      uses.filter(({ values }) => values.length > 0),
+      [],
+    );
+  });
+
   test('there are no import cycles', () => {
     const graph = new Map(production.map(({ path, imports }) => [path, imports]));
     const done = new Set<string>();
@@ -148,7 +197,7 @@ describe('the house', () => {
     for (const path of graph.keys()) visit(path, []);
   });
 
-  test('every file is reached from the command, the server or the web UI', () => {
+  test('every file is reached from the command, the web UI or an entry point of the package', () => {
     const graph = new Map(
       production.map(({ path, imports }) => [path, imports.map(({ target }) => target)]),
     );
@@ -158,13 +207,34 @@ describe('the house', () => {
       reached.add(path);
       for (const target of graph.get(path) ?? []) visit(target);
     };
-    const entrances = ['src/cli/jurybox.js', 'src/server/start.ts', 'src/web/main.tsx'];
+    const entrances = [
+      'src/cli/jurybox.js',
+      'src/server/start.ts',
+      'src/web/main.tsx',
+      'src/web/service-worker.ts',
+      'src/client-node/config-file.ts',
+    ];
     for (const path of entrances) {
       assert.ok(graph.has(path), path);
       visit(path);
     }
     const unreached = [...graph.keys()].filter((path) => !reached.has(path));
     assert.deepEqual(unreached, []);
+  });
+
+  test('the web UI is built again when any room that it imports from has changed', () => {
+    const script = readFileSync(join(root, 'scripts/build-web.ts'), 'utf8');
+    const [, watched = ''] = /'src\/\{([\w,]+)\}/.exec(script) ?? [];
+    const used = production.flatMap(({ room, imports }) =>
+      room === 'web' ? imports.map(({ target }) => target) : [],
+    );
+    const rooms = new Set(
+      used.filter((path) => path.startsWith('src/')).map((path) => path.split('/')[1]),
+    );
+    assert.deepEqual(
+      [...rooms].filter((room) => !watched.split(',').includes(`${room}`)),
+      [],
+    );
   });
 
   test('no file is longer than 400 lines', () => {
@@ -195,8 +265,9 @@ describe('the house', () => {
   test('nothing but the outbound room talks to other hosts', () => {
     for (const file of production) {
       if (file.room === 'outbound' || file.room === 'client') continue;
-      // The events of the server that the page came from.
+      // The events, and the files, of the server that the page came from.
       if (file.path === 'src/web/evaluations/follow-events.ts') continue;
+      if (file.path === 'src/web/service-worker.ts') continue;
       assert.deepEqual(waysOut(file), [], file.path);
     }
   });

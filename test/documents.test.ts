@@ -28,6 +28,20 @@ describe('documents', () => {
     }
   });
 
+  test('name only tests that exist in the table of habits', () => {
+    const rows = readFileSync(join(root, 'docs/guide/habits.md'), 'utf8').match(/^\| \d+ .*$/gm);
+    assert.equal(rows?.length, 40);
+    for (const row of rows) {
+      for (const [, file = '', titles = ''] of row.matchAll(/`([^`]+)`: ([^`|]+?)(?=; `| \|)/g)) {
+        const path = file.includes('/') ? file : `test/e2e/${file}`;
+        const source = readFileSync(join(root, `${path}.test.ts`), 'utf8');
+        for (const title of titles.split('; ')) {
+          assert.ok(source.includes(`test('${title}'`), `${path} has no test “${title}”`);
+        }
+      }
+    }
+  });
+
   test('name every package once in docs/dependencies.md, and no other', () => {
     const [runtime = '', ...others] = dependencies.split(/^(?=Built into the web UI|For dev)/m);
     const sections = [

@@ -29,10 +29,17 @@ const MEANT_OTHERWISE: readonly RegExp[] = [
   /\/chat\/completions/,
   /\boriginal (vote|routes)\b/i,
   /\bupper and lower case\b/i,
+  // A command and what it prints, and an event of the API.
+  /^ +case "\$(path|at)" in$/m,
+  /^completion$|\bcompletion (script|bash)\b|^generation$/,
 ];
 
 /** Files that hold what people read. */
-const TEXTS = ['src/web/{,*/}strings*.ts', 'src/domain/results/sentences/*.ts'];
+const TEXTS = [
+  'src/web/{,*/}strings*.ts',
+  'src/domain/results/sentences/*.ts',
+  'src/cli/{,*/}*.ts',
+];
 
 describe('the words of the product', () => {
   for (const path of globSync(TEXTS, { cwd: root })) {

@@ -105,6 +105,10 @@ onEachEngine((server) => {
         const reply = await changeSettings(owner, made, body);
         expectInvalid(reply, { loc: ['body', field], type: 'value_error' });
       }
+      const below = await changeSettings(owner, made, { level: 0.49 });
+      expectInvalid(below, { loc: ['body', 'level'], type: 'greater_than_equal' });
+      const above = await changeSettings(owner, made, { level: 0.9991 });
+      expectInvalid(above, { loc: ['body', 'level'], type: 'less_than_equal' });
       const repeated = await changeSettings(owner, made, {
         exclusion_rules: ['same_score', 'same_score'],
       });

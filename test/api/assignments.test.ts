@@ -60,6 +60,7 @@ onEachEngine((server) => {
       assert.deepEqual(brief, {
         evaluation_id: made.evaluation_id,
         annotator_id: (await client.fetchProfile()).id,
+        organization_name: (await server().owner.fetchOwnOrganization()).name,
         evaluation_type: 'human_a_b_testing',
         open: true,
         allow_tie: false,
@@ -87,6 +88,19 @@ onEachEngine((server) => {
       assert.deepEqual(taken.progress, progress);
       await server().owner.closeHumanEvaluation({ parameters: made });
       assert.equal((await client.fetchBrief({ parameters: made })).open, false);
+    });
+
+    test('counts all tasks that are left, and those that others hold', async () => {
+      const made = await ready({ rows: numberedRows(260) });
+      const [client, other] = [await annotator(), await annotator()];
+      const remaining = async () =>
+        (await client.fetchBrief({ parameters: made })).progress.remaining;
+      assert.equal(await remaining(), 260);
+      const [held] = await take(other, made);
+      assert.ok(held);
+      assert.equal(await remaining(), 260, 'who holds a task may leave it');
+      await judge(other, held);
+      assert.equal(await remaining(), 259);
     });
 
     test('404 for what is no evaluation of the caller, 403 for viewers', async () => {
@@ -298,11 +312,11 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for other counts than one to five', async () => {
+    test('422 for other counts than one to twenty', async () => {
       const made = await ready();
       const counts = [
         [0, 'greater_than_equal'],
-        [6, 'less_than_equal'],
+        [21, 'less_than_equal'],
         [1.5, 'int_from_float'],
         ['1', 'int_type'],
       ] as const;

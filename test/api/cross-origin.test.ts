@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { OWNER_KEY, startTestServer, type TestServer } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
 
 const FRIEND = 'https://app.example';
 

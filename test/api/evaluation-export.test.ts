@@ -227,6 +227,59 @@ onEachEngine((server) => {
       });
     });
 
+    test('200 of preference pairs: prompt, chosen and rejected by most votes, ties by choice', async () => {
+      const { owner } = server();
+      const rows = [{ question: 'clear' }, { question: 'even' }, { question: 'bad' }];
+      const made = await makeHumanEvaluation(owner, { rows });
+      const scenarios = await fillOutputs(owner, made, (row, variant) => `${variant} to ${row}`);
+      const votes = [made.variants[1]?.id ?? '', '1', '0'];
+      for (const [place, vote] of votes.entries()) {
+        await owner.updateEvaluationScenario({
+          parameters: { ...made, scenario_id: scenarios[place]?.id ?? '' },
+          body: { vote },
+        });
+      }
+      const query = { content: 'preferences' } as const;
+      const [clear, ...rest] = readCsv(await exported(owner, made, query));
+      assert.deepEqual(rest, []);
+      assert.deepEqual(clear, {
+        prompt: 'clear',
+        chosen: '1 to 0',
+        rejected: '0 to 0',
+        tie: 'false',
+        votes_chosen: '1',
+        votes_rejected: '0',
+        ties: '0',
+        chosen_variant: made.variants[1]?.name,
+        rejected_variant: made.variants[0]?.name,
+        evaluation_id: made.evaluation_id,
+        scenario_id: scenarios[0]?.id,
+        position: '0',
+      });
+      const kept = await exported(owner, made, { ...query, format: 'jsonl', ties: 'keep' });
+      const lines = kept
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(
+        lines.map(({ prompt, tie }) => [prompt, tie]),
+        [
+          ['clear', false],
+          ['even', true],
+        ],
+      );
+    });
+
+    test('422 for preference pairs of outputs that were scored', async () => {
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner, { type: 'single_model_test' });
+      const reply = await owner.reply.exportHumanEvaluation({
+        parameters: made,
+        query: { content: 'preferences' },
+      });
+      expectInvalid(reply, { loc: ['query', 'content'], type: 'value_error' });
+    });
+
     test('G30: exported strings are harmless in CSV and the same in every format', async () => {
       const { owner } = server();
       const texts = fc.sample(fc.array(TEXT, { minLength: 4, maxLength: 4 }), {

@@ -20,14 +20,16 @@ onEachEngine((server) => {
     test('200 has the usual settings unless told otherwise', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner, { rows: [{ a: '1' }, { a: '2' }] });
-      const { testset_revision_id, ...settings } = await owner.fetchEvaluationSettings({
+      const { testset_revision_id, name, ...settings } = await owner.fetchEvaluationSettings({
         parameters,
       });
       assert.match(testset_revision_id, /^[0-9a-f-]{36}$/);
+      assert.match(name ?? '', / vs .* on /);
       assert.deepEqual(settings, {
         evaluation_id: parameters.evaluation_id,
         evaluation_type: 'human_a_b_testing',
         inputs: ['a'],
+        expected_column: 'correct_answer',
         judgements_per_task: 1,
         score_min: 0,
         score_max: 100,
@@ -44,9 +46,11 @@ onEachEngine((server) => {
         criteria: [],
         guidelines: '',
         guidelines_version: 1,
-        presentation: 'text',
+        presentation: 'auto',
         who_may_judge: 'members',
         annotator_ids: [],
+        archived: false,
+        description: '',
         zone: null,
         level: 0.95,
         minimum_seconds: null,

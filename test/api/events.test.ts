@@ -8,7 +8,7 @@ import { onEachEngine } from '../support/engines.ts';
 import { createFrom, makeEvaluationParts, makeHumanEvaluation } from '../support/evaluations.ts';
 import { EventStream, type StreamRequest } from '../support/event-stream.ts';
 import { expectProblem } from '../support/expect.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { unknownIds } from '../support/unknown-ids.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { rounds } from '../support/effort.ts';
 import { onEachEngine } from '../support/engines.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
@@ -10,7 +11,7 @@ import { until } from '../support/until.ts';
 /** Takes several transactions to prepare, with turns for other requests between them. */
 const ROWS = 3_000;
 const FEW_ROWS = 600;
-const RACES = 12;
+const RACES = rounds({ short: 5, long: 12 });
 
 onEachEngine(
   (server, engine) => {

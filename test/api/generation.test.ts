@@ -20,7 +20,7 @@ import {
   SPEAKING,
   startHeldApp,
 } from '../support/generation.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 import { until } from '../support/until.ts';
 
@@ -173,7 +173,7 @@ onEachEngine(
         });
         const { evaluation_id, variants } = made;
         await owner().startGeneration({ parameters: made });
-        const { done, failed } = await finishedRun(owner(), made);
+        const { done, failed, failures } = await finishedRun(owner(), made);
         assert.deepEqual([done, failed], [2, 2]);
         const { status } = await owner().fetchHumanEvaluation({ parameters: { evaluation_id } });
         assert.equal(status, 'EVALUATION_FINISHED_WITH_ERRORS');
@@ -188,7 +188,10 @@ onEachEngine(
             [variants[1]?.id, 'template_variable_missing'],
           ],
         );
-        assert.match(cells[0]?.error?.message ?? '', /nothing.*question/s);
+        const message = cells[0]?.error?.message ?? '';
+        assert.match(message, /nothing.*question/s);
+        const cause = { code: 'template_variable_missing', message };
+        assert.deepEqual(failures, [{ ...cause, variant_id: variants[1]?.id, count: 2 }]);
       });
 
       test('ends as failed when nothing came of it, and no key is told', async () => {

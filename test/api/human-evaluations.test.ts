@@ -104,6 +104,44 @@ onEachEngine((server) => {
       }
     });
 
+    test('takes expected outputs from the chosen column, from correct_answer, or from none', async () => {
+      const { owner } = server();
+      const csvdata = [
+        { question: 'one', correct_answer: 'first', reference: 'second' },
+        { question: 'two' },
+      ];
+      const request = await validRequest(owner, { csvdata });
+      for (const [settings, column, answer] of [
+        [{ expected_column: 'reference' }, 'reference', 'second'],
+        [{ expected_column: null }, null, ''],
+        [{}, 'correct_answer', 'first'],
+      ] as const) {
+        const body = { ...request, inputs: ['question'], settings };
+        const { id } = await owner.createHumanEvaluation({ body });
+        const shown = await owner.fetchEvaluationSettings({ parameters: { evaluation_id: id } });
+        assert.equal(shown.expected_column, column);
+        const scenarios = await scenariosOf(owner, id);
+        assert.deepEqual(
+          scenarios.map(({ correct_answer }) => correct_answer),
+          [answer, ''],
+        );
+        const rows = [{ question: 'three', correct_answer: 'third', reference: 'fourth' }];
+        await owner.extendHumanEvaluation({ parameters: { evaluation_id: id }, body: { rows } });
+        const added = (await scenariosOf(owner, id))[2]?.correct_answer;
+        assert.equal(added, { second: 'fourth', first: 'third', '': '' }[answer]);
+      }
+    });
+
+    test('422 for an expected column that the test set does not have', async () => {
+      const { owner } = server();
+      const request = await validRequest(owner);
+      const reply = await owner.reply.createHumanEvaluation({
+        body: { ...request, settings: { expected_column: 'reference' } },
+      });
+      const loc = ['body', 'settings', 'expected_column'];
+      expectInvalid(reply, { loc, type: 'value_error' });
+    });
+
     test('an empty test set gives no scenarios', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner, { rows: [] });
       assert.deepEqual(await scenariosOf(server().owner, evaluation_id), []);

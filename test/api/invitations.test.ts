@@ -205,6 +205,39 @@ onEachEngine((server) => {
     });
   });
 
+  describe('withdrawInvitation', () => {
+    test('204 ends the link, and is no error where none is pending', async () => {
+      const host = await makeForeigner(server());
+      const guest = await makeForeigner(server());
+      const token = await invite(host, { email: guest.email, roles: ['editor'] });
+      const call = { parameters: placeOf(host), query: { email: guest.email.toUpperCase() } };
+      assert.equal((await host.client.reply.withdrawInvitation(call)).status, 204);
+      expectProblem(await accept(guest, host, token), 'invitation_invalid');
+      assert.equal((await host.client.reply.withdrawInvitation(call)).status, 204);
+    });
+
+    test('404 organization_not_found and workspace_not_found', async () => {
+      const host = await makeForeigner(server());
+      const query = { email: 'nobody@jurybox.test' };
+      const withdraw = (part: { org_id?: string; workspace_id?: string }) =>
+        host.client.reply.withdrawInvitation({ parameters: { ...placeOf(host), ...part }, query });
+      expectProblem(await withdraw({ org_id: UNKNOWN_ID }), 'organization_not_found');
+      expectProblem(await withdraw({ workspace_id: UNKNOWN_ID }), 'workspace_not_found');
+    });
+
+    test('403 for admins and the invitation of a future owner', async () => {
+      const host = await makeForeigner(server());
+      const admin = await makeForeigner(server());
+      const guest = await makeForeigner(server());
+      const asAdmin = { email: admin.email, roles: ['workspace_admin'] as const };
+      await accept(admin, host, await invite(host, { ...asAdmin, roles: [...asAdmin.roles] }));
+      const token = await invite(host, { email: guest.email, roles: ['owner'] });
+      const call = { parameters: placeOf(host), query: { email: guest.email } };
+      expectProblem(await admin.browser.reply.withdrawInvitation(call), 'forbidden');
+      assert.equal((await accept(guest, host, token)).status, 200);
+    });
+  });
+
   describe('resendInvitation', () => {
     test('200 makes a new link; the old one dies', async () => {
       const host = await makeForeigner(server());

@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { Assignment } from '../../src/contract/judging/assignments.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { type Crowd, gatherCrowd, letJudge, type Shown, type Step } from '../support/crowd.ts';
+import { IS_LONG } from '../support/effort.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
@@ -11,7 +12,6 @@ import { ReferenceQueue } from '../support/reference-queue.ts';
 import { startTestServer } from '../support/running-server.ts';
 
 const SEED = Number(process.env['TEST_SEED'] ?? 16);
-const IS_LONG = process.env['TEST_LONG'] === '1';
 
 /** Of a hundred tasks. */
 const HABITS = { skip: 6, flag: 5, leave: 3 };

@@ -18,7 +18,7 @@ onEachEngine((server) => {
       const second = await founder.browser.createKey({ query: { workspace_id } });
       t.mock.timers.tick(1);
       const third = await founder.browser.createKey({
-        query: { workspace_id, expires_in_days: 2 },
+        query: { workspace_id, expires_in_days: 2, name: ' nightly build ' },
       });
       const keys = await founder.browser.listKeys();
       assert.deepEqual(
@@ -28,10 +28,13 @@ onEachEngine((server) => {
       const [newest, middle] = keys;
       assert.deepEqual(middle, {
         prefix: prefixOf(second),
+        name: '',
         created_at: middle?.created_at,
         last_used_at: null,
         expiration_date: null,
+        scopes: [],
       });
+      assert.equal(newest?.name, 'nightly build');
       const lifeMs =
         Date.parse(newest?.expiration_date ?? '') - Date.parse(newest?.created_at ?? '');
       assert.equal(lifeMs, 2 * DAY_MS);
@@ -159,6 +162,51 @@ onEachEngine((server) => {
       t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * DAY_MS });
       for (const key of made) {
         expectProblem(await server().client(key).reply.fetchProfile(), 'unauthenticated');
+      }
+    });
+
+    test('200 may be used for its scopes, which are listed, and for nothing else', async () => {
+      const { browser, workspaceId: workspace_id } = await makeForeigner(server());
+      const query = { workspace_id, scopes: 'judge, read' };
+      const key = await browser.createKey({ query });
+      assert.match(key, /^[0-9a-z]{8}\.read\+judge\.[0-9a-f]{64}$/);
+      const client = server().client(key);
+      await client.listApps();
+      const refused = await client.reply.createApp({ body: { app_name: 'app' } });
+      assert.deepEqual(expectProblem(refused, 'forbidden')['scopes'], ['write']);
+      const [listed, other] = await browser.listKeys();
+      assert.deepEqual([listed?.scopes, other?.scopes], [['read', 'judge'], []]);
+      for (const changed of [
+        key.replace('read+judge', 'read+write'),
+        key.replace('.read+judge', ''),
+      ]) {
+        expectProblem(await server().client(changed).reply.listApps(), 'unauthenticated');
+        const reply = await server()
+          .client(changed)
+          .reply.createApp({ body: { app_name: 'a' } });
+        expectProblem(reply, 'unauthenticated');
+      }
+    });
+
+    test('200 has at most the scopes of the key that made it, and those by default', async () => {
+      const { browser, workspaceId: workspace_id } = await makeForeigner(server());
+      const maker = server().client(
+        await browser.createKey({ query: { workspace_id, scopes: 'write,read' } }),
+      );
+      const made = await maker.createKey({ query: { workspace_id } });
+      assert.match(made, /\.read\+write\./);
+      assert.match(await maker.createKey({ query: { workspace_id, scopes: 'read' } }), /\.read\./);
+      for (const scopes of ['deploy', 'read,judge']) {
+        const reply = await maker.reply.createKey({ query: { workspace_id, scopes } });
+        expectProblem(reply, 'forbidden');
+      }
+    });
+
+    test('422 for scopes that are none', async () => {
+      const { browser, workspaceId: workspace_id } = await makeForeigner(server());
+      for (const scopes of ['', ' , ', 'all', 'read,admin']) {
+        const reply = await browser.reply.createKey({ query: { workspace_id, scopes } });
+        expectInvalid(reply, { loc: ['query', 'scopes'], type: 'value_error' });
       }
     });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Role } from '../../src/contract/access.ts';
 import { type Member, makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
@@ -108,6 +109,58 @@ onEachEngine((server) => {
           msg: "Input should be 'owner', 'viewer', 'editor', 'evaluator', 'workspace_admin' or 'deployment_manager'",
         },
       );
+    });
+  });
+
+  describe('replaceRoles', () => {
+    const replacing =
+      (host: Member, { email }: Member) =>
+      (roles: Role[]) => ({
+        parameters: { workspace_id: host.workspaceId },
+        body: { email, organization_id: host.organizationId, roles },
+      });
+
+    test('200 gives the roles in place of those before, effective at once', async () => {
+      const host = await makeForeigner(server());
+      const guest = await makeForeigner(server());
+      await joinWorkspace(host, { guest, roles: ['editor', 'deployment_manager'] });
+      const call = replacing(host, guest);
+      assert.equal(await host.client.replaceRoles(call(['evaluator', 'viewer', 'viewer'])), true);
+      assert.deepEqual(await rolesOf(host, guest), ['viewer', 'evaluator']);
+      const app = { app_name: 'made by the guest', workspace_id: host.workspaceId };
+      expectProblem(await guest.browser.reply.createApp({ body: app }), 'forbidden');
+    });
+
+    test('403 for admins who would make or unmake owners', async () => {
+      const host = await makeForeigner(server());
+      const admin = await makeForeigner(server());
+      await joinWorkspace(host, { guest: admin, roles: ['workspace_admin'] });
+      for (const call of [replacing(host, admin)(['owner']), replacing(host, host)(['viewer'])]) {
+        expectProblem(await admin.browser.reply.replaceRoles(call), 'forbidden');
+      }
+    });
+
+    test('404 workspace_not_found and organization_not_found', async () => {
+      const host = await makeForeigner(server());
+      const { parameters, body } = replacing(host, host)(['owner']);
+      const { reply } = host.client;
+      const elsewhere = { parameters: { workspace_id: UNKNOWN_ID }, body };
+      expectProblem(await reply.replaceRoles(elsewhere), 'workspace_not_found');
+      const other = { parameters, body: { ...body, organization_id: UNKNOWN_ID } };
+      expectProblem(await reply.replaceRoles(other), 'organization_not_found');
+    });
+
+    test('404 user_not_found, 409 last_owner and 422 without a role', async () => {
+      const host = await makeForeigner(server());
+      const stranger = await makeForeigner(server());
+      const { reply } = host.client;
+      const unknown = replacing(host, stranger)(['viewer']);
+      expectProblem(await reply.replaceRoles(unknown), 'user_not_found');
+      expectProblem(await reply.replaceRoles(replacing(host, host)(['viewer'])), 'last_owner');
+      expectInvalid(await reply.replaceRoles(replacing(host, host)([])), {
+        loc: ['body', 'roles'],
+        type: 'too_short',
+      });
     });
   });
 

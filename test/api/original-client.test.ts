@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { makeBase, makeMember, makeVariant, unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { answerJson, startTarget } from '../support/target-server.ts';
 
 /** A scenario, as far as clients of the original read it. */

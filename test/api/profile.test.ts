@@ -4,10 +4,57 @@ import { makeForeigner, makeMember, unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectProblem } from '../support/expect.ts';
 import { enter, makeLink } from '../support/guests.ts';
-import { OWNER_EMAIL } from '../support/running-server.ts';
+import { OWNER_EMAIL } from '../support/reachable.ts';
 import { ID, TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
 
 onEachEngine((server) => {
+  describe('checkSession', () => {
+    test('200 is null for visitors, and for sessions that have ended', async () => {
+      assert.deepEqual(await server().client().checkSession(), { profile: null });
+      const { browser } = await makeMember(server(), ['viewer']);
+      await browser.logOut();
+      assert.deepEqual(await browser.checkSession(), { profile: null });
+    });
+
+    test('200 is the member who is signed in', async () => {
+      const { browser } = await makeMember(server(), ['viewer']);
+      const profile = await browser.fetchProfile();
+      assert.deepEqual(await browser.checkSession(), { profile });
+      for (const profile_id of [crypto.randomUUID(), 'nobody']) {
+        assert.deepEqual(await browser.checkSession({ query: { profile_id } }), { profile: null });
+      }
+    });
+
+    test('200 is the guest, in their evaluation only', async () => {
+      const link = await makeLink(server().owner);
+      const { id, browser, evaluationId } = await enter(server(), link, 'Reviewer');
+      const profile = await browser.fetchProfile();
+      const other = await makeLink(server().owner);
+      const asked = [
+        [{ evaluation_id: evaluationId }, profile],
+        [{ evaluation_id: evaluationId, profile_id: id }, profile],
+        [{ evaluation_id: evaluationId, profile_id: other.evaluationId }, null],
+        [{ evaluation_id: other.evaluationId }, null],
+        [{ evaluation_id: 'nothing' }, null],
+        [{}, null],
+      ] as const;
+      for (const [query, expected] of asked) {
+        assert.deepEqual(await browser.checkSession({ query }), { profile: expected });
+      }
+    });
+
+    test('200 is the guest who is named, beside a member', async () => {
+      const member = await makeMember(server(), ['viewer']);
+      const guest = await enter(server(), await makeLink(server().owner));
+      const both = server().browser(`${member.cookie}; ${guest.cookie}`);
+      const evaluation_id = guest.evaluationId;
+      const found = await both.checkSession({ query: { evaluation_id } });
+      assert.equal(found.profile?.id, member.userId);
+      const named = await both.checkSession({ query: { evaluation_id, profile_id: guest.id } });
+      assert.equal(named.profile?.id, guest.id);
+    });
+  });
+
   describe('fetchProfile', () => {
     test('200 is the user behind the key', async () => {
       const profile = await server().owner.fetchProfile();

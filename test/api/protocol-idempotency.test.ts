@@ -12,7 +12,7 @@ import {
 import { onEachEngine } from '../support/engines.ts';
 import { type ExactReply, sendExact } from '../support/exact-request.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 
 interface Keyed {
   readonly method?: string;

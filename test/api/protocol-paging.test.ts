@@ -5,7 +5,8 @@ import { deploy } from '../support/deployments.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectProblem } from '../support/expect.ts';
 import { type PagedList, readPage, requestPage, walk, withQuery } from '../support/pages.ts';
-import { OWNER_KEY, type TestServer } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
+import type { TestServer } from '../support/running-server.ts';
 import { makeTestset } from '../support/testsets.ts';
 
 interface Growing extends PagedList {

@@ -11,7 +11,7 @@ import {
 import { onEachEngine } from '../support/engines.ts';
 import { sendBytes, sendExact } from '../support/exact-request.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 
 const MEBIBYTE = 1024 * 1024;

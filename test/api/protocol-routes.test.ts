@@ -45,9 +45,11 @@ onEachEngine((server) => {
       const endpoints: readonly Endpoint[] = ENDPOINTS;
       for (const { method, path, operationId } of endpoints) {
         const concrete = path.replaceAll('{revision_number}', '1').replaceAll(/\{\w+\}/g, ANYTHING);
-        // Without a body most are refused, which is enough to see that both forms arrive.
-        const plain = await sendExact(server(), { method, path: `/api${concrete}` });
-        const slashed = await sendExact(server(), { method, path: `/api${concrete}/` });
+        // Without a body most are refused, which is enough to see that both forms arrive. A demo would be
+        // made, for seconds, and is refused by another body.
+        const refused = operationId === 'createSampleApp' ? { body: '[]' } : {};
+        const plain = await sendExact(server(), { method, path: `/api${concrete}`, ...refused });
+        const slashed = await sendExact(server(), { method, path: `/api${concrete}/`, ...refused });
         assert.equal(slashed.status, plain.status, operationId);
         assert.equal(codeOf(slashed.body), codeOf(plain.body), operationId);
         assert.notEqual(codeOf(plain.body), 'route_not_found', operationId);

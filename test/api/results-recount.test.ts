@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import { makeMember } from '../support/builders.ts';
+import { rounds } from '../support/effort.ts';
 import { onEachEngine } from '../support/engines.ts';
 import {
   createFrom,
@@ -15,7 +16,7 @@ import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { scenarioIdsOf, type Verdict } from '../support/votes.ts';
 
 /** Over both engines together, every second one without statistics. */
-const SEQUENCES = 300;
+const SEQUENCES = rounds({ short: 60, long: 300 });
 const COMMANDS = 12;
 const ROWS = [{ question: 'a' }, { question: 'b' }, { question: 'c' }];
 

@@ -14,9 +14,9 @@ import {
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
 import { walk } from '../support/pages.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { wrong } from '../support/requests.ts';
 import { rowsOf } from '../support/rows-of.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { scenarioIdsOf, sendVerdict, voteInTurn } from '../support/votes.ts';
 

@@ -7,9 +7,9 @@ import { onEachEngine } from '../support/engines.ts';
 import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { walk } from '../support/pages.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { wrong } from '../support/requests.ts';
 import { rowsOf } from '../support/rows-of.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
 import { updateScenario } from '../support/scenarios.ts';
 import { voteInTurn } from '../support/votes.ts';
 

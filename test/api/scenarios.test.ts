@@ -7,8 +7,8 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { walk } from '../support/pages.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { wrong } from '../support/requests.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
 import { type ScenarioUpdate, scenarioAt, updateScenario } from '../support/scenarios.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 

@@ -4,13 +4,9 @@ import { createClient } from '../../src/client/client.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectProblem } from '../support/expect.ts';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { cookieIn, DAY_MS, HOUR_MS } from '../support/requests.ts';
-import {
-  OWNER_EMAIL,
-  OWNER_PASSWORD,
-  startTestServer,
-  type TestServer,
-} from '../support/running-server.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { until } from '../support/until.ts';
 import { BEHIND_PROXY, PASSWORD, signIn, visitor } from '../support/visitor.ts';
 

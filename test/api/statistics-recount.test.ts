@@ -4,6 +4,7 @@ import type { Client } from '../../src/client/client.ts';
 import type { Judgement } from '../../src/contract/judging/judgements.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import { makeMember } from '../support/builders.ts';
+import { rounds } from '../support/effort.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import {
@@ -20,7 +21,7 @@ import { takeTasks } from '../support/take-tasks.ts';
 import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
 
 /** On each engine. */
-const SEQUENCES = 12;
+const SEQUENCES = rounds({ short: 4, long: 12 });
 const COMMANDS = 12;
 const ROWS = 4;
 const WANTED = 2;

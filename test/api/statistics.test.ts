@@ -82,12 +82,12 @@ onEachEngine((server) => {
       const [odd] = bias?.annotators.filter(({ annotator }) => annotator === id) ?? [];
       assert.deepEqual(
         odd?.marks[0]?.sentence,
-        'Chose the left output in 24 of 24 decided comparisons.',
+        'Chose the left output in 24 of 24\u00a0decided comparisons.',
       );
       // Twice 252 bytes are 84 words.
       assert.equal(
         odd?.marks[1]?.sentence,
-        'Judged in 0.76 s (median); even at 15 words a second the texts take 6.1 s to read.',
+        'Judged in 0.76\u00a0s (median); even at 15 words a second the texts take 6.1\u00a0s to read.',
       );
       isClose(odd?.without?.estimate, 1);
       const [other] = bias?.annotators.filter(({ annotator }) => annotator === editor.userId) ?? [];

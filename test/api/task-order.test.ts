@@ -1,100 +1,65 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import { chiSquaredUpper } from '../../src/statistics/numerics/distributions.ts';
-import { repeatableSources } from '../security/annotator-crawl.ts';
-import {
-  type HandedDesign,
-  handedSequences,
-  type Sequence,
-} from '../statistics/calibration/handed-sequences.ts';
+import type { HandedDesign, Sequence } from '../statistics/calibration/handed-sequences.ts';
 import {
   DRIFTS,
   falseClaimsOfPairedT,
   falseClaimsOfResults,
   largestBias,
-  type OrderQuestion,
   orderCorrelation,
 } from '../statistics/calibration/order.ts';
+import {
+  correlationsOf,
+  type HandedTasks,
+  handOut,
+  isUnrelated,
+  LONG_DESIGNS,
+  SHORT_DESIGNS,
+} from '../statistics/calibration/order-designs.ts';
 import { atMost } from '../statistics/calibration/simulation.ts';
 import type { Shown } from '../support/crowd.ts';
-import { startTestServer } from '../support/running-server.ts';
+import { IS_LONG, ONLY_LONG } from '../support/effort.ts';
 
-const IS_LONG = process.env['TEST_LONG'] === '1';
-
-const TWO_PAIRS: HandedDesign = {
-  variantCount: 4,
-  settings: { pairs_per_scenario: 2 },
-  evaluations: 20,
-  annotatorCount: 10,
-  scenarios: 60,
-  seed: 4,
-};
-
-/** 200 annotators of each kind of evaluation; fewer, who judge more each, in the short form. */
-const DESIGNS: Readonly<Record<string, HandedDesign>> = {
-  scores: {
-    type: 'single_model_test',
-    variantCount: 2,
-    scenarios: 60,
-    annotatorCount: 2,
-    evaluations: IS_LONG ? 100 : 5,
-    seed: 1,
-  },
-  pairs: {
-    variantCount: 3,
-    ...(IS_LONG
-      ? { evaluations: 20, annotatorCount: 10, scenarios: 40 }
-      : { evaluations: 8, annotatorCount: 2, scenarios: 24 }),
-    seed: 2,
-  },
-  onePair: {
-    variantCount: 3,
-    settings: { pairs_per_scenario: 1 },
-    ...(IS_LONG
-      ? { evaluations: 20, annotatorCount: 10, scenarios: 120 }
-      : { evaluations: 10, annotatorCount: 3, scenarios: 96 }),
-    seed: 3,
-  },
-  ...(IS_LONG ? { twoPairs: TWO_PAIRS } : {}),
-};
+const DESIGNS = IS_LONG ? LONG_DESIGNS : SHORT_DESIGNS;
 
 /** Ids and secrets are the same in every run, and so are the orders. */
 describe('the order in which takeAssignments hands out tasks', () => {
-  const sequencesOf = new Map<HandedDesign, readonly Sequence[]>();
+  let sequencesOf: HandedTasks = new Map();
   before(async () => {
-    const sources = repeatableSources(1.8e12);
-    const environment = { DURABILITY: 'relaxed' };
-    const server = await startTestServer({ engine: 'sqlite', sources, environment });
-    for (const design of Object.values(DESIGNS)) {
-      sequencesOf.set(design, await handedSequences(server, design));
-    }
-    await server.stop();
+    sequencesOf = await handOut(DESIGNS);
   });
   const handed = (design: HandedDesign | undefined): readonly Sequence[] => {
     const sequences = design && sequencesOf.get(design);
     assert.ok(sequences);
     return sequences;
   };
+  const assertUnrelated = (design: HandedDesign, t: TestContext): void => {
+    const sequences = handed(design);
+    for (const found of correlationsOf(design, sequences)) {
+      const said = `${sequences.length} annotators: r ${found.estimate.toFixed(4)} ± ${found.standardError.toFixed(4)}`;
+      assert.ok(isUnrelated(found), said);
+      t.diagnostic(said);
+    }
+  };
 
   describe('of scored outputs', () => {
     test('time and variant are unrelated', (t) => {
-      const sequences = handed(DESIGNS['scores']);
-      const question = { valueOf: variantOf, clusterOf: byAnnotator };
-      t.diagnostic(assertUnrelated(sequences, question));
+      assertUnrelated(DESIGNS.scores, t);
     });
 
     test('an annotator gets all outputs of a scenario, in a random order', () => {
-      const sequences = handed(DESIGNS['scores']);
+      const sequences = handed(DESIGNS.scores);
       assertWholeScenarios(sequences, 2);
       assertUniform(ordersOf(sequences, 2), 2);
     });
 
     for (const [name, drift] of Object.entries(DRIFTS)) {
       test(`${name} scores make no difference between two identical variants`, (t) => {
-        const sequences = handed(DESIGNS['scores']);
+        const sequences = handed(DESIGNS.scores);
         const repeats = IS_LONG ? 40_000 : 4_000;
         const plain = falseClaimsOfPairedT({ sequences, drift, repeats, seed: 5 });
-        const some = { sequences, drift, repeats: IS_LONG ? 4_000 : 40, seed: 6 };
+        const some = { sequences, drift, repeats: IS_LONG ? 1_000 : 40, seed: 6 };
         const open = falseClaimsOfResults(some, 'open');
         const complete = falseClaimsOfResults(some, 'complete');
         const error = plain.errorAt(0.05);
@@ -112,7 +77,7 @@ describe('the order in which takeAssignments hands out tasks', () => {
   });
 
   test('the check would notice all outputs of one variant before those of the other', () => {
-    const sequences = handed(DESIGNS['scores']).map((sequence) => ({
+    const sequences = handed(DESIGNS.scores).map((sequence) => ({
       ...sequence,
       tasks: sequence.tasks.toSorted((left, right) => variantOf(left) - variantOf(right)),
     }));
@@ -124,14 +89,11 @@ describe('the order in which takeAssignments hands out tasks', () => {
 
   describe('of all pairs of three variants', () => {
     test('time and pair are unrelated', (t) => {
-      const sequences = handed(DESIGNS['pairs']);
-      for (const valueOf of whichPair(3)) {
-        t.diagnostic(assertUnrelated(sequences, { valueOf, clusterOf: byAnnotator }));
-      }
+      assertUnrelated(DESIGNS.pairs, t);
     });
 
     test('an annotator gets all pairs of a scenario, in a random order and on balanced sides', () => {
-      const sequences = handed(DESIGNS['pairs']);
+      const sequences = handed(DESIGNS.pairs);
       assertWholeScenarios(sequences, 3);
       assertUniform(ordersOf(sequences, 3), 6);
       assertBalancedSides(sequences);
@@ -140,50 +102,23 @@ describe('the order in which takeAssignments hands out tasks', () => {
 
   describe('of one of three pairs per scenario', () => {
     test('time and pair are unrelated', (t) => {
-      const sequences = handed(DESIGNS['onePair']);
-      // Annotators of an evaluation share the order of its scenarios.
-      for (const valueOf of whichPair(3)) {
-        t.diagnostic(assertUnrelated(sequences, { valueOf, clusterOf: byEvaluation }));
-      }
+      assertUnrelated(DESIGNS.onePair, t);
     });
 
-    test('sides are balanced', () => assertBalancedSides(handed(DESIGNS['onePair'])));
+    test('sides are balanced', () => assertBalancedSides(handed(DESIGNS.onePair)));
   });
 
-  test('of two of six pairs per scenario: time and pair are unrelated', {
-    skip: IS_LONG ? false : 'TEST_LONG=1 runs it',
-  }, (t) => {
-    const sequences = handed(TWO_PAIRS);
-    assertWholeScenarios(sequences, 2);
-    for (const valueOf of whichPair(4)) {
-      t.diagnostic(assertUnrelated(sequences, { valueOf, clusterOf: byEvaluation }));
-    }
+  test('of two of six pairs per scenario: time and pair are unrelated', ONLY_LONG, (t) => {
+    assert.ok(DESIGNS.twoPairs);
+    assertWholeScenarios(handed(DESIGNS.twoPairs), 2);
+    assertUnrelated(DESIGNS.twoPairs, t);
   });
 });
 
 const byAnnotator = ({ evaluation, annotator }: Sequence) => `${evaluation} ${annotator}`;
-const byEvaluation = ({ evaluation }: Sequence) => `${evaluation}`;
 const variantOf = ({ variants }: Shown) => variants[0] ?? 0;
 const ascending = (left: number, right: number) => left - right;
 const pairOf = ({ variants }: Shown) => variants.toSorted(ascending).join(' ');
-
-/** Whether a variant is shown, for each of them. */
-function whichPair(variantCount: number): readonly ((task: Shown) => number)[] {
-  return Array.from(
-    { length: variantCount },
-    (_, variant) =>
-      ({ variants }: Shown) =>
-        variants.includes(variant) ? 1 : 0,
-  );
-}
-
-function assertUnrelated(sequences: readonly Sequence[], question: OrderQuestion): string {
-  const { estimate, standardError } = orderCorrelation(sequences, question);
-  const said = `${sequences.length} annotators: r ${estimate.toFixed(4)} ± ${standardError.toFixed(4)}`;
-  assert.ok(standardError <= 0.01, said);
-  assert.ok(Math.abs(estimate) <= 3 * standardError, said);
-  return said;
-}
 
 /** Tasks of a scenario follow each other, and all of them are there. */
 function assertWholeScenarios(sequences: readonly Sequence[], size: number): void {

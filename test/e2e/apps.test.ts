@@ -41,6 +41,6 @@ describe('an app', () => {
     await question.getByText('This cannot be undone.').waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('support bot was deleted.').waitFor();
-    await page.getByRole('heading', { name: 'Create your first app' }).waitFor();
+    await page.getByRole('heading', { name: 'Drop a spreadsheet here' }).waitFor();
   });
 });

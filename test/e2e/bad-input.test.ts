@@ -203,7 +203,7 @@ describe('text that is written from right to left, or not seen at all', () => {
     const votes = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
     assert.match((await votes.first().innerText()).replaceAll('\n', ' '), /^A is better/);
     await page.keyboard.press('a');
-    await page.getByText('1 of 1').waitFor();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
     await page.goto(`/evaluations/${made.evaluation_id}/results`);
     await page.getByRole('button', { name: 'Show scenario 1' }).click();
     await page.getByText(ARABIC).waitFor();

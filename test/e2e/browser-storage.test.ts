@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
-import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/running-server.ts';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { until } from '../support/until.ts';
 import { pressForNext } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';

@@ -65,7 +65,7 @@ describe('how results are computed', () => {
     await page.getByText('Settings saved.').waitFor();
     await page.getByRole('heading', { name: 'Changes after the first judgement' }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Confidence level' });
-    assert.match((await row.textContent()) ?? '', /95 %80 %3/);
+    assert.match((await row.textContent()) ?? '', /95\s%80\s%3/);
     await assertFits(page);
   });
 });

@@ -88,7 +88,20 @@ describe('when something goes wrong', () => {
       query: { email: viewer.email, org_id: viewer.organizationId, role: 'editor' },
     });
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByText('Your roles in this workspace do not allow that.').waitFor();
+    const alert = page.getByRole('alert');
+    await alert.getByText(/do not allow that .*Ask one of its owners for a role/).waitFor();
+  });
+
+  test('a refusal with a reason of its own gives that reason', async () => {
+    const member = await makeMember(server(), ['viewer']);
+    await member.browser.createOrganization({ body: { name: 'elsewhere' } });
+    const page = await signIn({ expected: /403 \(Forbidden\)/ });
+    await page.goto('/settings/members');
+    await page.getByRole('button', { name: `Actions for ${member.email}` }).click();
+    await page.getByRole('menuitem', { name: 'New password link…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make link' }).click();
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    await toasts.getByText('only an owner of all of them makes this link').waitFor();
   });
 
   test('a name that is taken is said in the form', async () => {

@@ -96,7 +96,7 @@ describe(`${HOSTILE.length} hostile texts`, () => {
     await page.getByRole('button', { name: 'Import' }).click();
     const rows = HOSTILE.map((text) => JSON.stringify({ [ONE]: text })).join('\n');
     await page.getByLabel('Or paste from a spreadsheet').fill(rows);
-    await page.getByText(`${HOSTILE.length} rows, 1 columns`).waitFor();
+    await page.getByText(`${HOSTILE.length} rows, 1 column.`).waitFor();
     await assertNothingRan(page, 'the preview of an import');
   });
 

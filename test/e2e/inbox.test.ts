@@ -29,6 +29,6 @@ describe('the inbox', () => {
     await row(withErrors).waitFor();
     await row(closed).waitFor({ state: 'detached' });
     await row(withErrors).click();
-    await page.getByText('0 of 3').waitFor();
+    await page.getByText('0 of 3', { exact: true }).waitFor();
   });
 });

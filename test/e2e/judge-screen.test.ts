@@ -55,6 +55,13 @@ async function widths(page: Page): Promise<readonly number[]> {
   return boxes.map((box) => Math.round(box?.width ?? 0));
 }
 
+/** The words that the page marks as different. */
+function markedWords(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...(CSS.highlights.get('different-words') ?? [])].map(String).toSorted(),
+  );
+}
+
 async function judgements(evaluation_id: string) {
   return owner().listJudgements({ parameters: { evaluation_id } });
 }
@@ -64,12 +71,58 @@ describe('reading a task', () => {
     const { page } = await openJudge({
       outputs: ['It arrives on Tuesday morning.', 'It arrives on Friday morning.'],
     });
-    const marks = page.locator('mark').filter({ visible: true });
-    await pressUntil(page, 'd', async () => (await marks.count()) > 0);
-    const texts = (await marks.allInnerTexts()).toSorted();
-    assert.deepEqual(texts, ['Friday', 'Tuesday']);
+    await pressUntil(page, 'd', async () => (await markedWords(page)).length > 0);
+    assert.deepEqual(await markedWords(page), ['Friday', 'Tuesday']);
     await page.getByRole('button', { name: 'Differences' }).click();
-    await marks.first().waitFor({ state: 'hidden' });
+    await until('no marks', async () => (await markedWords(page)).length === 0);
+  });
+
+  test('D marks words in Markdown as it is shown, in cells of a table too', async () => {
+    const table = (price: string) =>
+      `**Prices**\n\n| what | price |\n|---|---|\n| tea | ${price} |`;
+    const { page } = await openJudge({ outputs: [table('three'), table('four')] });
+    await page.getByRole('cell', { name: 'three' }).first().waitFor();
+    await pressUntil(page, 'd', async () => (await markedWords(page)).length > 0);
+    assert.deepEqual(await markedWords(page), ['four', 'three']);
+  });
+
+  test('each output is shown as what it looks like, and can be switched', async () => {
+    const chat = JSON.stringify([{ role: 'user', content: 'hello' }]);
+    const { page } = await openJudge({ outputs: [chat, '- [x] ~~one~~\n- [ ] two'] });
+    const [first, second] = [pane(page, 'A'), pane(page, 'B')];
+    await page.getByRole('checkbox').first().waitFor();
+    const panes = [await first.innerHTML(), await second.innerHTML()].join('');
+    assert.match(panes, /<del>one<\/del>/);
+    assert.doesNotMatch(panes, /"role"/);
+    await page.getByRole('combobox', { name: 'Show as' }).selectOption('text');
+    await page.getByText('~~one~~').first().waitFor();
+  });
+
+  test('blank and identical outputs are named', async () => {
+    const { page } = await openJudge({ outputs: ['  ', '  '] });
+    await page.getByText('The outputs are identical.').first().waitFor();
+    for (const side of ['A', 'B'] as const) {
+      assert.match(await pane(page, side).innerText(), /\(empty output\)/);
+    }
+  });
+
+  test('Space, J, K, Home and End scroll the outputs from anywhere', async () => {
+    const long = 'a line of a long answer\n'.repeat(400);
+    const { page } = await openJudge({ outputs: [long, long] });
+    const place = () => pane(page, 'A').evaluate(({ scrollTop }) => scrollTop);
+    await pressUntil(page, 'Space', async () => (await place()) > 0);
+    const one = await place();
+    await page.keyboard.press('j');
+    await until('a bit further', async () => (await place()) > one);
+    await page.keyboard.press('k');
+    await page.keyboard.press('Shift+Space');
+    await until('back at the start', async () => (await place()) < 1);
+    await page.keyboard.press('End');
+    await until('the other is at its end, too', async () =>
+      pane(page, 'B').evaluate((b) => b.scrollTop + b.clientHeight >= b.scrollHeight - 2),
+    );
+    await page.keyboard.press('Home');
+    await until('at the start', async () => (await place()) < 1);
   });
 
   test('L lets long answers scroll together or apart', async () => {
@@ -128,6 +181,7 @@ describe('reading a task', () => {
       rows: [{ question: 'question 0', correct_answer: 'Because.' }],
       settings: { guidelines: 'Prefer short answers' },
     });
+    await page.getByRole('button', { name: 'Start judging' }).click();
     const guidelines = page.getByRole('dialog', { name: 'Guidelines' });
     await pressUntil(page, 'g', async () => guidelines.isVisible());
     await page.keyboard.press('Escape');

@@ -55,6 +55,7 @@ describe('judging by keyboard', () => {
     await page.getByRole('region', { name: 'Output A' }).waitFor();
     await pressForNext(page, 'a');
     await page.getByText('You have judged 6 tasks').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'See results' }).count(), 0);
 
     const kept = await judgements(owner(), evaluation_id);
     assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 6);
@@ -130,6 +131,14 @@ describe('judging by keyboard', () => {
     const page = await signIn();
     await page.goto(`/judge/${evaluation_id}`);
     await page.getByText('0 of 2').waitFor();
+    // Before the first task: what is asked, how much of it, and the guidelines.
+    await page.getByRole('heading', { name: 'Prefer short answers' }).waitFor();
+    await page.getByText('You answer: Correct, How sure.').waitFor();
+    await page.getByText('Up to 2 tasks, about 1 min').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Prefer short answers' }).waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
     await page.getByRole('button', { name: 'Guidelines' }).click();
     await page.getByRole('heading', { name: 'Prefer short answers' }).waitFor();
     await page.keyboard.press('Escape');
@@ -200,6 +209,8 @@ describe('judging by keyboard', () => {
     await page.getByText('You have judged 2 tasks').waitFor();
     const scores = (await judgements(owner(), evaluation_id)).map(({ score }) => score);
     assert.deepEqual(new Set(scores), new Set([2, 4]));
+    await page.getByRole('link', { name: 'See results' }).click();
+    await page.waitForURL(`**/evaluations/${evaluation_id}/results`);
   });
 });
 
@@ -211,6 +222,8 @@ describe('the judge screen', () => {
     await enterAsGuest(page, url, 'Guest');
     await page.goto('/apps');
     await page.getByText('Sign in to Jurybox').waitFor();
+    await page.getByRole('link', { name: 'Back to your tasks' }).click();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
     await page.goto('/invite#token=invented');
     await page.getByLabel('Password').waitFor();
   });
@@ -241,6 +254,7 @@ describe('the judge screen', () => {
     await fillOutputs(owner(), made, () => HOSTILE.join('\n\n'));
     const page = await signIn();
     await page.goto(`/judge/${made.evaluation_id}`);
+    await page.getByRole('button', { name: 'Start judging' }).click();
     await page.getByRole('region', { name: 'Output A' }).waitFor();
     for (const format of ['markdown', 'json', 'chat', 'text']) {
       await page.getByLabel('Show as').selectOption(format);
@@ -264,6 +278,7 @@ describe('the judge screen', () => {
     await page.getByRole('button', { name: 'Show scenario 1' }).click();
     await page
       .getByText(/window\.__ran/)
+      .filter({ visible: true })
       .first()
       .waitFor();
     await page.waitForLoadState('networkidle');

@@ -58,6 +58,18 @@ describe('making outputs', () => {
     await page.close();
   });
 
+  test('is counted in the numbers of the browser’s language', async (t) => {
+    const held = await startHeldApp();
+    t.after(() => held.close());
+    const made = await makeRunnable(owner(), { rows: 1_100, parameters: STYLES, uri: held.url });
+    await owner().startGeneration({ parameters: made });
+    const page = await signIn({ context: { locale: 'de-DE' } });
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByRole('cell', { name: '0 of 1.100' }).first().waitFor();
+    await page.getByRole('cell', { name: '1.100', exact: true }).first().waitFor();
+    await owner().cancelGeneration({ parameters: made });
+  });
+
   test('begins in the wizard, from the address of a base and on a provider', async () => {
     const { app_id, testset_id, variants } = await makeRunnable(owner(), {
       rows: 5,
@@ -82,7 +94,7 @@ describe('making outputs', () => {
     await press(page, 'Next');
     await press(page, 'Create');
     await page.getByText('10 of 10 outputs').waitFor();
-    await page.getByText('Finished.').waitFor();
+    await page.getByText('Finished: 10 outputs.').waitFor();
     await page.getByText('5 of 5 tasks have all outputs').waitFor();
     await page.getByRole('cell', { name: 'stub', exact: true }).waitFor();
     const evaluation_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -103,7 +115,12 @@ describe('making outputs', () => {
     await page.goto(`/evaluations/${made.evaluation_id}`);
     await makeOutputs(page);
     await page.getByText('0 of 4 outputs').waitFor();
-    await page.getByText('4 failed').waitFor();
+    await page.getByText('Finished: 0 outputs, 4 failed.').waitFor();
+    await page.getByRole('cell', { name: '2 failed' }).first().waitFor();
+    await page
+      .getByRole('cell', { name: /^The other side rejected/ })
+      .nth(2)
+      .waitFor();
     await page.getByText('Failed outputs').click();
     await page.getByText('The other side rejected the call').first().waitFor();
     await page.getByText('Raw response').first().click();
@@ -118,6 +135,37 @@ describe('making outputs', () => {
       ['fine', 'fine'],
       ['fine', 'fine'],
     ]);
+  });
+
+  test('offers a copy with the current revisions where the pinned one is the obstacle', async () => {
+    const made = await makeRunnable(owner(), { rows: 1, parameters: STYLES, uri: app.url });
+    const [first] = made.variants;
+    const { workspace_id } = await owner().fetchApp({ parameters: made });
+    const { id: provider_id } = await owner().createProvider({
+      body: { workspace_id: workspace_id ?? '', name: 'for prompts', base_url: chat.url },
+    });
+    const sources = made.variants.map(({ id }) => ({
+      variant_id: id,
+      kind: 'provider' as const,
+      provider_id,
+    }));
+    await owner().startGeneration({ parameters: made, body: { sources } });
+    await finishedRun(owner(), made);
+    await owner().updateVariantParameters({
+      parameters: { variant_id: first?.id ?? '' },
+      body: { parameters: SPEAKING },
+    });
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByText('Finished: 0 outputs, 2 failed.').waitFor();
+    await page.getByRole('link', { name: 'Retry with current revisions' }).click();
+    const { revision } = await owner().fetchVariant({
+      parameters: { variant_id: first?.id ?? '' },
+    });
+    const current = page.getByLabel(`${first?.name} · revision ${revision}`);
+    await current.waitFor();
+    assert.ok(await current.isChecked());
+    assert.ok(await page.getByRole('checkbox', { name: 'question' }).isChecked());
   });
 
   test('is paused, goes on, and is canceled after a question', async (t) => {

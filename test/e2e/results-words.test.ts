@@ -96,11 +96,11 @@ describe('the words of the results page', () => {
     const [first, second, third] = made.variants.map(({ name }) => name);
     await verdict.getByText(`${third} is better than ${second} and ${first}.`).waitFor();
     await page
-      .getByRole('img', { name: 'Ranking' })
+      .getByRole('list', { name: 'Ranking' })
       .getByText(/· rank 1$/)
       .waitFor();
-    const differences = page.getByRole('img', { name: 'Differences of win rates' });
-    await differences.getByText('← second better · first better →').waitFor();
+    const differences = page.getByRole('list', { name: 'Differences of win rates' });
+    await differences.getByText('← second better · first better → (points)').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV: Differences of win rates' }).click(),
@@ -123,7 +123,7 @@ describe('the words of the results page', () => {
       }),
     });
     await verdict.getByText(/scores .* higher than .* \(scale 1 to 5; 95\s% interval /).waitFor();
-    const direction = page.getByRole('img', { name: 'Differences: score' });
+    const direction = page.getByRole('list', { name: 'Differences: score' });
     await direction.getByText(/^← .* better · .* better →$/).waitFor();
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
 import { makeMember } from '../support/builders.ts';
-import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/running-server.ts';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { signIn as signInByApi } from '../support/visitor.ts';
 import { stage } from './support/stage.ts';
 
@@ -35,7 +35,10 @@ describe('settings', () => {
 
     await page.reload();
     await page.getByRole('button', { name: 'Actions for Second reviewer' }).click();
-    await page.getByRole('menuitem', { name: 'Add role: editor' }).click();
+    await page.getByRole('menuitem', { name: 'Change roles…' }).click();
+    await page.getByLabel(/^viewer:/).uncheck();
+    await page.getByLabel(/^editor:/).check();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Second reviewer is now editor.').waitFor();
     await guest.reload();
     await guest.getByRole('button', { name: 'Create app' }).waitFor();
@@ -50,6 +53,29 @@ describe('settings', () => {
       .click();
     await page.getByText('Second reviewer was removed.').waitFor();
     assert.equal(await page.getByRole('row', { name: /^Second reviewer/ }).count(), 0);
+  });
+
+  test('withdraw an invitation, whose link then leads nowhere', async () => {
+    const page = await signIn();
+    await page.goto('/settings/members?open=invite');
+    await page.getByLabel('E-mail addresses').fill('third@jurybox.test');
+    await page.getByRole('button', { name: 'Create links' }).click();
+    const link = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page
+      .getByRole('button', { name: 'Withdraw the invitation of third@jurybox.test' })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('The invitation of third@jurybox.test was withdrawn.').waitFor();
+    const guest = await openPage({ expected: /400 \(Bad Request\)/ });
+    await guest.goto(link);
+    await guest.getByLabel('Name').fill('Too late');
+    await guest.getByLabel('New password').fill('seven quiet lighthouses');
+    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest
+      .getByText(/invitation/i)
+      .first()
+      .waitFor();
   });
 
   test('let somebody with an account join another workspace with it', async () => {
@@ -103,9 +129,11 @@ describe('settings', () => {
     const page = await signIn();
     await page.goto('/settings/keys');
     await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('nightly build');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const key = await page.getByRole('dialog').locator('code').innerText();
     await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: 'nightly build' }).waitFor();
     const program = createClient({ baseUrl: server().url, apiKey: key });
     assert.equal((await program.fetchProfile()).email, OWNER_EMAIL);
     const prefix = key.slice(0, 8);
@@ -113,6 +141,53 @@ describe('settings', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText(`The key ${prefix}… was deleted.`).waitFor();
     assert.equal((await program.reply.fetchProfile()).status, 401);
+  });
+
+  test('make a key for some scopes, which are listed', async () => {
+    const page = await signIn();
+    await page.goto('/settings/keys?open=create');
+    await page.getByLabel('Name').fill('reader');
+    for (const scope of ['Judge', 'Write: create, change and delete', 'Deploy']) {
+      await page.getByRole('checkbox', { name: scope }).uncheck();
+    }
+    await page.getByRole('checkbox', { name: 'Read' }).uncheck();
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create' });
+    await create.click();
+    await page.getByText('Choose at least one scope.').waitFor();
+    await page.getByRole('checkbox', { name: 'Read' }).check();
+    await create.click();
+    const key = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row', { name: /reader read/ }).waitFor();
+    const client = createClient({ baseUrl: server().url, apiKey: key });
+    await client.listApps();
+    const refused = await client.reply.createApp({ body: { app_name: 'refused' } });
+    assert.equal(refused.status, 403);
+  });
+
+  test('make a link by which a member chooses a new password', async () => {
+    const { email } = await makeMember(server(), ['viewer']);
+    const page = await signIn();
+    await page.goto('/settings/members');
+    await page.getByRole('button', { name: `Actions for ${email}` }).click();
+    await page.getByRole('menuitem', { name: 'New password link…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make link' }).click();
+    const link = await page.getByRole('dialog').locator('code').innerText();
+    const member = await openPage({ expected: /40[01] / });
+    await member.goto(link);
+    const choosePassword = async (password: string) => {
+      await member.getByLabel('New password').fill(password);
+      await member.getByRole('button', { name: 'Save password' }).click();
+    };
+    await choosePassword('seven quiet lighthouses');
+    await member.getByText('Password saved. Sign in with it.').waitFor();
+    await member.getByLabel('E-mail').fill(email);
+    await member.getByLabel('Password', { exact: true }).fill('seven quiet lighthouses');
+    await member.getByRole('button', { name: 'Sign in' }).click();
+    await member.getByRole('link', { name: 'Apps' }).first().waitFor();
+    await member.goto(link);
+    await choosePassword('eight quiet lighthouses');
+    await member.getByText('This link cannot be used').waitFor();
   });
 
   test('change the password, which ends other sessions, and end one by hand', async () => {
@@ -152,5 +227,31 @@ describe('settings', () => {
     await own.getByRole('button', { name: 'owner' }).click();
     await own.getByRole('menuitem', { name: 'Sign out' }).click();
     await own.getByRole('heading', { name: 'Sign in to Jurybox' }).waitFor();
+  });
+
+  test('the audit trail tells who renamed what, filters, verifies and sets what is kept', async () => {
+    const { owner } = server();
+    const { app_id } = await owner.createApp({ body: { app_name: 'Before' } });
+    await owner.renameApp({ parameters: { app_id }, body: { app_name: 'After' } });
+    const page = await signIn();
+    await page.goto('/settings/profile');
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByRole('row', { name: /renameApp app .* name: Before → After/ }).waitFor();
+    await page.getByLabel('Operation').selectOption('createApp');
+    await page.getByLabel('Object').fill(app_id);
+    await page.getByRole('row', { name: /createApp app .* name: Before/ }).waitFor();
+    await page.getByRole('row', { name: /renameApp/ }).waitFor({ state: 'detached' });
+    const csv = page.getByRole('link', { name: 'Download CSV' });
+    const address = (await csv.getAttribute('href')) ?? '';
+    const file = await page.request.get(address);
+    assert.match(await file.text(), /^at,operation,[^\n]+\r\n[^\n]+,createApp,key,/);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByText(/The trail is intact: \d+ entries/).waitFor();
+    await page.getByLabel('Delete evaluations after (days)').fill('365');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Retention saved.').waitFor();
+    await page.reload();
+    assert.equal(await page.getByLabel('Delete evaluations after (days)').inputValue(), '365');
+    assert.equal(await page.getByLabel('Keep audit entries (days)').inputValue(), '');
   });
 });

@@ -26,6 +26,7 @@ async function openJudge(wish: EvaluationWish) {
   const page = await signIn();
   await page.goto(`/judge/${made.evaluation_id}`);
   await page.getByText('0 of 2').waitFor();
+  await page.getByRole('region', { name: 'Output', exact: true }).first().waitFor();
   return { page, parameters: { evaluation_id: made.evaluation_id } };
 }
 
@@ -134,7 +135,7 @@ describe('a number typed into a form', () => {
     await page.goto(`/apps/${appId}/evaluations/new`);
     await page.getByLabel('Type of evaluation').selectOption('Score each output');
     await page.getByLabel('concise').check();
-    await page.getByLabel('Test set').selectOption({ label: 'one row (1 rows)' });
+    await page.getByLabel('Test set').selectOption({ label: 'one row (1 row)' });
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
 

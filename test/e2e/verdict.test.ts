@@ -112,13 +112,13 @@ describe('first boot to a verdict', () => {
     await page.getByRole('cell', { name: 'Second reviewer guest' }).waitFor();
 
     await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.getByRole('link', { name: /Evaluation over questions/ }).click();
+    await page.getByRole('link', { name: /default vs concise on questions \d+ left/ }).click();
     await page.getByRole('region', { name: 'Output A' }).waitFor();
     await judgeAll(page);
 
     await page.goto(overview);
     await page.getByText(`${2 * CASES} of ${2 * CASES} judgements`).waitFor();
-    await page.getByRole('link', { name: 'Results' }).click();
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
     await page.getByText('chat.concise is better: 40 (100 %)').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -134,7 +134,8 @@ describe('first boot to a verdict', () => {
     await page.getByRole('menuitem', { name: 'Close' }).click();
     await page.getByText('It takes no more judgements').waitFor();
     await press(page, 'Undo');
-    await page.getByRole('link', { name: 'Judge' }).waitFor();
+    await page.getByRole('link', { name: 'Read results' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Judge', exact: true }).count(), 0);
 
     await page.getByRole('link', { name: 'support bot' }).first().click();
     await page.getByRole('link', { name: 'Variants' }).click();

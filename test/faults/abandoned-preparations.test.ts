@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { startGenerateApp } from '../../examples/generate-app/server.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { expectProblem } from '../support/expect.ts';
 import { ALLOW_LOOPBACK, finishedRun, makeRunnable } from '../support/generation.ts';
@@ -16,7 +16,7 @@ const TEN_MINUTES_MS = 600_000;
 describe('a run that is being prepared', () => {
   /** A run of which one server writes the cells slowly, and by a clock that is late. */
   async function startSlowly(t: TestContext) {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const app = await startGenerateApp();
     const relay = await startPostgresRelay(databaseUrl, { lateMs: 25 });
     const options = { engine: 'postgres', environment: ALLOW_LOOPBACK } as const;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
 import { expectProblem } from '../support/expect.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';

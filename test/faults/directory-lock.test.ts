@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { makeApp } from '../support/builders.ts';
+import { rounds } from '../support/effort.ts';
+import { figure } from '../support/figure.ts';
 import {
   type LaunchedServer,
   launchServer,
@@ -10,8 +12,8 @@ import {
 } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const DOUBLE_STARTS = 10;
-const CONTAINER_STARTS = 3;
+const DOUBLE_STARTS = rounds({ short: 4, long: 10 });
+const CONTAINER_STARTS = rounds({ short: 1, long: 3 });
 
 describe('G3: the data directory has one owner', () => {
   test('of two servers that start at once one serves and the other names it', async (t) => {
@@ -28,6 +30,7 @@ describe('G3: the data directory has one owner', () => {
       assertNames(refused.stderr(), { dataDirectory, pid: holder.pid });
       await holder.kill();
     }
+    figure('G3', `${DOUBLE_STARTS} double starts, one owner each`);
   });
 
   test('a server that comes later is refused and leaves the first one alone', async (t) => {

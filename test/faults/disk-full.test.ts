@@ -1,26 +1,28 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import { makeApp, unique } from '../support/builders.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
+import { enter, type MadeGuest, makeLink } from '../support/guests.ts';
+import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { until } from '../support/until.ts';
 import { findFaults, type JournalEntry, readStored } from '../support/write-journal.ts';
 import { keepWriting, makeTarget } from '../support/write-load.ts';
 
 const MIB = 1024 * 1024;
-const DISK = '80m';
+const DISK_BYTES = 80 * MIB;
 const MARK_BYTES = 20 * MIB;
 const FILLS = 3;
+const TASKS = 120;
+const GUESTS = 4;
 
 describe('G4: a full disk', () => {
   test('below the mark refuses writes, serves reads and heals', async (t) => {
-    const disk = mountSmallDisk(t);
+    const disk = mountSmallDisk(t, DISK_BYTES);
     if (disk === undefined) return;
     const server = await startServerProcess({
       dataDirectory: disk.directory,
@@ -41,7 +43,7 @@ describe('G4: a full disk', () => {
   });
 
   test('without a mark is noticed by the engine, and loses nothing', async (t) => {
-    const disk = mountSmallDisk(t);
+    const disk = mountSmallDisk(t, DISK_BYTES);
     if (disk === undefined) return;
     const random = seededRandom('disk full');
     const server = await startServerProcess({ dataDirectory: disk.directory });
@@ -79,7 +81,51 @@ describe('G4: a full disk', () => {
     assert.deepEqual(findFaults(journal, await readStored(again.owner, journal)), []);
     await again.kill();
   });
+
+  test('in the middle of judging refuses judgements, and loses none that it took', async (t) => {
+    const disk = mountSmallDisk(t, DISK_BYTES);
+    if (disk === undefined) return;
+    const server = await startServerProcess({ dataDirectory: disk.directory });
+    t.after(() => server.kill());
+    const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(TASKS) });
+    const content = outputTable(made, outputTexts(TASKS, 'text'));
+    await sendOutputs(server.owner, made, { content });
+    const { evaluation_id } = made;
+    const link = await makeLink(server.owner, { evaluationId: evaluation_id, max_uses: GUESTS });
+    const acknowledged = new Set<string>();
+    let refused = 0;
+    const judge = async ({ browser }: MadeGuest) => {
+      for (;;) {
+        const taken = await browser.reply.takeAssignments({ parameters: { evaluation_id } });
+        const [task] = taken.status === 200 ? taken.body.assignments : [];
+        if (taken.status === 200 && task === undefined) return;
+        const answer = task === undefined ? taken : await submit(browser, task.id);
+        if (answer.status === 200 && task !== undefined) {
+          acknowledged.add(task.id);
+          if (acknowledged.size === TASKS / 4) disk.fill(0);
+          continue;
+        }
+        expectProblem(answer, 'read_only');
+        refused += 1;
+        if (refused === 20) disk.free();
+      }
+    };
+    const guests = await Promise.all(Array.from({ length: GUESTS }, () => enter(server, link)));
+    await Promise.all(guests.map(judge));
+    assert.ok(refused >= 20, `${refused} were refused`);
+    assert.equal(acknowledged.size, TASKS);
+    await server.kill();
+    const again = await startServerProcess({ dataDirectory: disk.directory });
+    t.after(() => again.kill());
+    const { progress } = await again.owner.fetchResults({ parameters: { evaluation_id } });
+    assert.equal(progress?.judgements_have, TASKS);
+  });
 });
+
+function submit(browser: Client, assignment_id: string) {
+  const body = { outcome: 'tie' };
+  return browser.reply.submitJudgement({ parameters: { assignment_id }, body });
+}
 
 function write(client: Client) {
   return client.reply.createApp({ body: { app_name: unique('app') } });
@@ -90,37 +136,4 @@ async function tryToWrite(client: Client, journal: JournalEntry[] = []): Promise
   const { status, body } = await client.reply.createApp({ body: { app_name: name } });
   journal.push({ kind: 'app', name, id: status === 200 ? body.app_id : undefined });
   return status;
-}
-
-interface SmallDisk {
-  readonly directory: string;
-  /** Takes all space but so many bytes. */
-  readonly fill: (leaveBytes: number) => void;
-  readonly free: () => void;
-}
-
-/** A disk of its own in memory. Only root may mount: elsewhere the test says so, and CI fails. */
-function mountSmallDisk(t: TestContext): SmallDisk | undefined {
-  const directory = mkdtempSync(join(tmpdir(), 'jurybox-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', directory]);
-  if (mounted.status !== 0) {
-    rmdirSync(directory);
-    const why = `a small disk could not be mounted: ${mounted.error?.message ?? mounted.stderr.toString()}`;
-    assert.ok(process.env['CI'] === undefined, why);
-    t.skip(why);
-    return undefined;
-  }
-  t.after(() => {
-    spawnSync('umount', ['-l', directory]);
-    rmdirSync(directory);
-  });
-  const filler = join(directory, 'filler');
-  return {
-    directory,
-    fill: (leaveBytes) => {
-      const { bavail, bsize } = statfsSync(directory);
-      writeFileSync(filler, Buffer.alloc(Math.max(bavail * bsize - leaveBytes, 0)));
-    },
-    free: () => rmSync(filler, { force: true }),
-  };
 }

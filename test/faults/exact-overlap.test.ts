@@ -5,9 +5,11 @@ import pg from 'pg';
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Output } from '../../src/contract/api.ts';
 import { makeForeigner } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
+import { rounds } from '../support/effort.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { figure } from '../support/figure.ts';
 import { enter, makeLink } from '../support/guests.ts';
 import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -18,13 +20,13 @@ const OVERLAP = 3;
 const ABANDONED_PERCENT = 20;
 const LOST_PERCENT = 10;
 
-/** One evaluation in each of three workspaces: a thousand tasks, alone or several of a scenario. */
+/** One evaluation in each of three workspaces: in the long run a thousand tasks, alone or several of a scenario. */
 const STUDIES = [
-  { wish: { variantCount: 2 }, scenarios: 400, tasksEach: 1 },
-  { wish: { variantCount: 3 }, scenarios: 100, tasksEach: 3 },
+  { wish: { variantCount: 2 }, scenarios: rounds({ short: 100, long: 400 }), tasksEach: 1 },
+  { wish: { variantCount: 3 }, scenarios: rounds({ short: 25, long: 100 }), tasksEach: 3 },
   {
     wish: { type: 'single_model_test', variantCount: 3 },
-    scenarios: 100,
+    scenarios: rounds({ short: 25, long: 100 }),
     tasksEach: 3,
   },
 ] as const;
@@ -38,7 +40,7 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
   let servers: ServerProcess[] = [];
   let proxies: LossyProxy[] = [];
   before(async () => {
-    databaseUrl = await createDatabase();
+    databaseUrl = await createMigratedDatabase();
     const environment = { LEASE_SECONDS: '1' };
     servers = [
       await startServerProcess({ databaseUrl, environment }),
@@ -58,6 +60,10 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
     const failure = new AbortController();
     await Promise.all(STUDIES.map((study) => judgeStudy(study, failure)));
     assert.ok(proxies.every((proxy) => proxy.lost() > 0));
+    const lost = proxies.reduce((sum, proxy) => sum + proxy.lost(), 0);
+    figure('G8', `${lost} answers lost on the way, every judgement counted once`);
+    const scenarios = STUDIES.reduce((sum, study) => sum + study.scenarios * study.tasksEach, 0);
+    figure('G9', `${scenarios} tasks judged exactly ${OVERLAP} times`);
   });
 
   async function judgeStudy(
@@ -197,8 +203,9 @@ async function storedJudgements(
     databaseUrl,
     `SELECT j.task_id, j.annotator_id, a.id AS assignment_id, j.note, t.places_left, t.have
      FROM judgements j
-     JOIN tasks t ON t.id = j.task_id
-     LEFT JOIN assignments a ON a.task_id = j.task_id AND a.annotator_id = j.annotator_id
+     JOIN tasks t ON t.workspace_id = j.workspace_id AND t.id = j.task_id
+     LEFT JOIN assignments a ON a.workspace_id = j.workspace_id AND a.task_id = j.task_id
+       AND a.annotator_id = j.annotator_id
      WHERE j.evaluation_id = $1 AND j.counts = 1`,
     evaluationId,
   );

@@ -3,12 +3,13 @@ import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiReply, Client } from '../../src/client/client.ts';
 import { makeApp, makeBase, makeMember, makeVariant, unique } from '../support/builders.ts';
+import { rounds } from '../support/effort.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { makeProvider } from '../support/providers.ts';
 import { makeTestset } from '../support/testsets.ts';
 
-const ROUNDS = 20;
+const ROUNDS = rounds({ short: 5, long: 20 });
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, type TestContext, test } from 'node:test';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import {
   ALLOW_LOOPBACK,
@@ -28,7 +28,8 @@ const DEADLY_CALLS: ReadonlyMap<number, Death> = new Map([
 ]);
 
 for (const engine of ENGINES) {
-  describe(`on ${engine}`, () => {
+  // They wait for leases to run out, each on servers of its own.
+  describe(`on ${engine}`, { concurrency: true }, () => {
     test('a run whose thread dies in three ways makes every output once', async (t) => {
       const asked = new Map<string, number>();
       let calls = 0;
@@ -110,6 +111,6 @@ async function optionsOn(t: TestContext, engine: EngineName): Promise<ServerProc
   const place =
     engine === 'sqlite'
       ? { dataDirectory: temporaryDirectory(t) }
-      : { dataDirectory: temporaryDirectory(t), databaseUrl: await createDatabase() };
+      : { dataDirectory: temporaryDirectory(t), databaseUrl: await createMigratedDatabase() };
   return { ...place, environment: ALLOW_LOOPBACK };
 }

@@ -7,7 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { startChatStub } from '../../examples/chat-stub/server.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
+import { rounds } from '../support/effort.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import {
   ALLOW_LOOPBACK,
@@ -18,16 +19,17 @@ import {
   startHeldApp,
 } from '../support/generation.ts';
 import { makeProvider } from '../support/providers.ts';
-import { reachableAt, startTestServer } from '../support/running-server.ts';
+import { reachableAt } from '../support/reachable.ts';
+import { startTestServer } from '../support/running-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { startTarget, type TargetServer } from '../support/target-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
 
-const ROUNDS = 20;
+const ROUNDS = rounds({ short: 5, long: 20 });
 
-test('G1: twenty times kill -9 lose no output, double none and ask for none again', async (t) => {
+test(`G1: ${ROUNDS} times kill -9 lose no output, double none and ask for none again`, async (t) => {
   const random = seededRandom('killed runs');
   const dataDirectory = temporaryDirectory(t);
   const app = await startCountingApp();
@@ -61,7 +63,7 @@ test('G1: twenty times kill -9 lose no output, double none and ask for none agai
 });
 
 test('two processes, five in a hundred calls fail, one process is killed: all outputs are of the pinned revisions', async (t) => {
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigratedDatabase();
   const chat = await startChatStub({ failureRate: 0.05, seed: 7, delayMs: 20 });
   const app = await startCountingApp();
   t.after(() => Promise.all([chat.close(), app.close()]));
@@ -112,7 +114,7 @@ test('two processes, five in a hundred calls fail, one process is killed: all ou
 });
 
 test('a process whose part of a lowered limit is nothing gives back what it had claimed', async (t) => {
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigratedDatabase();
   const held = await startHeldApp();
   const options = { engine: 'postgres', databaseUrl, environment: ALLOW_LOOPBACK } as const;
   const servers = [await startTestServer(options), await startTestServer(options)];

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
+import { rounds } from '../support/effort.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
+import { figure } from '../support/figure.ts';
 import { type MadeLink, makeLink } from '../support/guests.ts';
 import { ParkedConnection, releaseTogether } from '../support/race-barrier.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-const ROUNDS = 60;
+const ROUNDS = rounds({ short: 15, long: 60 });
 const RACERS = 16;
 
 describe('sixteen people who follow one link at the same moment, on two servers', () => {
@@ -17,7 +19,7 @@ describe('sixteen people who follow one link at the same moment, on two servers'
   let evaluationId = '';
 
   before(async () => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     servers = [
       await startServerProcess({ databaseUrl }),
       await startServerProcess({ databaseUrl }),
@@ -87,5 +89,6 @@ describe('sixteen people who follow one link at the same moment, on two servers'
       const entered = answers.filter(({ status }) => status === 200).length;
       assert.deepEqual(await stored(link), { used: entered, guests: entered, sessions: 0 });
     }
+    figure('G22', `${2 * ROUNDS} races of ${RACERS} for a link, none let in too many`);
   });
 });

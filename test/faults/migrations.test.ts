@@ -6,11 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { makeApp } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
+import { rounds } from '../support/effort.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { launchServer, startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const KILLS = 10;
+const KILLS = rounds({ short: 3, long: 10 });
 /** A first start takes about this long where it is slow. */
 const FIRST_START_MS = 900;
 const NEWER = "INSERT INTO schema_migrations (number, name, checksum) VALUES (99, 'later', 'x')";

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { makeApp, makeBase, unique } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
+import { rounds } from '../support/effort.ts';
+import { figure } from '../support/figure.ts';
 import { ParkedConnection, type RawAnswer, releaseTogether } from '../support/race-barrier.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-const ROUNDS = 200;
-const ROUNDS_OF_OTHERS = 20;
+const ROUNDS = rounds({ short: 50, long: 200 });
+const ROUNDS_OF_OTHERS = rounds({ short: 5, long: 20 });
 const RACERS = 16;
 
 describe('G6: sixteen simultaneous creations of one name on two servers', () => {
@@ -17,7 +19,7 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
   let database: pg.Client;
 
   before(async () => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     servers = [
       await startServerProcess({ databaseUrl }),
       await startServerProcess({ databaseUrl }),
@@ -55,7 +57,7 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
     return server.owner;
   };
 
-  test('make one variant with one revision, two hundred times', async () => {
+  test('make one variant with one revision, every time', async () => {
     const { base_id } = await makeBase(owner());
     for (let round = 1; round <= ROUNDS; round += 1) {
       const name = unique('raced');
@@ -86,6 +88,7 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
       ),
       { orphans: 0 },
     );
+    figure('G6', `${ROUNDS} races of 16, one winner each`);
   });
 
   test('make one app with its three environments', async () => {

@@ -8,7 +8,7 @@ import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { expectProblem } from '../support/expect.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
-import { OWNER_KEY, reachableAt } from '../support/running-server.ts';
+import { OWNER_KEY, reachableAt } from '../support/reachable.ts';
 import { launchServer, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 

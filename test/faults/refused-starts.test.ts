@@ -33,6 +33,16 @@ describe('a start that cannot succeed is refused with one sentence and exit code
     await execute(url, `DROP ROLE ${role}`);
   });
 
+  test('where the server takes no connection, with its reason', async () => {
+    const url = await createDatabase();
+    const role = `crowded_${new URL(url).pathname.slice(1, 20)}`;
+    await execute(url, `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 0`);
+    const location = new URL(url);
+    location.username = role;
+    await assertRefused({ databaseUrl: location.href }, /too many connections for role/);
+    await execute(url, `DROP ROLE ${role}`);
+  });
+
   test('where nothing listens', async () => {
     const url = await changed((location) => {
       location.port = '1';

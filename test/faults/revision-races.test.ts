@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import { makeBase, makeVariant } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
+import { rounds } from '../support/effort.ts';
 import { expectProblem } from '../support/expect.ts';
+import { figure } from '../support/figure.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-const UPDATES = 2_000;
+const UPDATES = rounds({ short: 500, long: 2_000 });
 const VARIANTS = 20;
 const WRITERS = 64;
 const EDITORS = 8;
@@ -15,7 +17,7 @@ const EDITS_EACH = 15;
 describe('two servers on one PostgreSQL', () => {
   let servers: ServerProcess[] = [];
   before(async () => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     servers = [
       await startServerProcess({ databaseUrl }),
       await startServerProcess({ databaseUrl }),
@@ -29,7 +31,7 @@ describe('two servers on one PostgreSQL', () => {
     return server.owner;
   };
 
-  test('G5: number 2,000 concurrent parameter updates without gap or repeat', async () => {
+  test(`G5: number ${UPDATES} concurrent parameter updates without gap or repeat`, async () => {
     const { base_id } = await makeBase(clientFor(0));
     const variants = await Promise.all(
       Array.from({ length: VARIANTS }, () => makeVariant(clientFor(0), { base_id })),
@@ -63,6 +65,7 @@ describe('two servers on one PostgreSQL', () => {
       const updates = revisions.slice(0, -1).map(({ config }) => config.parameters['update']);
       assert.equal(new Set(updates).size, UPDATES / VARIANTS);
     }
+    figure('G5', `${UPDATES} updates on 2 servers, no gap, no repeat`);
   });
 
   test('G7: lose no edit of eight editors who send If-Match', async () => {

@@ -32,6 +32,7 @@ for (const name of ENGINES) {
           return () => undefined;
         },
         announce: () => undefined,
+        onCall: () => undefined,
         onStall: () => undefined,
         onError: (error) => errors.push(error),
         idleMs: 10,

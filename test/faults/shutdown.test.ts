@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { makeApp, unique } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { freeze } from '../support/freeze.ts';
 import { ALLOW_LOOPBACK, makeRunnable, startHeldApp } from '../support/generation.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { ParkedConnection } from '../support/race-barrier.ts';
-import { OWNER_KEY } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
@@ -16,7 +16,7 @@ const CLIENTS = 16;
 
 describe('G17: a server that is told to stop', () => {
   test('fails no request behind a balancer that watches readiness', async (t) => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const first = await startServerProcess({ databaseUrl });
     const second = await startServerProcess({ databaseUrl });
     t.after(() => second.kill());

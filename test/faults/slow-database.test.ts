@@ -3,7 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Generation } from '../../src/contract/outputs/generation.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
+import { ONLY_LONG } from '../support/effort.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import { ALLOW_LOOPBACK, finishedRun, makeRunnable, SPEAKING } from '../support/generation.ts';
 import { startPostgresRelay } from '../support/postgres-relay.ts';
@@ -17,9 +18,7 @@ test('a run ends on a PostgreSQL that answers later than the app: waiting answer
 
 test(
   'a run of 5,000 cells ends though each message to and from PostgreSQL is 50 ms late',
-  {
-    skip: process.env['TEST_LONG'] === '1' ? false : 'TEST_LONG=1 runs it',
-  },
+  ONLY_LONG,
   (t) => assertRunEnds(t, { cells: 5_000, lateMs: 50 }),
 );
 
@@ -28,7 +27,7 @@ async function assertRunEnds(
   t: TestContext,
   { cells, lateMs }: { cells: number; lateMs: number },
 ): Promise<void> {
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigratedDatabase();
   const target = await startTarget(answerChat);
   t.after(() => target.close());
   const made = await prepareOn(databaseUrl, (client) => makeRunOf(client, cells, target.url));
@@ -60,7 +59,7 @@ async function runToItsEnd(client: Client, parameters: MadeEvaluation): Promise<
 }
 
 test('cells whose claim was answered into a broken connection are claimed again', async (t) => {
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigratedDatabase();
   const app = await startGenerateApp();
   t.after(() => app.close());
   const made = await prepareOn(databaseUrl, (client) =>

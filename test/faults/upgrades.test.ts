@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { MIGRATIONS } from '../../src/storage/migrations/migrate.ts';
 import { createDatabase } from '../support/databases.ts';
+import { ONLY_LONG, rounds } from '../support/effort.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { COUNT_MISPLACED, makeFirstSchema, openRaw, type Place } from '../support/first-schema.ts';
+import { runCommand } from '../support/run-command.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
   launchServer,
@@ -14,7 +19,7 @@ import { until } from '../support/until.ts';
 
 const SHORT = 20_000;
 const LONG = 1_000_000;
-const KILLS = 5;
+const KILLS = rounds({ short: 2, long: 5 });
 /** Far less than rewriting the judgements takes, which no such limits may end. */
 const LOW_LIMITS = 'statement_timeout=50&lock_timeout=50';
 
@@ -67,10 +72,7 @@ for (const engine of ENGINES) {
       await assertUpgraded(place, 100);
     });
 
-    const isLong = process.env['TEST_LONG'] === '1';
-    test('takes a million judgements along', {
-      skip: isLong ? false : 'TEST_LONG=1 runs it',
-    }, async (t) => {
+    test('takes a million judgements along', ONLY_LONG, async (t) => {
       const place = await makePlace(t, engine);
       await makeFirstSchema(place, LONG);
       const startedAt = performance.now();
@@ -82,6 +84,23 @@ for (const engine of ENGINES) {
     });
   });
 }
+
+describe('G14: an upgrade of the embedded database', () => {
+  test('keeps a backup of what was there, also after a start that was killed while writing it', async (t) => {
+    const place = await makePlace(t, 'sqlite');
+    await makeFirstSchema(place, 100);
+    const backup = join(place.location, `before-schema-${MIGRATIONS.length}.backup`);
+    writeFileSync(`${backup}.part`, 'the beginning of a backup');
+    await (await startServerProcess(servedAt(place))).kill();
+    await assertUpgraded(place, 100);
+
+    const restored = await makePlace(t, 'sqlite');
+    const ended = await runCommand(['restore', backup, '--data-dir', restored.location]);
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(existsSync(`${backup}.part`), false);
+    await assertUpgraded(restored, 100);
+  });
+});
 
 describe('G14: an upgrade of PostgreSQL', () => {
   test('makes a second process wait, which says so and then serves', async (t) => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ScenarioUpdate } from '../../src/contract/evaluations/scenarios.ts';
+import { rounds } from '../support/effort.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { scenarioIdsOf } from '../support/votes.ts';
 
 /** How often each pair of requests meets; every meeting has a scenario of its own. */
-const MEETINGS = 6;
+const MEETINGS = rounds({ short: 2, long: 6 });
 
 onEachEngine((server) => {
   describe('two requests of one person about one scenario at once', () => {

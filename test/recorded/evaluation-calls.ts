@@ -13,6 +13,8 @@ export async function callEvaluations(owner: Client, scene: EvaluationScene): Pr
   const parameters = { evaluation_id };
   await owner.listHumanEvaluations({ query: { app_id: scene.appId } });
   await owner.fetchHumanEvaluation({ parameters });
+  await owner.listEvaluationOverviews({ query: { app_id: scene.appId, limit: 2 } });
+  await owner.fetchEvaluationOverview({ parameters });
   await owner.listEvaluationsByResource({
     query: { resource_type: 'testset', resource_ids: [scene.testsetId] },
   });
@@ -22,12 +24,17 @@ export async function callEvaluations(owner: Client, scene: EvaluationScene): Pr
   await callInterruptions(owner, { ...scene, evaluation_id: interrupted });
   const imported = await createEvaluation(owner, scene);
   await callImport(owner, { ...scene, evaluation_id: imported });
+  await callQuickEvaluation(owner);
   await owner.updateHumanEvaluation({
     parameters: { evaluation_id: imported },
     body: { status: 'EVALUATION_FINISHED' },
   });
   await owner.deleteHumanEvaluations({ body: { evaluations_ids: [imported, interrupted] } });
   await callScenarios(owner, scene, evaluation_id);
+  await owner.listDestinations({});
+  await owner.fetchHome({});
+  await callIssues(owner, evaluation_id);
+  await owner.listScenarioTallies({ parameters: { evaluation_id }, query: { limit: 2 } });
   return evaluation_id;
 }
 
@@ -44,6 +51,14 @@ async function createEvaluation(owner: Client, scene: EvaluationScene): Promise<
     },
   });
   return id;
+}
+
+async function callQuickEvaluation(owner: Client): Promise<void> {
+  const rows = ['question,reference,current,shorter', 'Why?,It rained.,Because it rained.,Rain.'];
+  await owner.createQuickEvaluation({
+    body: { file: new File([rows.join('\n')], 'answers.csv'), judgements_per_task: 2 },
+  });
+  await owner.createSampleApp();
 }
 
 async function callSettings(owner: Client, evaluation_id: string): Promise<void> {
@@ -67,6 +82,16 @@ async function callSettings(owner: Client, evaluation_id: string): Promise<void>
   });
   await owner.fetchCriteria({ parameters });
   await owner.listGuidelines({ parameters });
+}
+
+/** The note of the first scenario is one of them. */
+async function callIssues(owner: Client, evaluation_id: string): Promise<void> {
+  const parameters = { evaluation_id };
+  const { issues } = await owner.listEvaluationIssues({ parameters, query: { kind: 'note' } });
+  await owner.decideIssue({
+    parameters: { evaluation_id, issue_id: issues[0]?.id ?? '' },
+    body: { state: 'resolved' },
+  });
 }
 
 /** The original's way to judge: votes and scores straight on scenarios. */

@@ -35,6 +35,7 @@ export async function callIdentity(server: TestServer, { watch }: Recorder): Pro
     },
   });
   const browser = watch(server.browser(cookieIn(founded.headers)));
+  await browser.checkSession();
   await callSessions(anyone, browser);
   const { id: org_id } = await browser.fetchOwnOrganization();
   const own = await browser.fetchOrganization({ parameters: { org_id } });
@@ -65,11 +66,13 @@ interface KeyScene {
 
 async function callKeys(server: TestServer, scene: KeyScene): Promise<Client> {
   const { browser, watch, workspace_id } = scene;
-  const key = await browser.createKey({ query: { workspace_id, expires_in_days: 90 } });
+  const key = await browser.createKey({
+    query: { workspace_id, expires_in_days: 90, name: 'nightly build' },
+  });
   const owner = watch(server.client(key));
   await owner.listKeys();
   await owner.validateKey({ parameters: { key_prefix: key.slice(0, 8) } });
-  const second = await browser.createKey({ query: { workspace_id } });
+  const second = await browser.createKey({ query: { workspace_id, scopes: 'read,judge' } });
   await owner.deleteKey({ parameters: { key_prefix: second.slice(0, 8) } });
   return owner;
 }
@@ -85,6 +88,12 @@ async function callMembers(server: TestServer, scene: MemberScene): Promise<Clie
   const { anyone, browser, watch, place } = scene;
   const email = 'grace@example.com';
   await browser.inviteToWorkspace({ parameters: place, body: [{ email, roles: ['editor'] }] });
+  const other = 'alan@example.com';
+  await browser.inviteToWorkspace({
+    parameters: place,
+    body: [{ email: other, roles: ['viewer'] }],
+  });
+  await browser.withdrawInvitation({ parameters: place, query: { email: other } });
   const { invite_url } = await browser.resendInvitation({ parameters: place, body: { email } });
   const joined = await anyone.reply.exchangeInvitation({
     body: { token: tokenIn(invite_url), username: 'Grace', password: PASSWORD },
@@ -92,9 +101,25 @@ async function callMembers(server: TestServer, scene: MemberScene): Promise<Clie
   const colleague = watch(server.browser(cookieIn(joined.headers)));
   await callRoles(browser, place, email);
   await callWorkspaces({ browser, colleague, org_id: place.org_id, email });
-  const again = await anyone.reply.logIn({ body: { email, password: PASSWORD } });
+  await callTrail(browser, place.workspace_id);
+  const [invited] = await browser.inviteToWorkspace({
+    parameters: place,
+    body: [{ email: other, roles: ['viewer'] }],
+  });
+  const leaving = await anyone.exchangeInvitation({
+    body: { token: tokenIn(invited?.invite_url), username: 'Alan', password: PASSWORD },
+  });
+  const person_id = leaving.profile.id;
+  await browser.deletePerson({ parameters: { workspace_id: place.workspace_id, person_id } });
+  const { reset_url } = await browser.createPasswordReset({
+    parameters: { workspace_id: place.workspace_id },
+    body: { organization_id: place.org_id, email },
+  });
+  await anyone.resetPassword({ body: { token: tokenIn(reset_url), new_password: NEXT_PASSWORD } });
+  const again = await anyone.reply.logIn({ body: { email, password: NEXT_PASSWORD } });
   await watch(server.browser(cookieIn(again.headers))).logOut();
-  return colleague;
+  const last = await anyone.reply.logIn({ body: { email, password: NEXT_PASSWORD } });
+  return watch(server.browser(cookieIn(last.headers)));
 }
 
 async function callRoles(
@@ -109,7 +134,22 @@ async function callRoles(
     parameters,
     body: { email, organization_id: org_id, role: 'deployment_manager' },
   });
+  await browser.replaceRoles({
+    parameters,
+    body: { email, organization_id: org_id, roles: ['editor', 'deployment_manager'] },
+  });
   await browser.unassignRole({ parameters, query: { email, org_id, role: 'deployment_manager' } });
+}
+
+async function callTrail(browser: Client, workspace_id: string): Promise<void> {
+  const parameters = { workspace_id };
+  const body = { audit_days: 730, evaluation_days: null };
+  await browser.updateRetention({ parameters, body });
+  await browser.fetchRetention({ parameters });
+  const query = { operation: 'replaceRoles' };
+  await browser.listAuditEntries({ parameters, query });
+  await browser.exportAuditEntries({ parameters, query });
+  await browser.verifyAuditTrail({ parameters });
 }
 
 interface WorkspaceScene {

@@ -9,7 +9,7 @@ import { answerJson, startTarget } from '../support/target-server.ts';
 import { callEvaluations } from './evaluation-calls.ts';
 import { callIdentity } from './identity-calls.ts';
 import { callJudging } from './judging-calls.ts';
-import { callProviders } from './output-calls.ts';
+import { callProviders, callTrial } from './output-calls.ts';
 import { makeRecorder } from './recorder.ts';
 import { callTestsets, ROWS } from './testset-calls.ts';
 import { callVariants } from './variant-calls.ts';
@@ -41,6 +41,7 @@ export async function makeJourney(engine: EngineName): Promise<Journey> {
     const rowsUrl = `${target.url}/rows.json`;
     const testsetId = await callTestsets(owner, { appId: variants.appId, rowsUrl });
     const providerId = await callProviders(browser, workspaceId, `${target.url}/v1`);
+    await callTrial(owner, { ...variants, providerId });
     const evaluation_id = await callEvaluations(owner, { ...variants, testsetId, providerId });
     await callJudging(server, recorder, { staff, evaluation_id });
   } finally {

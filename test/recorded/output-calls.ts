@@ -27,6 +27,24 @@ export async function callProviders(
   return id;
 }
 
+/** One output of each variant, before an evaluation is created. */
+export async function callTrial(
+  owner: Client,
+  { appId, variantIds, providerId }: MadeVariants & { readonly providerId: string },
+): Promise<void> {
+  await owner.tryVariants({
+    parameters: { app_id: appId },
+    body: {
+      sources: variantIds.slice(0, 1).map((variant_id) => ({
+        variant_id,
+        kind: 'provider' as const,
+        provider_id: providerId,
+      })),
+      row: { question: 'How do I block my card?' },
+    },
+  });
+}
+
 /** Outputs of both variants from a provider. */
 export async function callGeneration(
   owner: Client,

@@ -93,7 +93,7 @@ describe('marks of annotators', () => {
     const marks = marksOf({ votes: votesWith(() => ({ outcome: 0 })) });
     const mark = marks.find(({ kind }) => kind === 'one_sided');
     assert.deepEqual([mark?.about, mark?.count, mark?.of], ['left', CASES, CASES]);
-    assert.equal(mark?.sentence, 'Chose the left output in 60 of 60 decided comparisons.');
+    assert.equal(mark?.sentence, 'Chose the left output in 60 of 60\u00a0decided comparisons.');
     assert.ok((mark?.p_value ?? 1) < 1e-10);
   });
 

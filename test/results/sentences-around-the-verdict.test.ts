@@ -91,6 +91,24 @@ describe('resultSentences: around the plan', () => {
   );
 
   says(
+    'extended as the plan ended',
+    () =>
+      pair(
+        { wins: 55, losses: 45 },
+        { cases: 200, settings: { plan: { cases: 100, judgementsPerTask: 1 } } },
+      ),
+    [
+      'Not settled yet: concise leads baseline and wins 55 % of comparisons so far (95 % interval 44–66 %).',
+      'Every comparison was decided: concise won 55 of 100 (55 %).',
+      'Based on all 100 planned scenarios, 3 annotators and 100 judgements.',
+      'The interval holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      '580 to 3,700 more judgements would probably settle it. Extend the evaluation when its tasks run out.',
+      '! The evaluation was extended; its plan of 100 scenarios with 1 judgement per task has ended, and what was added counts from its first completed scenario on.',
+    ],
+  );
+
+  says(
     'an annotator excluded',
     () => pair({ wins: 60, losses: 60 }, { settings: { excludedAnnotators: [0] } }),
     [
@@ -100,7 +118,7 @@ describe('resultSentences: around the plan', () => {
       'The interval holds for scenarios like these, judged by these 2 annotators.',
       'Not known for other annotators: it takes at least 5, and 2 have judged.',
       'All planned judgements are in. 1,500 to 6,300 more judgements would probably settle it. Extend the evaluation to get more.',
-      '! Left out: 40 judgements by excluded annotators. With them, the win rate of concise is 50 % (95 % interval 40–60 %).',
+      '! Left out: 40 judgements by excluded annotators. With all judgements: Not settled yet: concise and baseline are even so far (95 % interval 40–60 %).',
     ],
   );
 
@@ -111,7 +129,7 @@ describe('resultSentences: around the plan', () => {
     'Holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
     'You can stop now.',
-    '! Left out: 30 judgements in less than 2 s. With them, the win rate of concise is 67 % (95 % interval 56–76 %).',
+    '! Left out: 30 judgements in less than 2 s. With all judgements: concise is better than baseline: it wins 67 % of comparisons (95 % interval 56–76 %).',
   ]);
 
   says(
@@ -161,7 +179,7 @@ describe('resultSentences: annotators and sides', () => {
     'Holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
     'You can stop now.',
-    '! Annotator 3: Chose the left output in 37 of 37 decided comparisons. Without this annotator: 73 %.',
+    '! Annotator 3: Chose the left output in 37 of 37 decided comparisons. Without this annotator: 73 % instead of 65 %.',
     '! The left output wins 66 % of decided comparisons, whichever variant it comes from: the side seems to sway annotators.',
   ]);
 
@@ -182,7 +200,7 @@ describe('resultSentences: annotators and sides', () => {
     'Holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
     'You can stop now.',
-    '! Annotator 2: Called it a tie in all 40 comparisons. Without this annotator: 68 %.',
+    '! Annotator 2: Called it a tie in all 40 comparisons. Without this annotator: 68 % instead of 62 %.',
   ]);
 
   says(

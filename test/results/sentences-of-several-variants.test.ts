@@ -164,7 +164,7 @@ describe('resultSentences: scores', () => {
       'The interval holds for scenarios like these, judged by these 2 annotators.',
       'Not known for other annotators: it takes at least 5, and 2 have judged.',
       'All planned judgements are in. 200 to 2,300 more judgements would probably settle it. Extend the evaluation to get more.',
-      '! Left out: 40 judgements by excluded annotators. With them, concise is ahead by 0.4 (95 % interval 0.07 to 0.73).',
+      '! Left out: 40 judgements by excluded annotators. With all judgements: concise scores 0.4 higher than baseline on helpful (scale 1 to 5; 95 % interval 0.07 to 0.73).',
     ],
   );
 
@@ -178,7 +178,7 @@ describe('resultSentences: scores', () => {
       'The interval holds for scenarios like these, judged by these 2 annotators.',
       'Not known for other annotators: it takes at least 5, and 2 have judged.',
       'All planned judgements are in. 2,300 to 84,000 more judgements would probably settle it. Extend the evaluation to get more.',
-      '! Left out: 60 judgements by excluded annotators. With them the leading difference is 0.4 (95 % interval 0.01 to 0.79).',
+      '! Left out: 60 judgements by excluded annotators. With all judgements: concise is best or tied with large-model on helpful (scale 1 to 5); baseline is worse than both.',
     ],
   );
 

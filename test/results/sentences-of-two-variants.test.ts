@@ -114,6 +114,7 @@ describe('resultSentences: two variants', () => {
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
       'You can stop now.',
       '! In 50 % of comparisons both were bad: neither is good enough.',
+      '! Annotators agree hardly more often than by chance (Krippendorff’s alpha −0.62): check that guidelines and criteria are clear.',
     ],
   );
 
@@ -219,6 +220,7 @@ describe('resultSentences: two variants', () => {
     'Holds for scenarios like these, judged by these 3 annotators.',
     'Not known for other annotators: it takes at least 5, and 3 have judged.',
     'You can stop now.',
+    '! Annotators agree hardly more often than by chance (Krippendorff’s alpha −0.59): check that guidelines and criteria are clear.',
   ]);
 });
 
@@ -226,6 +228,15 @@ describe('resultSentences: few', () => {
   says('no judgements', () => pair({}, { cases: 20 }), [
     'No verdict yet: there are no judgements.',
   ]);
+
+  says(
+    'judgements that are all left out',
+    () => pair({ wins: 12 }, { cases: 20, ms: 2000, settings: { minimumSeconds: 100 } }),
+    [
+      'No verdict: all judgements are left out.',
+      '! Left out: 12 judgements in less than 100 s. With all judgements: concise is better than baseline: it wins 100 % of comparisons (95 % interval 59–100 %).',
+    ],
+  );
 
   says('one scenario', () => pair({ wins: 1 }, { cases: 20, annotators: 1 }), [
     'Not settled yet: concise leads baseline and wins 100 % of comparisons so far.',
@@ -307,10 +318,11 @@ describe('resultSentences: few', () => {
     [
       'Not settled yet: concise leads baseline and wins 75 % of comparisons so far (95 % interval 45–87 %).',
       'Every comparison was decided: concise won 30 of 40 (75 %).',
-      'Based on 20 of 40 planned scenarios, 3 annotators and 41 judgements.',
+      'Based on 20 of 40 planned scenarios; 41 judgements by 3 annotators so far.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
       'About 2 more judgements would probably settle it.',
+      '! Annotators agree hardly more often than by chance (Krippendorff’s alpha −0.3): check that guidelines and criteria are clear.',
       '! 1 scenario still lacks judgements and does not count yet.',
     ],
   );

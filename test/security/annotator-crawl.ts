@@ -93,6 +93,19 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
   const parameters = { evaluation_id };
   await client.reply.listHumanEvaluations({ query: { app_id } });
   await client.reply.fetchHumanEvaluation({ parameters });
+  await client.reply.fetchEvaluationOverview({ parameters });
+  await client.reply.listEvaluationOverviews({ query: { app_id } });
+  await client.reply.listEvaluationIssues({ parameters });
+  await client.reply.listScenarioTallies({ parameters });
+  await client.reply.fetchHome({});
+  await client.reply.listDestinations({});
+  for (const order of ['newest', 'oldest', 'name'] as const) {
+    await client.reply.listEvaluationOverviews({ query: { order, limit: 1 } });
+  }
+  for (const { id, name } of study.variants) {
+    await client.reply.listEvaluationOverviews({ query: { variant_id: id } });
+    await client.reply.listEvaluationOverviews({ query: { search: name } });
+  }
   await client.reply.fetchEvaluationSettings({ parameters });
   await client.reply.fetchCriteria({ parameters });
   await client.reply.listGuidelines({ parameters });

@@ -20,7 +20,8 @@ import { ENGINES } from '../support/engine-names.ts';
 import { NO_CALLS } from '../support/no-calls.ts';
 import { NO_RESULTS } from '../support/no-results.ts';
 import { openTestEngine } from '../support/open-engine.ts';
-import { LEAST_COST, OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/running-server.ts';
+import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/reachable.ts';
+import { LEAST_COST } from '../support/running-server.ts';
 
 /** An endpoint as a hurried colleague would add it: declared, but its operation asks nobody. */
 const FORGETFUL: Endpoint = {
@@ -99,6 +100,8 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     isHttps: false,
     corsOrigins: new Set(),
     openDb,
+    openReads: openDb,
+    tracer: undefined,
     passwordCost: LEAST_COST,
     clock: Date.now,
     newId: () => crypto.randomUUID(),
@@ -125,6 +128,12 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
       hasDiskSpace: () => true,
       isDraining: () => false,
       durability: 'full',
+    },
+    figures: {
+      engine: 'sqlite',
+      database: () => ({ retries: 0, timeouts: 0 }),
+      disk: undefined,
+      stored: async () => undefined,
     },
     noteUse: () => {},
     announce: () => {},

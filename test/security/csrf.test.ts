@@ -4,13 +4,8 @@ import { ENDPOINTS } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { enter, makeLink } from '../support/guests.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import {
-  OWNER_EMAIL,
-  OWNER_KEY,
-  OWNER_PASSWORD,
-  startTestServer,
-  type TestServer,
-} from '../support/running-server.ts';
+import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/reachable.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { join, makeFirstTenant, type Person, type Tenant } from './tenants.ts';
 
 const UNSAFE: readonly Endpoint[] = ENDPOINTS.filter(({ method }) => method !== 'GET');

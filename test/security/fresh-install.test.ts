@@ -14,8 +14,8 @@ import {
   OWNER_EMAIL,
   OWNER_ENVIRONMENT,
   OWNER_PASSWORD,
-  startTestServer,
-} from '../support/running-server.ts';
+} from '../support/reachable.ts';
+import { startTestServer } from '../support/running-server.ts';
 import { makeDataDirectory, spawnRefused, spawnServer } from '../support/spawned-server.ts';
 import { cookieOf } from './tenants.ts';
 
@@ -32,6 +32,8 @@ const OPEN_ROUTES = [
   'POST /auth/setup',
   'POST /auth/login',
   'POST /auth/invitations/exchange',
+  'GET /auth/session',
+  'POST /auth/password-reset',
 ];
 
 for (const engine of ENGINES) {

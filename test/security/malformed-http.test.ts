@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sendBytes } from '../support/raw-http.ts';
-import { OWNER_KEY, startTestServer, type TestServer } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
 
 /** Requests that are no requests, and what the contract answers to them. */
 const MALFORMED: Readonly<Record<string, { bytes: string | Buffer; status: number }>> = {

@@ -31,7 +31,9 @@ for (const [surface, callTo] of Object.entries(SURFACES)) {
           const answer = await caller.call(callTo(url));
           assert.ok(answer.outcome === 'failed', url);
           assert.match(answer.code, /^(destination_refused|unreachable)$/, url);
-          assert.doesNotMatch(answer.message, /\d|localhost/, url);
+          // The place that the caller named may be repeated; what it leads to is not told.
+          const own = placeIn(url);
+          assert.doesNotMatch(answer.message.replaceAll(own, ''), /\d|localhost/, url);
         }
       }
       assert.equal(hits(), 0);
@@ -84,4 +86,9 @@ for (const [surface, callTo] of Object.entries(SURFACES)) {
       assert.equal(hits(), 0);
     });
   });
+}
+
+function placeIn(url: string): string {
+  const { hostname, port, protocol } = URL.parse(url) ?? { hostname: url, port: '', protocol: '' };
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }

@@ -3,6 +3,7 @@ import type { CallInput, CallOptions } from '../../src/client/client.ts';
 import type { OperationId } from '../../src/contract/api.ts';
 import { unique } from '../support/builders.ts';
 import { makeLink } from '../support/guests.ts';
+import { tokenIn } from '../support/requests.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { EVALUATION_PREPARATIONS } from './prepared-evaluations.ts';
 import { invite, join, newProvider, type Person, type Tenant } from './tenants.ts';
@@ -37,6 +38,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   readDocs: () => ({}),
 
   checkSetup: () => ({}),
+  checkSession: () => ({}),
   setUp: () => ({
     body: {
       token: 'the first owner exists, so no token is valid',
@@ -65,7 +67,9 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   fetchProfile: ({ self }) => ({ query: { user_id: self.userId } }),
 
   listKeys: () => ({}),
-  createKey: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
+  createKey: ({ tenant }) => ({
+    query: { workspace_id: tenant.workspaceId, name: tenant.canary },
+  }),
   deleteKey: async ({ tenant, self }) => {
     const key = await self.client.createKey({ query: { workspace_id: tenant.workspaceId } });
     return { parameters: { key_prefix: prefixOf(key) } };
@@ -96,6 +100,11 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     await invite(tenant.owner.client, inviteTo(tenant, email));
     return { ...workspacePath(tenant), body: { email } };
   },
+  withdrawInvitation: async ({ tenant }) => {
+    const email = `${randomUUID()}@jurybox.test`;
+    await invite(tenant.owner.client, inviteTo(tenant, email));
+    return { ...workspacePath(tenant), query: { email } };
+  },
   acceptInvitation: async ({ self, host }) => {
     const { id } = await host.owner.browser.createWorkspace({
       parameters: { org_id: host.organizationId },
@@ -116,6 +125,14 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
       role: 'evaluator',
     },
   }),
+  replaceRoles: ({ tenant }) => ({
+    parameters: { workspace_id: tenant.workspaceId },
+    body: {
+      email: tenant.fellow.email,
+      organization_id: tenant.organizationId,
+      roles: ['viewer', 'evaluator'],
+    },
+  }),
   unassignRole: ({ tenant }) => ({
     parameters: { workspace_id: tenant.workspaceId },
     query: { email: tenant.fellow.email, org_id: tenant.organizationId, role: 'evaluator' },
@@ -128,6 +145,41 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     };
   },
 
+  listAuditEntries: ({ tenant }) => ({
+    parameters: { workspace_id: tenant.workspaceId },
+    query: { limit: 2 },
+  }),
+  exportAuditEntries: ({ tenant }) => ({
+    parameters: { workspace_id: tenant.workspaceId },
+    query: { operation: 'createBase' },
+  }),
+  verifyAuditTrail: ({ tenant }) => ({ parameters: { workspace_id: tenant.workspaceId } }),
+  fetchRetention: ({ tenant }) => ({ parameters: { workspace_id: tenant.workspaceId } }),
+  updateRetention: ({ tenant }) => ({
+    parameters: { workspace_id: tenant.workspaceId },
+    body: { audit_days: 3650, evaluation_days: null },
+  }),
+  deletePerson: async ({ server, tenant }) => {
+    const { userId } = await join(server, tenant, ['viewer']);
+    return { parameters: { workspace_id: tenant.workspaceId, person_id: userId } };
+  },
+
+  createPasswordReset: async ({ server, tenant }) => {
+    const { email } = await join(server, tenant, ['viewer']);
+    return {
+      parameters: { workspace_id: tenant.workspaceId },
+      body: { organization_id: tenant.organizationId, email },
+    };
+  },
+  resetPassword: async ({ server, tenant }) => {
+    const { email } = await join(server, tenant, ['viewer']);
+    const { reset_url } = await tenant.owner.browser.createPasswordReset({
+      parameters: { workspace_id: tenant.workspaceId },
+      body: { organization_id: tenant.organizationId, email },
+    });
+    return { body: { token: tokenIn(reset_url), new_password: 'a passphrase nobody has' } };
+  },
+  listDestinations: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
   listProviders: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
   createProvider: ({ tenant }) => ({
     body: {
@@ -153,6 +205,13 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   testProvider: ({ tenant }) => ({
     parameters: { provider_id: tenant.providerId },
     body: { model: tenant.canary },
+  }),
+  tryVariants: ({ tenant }) => ({
+    parameters: { app_id: tenant.appId },
+    body: {
+      sources: [{ variant_id: tenant.variantId, kind: 'provider', provider_id: tenant.providerId }],
+      row: { question: tenant.canary },
+    },
   }),
 
   createApp: ({ tenant }) => ({
@@ -277,6 +336,13 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   uploadTestset: ({ tenant }) => ({
     body: { file: new File([UPLOADED_TEXT], `${unique(tenant.canary)}.csv`), app_id: tenant.appId },
   }),
+  createQuickEvaluation: ({ tenant }) => ({
+    body: {
+      file: new File(['question,a,b\nWhy?,One.,Two.\n'], `${unique(tenant.canary)}.csv`),
+      workspace_id: tenant.workspaceId,
+    },
+  }),
+  createSampleApp: ({ tenant }) => ({ body: { workspace_id: tenant.workspaceId } }),
   // Refused by the outbound guard, so that no test depends on another host.
   planSampleSize: () => ({ body: { difference: 0.1, cases: 50 } }),
   importTestset: ({ tenant }) => ({

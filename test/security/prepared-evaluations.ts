@@ -12,6 +12,15 @@ type Preparation<Id extends OperationId> = (scene: Scene) => CallInput<Id> | Pro
 export const EVALUATION_PREPARATIONS = {
   createHumanEvaluation: ({ tenant }) => newEvaluation(tenant),
   listHumanEvaluations: ({ tenant }) => ({ query: { app_id: tenant.appId } }),
+  listEvaluationOverviews: ({ tenant }) => ({
+    query: {
+      app_id: tenant.appId,
+      variant_id: tenant.variantId,
+      testset_id: tenant.testsetId,
+      search: tenant.canary,
+    },
+  }),
+  fetchEvaluationOverview: ({ tenant }) => theEvaluation(tenant),
   fetchHumanEvaluation: ({ tenant }) => theEvaluation(tenant),
   updateHumanEvaluation: ({ tenant }) => ({
     ...theEvaluation(tenant),
@@ -93,6 +102,17 @@ export const EVALUATION_PREPARATIONS = {
     query: { status: 'failed', variant_id: tenant.variantId, limit: 2 },
   }),
 
+  listEvaluationIssues: ({ tenant }) => theEvaluation(tenant),
+  listScenarioTallies: ({ tenant }) => ({ ...theEvaluation(tenant), query: { limit: 2 } }),
+  decideIssue: async ({ tenant }) => {
+    const scenarioId = await firstScenario(tenant, tenant.evaluationId);
+    return {
+      parameters: { evaluation_id: tenant.evaluationId, issue_id: `disagreement.${scenarioId}` },
+      body: { state: 'resolved' },
+    };
+  },
+
+  fetchHome: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
   fetchBrief: ({ tenant }) => theJudged(tenant),
   takeAssignments: ({ tenant }) => ({ ...theJudged(tenant), body: { count: 1 } }),
   listAssignments: ({ tenant }) => theJudged(tenant),

@@ -13,7 +13,8 @@ import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { ALLOW_LOOPBACK } from '../support/generation.ts';
 import { answerChat, makeProvider, workspaceOf } from '../support/providers.ts';
-import { OWNER_KEY, startTestServer } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
+import { startTestServer } from '../support/running-server.ts';
 import { type Answerer, startTarget, type TargetServer } from '../support/target-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterEach, before, describe, mock, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import type { ApiReply, Client } from '../../src/client/client.ts';
 import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { rounds } from '../support/effort.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { enter, makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
@@ -10,7 +11,7 @@ import { assertHidden, assertProblem, send, snapshot } from './any-endpoint.ts';
 import { expectedAccess, holdersOf, ROLES, type RoleName } from './expected-access.ts';
 import { type AnyCall, PREPARED_OPERATIONS, prepareCall, type Scene } from './prepared-calls.ts';
 import { endRuns } from './prepared-evaluations.ts';
-import { referencesIn } from './references.ts';
+import { type Reference, referencesIn } from './references.ts';
 import {
   join,
   makeFirstTenant,
@@ -43,17 +44,16 @@ onEachEngine((server) => {
 
   for (const { operationId, status, otherStatuses = [] } of ENDPOINTS as readonly Listed[]) {
     describe(`access to ${operationId}`, () => {
-      afterEach(async () => {
-        for (const tenant of [cast.tenant, cast.foreign]) await endRuns(tenant);
-      });
-
       test('follows the roles of the caller', async () => {
+        let allowed = 0;
         for (const member of cast.members) {
+          const refused = refusalOf(operationId, member);
+          if (refused === undefined) allowed += 1;
+          if (refused === undefined && allowed > mostAllowed(operationId)) continue;
           const person = await callerFor(server(), cast, { operationId, member });
           const call = await prepareCall(operationId, sceneOf(server(), cast, person));
           const reply = await send(clientFor(operationId, person), operationId, call);
           const label = `${operationId} by ${member.name}: ${JSON.stringify(reply.body)}`;
-          const refused = refusalOf(operationId, member);
           if (refused === undefined) {
             const expected = EXPECTED_INSTEAD[operationId]?.(member) ?? [status, ...otherStatuses];
             assert.ok(expected.includes(reply.status), label);
@@ -63,67 +63,76 @@ onEachEngine((server) => {
             assert.equal(Reflect.get(Object(reply.body), 'permission'), refused, label);
           }
         }
+        await endAllRuns(cast);
       });
 
-      test('shows a foreign id and an unknown one alike, and touches neither', async () => {
-        const { tenant, foreign, members } = cast;
-        const own = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
-        const references = referencesIn(operationId, own);
-        if (references.length === 0) return;
-        const theirs = await prepareCall(operationId, foreignScene(server(), cast, operationId));
-        const before = [await snapshot(tenant), await snapshot(foreign)];
-        for (const reference of references) {
-          for (const { name, person } of members) {
-            const label = `${operationId} by ${name}, ${reference.part} ${reference.field}`;
-            const call = (input: AnyCall) =>
-              send(clientFor(operationId, person), operationId, input);
-            const foreignReply = await call(reference.takenFrom(theirs));
-            const randomReply = await call(reference.random());
-            assertHidden(reference, foreignReply, label);
-            assert.deepEqual(withoutRequest(foreignReply), withoutRequest(randomReply), label);
-          }
-        }
-        assert.deepEqual([await snapshot(tenant), await snapshot(foreign)], before);
-      });
-
-      test('is nothing to somebody from elsewhere', async () => {
-        const { tenant, outsiders } = cast;
-        const own = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
-        const [first] = referencesIn(operationId, own);
-        if (first === undefined || PERSONAL.has(operationId)) return;
-        const before = await snapshot(tenant);
-        for (const { name, client, holds } of outsiders) {
-          if (holds === 'key' && needsSession(operationId)) continue;
-          const label = `${operationId} by ${name}`;
-          const reply = await send(client, operationId, own);
-          assertHidden(first, reply, label);
-          const unknown = await send(client, operationId, first.random());
-          assert.deepEqual(withoutRequest(reply), withoutRequest(unknown), label);
-        }
-        assert.deepEqual(await snapshot(tenant), before);
-      });
-
-      test('needs a valid credential', async () => {
-        const { tenant, strangers } = cast;
-        const call = await prepareCall(operationId, sceneOf(server(), cast, tenant.owner));
+      describe('for those who have none', () => {
         const isOpen = expectedAccess(operationId).kind === 'anyone';
-        const before = isOpen ? undefined : await snapshot(tenant);
-        const keyOnly = { name: 'a key', client: tenant.owner.client };
-        const refused = needsSession(operationId) ? [...strangers, keyOnly] : strangers;
-        for (const { name, client } of isOpen ? strangers.slice(0, 2) : refused) {
-          const inputs = [call, ...referencesIn(operationId, call).map(({ random }) => random())];
-          for (const input of inputs) {
-            const reply = await send(client, operationId, input);
-            const label = `${operationId} by ${name}: ${JSON.stringify(reply.body)}`;
-            if (isOpen) {
-              assert.ok(![401, 403, 404].includes(reply.status), label);
-            } else {
-              assertProblem(reply, 'unauthenticated', label);
-              assert.equal(reply.headers.get('www-authenticate'), 'ApiKey realm="jurybox"', label);
+        let own: AnyCall;
+        let references: readonly Reference[];
+        let untouched: unknown;
+        let theirs: AnyCall | undefined;
+        before(async () => {
+          own = await prepareCall(operationId, sceneOf(server(), cast, cast.tenant.owner));
+          references = referencesIn(operationId, own);
+          if (references.length > 0) {
+            theirs = await prepareCall(operationId, foreignScene(server(), cast, operationId));
+          }
+          if (!isOpen) untouched = await snapshots(cast);
+        });
+        after(() => endAllRuns(cast));
+
+        test('shows a foreign id and an unknown one alike', async () => {
+          for (const reference of references) {
+            for (const { name, person } of cast.members) {
+              const label = `${operationId} by ${name}, ${reference.part} ${reference.field}`;
+              const call = (input: AnyCall) =>
+                send(clientFor(operationId, person), operationId, input);
+              const foreignReply = await call(reference.takenFrom(theirs ?? own));
+              const randomReply = await call(reference.random());
+              assertHidden(reference, foreignReply, label);
+              assert.deepEqual(withoutRequest(foreignReply), withoutRequest(randomReply), label);
             }
           }
-        }
-        if (!isOpen) assert.deepEqual(await snapshot(tenant), before);
+        });
+
+        test('is nothing to somebody from elsewhere', async () => {
+          const [first] = references;
+          if (first === undefined || PERSONAL.has(operationId)) return;
+          for (const { name, client, holds } of cast.outsiders) {
+            if (holds === 'key' && needsSession(operationId)) continue;
+            const label = `${operationId} by ${name}`;
+            const reply = await send(client, operationId, own);
+            assertHidden(first, reply, label);
+            const unknown = await send(client, operationId, first.random());
+            assert.deepEqual(withoutRequest(reply), withoutRequest(unknown), label);
+          }
+        });
+
+        test('needs a valid credential', async () => {
+          const { tenant, strangers } = cast;
+          const keyOnly = { name: 'a key', client: tenant.owner.client };
+          const refused = needsSession(operationId) ? [...strangers, keyOnly] : strangers;
+          for (const { name, client } of isOpen ? strangers.slice(0, 2) : refused) {
+            for (const input of [own, ...references.map(({ random }) => random())]) {
+              const reply = await send(client, operationId, input);
+              const label = `${operationId} by ${name}: ${JSON.stringify(reply.body)}`;
+              if (isOpen) {
+                assert.ok(![401, 403, 404].includes(reply.status), label);
+              } else {
+                assertProblem(reply, 'unauthenticated', label);
+                const challenge = reply.headers.get('www-authenticate');
+                assert.equal(challenge, 'ApiKey realm="jurybox"', label);
+              }
+            }
+          }
+        });
+
+        test('lets none of them touch anything', async () => {
+          // What is open to anyone names nothing of a tenant.
+          if (isOpen) assert.equal(references.length, 0);
+          else assert.deepEqual(await snapshots(cast), untouched);
+        });
       });
     });
   }
@@ -178,11 +187,18 @@ const EXPECTED_INSTEAD: {
 } = {
   setUp: () => [400],
   importTestset: () => [400],
+  createPasswordReset: ({ role }) => [role === 'owner' ? 201 : 403],
   fetchOwnOrganization: ({ ownsOrganization }) => [ownsOrganization ? 200 : 404],
   // Evaluators judge these variants blind in the evaluations of the tenant.
   createHumanEvaluation: ({ role }) => [role === 'evaluator' ? 403 : 200],
   importOutputs: ({ role }) => [role === 'evaluator' ? 403 : 200],
 };
+
+/** The demo takes seconds to make, and asks for its permission as createApp does. */
+function mostAllowed(operationId: OperationId): number {
+  const short = operationId === 'createSampleApp' ? 1 : Number.POSITIVE_INFINITY;
+  return rounds({ short, long: Number.POSITIVE_INFINITY });
+}
 
 /** The permission a member lacks for an operation. */
 function refusalOf(operationId: OperationId, member: Member): string | undefined {
@@ -316,6 +332,14 @@ function foreignScene(server: TestServer, cast: Cast, operationId: OperationId):
   // Nobody can be invited to where they are, so there the foreigners invite somebody else.
   const self = operationId === 'acceptInvitation' ? host.owner : foreign.owner;
   return { server, tenant: foreign, host: foreign, self };
+}
+
+async function endAllRuns({ tenant, foreign }: Cast): Promise<void> {
+  for (const one of [tenant, foreign]) await endRuns(one);
+}
+
+function snapshots({ tenant, foreign }: Cast): Promise<unknown> {
+  return Promise.all([snapshot(tenant), snapshot(foreign)]);
 }
 
 /** An answer but for what differs from one request to the next. */

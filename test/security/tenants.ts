@@ -3,13 +3,9 @@ import { type Client, createClient } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { makeForeigner, unique } from '../support/builders.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
+import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/reachable.ts';
 import { tokenIn } from '../support/requests.ts';
-import {
-  OWNER_EMAIL,
-  OWNER_KEY,
-  OWNER_PASSWORD,
-  type TestServer,
-} from '../support/running-server.ts';
+import type { TestServer } from '../support/running-server.ts';
 
 /** Somebody with a password, a session and a key for one workspace. */
 export interface Person {

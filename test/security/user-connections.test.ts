@@ -4,7 +4,8 @@ import { type Member, makeMember, unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { HeldConnection } from '../support/held-connection.ts';
-import { OWNER_KEY, type TestServer } from '../support/running-server.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
+import type { TestServer } from '../support/running-server.ts';
 import { until } from '../support/until.ts';
 
 const SHARE = 5;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AGREEMENT_MEASURES, agreementCoverage } from './calibration/agreement.ts';
 import { calibrationCells, isKept } from './calibration/cells.ts';
+import { pooling } from './calibration/cells-of-people.ts';
 import {
   effectiveCoverage,
   exactTieCoverage,
@@ -151,8 +152,11 @@ describe('figures that the product promises', () => {
     'scores 0 to 100, difference 5, sd 10, 120 scenarios: found',
     'taste sd 0.6, 5 annotators, 100 scenarios',
     'votes, plan 50',
+    'taste sd 0.6, 5 annotators, 100 scenarios of 3, votes',
+    'taste sd 0.3, 20 annotators, 100 scenarios of 1, scores',
   ];
-  for (const cell of calibrationCells().filter(({ name }) => short.includes(name))) {
+  const cells = [...calibrationCells(), ...pooling()];
+  for (const cell of cells.filter(({ name }) => short.includes(name))) {
     it(`${cell.group}: ${cell.name}`, (context) => {
       const rate = cell.measure(250);
       context.diagnostic(`rate ${rate.rate}`);

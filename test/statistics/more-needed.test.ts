@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rounds } from '../support/effort.ts';
 import { FOLLOWED_SETTINGS, followAdvice } from './calibration/more-needed.ts';
 import { atLeast } from './calibration/simulation.ts';
 
-const REPEATS = process.env['TEST_LONG'] === undefined ? 80 : 1000;
+const REPEATS = rounds({ short: 80, long: 1000 });
 
 describe('more_needed', () => {
   for (const setting of FOLLOWED_SETTINGS) {

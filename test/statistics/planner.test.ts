@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rounds } from '../support/effort.ts';
 import { PLANNER_SETTINGS, plannerAgainstStudies } from './calibration/planner.ts';
 
-const REPEATS = process.env['TEST_LONG'] === undefined ? 400 : 4000;
+const REPEATS = rounds({ short: 400, long: 4000 });
 
 describe('the planner', () => {
   for (const setting of PLANNER_SETTINGS) {

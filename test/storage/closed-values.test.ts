@@ -5,6 +5,7 @@ import {
   SETTING_FIELDS,
 } from '../../src/contract/evaluations/evaluation-settings.ts';
 import { EVALUATION_STATUSES } from '../../src/contract/evaluations/human-evaluations.ts';
+import { ACTOR_KINDS } from '../../src/contract/identity/audit-trail.ts';
 import { ASSIGNMENT_STATUSES } from '../../src/contract/judging/assignments.ts';
 import { ANNOTATOR_KINDS, OUTCOMES } from '../../src/contract/judging/judgements.ts';
 import {
@@ -12,6 +13,7 @@ import {
   GENERATION_STATUSES,
   SOURCE_KINDS,
 } from '../../src/contract/outputs/generation.ts';
+import { DECISIONS, ISSUE_KINDS } from '../../src/contract/results/issues.ts';
 import { ENVIRONMENT_NAMES } from '../../src/contract/variants/environments.ts';
 import type { Engine } from '../../src/storage/database.ts';
 import type { updateStatus } from '../../src/storage/evaluations/human-evaluation-changes.ts';
@@ -27,6 +29,7 @@ const FLAG = ['0', '1'];
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'assignments.side': FLAG,
   'assignments.status': ASSIGNMENT_STATUSES,
+  'audit_entries.actor_kind': ACTOR_KINDS,
   'credentials.kind': allOf<Parameters<typeof insertCredential>[1]['kind']>({
     key: true,
     session: true,
@@ -34,6 +37,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'environments.name': ENVIRONMENT_NAMES,
   'evaluation_annotators.kind': ANNOTATOR_KINDS,
   'evaluation_variants.source_kind': SOURCE_KINDS,
+  'evaluation_headlines.is_settled': FLAG,
   'generation_cells.status': CELL_STATUSES,
   'generation_runs.reuse': FLAG,
   // An evaluation without a run has no row.
@@ -42,6 +46,8 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'human_evaluations.status': EVALUATION_STATUSES,
   'human_evaluations.status_set_by': allOf<StatusAuthor>({ server: true, user: true }),
   'human_evaluations.type': EVALUATION_TYPES,
+  'issue_decisions.decision': DECISIONS,
+  'issue_decisions.kind': ISSUE_KINDS,
   'judgements.counts': FLAG,
   'judgements.named_by': allOf<OwnJudgement['namedBy']>({ slot: true, variant: true }),
   'judgements.outcome': OUTCOMES,
@@ -58,6 +64,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 
 /** Columns with names like those above that hold any value, and why. */
 const OPEN: Readonly<Record<string, string>> = {
+  'audit_entries.object_kind': 'named after parameters of paths',
   'organizations.type': 'the caller chooses it',
   'workspaces.type': 'the caller chooses it',
   'memberships.roles': 'a list',

@@ -8,6 +8,11 @@ import { openTestEngine } from '../support/open-engine.ts';
 
 const COUNT = statement('SELECT COUNT(*) AS total FROM instance_settings', { total: 'integer' });
 
+const INSERT_TWICE = statement(
+  "INSERT INTO instance_settings (name, value) VALUES ('twice', ''), ('twice', '')",
+  {},
+);
+
 for (const name of ENGINES) {
   describe(`a transaction on ${name}`, () => {
     let engine: Engine;
@@ -38,6 +43,18 @@ for (const name of ENGINES) {
           throw new Error('on purpose');
         }),
         /on purpose/,
+      );
+      assert.equal(await findSetting(db, 'setup_token_hash'), undefined);
+    });
+
+    test('fails as a whole when the statement that travels with its commit fails', async () => {
+      const db = new Db(engine);
+      await assert.rejects(
+        db.transaction(async (tx) => {
+          await insertSetting(tx, { name: 'setup_token_hash', value: 'x' });
+          tx.withCommit(INSERT_TWICE, []);
+        }),
+        { name: 'ConstraintViolation' },
       );
       assert.equal(await findSetting(db, 'setup_token_hash'), undefined);
     });

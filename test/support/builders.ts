@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
+import type { Reachable } from './reachable.ts';
 import { tokenIn } from './requests.ts';
-import type { Reachable } from './running-server.ts';
 
 /** A name nobody else in the test run uses. */
 export function unique(word: string): string {

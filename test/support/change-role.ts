@@ -1,6 +1,6 @@
 import type { Role } from '../../src/contract/access.ts';
 import type { Member } from './builders.ts';
-import type { Reachable } from './running-server.ts';
+import type { Reachable } from './reachable.ts';
 
 /** Gives a member another role in place of the one they had. */
 export async function changeRole(

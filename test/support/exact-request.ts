@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { ApiReply } from '../../src/client/client.ts';
-import { OWNER_KEY, type TestServer } from './running-server.ts';
+import { OWNER_KEY } from './reachable.ts';
+import type { TestServer } from './running-server.ts';
 
 export interface ExactRequest {
   readonly method?: string;

@@ -57,11 +57,13 @@ export async function memberWithInvitation(engineName: EngineName) {
       tokenHash: tokenHash(session),
       kind: 'session',
       prefix: null,
+      name: '',
       userId: guestId,
       workspaceId: null,
       createdAt: now,
       expiresAt: NEVER,
       validUntil: NEVER,
+      scopes: '',
     });
     await upsertInvitation(tx, {
       id: randomUUIDv7(),
@@ -104,6 +106,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     device: undefined,
     address: '',
     transaction: (run) => db.transaction(run),
+    note: () => undefined,
     announce: () => undefined,
     wakeRunner: () => undefined,
     stayOpen: () => assert.fail('Nobody follows anything here.'),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openStorage } from '../../src/storage/engines/open-storage.ts';
+import { CITUS_URL, makeDistributedTemplate } from './citus-cluster.ts';
 import { createDatabaseAt } from './create-database.ts';
 
 /**
@@ -14,6 +15,9 @@ export async function makeMigratedDatabases(
   await migrateAt(dataDirectory, undefined);
   const file = { TEST_MIGRATED_FILE: join(dataDirectory, 'jurybox.db') };
   if (postgresUrl === undefined) return file;
+  if (postgresUrl === CITUS_URL) {
+    return { ...file, TEST_MIGRATED_DATABASE: await makeDistributedTemplate(postgresUrl) };
+  }
   const url = await createDatabaseAt(postgresUrl, 'template0');
   await migrateAt(dataDirectory, url);
   return { ...file, TEST_MIGRATED_DATABASE: new URL(url).pathname.slice(1) };

@@ -10,5 +10,6 @@ export const NO_RESULTS: ResultsComputer = {
   slices: refuse,
   disagreement: refuse,
   plan: refuse,
+  figures: () => ({ done: 0, failed: 0, waiting: 0 }),
   close: async () => {},
 };

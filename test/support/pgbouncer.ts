@@ -5,13 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
+import { installPackage } from './install-package.ts';
 import { freePort } from './postgres-server.ts';
 import { until } from './until.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 
 /** A PgBouncer in transaction mode before a database, which lives as long as the test. */
-export async function startPgBouncer(t: TestContext, databaseUrl: string): Promise<string> {
+export async function startPgBouncer(
+  t: Pick<TestContext, 'after'>,
+  databaseUrl: string,
+  connections = 4,
+): Promise<string> {
   const server = new URL(databaseUrl);
   const name = server.pathname.slice(1);
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-pgbouncer-'));
@@ -27,7 +32,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = 4
+default_pool_size = ${connections}
 max_client_conn = 200
 `,
   );
@@ -73,15 +78,7 @@ function findPgBouncer(): string {
   );
 }
 
-/** On Debian, root may simply install it. */
 function installed(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.log('Installing PgBouncer for the tests of poolers.');
-  spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit' });
-  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'pgbouncer'], {
-    stdio: 'inherit',
-    // The package would start one by itself, which is nobody's wish here.
-    env: { ...process.env, RUNLEVEL: '1' },
-  });
+  installPackage('pgbouncer');
   return PLACES.find((path) => existsSync(path));
 }

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import {
+  appendFileSync,
   chownSync,
   cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -26,8 +28,15 @@ export interface PostgresServer {
   readonly restart: () => Promise<void>;
   /** Starts it again as the standby of a server that is nowhere: it can be read and not written. */
   readonly restartAsStandby: () => Promise<void>;
+  /** A second server that follows this one, with everything it has. */
+  readonly startReplica: () => Promise<ReplicaServer>;
   readonly stop: () => Promise<void>;
 }
+
+export type ReplicaServer = Pick<PostgresServer, 'url' | 'crash' | 'restart'>;
+
+/** The one role whose password is asked for; a test creates it. */
+export const ROLE_WITH_PASSWORD = 'with_password';
 
 interface Owner {
   readonly uid: number;
@@ -48,27 +57,56 @@ export async function startPostgres(): Promise<PostgresServer> {
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
     as,
   );
-  const settings = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c max_connections=300`;
-  const control = (...args: string[]) =>
-    run(join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args], as);
-  const start = async () => {
-    await control('-l', join(directory, 'log'), '-o', settings, 'start');
+  // Everyone else is trusted.
+  const access = join(data, 'pg_hba.conf');
+  const rule = `host all ${ROLE_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`;
+  writeFileSync(access, `${rule}${readFileSync(access, 'utf8')}`);
+  const serverIn = (folder: string, itsPort: number) => {
+    const settings = `-p ${itsPort} -k ${directory} -c listen_addresses=127.0.0.1 -c max_connections=300`;
+    const control = (...args: string[]) =>
+      run(join(binaries, 'pg_ctl'), ['-D', folder, '-w', ...args], as);
+    return {
+      url: `postgres://postgres@127.0.0.1:${itsPort}/postgres`,
+      crash: async () => {
+        await control('-m', 'immediate', 'stop');
+      },
+      restart: async () => {
+        await control('-l', `${folder}.log`, '-o', settings, 'start');
+      },
+      end: () => control('-m', 'fast', 'stop'),
+    };
   };
-  const crash = async () => {
-    await control('-m', 'immediate', 'stop');
-  };
-  await start();
+  const { url, crash, restart, end } = serverIn(data, port);
+  await restart();
+  const replicas: ReplicaServer[] = [];
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     directory,
     crash,
-    restart: start,
+    restart,
     restartAsStandby: async () => {
-      await control('-m', 'fast', 'stop');
+      await end();
       writeFileSync(join(data, 'standby.signal'), '');
-      await start();
+      await restart();
+    },
+    startReplica: async () => {
+      const copy = join(directory, `replica-${replicas.length}`);
+      await end();
+      await run('cp', ['-a', data, copy], as);
+      await restart();
+      writeFileSync(join(copy, 'standby.signal'), '');
+      appendFileSync(
+        join(copy, 'postgresql.auto.conf'),
+        `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`,
+      );
+      const replica = serverIn(copy, await freePort());
+      await replica.restart();
+      replicas.push(replica);
+      return replica;
     },
     stop: async () => {
+      // One that a test has ended already refuses to end again.
+      for (const replica of replicas) await replica.crash().catch(() => undefined);
       await crash();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -2,30 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { type Client, createClient } from '../../src/client/client.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
 import { type Sources, startServer } from '../../src/server/start.ts';
 import { copyMigratedFile } from './copy-migrated-file.ts';
 import { createMigratedDatabase, dropDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
-
-export const OWNER_EMAIL = 'owner@jurybox.test';
-export const OWNER_PASSWORD = 'a long test passphrase';
-export const OWNER_KEY = `ownerkey.${'0123456789abcdef'.repeat(4)}`;
-
-/** The same for all, as it has to be for several servers on one database. */
-export const MASTER_KEY = 'fedcba9876543210'.repeat(4);
-
-/** A server that people can talk to. */
-export interface Reachable {
-  readonly url: string;
-  /** Acts as the first owner, in their default workspace. */
-  readonly owner: Client;
-  /** A client with another key, or none. */
-  readonly client: (apiKey?: string) => Client;
-  /** A client that sends a session cookie as our own pages do. */
-  readonly browser: (cookie: string) => Client;
-}
+import { MASTER_KEY, OWNER_ENVIRONMENT, type Reachable, reachableAt } from './reachable.ts';
 
 export interface TestServer extends Reachable {
   readonly setupUrl: string | undefined;
@@ -43,6 +25,8 @@ export interface TestServerOptions {
   /** An embedded database that is there already, and stays. */
   readonly dataDirectory?: string;
   readonly sources?: Sources;
+  /** Absent: any free one. */
+  readonly port?: number;
 }
 
 /** The least that argon2id takes: thousands of people sign up and in during a run. */
@@ -57,7 +41,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   if (!isServed && options.dataDirectory === undefined) copyMigratedFile(directory);
   const databaseUrl = options.databaseUrl ?? ownDatabase;
   const configuration = readConfiguration(
-    { port: '0', dataDir: directory },
+    { port: String(options.port ?? 0), dataDir: directory },
     {
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...(options.owner === 'to be set up' ? {} : OWNER_ENVIRONMENT),
@@ -94,22 +78,3 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     },
   };
 }
-
-/** The clients of whatever serves at this address. */
-export function reachableAt(url: string): Reachable {
-  const client = (apiKey?: string) =>
-    createClient({ baseUrl: url, ...(apiKey === undefined ? {} : { apiKey }) });
-  return {
-    url,
-    owner: client(OWNER_KEY),
-    client,
-    browser: (cookie) =>
-      createClient({ baseUrl: url, headers: { cookie, 'sec-fetch-site': 'same-origin' } }),
-  };
-}
-
-export const OWNER_ENVIRONMENT = {
-  JURYBOX_OWNER_EMAIL: OWNER_EMAIL,
-  JURYBOX_OWNER_PASSWORD: OWNER_PASSWORD,
-  JURYBOX_API_KEY: OWNER_KEY,
-} as const;

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MASTER_KEY, OWNER_ENVIRONMENT, type Reachable, reachableAt } from './running-server.ts';
-
-const PROGRAM = join(import.meta.dirname, '../../src/cli/jurybox.js');
+import { PROGRAM } from './program.ts';
+import { MASTER_KEY, OWNER_ENVIRONMENT, type Reachable, reachableAt } from './reachable.ts';
 
 export interface ServerProcessOptions {
   /** Where the embedded database lives; PostgreSQL needs none. */

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { OWNER_KEY, type TestServer } from './running-server.ts';
+import { OWNER_KEY } from './reachable.ts';
+import type { TestServer } from './running-server.ts';
 
 /** A request whose body is sent piece by piece, or never. */
 export interface SlowRequest {

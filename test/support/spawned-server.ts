@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const PROGRAM = join(import.meta.dirname, '..', '..', 'src', 'cli', 'jurybox.js');
+import { PROGRAM } from './program.ts';
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -27,8 +26,9 @@ export function makeDataDirectory(): { path: string; remove: () => void } {
 export async function spawnServer(
   dataDirectory: string,
   variables: Variables = {},
+  program = PROGRAM,
 ): Promise<SpawnedServer> {
-  const server = run(dataDirectory, variables);
+  const server = run(dataDirectory, variables, program);
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -63,7 +63,7 @@ export async function spawnRefused(
   dataDirectory: string,
   variables: Variables,
 ): Promise<RefusedStart> {
-  const server = run(dataDirectory, variables);
+  const server = run(dataDirectory, variables, PROGRAM);
   let stdout = '';
   let stderr = '';
   server.stdout?.on('data', (chunk: Buffer) => {
@@ -78,9 +78,9 @@ export async function spawnRefused(
   return { code: server.exitCode, stdout, stderr };
 }
 
-function run(dataDirectory: string, variables: Variables): ChildProcess {
+function run(dataDirectory: string, variables: Variables, program: string): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return spawn(process.execPath, [PROGRAM, 'serve'], {
+  return spawn(process.execPath, [program, 'serve'], {
     env: {
       PATH,
       NODE_COMPILE_CACHE,

@@ -156,8 +156,8 @@ function outcomeHere(bytes: Uint8Array): unknown {
     return parseTable(decodeFile(bytes), 'CSV').rows;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const [, line, reason] = /^Line (\d+): (.*)$/.exec(message) ?? [];
-    return line === undefined ? message : { line: Number(line), reason };
+    const [, line, reason] = /^Line ([\d,]+): (.*)$/.exec(message) ?? [];
+    return line === undefined ? message : { line: Number(line.replaceAll(',', '')), reason };
   }
 }
 

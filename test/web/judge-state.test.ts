@@ -26,7 +26,7 @@ const received = (ids: readonly string[], part: Partial<Received> = {}): JudgeEv
   kind: 'received',
   reply: {
     assignments: ids.map(assignment),
-    progress: { judged: 0, remaining: 5 },
+    progress: { judged: 0 },
     kept: [],
     uncounted: [],
     pending: 0,
@@ -46,7 +46,7 @@ describe('reduceJudging', () => {
     const state = after(received(['a', 'b', 'c']));
     assert.equal(state.phase, 'judging');
     assert.deepEqual(shown(state), ['a', 'b', 'c']);
-    assert.equal(state.total, 5);
+    assert.equal(state.total, 3);
   });
 
   test('moves on with a judgement, and counts it with its time', () => {
@@ -73,9 +73,31 @@ describe('reduceJudging', () => {
 
   test('counts judgements that the server does not know yet', () => {
     const uncounted = [{ kind: 'judge', assignmentId: 'x', submission: {} } as const];
-    const progress = { judged: 4, remaining: 0 };
-    const state = after(received(['a'], { uncounted, progress }));
-    assert.deepEqual([state.judged, state.total], [5, 5]);
+    const state = after(received(['a'], { uncounted, progress: { judged: 4 } }));
+    assert.deepEqual([state.judged, state.total], [5, 6]);
+  });
+
+  test('shows the whole share from the beginning, and keeps it while tasks come and go', () => {
+    const progress = { judged: 0, skipped: 0, remaining: 10_000 };
+    const counted = { kind: 'share counted', progress } as const;
+    const begun = after(counted, received(['a', 'b', 'c']), judged);
+    assert.deepEqual([begun.judged, begun.total], [1, 10_000]);
+    const fewer = { ...progress, remaining: 9_000 };
+    const later = reduceJudging(begun, { kind: 'share counted', progress: fewer });
+    assert.equal(later.total, 9_000);
+    assert.equal(reduceJudging(later, received(['d'])).total, 9_000);
+  });
+
+  test('ends with what was judged, however many tasks others took', () => {
+    const progress = { judged: 0, skipped: 0, remaining: 50 };
+    const state = after(
+      { kind: 'share counted', progress },
+      received(['a', 'b']),
+      judged,
+      judged,
+      received([], { progress: { judged: 2 } }),
+    );
+    assert.deepEqual([state.phase, state.judged, state.total], ['done', 2, 2]);
   });
 
   test('brings a judged task back with its judgement, and counts it no longer', () => {

@@ -40,6 +40,6 @@ describe('matchOutputs', () => {
     const alien = { columns: ['question', 'first', 'second'], rows: [{ question: 'who?' }] };
     assert.throws(() => matchOutputs(alien, SCENARIOS, COLUMNS), /Row 1 matches no scenario/);
     const short = { columns: ['first', 'second'], rows: [{ first: 'x' }] };
-    assert.throws(() => matchOutputs(short, SCENARIOS, COLUMNS), /1 rows.*3 scenarios/);
+    assert.throws(() => matchOutputs(short, SCENARIOS, COLUMNS), /1 row,.*3 scenarios/);
   });
 });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** A context of the browser that the tests of one file use one after another. */
+/** A context of the browser that tests use one after another. */
 interface Profile {
   readonly context: BrowserContext;
   /** An empty page of the same origin, which keeps the renderer of the context, and what it compiled, alive. */
@@ -12,7 +12,8 @@ export interface Profiles {
   readonly take: () => Promise<BrowserContext>;
   /** Forgets what the visits to all that were taken have left, so that they can be taken again. */
   readonly putBack: () => Promise<void>;
-  readonly close: () => Promise<void>;
+  /** To be called before the server is replaced: its answers are not those of the next one. */
+  readonly forgetAnswers: () => Promise<void>;
 }
 
 /**
@@ -33,8 +34,8 @@ export function makeProfiles(makeContext: () => Promise<BrowserContext>): Profil
       await Promise.all(used.map(forgetVisit));
       free.push(...used);
     },
-    close: async () => {
-      await Promise.all([...free, ...taken].map(({ context }) => context.close()));
+    forgetAnswers: async () => {
+      await Promise.all(free.map(clearCache));
     },
   };
 }
@@ -46,10 +47,25 @@ async function makeProfile(context: BrowserContext): Promise<Profile> {
   return { context, keeper };
 }
 
+async function clearCache({ context, keeper }: Profile): Promise<void> {
+  const devtools = await context.newCDPSession(keeper);
+  await devtools.send('Network.clearBrowserCache');
+  await devtools.detach();
+}
+
+/** As text: it runs in the page, and the runner of tests knows no types of browsers. */
+const FORGET = `(async () => {
+  localStorage.clear();
+  const workers = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(workers.map((worker) => worker.unregister()));
+  const names = await caches.keys();
+  await Promise.all(names.map((name) => caches.delete(name)));
+})()`;
+
 async function forgetVisit({ context, keeper }: Profile): Promise<void> {
   const pages = context.pages().filter((page) => page !== keeper);
   await Promise.all(pages.map((page) => page.close()));
   await context.setOffline(false);
   await context.clearCookies();
-  await keeper.evaluate(() => localStorage.clear());
+  await keeper.evaluate(FORGET);
 }

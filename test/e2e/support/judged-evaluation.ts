@@ -33,6 +33,8 @@ export interface JudgedEvaluation {
   readonly id: string;
   /** Still has tasks for everybody. */
   readonly openId: string;
+  /** So has this one, with guidelines before the first. */
+  readonly briefedId: string;
 }
 
 /** One evaluation that three people have judged, and one that waits to be. */
@@ -40,21 +42,24 @@ export async function makeJudgedEvaluation(
   host: Host,
   furniture: Furniture,
 ): Promise<JudgedEvaluation> {
-  const id = await makeEvaluation(host.owner, furniture, 'customer questions');
-  const openId = await makeEvaluation(host.owner, furniture, 'more questions');
+  const make = (name: string, guidelines: string) =>
+    makeEvaluation(host.owner, furniture, { name, guidelines });
+  const id = await make('customer questions', GUIDELINES);
+  const openId = await make('more questions', '');
+  const briefedId = await make('questions with guidelines', GUIDELINES);
   const { url: _, ...link } = await makeLink(host.owner, { evaluationId: id, max_uses: 2 });
   const second = await enter(host, link, 'Second reviewer');
   const third = await enter(host, link, 'Third reviewer');
   for (const [annotator, client] of [host.owner, second.browser, third.browser].entries()) {
     await judgeAll(client, id, annotator);
   }
-  return { id, openId };
+  return { id, openId, briefedId };
 }
 
 async function makeEvaluation(
   owner: Client,
   { appId, baselineId, conciseId }: Furniture,
-  name: string,
+  { name, guidelines }: { readonly name: string; readonly guidelines: string },
 ): Promise<string> {
   const testset = await owner.createTestset({
     parameters: { app_id: appId },
@@ -70,7 +75,7 @@ async function makeEvaluation(
       inputs: ['question', 'customer'],
       testset_id: testset.id,
       status: 'EVALUATION_INITIALIZED',
-      settings: { judgements_per_task: 3, guidelines: GUIDELINES },
+      settings: { judgements_per_task: 3, guidelines },
     },
   });
   await fillOutputs(

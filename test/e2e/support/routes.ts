@@ -9,8 +9,13 @@ export interface Route {
   readonly sign: string;
 }
 
+export interface TitledRoute extends Route {
+  /** What the browser's tab says before the name of the product. */
+  readonly title: string;
+}
+
 /** Every page behind the sign-in, with something on it. */
-export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
+export async function furnishedRoutes(host: Host): Promise<readonly TitledRoute[]> {
   const { owner } = host;
   const furniture = await furnish(owner, 'support bot');
   const { appId, conciseId } = furniture;
@@ -22,36 +27,103 @@ export async function furnishedRoutes(host: Host): Promise<readonly Route[]> {
   await addProvider(owner, appId);
   const app = `/apps/${appId}`;
   return [
-    { name: 'apps', path: '/apps', sign: 'support bot' },
-    { name: 'app', path: app, sign: 'baseline' },
-    { name: 'variant', path: `${app}/variants/${conciseId}`, sign: 'Two sentences at most' },
-    { name: 'environments', path: `${app}/environments?environment=production`, sign: 'running' },
-    { name: 'testsets', path: `${app}/testsets`, sign: 'common questions' },
-    { name: 'testset', path: `${app}/testsets/${id}`, sign: 'Where is my sofa?' },
-    { name: 'evaluations', path: `${app}/evaluations`, sign: '24 of 24 judged' },
+    { name: 'apps', title: 'Apps', path: '/apps', sign: 'support bot' },
+    { name: 'app', title: 'support bot', path: app, sign: 'baseline' },
+    {
+      name: 'variant',
+      title: 'concise',
+      path: `${app}/variants/${conciseId}`,
+      sign: 'Two sentences at most',
+    },
+    {
+      name: 'environments',
+      title: 'Environments',
+      path: `${app}/environments?environment=production`,
+      sign: 'running',
+    },
+    { name: 'testsets', title: 'Test sets', path: `${app}/testsets`, sign: 'common questions' },
+    {
+      name: 'testset',
+      title: 'common questions',
+      path: `${app}/testsets/${id}`,
+      sign: 'Where is my sofa?',
+    },
+    {
+      name: 'evaluations',
+      title: 'Evaluations',
+      path: `${app}/evaluations`,
+      sign: '24 of 24 scenarios complete',
+    },
     {
       name: 'new-evaluation',
+      title: 'New evaluation',
       path: `${app}/evaluations/new`,
       sign: 'Type of evaluation',
     },
-    { name: 'evaluation', path: `/evaluations/${evaluation.id}`, sign: '72 of 72 judgements' },
+    {
+      name: 'evaluation',
+      title: 'baseline vs concise on customer questions',
+      path: `/evaluations/${evaluation.id}`,
+      sign: '72 of 72 judgements',
+    },
     {
       name: 'results',
+      title: 'Results: baseline vs concise on customer questions',
       path: `/evaluations/${evaluation.id}/results`,
       sign: 'How this was computed',
     },
     {
+      name: 'issues',
+      title: 'Issues: baseline vs concise on customer questions',
+      path: `/evaluations/${evaluation.id}/issues?state=any`,
+      sign: 'Issues',
+    },
+    {
       name: 'method',
+      title: 'Win rate with ties, clustered by case',
       path: '/methods/win-rate',
       sign: 'How often is B preferred to A, a tie counting half?',
     },
-    { name: 'inbox', path: '/inbox', sign: '24 left' },
-    { name: 'plan', path: '/plan', sign: 'with 100 scenarios' },
-    { name: 'judge', path: `/judge/${evaluation.openId}`, sign: '0 of 24' },
-    { name: 'profile', path: '/settings/profile', sign: 'this session' },
-    { name: 'members', path: '/settings/members', sign: 'owner@jurybox.test' },
-    { name: 'keys', path: '/settings/keys', sign: 'ownerkey' },
-    { name: 'providers', path: '/settings/providers', sign: 'in the house' },
+    {
+      name: 'start',
+      title: 'Start from a spreadsheet',
+      path: '/start',
+      sign: 'Drop a spreadsheet here',
+    },
+    { name: 'inbox', title: 'Inbox', path: '/inbox', sign: '24 left' },
+    { name: 'plan', title: 'Plan', path: '/plan', sign: 'with 100 scenarios' },
+    { name: 'judge', title: 'Judge', path: `/judge/${evaluation.openId}`, sign: '0 of 24' },
+    {
+      name: 'briefing',
+      title: 'Judge',
+      path: `/judge/${evaluation.briefedId}`,
+      sign: 'Before you start',
+    },
+    {
+      name: 'profile',
+      title: 'Profile · Settings',
+      path: '/settings/profile',
+      sign: 'this session',
+    },
+    {
+      name: 'members',
+      title: 'Members · Settings',
+      path: '/settings/members',
+      sign: 'owner@jurybox.test',
+    },
+    { name: 'keys', title: 'API keys · Settings', path: '/settings/keys', sign: 'ownerkey' },
+    {
+      name: 'providers',
+      title: 'Providers · Settings',
+      path: '/settings/providers',
+      sign: 'in the house',
+    },
+    {
+      name: 'audit',
+      title: 'Audit trail · Settings',
+      path: '/settings/audit',
+      sign: 'Keep audit entries (days)',
+    },
   ];
 }
 
@@ -69,11 +141,22 @@ async function addProvider(owner: Client, app_id: string): Promise<void> {
 }
 
 /** The pages in front of it. */
-export const PUBLIC_ROUTES: readonly Route[] = [
-  { name: 'login', path: '/login', sign: 'Sign in to Jurybox' },
-  { name: 'setup', path: '/setup#token=invented', sign: 'Create the first owner' },
-  { name: 'invite', path: '/invite#token=invented', sign: 'Join a workspace' },
-  { name: 'not-found', path: '/nowhere', sign: 'Nothing here' },
+export const PUBLIC_ROUTES: readonly TitledRoute[] = [
+  { name: 'login', title: 'Sign in to Jurybox', path: '/login', sign: 'Sign in to Jurybox' },
+  {
+    name: 'setup',
+    title: 'Create the first owner',
+    path: '/setup#token=invented',
+    sign: 'Create the first owner',
+  },
+  {
+    name: 'invite',
+    title: 'Join a workspace',
+    path: '/invite#token=invented',
+    sign: 'Join a workspace',
+  },
+  { name: 'guide', title: 'Security', path: '/docs/security', sign: 'Secrets of providers' },
+  { name: 'not-found', title: 'Not found', path: '/nowhere', sign: 'Nothing here' },
 ];
 
 const QUESTIONS = [

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Page } from 'playwright-core';
 import type { Client } from '../../../src/client/client.ts';
-import {
-  OWNER_EMAIL,
-  OWNER_PASSWORD,
-  startTestServer,
-  type TestServer,
-  type TestServerOptions,
-} from '../../support/running-server.ts';
-import { makeProfiles } from './browser-profiles.ts';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../../support/reachable.ts';
+import type { TestServer, TestServerOptions } from '../../support/running-server.ts';
+import { makeProfiles, type Profiles } from './browser-profiles.ts';
 import { launchChromium } from './chromium.ts';
+import { startAtUsualPort } from './usual-port.ts';
 import { watchPage } from './watch-page.ts';
 
 interface Person {
@@ -19,7 +15,7 @@ interface Person {
 }
 
 interface VisitOptions {
-  /** With settings of its own, a visit has a context of its own. */
+  /** Its screen and colours are those of the page; with any other setting, a visit has a context of its own. */
   readonly context?: BrowserContextOptions;
   readonly as?: Person;
   /** What the page may complain about: a request that is made to fail is reported by the browser. */
@@ -50,28 +46,20 @@ after(async () => {
   await browser?.close();
 });
 
+/** Those of the files before this one, too, whose servers had the same address. */
+const profilesAt = new Map<string, Profiles>();
+
 /** A server and a browser for the tests of one file. Every page is watched until its test ends. */
 export function stage(options: Partial<TestServerOptions> = {}): Stage {
   let server: TestServer;
-  let browser: Browser;
-  const makeContext = async (settings: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      viewport: { width: 1280, height: 800 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-      ...settings,
-    });
-    // Only there to end a test that would hang, on a machine that is busy with others too.
-    context.setDefaultTimeout(60_000);
-    return context;
-  };
-  const profiles = makeProfiles(makeContext);
+  let profiles: Profiles;
   const own: BrowserContext[] = [];
   const visits: (() => void)[] = [];
   const cookies = new Map<string, Promise<Cookie[]>>();
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', ...options });
-    browser = await sharedBrowser();
+    server = await startAtUsualPort(options);
+    profiles = profilesAt.get(server.url) ?? makeProfiles(() => makeContext(server.url));
+    profilesAt.set(server.url, profiles);
   });
   afterEach(async () => {
     await Promise.all(own.splice(0).map((context) => context.close()));
@@ -79,14 +67,27 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
     for (const check of visits.splice(0)) check();
   });
   after(async () => {
-    await profiles.close();
+    await profiles.forgetAnswers();
     await server.stop();
   });
-  const openPage = async ({ context: settings, expected }: VisitOptions = {}) => {
-    const context = settings === undefined ? await profiles.take() : await makeContext(settings);
-    if (settings !== undefined) own.push(context);
+  const takeContext = async (settings: BrowserContextOptions) => {
+    if (Object.keys(settings).length === 0) return profiles.take();
+    const context = await makeContext(server.url, settings);
+    own.push(context);
+    return context;
+  };
+  const openPage = async ({ context: settings = {}, expected }: VisitOptions = {}) => {
+    const {
+      viewport,
+      colorScheme = 'light',
+      reducedMotion = 'no-preference',
+      ...others
+    } = settings;
+    const context = await takeContext(others);
     const page = await context.newPage();
     visits.push(watchPage(page, server.url, expected));
+    if (viewport !== undefined && viewport !== null) await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion });
     return page;
   };
   return {
@@ -103,6 +104,22 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
       return page;
     },
   };
+}
+
+async function makeContext(
+  baseURL: string,
+  settings: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...settings,
+  });
+  // Only there to end a test that would hang, on a machine that is busy with others too.
+  context.setDefaultTimeout(60_000);
+  return context;
 }
 
 async function logIn(page: Page, origin: string, person: Person): Promise<Cookie[]> {

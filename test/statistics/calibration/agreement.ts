@@ -1,5 +1,6 @@
 import { agreementPanels } from '../../../src/domain/results/agreement-panel.ts';
 import { cleanStudy } from '../../../src/domain/results/clean-study.ts';
+import { answersOf } from '../../../src/domain/results/study-answers.ts';
 import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
 import { studyOf, type VoteRow } from '../../support/studies.ts';
 import { logistic, type Rate, shareOf } from './simulation.ts';
@@ -41,7 +42,7 @@ interface Simulated {
 
 function measured(simulated: Simulated, measure: AgreementMeasure) {
   const study = cleanStudy(studyOf({ variants: simulated.variants, votes: votesOf(simulated) }));
-  const [panel] = agreementPanels(study, []);
+  const [panel] = agreementPanels(study, answersOf(study).rated);
   if (panel === undefined) return null;
   return measure === 'pair' ? (panel.annotator_pairs[0]?.agreement ?? null) : panel[measure];
 }

@@ -5,11 +5,12 @@ import type { Sequence } from './handed-sequences.ts';
 import { FOLLOWED_SETTINGS, followAdvice } from './more-needed.ts';
 import { DRIFTS, falseClaimsOfResults } from './order.ts';
 import { PLANNER_SETTINGS, plannerAgainstStudies } from './planner.ts';
+import { poolingFigures } from './pooling.ts';
 import { rateOf } from './simulation.ts';
 
 /** Figures about annotators, and about what leads are advised to do. */
 export function cellsOfPeople(): readonly Cell[] {
-  return [...agreement(), ...marks(), ...advice(), ...planner()];
+  return [...pooling(), ...agreement(), ...marks(), ...advice(), ...planner()];
 }
 
 /** With the tasks that annotators were really handed, in their order. */
@@ -24,6 +25,52 @@ export function driftCells(sequences: readonly Sequence[]): readonly Cell[] {
     measure: (repeats) =>
       falseClaimsOfResults({ sequences, drift, repeats, seed: 111 }, 'complete'),
   }));
+}
+
+/** Tastes are those between two variants; one judgement per scenario unless told. */
+const POOLED = [0.3, 0.6].flatMap((taste) =>
+  [5, 10, 20].flatMap((annotators) =>
+    (
+      [
+        ['votes', 100, 1],
+        ['votes', 500, 1],
+        ['votes', 100, 3],
+        ['scores', 100, 1],
+      ] as const
+    ).map(([kind, cases, judgementsPerTask]) => {
+      const name = `taste sd ${taste}, ${annotators} annotators, ${cases} scenarios of ${judgementsPerTask}, ${kind}`;
+      const tasteSd = taste / Math.SQRT2;
+      const design = { variants: 2, cases, annotators, tasteSd, judgementsPerTask };
+      return { name, study: { design, kind, seed: 116 } };
+    }),
+  ),
+);
+
+export function pooling(): readonly Cell[] {
+  return [
+    ...POOLED.map(({ name, study }): Cell => {
+      return {
+        group: 'Results of single annotators: squared error of the pooled in that of the own',
+        name,
+        before: '100 % (own result alone)',
+        relation: '≤',
+        mark: 1,
+        repeats: 100,
+        measure: (repeats) => poolingFigures({ ...study, repeats }).errorShare,
+      };
+    }),
+    ...POOLED.map(({ name, study }): Cell => {
+      return {
+        group: 'Results of single annotators: coverage of the pooled interval',
+        name,
+        before: null,
+        relation: '≥',
+        mark: 0.93,
+        repeats: 100,
+        measure: (repeats) => poolingFigures({ ...study, repeats }).covered,
+      };
+    }),
+  ];
 }
 
 function agreement(): readonly Cell[] {

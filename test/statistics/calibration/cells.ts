@@ -61,21 +61,26 @@ function peeking(): readonly Cell[] {
   );
 }
 
-const BEFORE_FEW: Readonly<Record<number, string>> = {
-  5: '27 %',
-  8: '13–16 %',
-  10: '9 %',
+/** By variants and scenarios. */
+const BEFORE_FEW: Readonly<Record<string, string>> = {
+  '6 3': '52–55 % (one look)',
+  '6 5': '27 % (one look)',
+  '6 8': '13–16 % (one look)',
+  '6 10': '9 % (one look)',
+  '3 50': '18.5 % (fixed-n, 10 looks)',
+  '6 50': '24–43 % (fixed-n, 10 looks)',
+  '6 100': '24–43 % (fixed-n, 10 looks)',
 };
 
 function fewScenarios(): readonly Cell[] {
   const group = 'Identical variants, all looks: any false difference or rank';
   return [3, 6, 10].flatMap((variants) =>
-    [5, 8, 10, 15, 20, 50, 100].map((cases): Cell => {
+    [3, 5, 8, 10, 15, 20, 50, 100].map((cases): Cell => {
       const design = { variants, cases, caseSd: 1 };
       return {
         group,
         name: `${variants} variants, ${cases} scenarios`,
-        before: variants === 6 ? (BEFORE_FEW[cases] ?? null) : null,
+        before: BEFORE_FEW[`${variants} ${cases}`] ?? null,
         relation: '≤',
         mark: 0.07,
         repeats: 6000 / variants,

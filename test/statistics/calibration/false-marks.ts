@@ -1,5 +1,6 @@
 import { annotatorMarks } from '../../../src/domain/results/annotator-marks.ts';
 import { cleanStudy } from '../../../src/domain/results/clean-study.ts';
+import { answersOf } from '../../../src/domain/results/study-answers.ts';
 import type { Random } from '../../../src/statistics/numerics/random.ts';
 import { type ScoreRow, type StudyParts, studyOf, type VoteRow } from '../../support/studies.ts';
 import { logistic, type Rate, shareOf } from './simulation.ts';
@@ -26,7 +27,8 @@ export function falseMarks({ repeats, seed, ...design }: HonestDesign): Rate {
   return shareOf(repeats, seed, (random) => {
     const parts =
       design.kind === 'votes' ? honestVotes(design, random) : honestScores(design, random);
-    return annotatorMarks(cleanStudy(studyOf(parts))).some((marks) => marks.length > 0);
+    const study = cleanStudy(studyOf(parts));
+    return annotatorMarks(study, answersOf(study)).some((marks) => marks.length > 0);
   });
 }
 

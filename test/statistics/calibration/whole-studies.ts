@@ -28,6 +28,8 @@ export interface StudyDesign {
   /** Scores: the scale, and the spread of a single score around its mean. */
   readonly scale?: readonly [low: number, high: number];
   readonly scoreSd?: number;
+  /** Scores: each output of a case is scored by another annotator. */
+  readonly scattered?: boolean;
   /** Cases of the plan, where the study was extended to more. */
   readonly plannedCases?: number;
   /** Cases that were judged so far, where it has not ended. */
@@ -67,6 +69,7 @@ export function simulateVotes(design: StudyDesign, random: Random): StudyData {
 /** Every annotator of a case scores all of its outputs. */
 export function simulateScores(design: StudyDesign, random: Random): StudyData {
   const { variants: size, judgementsPerTask: wanted = 1, scoreSd = 1 } = design;
+  const { annotators = 4, scattered = false } = design;
   const cases = design.judgedCases ?? design.cases;
   const [low, high] = design.scale ?? [1, 5];
   const rows = judgedRows(cases * wanted * size);
@@ -77,7 +80,7 @@ export function simulateScores(design: StudyDesign, random: Random): StudyData {
     for (let i = 0; i < size; i += 1) {
       const raw = (low + high) / 2 + (liking[i] ?? 0) + scoreSd * random.normal();
       rows.case[row] = position;
-      rows.annotator[row] = annotator;
+      rows.annotator[row] = scattered ? (annotator + i) % annotators : annotator;
       rows.completedAtMs[row] = row;
       variant[row] = i;
       value[row] = Math.min(high, Math.max(low, Math.round(raw)));
@@ -101,6 +104,12 @@ export function contrastsIn(data: StudyData): readonly PlannedContrast[] {
   return data.kind === 'comparison' ? voteContrasts(study, look) : scoreContrasts(study, look, 0);
 }
 
+/** What each annotator thinks of each variant, which is drawn before anything else. */
+export function tastesOf(design: StudyDesign, random: Random): Float64Array {
+  const { variants: size, annotators = 4, tasteSd = 0 } = design;
+  return Float64Array.from({ length: annotators * size }, () => tasteSd * random.normal());
+}
+
 interface Answer {
   readonly position: number;
   readonly annotator: number;
@@ -115,8 +124,8 @@ function forEachAnswer(
 ): void {
   const { variants: size, judgementsPerTask: wanted = 1, annotators = 4 } = design;
   const cases = design.judgedCases ?? design.cases;
-  const { step = 0, lead = 0, caseSd = 0.5, tasteSd = 0 } = design;
-  const taste = Float64Array.from({ length: annotators * size }, () => tasteSd * random.normal());
+  const { step = 0, lead = 0, caseSd = 0.5 } = design;
+  const taste = tastesOf(design, random);
   const order = Int32Array.from({ length: annotators }, (_, a) => a);
   const liking = new Float64Array(size);
   for (let position = 0; position < cases; position += 1) {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { sealAuditTrails } from '../../src/operations/identity/parts/audit-chain.ts';
+import { Db } from '../../src/storage/database.ts';
+import { openSqlite } from '../../src/storage/engines/sqlite.ts';
+import { unique } from '../support/builders.ts';
+import { createDatabase } from '../support/databases.ts';
+import { fencedBlocks } from '../support/fenced-blocks.ts';
+import { runCommand } from '../support/run-command.ts';
+import { runScript } from '../support/run-script.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+let server: TestServer;
+const data = mkdtempSync(join(tmpdir(), 'jurybox-data-'));
+before(async () => {
+  server = await startTestServer({ engine: 'sqlite', dataDirectory: data });
+});
+after(async () => {
+  await server.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+describe('backup, restore and move', () => {
+  test('can be followed from the first command of the guide to the last', async (t) => {
+    const app_name = unique('kept');
+    await server.owner.createApp({ body: { app_name } });
+    const folder = temporaryDirectory(t);
+    const databaseUrl = await createDatabase();
+    const ended = await runScript(fencedBlocks('docs/guide/operating.md', 'sh'), {
+      directory: folder,
+      environment: { DATA_DIR: data, EMPTY_DATABASE_URL: databaseUrl },
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.match(ended.stderr, /The master key is not in it/);
+    const [, backedUpAt] =
+      /^jurybox_backup_timestamp_seconds (\S+)$/m.exec(await server.owner.readMetrics()) ?? [];
+    assert.ok(Number(backedUpAt) > 1.7e9, 'metrics show when the last backup was made');
+    for (const place of [
+      { engine: 'postgres', databaseUrl } as const,
+      { engine: 'sqlite', dataDirectory: join(folder, 'restored') } as const,
+    ]) {
+      const copy = await startTestServer(place);
+      t.after(() => copy.stop());
+      const names = (await copy.owner.listApps()).map((app) => app.app_name);
+      assert.ok(names.includes(app_name), place.engine);
+    }
+  });
+
+  test('say in a sentence what is in the way, with exit code 2', async (t) => {
+    const folder = temporaryDirectory(t);
+    writeFileSync(join(folder, 'no.backup'), 'text');
+    const cases: readonly (readonly [readonly string[], RegExp])[] = [
+      [['backup', 'no.backup', '--data-dir', data], /exists already/],
+      [['backup', 'a.backup', '--data-dir', 'nowhere'], /There is no database at/],
+      [['restore', 'no.backup', '--data-dir', 'x'], /damaged or not a backup/],
+      [['restore', 'none.backup', '--data-dir', 'x'], /There is no file/],
+      [['move', '--to', 'postgres://nobody@127.0.0.1:1/x', '--data-dir', data], /127\.0\.0\.1/],
+      [['move', '--data-dir', data], /--to/],
+    ];
+    for (const [command, sentence] of cases) {
+      const ended = await runCommand(command, { directory: folder });
+      assert.equal(ended.code, 2, `${command.join(' ')}: ${ended.stderr}`);
+      assert.match(ended.stderr, sentence);
+      assert.doesNotMatch(ended.stderr, /\n\s+at /);
+    }
+  });
+});
+
+describe('audit verify', () => {
+  test('prints the seals of a trail, and fails once one of them or an entry is not the same', async () => {
+    await server.owner.createApp({ body: { app_name: unique('sealed') } });
+    const verify = (...flags: string[]) =>
+      runCommand(['audit', 'verify', '--data-dir', data, ...flags], { directory: data });
+    await sealAll();
+    const first = await verify('--json');
+    assert.equal(first.code, 0, first.stderr);
+    assert.equal(first.stderr, '');
+    const [trail] = JSON.parse(first.stdout).trails;
+    assert.ok(trail.entries > 0 && trail.head.number > 0, first.stdout);
+    assert.equal((await verify('--known', trail.head.hash)).code, 0);
+    const unknown = await verify('--known', 'no such seal');
+    assert.equal(unknown.code, 6);
+    assert.match(unknown.stderr, /No chain has the seal no such seal/);
+    change("DROP TRIGGER audit_entries_refuse_update; UPDATE audit_entries SET address = 'other'");
+    const changed = await verify();
+    assert.equal(changed.code, 6);
+    assert.match(changed.stderr, /Seal 1 does not fit its entries/);
+  });
+
+  test('says that what was written before a stop is not sealed, until upkeep seals it', async (t) => {
+    const dataDirectory = temporaryDirectory(t);
+    const stopped = await startTestServer({ engine: 'sqlite', dataDirectory });
+    await stopped.owner.createApp({ body: { app_name: unique('last') } });
+    await stopped.stop();
+    const run = (...command: string[]) =>
+      runCommand([...command, '--data-dir', dataDirectory], { directory: dataDirectory });
+    const early = await run('audit', 'verify');
+    assert.equal(early.code, 0, early.stderr);
+    assert.match(early.stdout, /\b[1-9]\d* not sealed yet/);
+    assert.match(early.stderr, /in no chain: they could be changed .* "jurybox upkeep now"/);
+    assert.equal((await run('upkeep', 'now')).code, 0);
+    const late = await run('audit', 'verify');
+    assert.match(late.stdout, /\b0 not sealed yet/);
+    assert.equal(late.stderr, '');
+  });
+});
+
+/** As the upkeep does each minute. */
+async function sealAll(): Promise<void> {
+  const engine = openSqlite({ path: join(data, 'jurybox.db'), durability: 'full' });
+  await sealAuditTrails(new Db(engine));
+  await engine.close();
+}
+
+function change(sql: string): void {
+  const database = new DatabaseSync(join(data, 'jurybox.db'), { timeout: 5_000 });
+  database.exec(sql);
+  database.close();
+}

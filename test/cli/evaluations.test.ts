@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test } from 'node:test';
+import { makeMember } from '../support/builders.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { startLossyProxy } from '../support/lossy-proxy.ts';
+import { PROGRAM } from '../support/program.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
+import { runCommand, spawnCommand } from '../support/run-command.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { voteInTurn } from '../support/votes.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer({ engine: 'sqlite' });
+});
+after(() => server.stop());
+
+const asOwner = () => ({ JURYBOX_URL: server.url, JURYBOX_API_KEY: OWNER_KEY });
+
+async function makeEvaluation(wish: EvaluationWish) {
+  const made = await makeHumanEvaluation(server.owner, wish);
+  await fillOutputs(server.owner, made);
+  return made;
+}
+
+/** An evaluation of two variants whose first one won this often. */
+async function makeJudged({ wins, losses }: { wins: number; losses: number }) {
+  const made = await makeEvaluation({ rows: numberedRows(wins + losses) });
+  const [first, second] = made.variants;
+  const votes = Array.from({ length: wins + losses }, (_, index) =>
+    index < wins ? (first?.id ?? '') : (second?.id ?? ''),
+  );
+  await voteInTurn(server.owner, made, votes);
+  return made;
+}
+
+function judgementsOf(evaluation_id: string) {
+  return server.owner.listJudgements({ parameters: { evaluation_id } });
+}
+
+describe('jurybox judge', () => {
+  test('takes keys for judgements, notes, skips, flags and undo', async () => {
+    const made = await makeEvaluation({
+      rows: numberedRows(3),
+      settings: { guidelines: 'Prefer \u001b[31mshort outputs.' },
+    });
+    const keys = 'gnwell put\naubfodd question\ntsx';
+    const ended = await runCommand(['judge', made.evaluation_id, '--json'], {
+      environment: asOwner(),
+      input: keys,
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.deepEqual(JSON.parse(ended.stdout), {
+      evaluation_id: made.evaluation_id,
+      judged: 3,
+      skipped: 1,
+    });
+    // What comes from others moves no cursor and changes no colour.
+    assert.match(ended.stderr, /Prefer \ufffd\[31mshort outputs/);
+    const judgements = await judgementsOf(made.evaluation_id);
+    assert.deepEqual(judgements.map(({ outcome }) => `${outcome}`).toSorted(), [
+      'both_bad',
+      'slot',
+      'tie',
+    ]);
+    const undone = judgements.find(({ version }) => version > 1);
+    assert.equal(undone?.outcome, 'slot');
+    assert.equal(undone?.winner_slot_id, undone?.slots[1]?.slot_id);
+  });
+
+  test('asks for scores and for each criterion', async () => {
+    const scored = await makeEvaluation({
+      type: 'single_model_test',
+      settings: { score_min: 1, score_max: 5 },
+    });
+    await runCommand(['judge', scored.evaluation_id], { environment: asOwner(), input: '9\n4\n' });
+    assert.deepEqual(
+      (await judgementsOf(scored.evaluation_id)).map(({ score }) => score),
+      [4],
+    );
+    const asked = await makeEvaluation({
+      type: 'single_model_test',
+      settings: {
+        criteria: [
+          { name: 'correct', scale: { kind: 'binary' } },
+          { name: 'tone', scale: { kind: 'likert', labels: ['rude', 'plain', 'kind'] } },
+          { name: 'why', scale: { kind: 'text' }, required: false },
+        ],
+      },
+    });
+    const input = 'c\nmaybe\ny\n3\n\n';
+    const ended = await runCommand(['judge', asked.evaluation_id], {
+      environment: asOwner(),
+      input,
+    });
+    const [judgement] = await judgementsOf(asked.evaluation_id);
+    const answers = judgement?.answers.map(({ criterion, value }) => [criterion, value]);
+    assert.deepEqual(
+      answers,
+      [
+        ['correct', true],
+        ['tone', 3],
+      ],
+      ended.stderr,
+    );
+  });
+
+  test('takes single keys on a terminal, and shows no variant', async () => {
+    const made = await makeEvaluation({ rows: numberedRows(2) });
+    const { key } = await makeMember(server, ['evaluator']);
+    const program = `${process.execPath} ${PROGRAM} judge ${made.evaluation_id}`;
+    const terminal = spawn('script', ['-qec', program, '/dev/null'], {
+      env: {
+        PATH: process.env['PATH'],
+        TERM: 'xterm',
+        HOME: '/nonexistent',
+        ...asOwner(),
+        JURYBOX_API_KEY: key,
+      },
+    });
+    let seen = '';
+    let answered = 0;
+    terminal.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      seen += chunk;
+      const asked = seen.split('Q quit').length - 1;
+      if (asked <= answered) return;
+      answered = asked;
+      terminal.stdin.write('\u001b[D');
+    });
+    const [code] = await once(terminal, 'close');
+    assert.equal(code, 0, seen);
+    assert.match(seen, /Judged 2, skipped 0/);
+    for (const { id, name } of made.variants) {
+      assert.ok(!seen.includes(id) && !seen.includes(name));
+    }
+    const judgements = await judgementsOf(made.evaluation_id);
+    for (const { winner_slot_id, slots } of judgements) {
+      assert.equal(winner_slot_id, slots[0]?.slot_id);
+    }
+  });
+});
+
+describe('jurybox evals watch', () => {
+  test('tells of every change until all judgements are in', async () => {
+    const made = await makeEvaluation({ rows: numberedRows(2) });
+    const child = spawnCommand(['evals', 'watch', made.evaluation_id], { environment: asOwner() });
+    const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
+    assert.match((await lines.next()).value ?? '', /^Judgements ░{24} 0 of 2$/);
+    await voteInTurn(server.owner, made, ['1']);
+    assert.match(
+      (await lines.next()).value ?? '',
+      /^Judgements █{12}░{12} 1 of 2, about \d+ \w+ left$/,
+    );
+    await voteInTurn(server.owner, made, ['1', '1']);
+    assert.match((await lines.next()).value ?? '', /^Judgements █{24} 2 of 2$/);
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0);
+  });
+});
+
+describe('jurybox evals watch on a bad line', () => {
+  test('says that the connection broke, and goes on', async (t) => {
+    const made = await makeEvaluation({ rows: numberedRows(1) });
+    await voteInTurn(server.owner, made, ['1']);
+    // The first answer is the evaluation, the second one the stream.
+    let answers = 0;
+    const proxy = await startLossyProxy(server.url, () => {
+      answers += 1;
+      return answers === 2;
+    });
+    t.after(proxy.close);
+    const ended = await runCommand(['evals', 'watch', made.evaluation_id, '--json'], {
+      environment: { ...asOwner(), JURYBOX_URL: proxy.url },
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(ended.stderr, 'The connection broke. Trying again…\n');
+    assert.equal(proxy.lost(), 1);
+    const { event, judgements_have } = JSON.parse(ended.stdout);
+    assert.deepEqual([event, judgements_have], ['progress', 1]);
+  });
+});
+
+describe('jurybox results', () => {
+  test('shows verdict, ranking and a plot of several variants', async () => {
+    const made = await makeEvaluation({ rows: numberedRows(4), variantCount: 3 });
+    const { stdout, code } = await runCommand(['judge', made.evaluation_id], {
+      environment: asOwner(),
+      input: 'a'.repeat(12),
+    });
+    assert.equal(code, 0, stdout);
+    const shown = await runCommand(['results', made.evaluation_id], { environment: asOwner() });
+    assert.equal(shown.code, 0, shown.stderr);
+    for (const { name } of made.variants) assert.ok(shown.stdout.includes(name), name);
+    assert.match(shown.stdout, /^variant +win rate +interval +rank$/m);
+    assert.match(shown.stdout, /├─+[●┼─┊]*┤/);
+    assert.equal(shown.stdout.includes('\u001b'), false);
+  });
+
+  test('4: annotators who judge blind see none', async () => {
+    const made = await makeEvaluation({});
+    const { key } = await makeMember(server, ['evaluator']);
+    const ended = await runCommand(['results', made.evaluation_id], {
+      environment: { ...asOwner(), JURYBOX_API_KEY: key },
+    });
+    assert.equal(ended.code, 4);
+    assert.match(ended.stderr, /its results are shown once it is closed/);
+  });
+});
+
+describe('jurybox gate', () => {
+  test('0 for the winner, 6 for the other one, 7 while nothing is settled', async () => {
+    const won = await makeJudged({ wins: 30, losses: 0 });
+    const [first, second] = won.variants.map(({ name }) => name);
+    const gate = (id: string, ...rules: string[]) =>
+      runCommand(['gate', id, ...rules, '--json'], { environment: asOwner() });
+    const good = await gate(won.evaluation_id, '--settled', '--winner', first ?? '');
+    assert.equal(good.code, 0, good.stderr);
+    assert.equal(JSON.parse(good.stdout).met, true);
+    const bad = await gate(won.evaluation_id, '--not-worse', second ?? '');
+    assert.equal(bad.code, 6, bad.stderr);
+    const { rules } = JSON.parse(bad.stdout);
+    assert.equal(rules[0].reason, `it is worse than ${first}`);
+    const open = await makeJudged({ wins: 2, losses: 2 });
+    const [one] = open.variants;
+    const undecided = await gate(open.evaluation_id, '--winner', one?.name ?? '');
+    assert.equal(undecided.code, 7, undecided.stderr);
+    assert.equal((await gate(open.evaluation_id)).code, 2);
+    assert.equal((await gate(open.evaluation_id, '--winner', 'nothing')).code, 4);
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { makeForeigner } from '../support/builders.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
+import { type Ended, runCommand, spawnCommand } from '../support/run-command.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { makeTestset } from '../support/testsets.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer({ engine: 'sqlite' });
+});
+after(() => server.stop());
+
+const asOwner = () => ({ JURYBOX_URL: server.url, JURYBOX_API_KEY: OWNER_KEY });
+
+/** Another program at the address. */
+async function listen(t: TestContext, answer: RequestListener): Promise<string> {
+  const other = createServer(answer).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+  return `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // It listens on a port.
+}
+
+function assertOneSentence({ stderr, stdout }: Ended, expected: RegExp): void {
+  assert.match(stderr, expected);
+  assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  assert.equal(stdout, '');
+}
+
+describe('no command', () => {
+  test('runs the service', async (t) => {
+    const environment = { PORT: '0', DATA_DIR: temporaryDirectory(t), DISK_FREE_MIN: '0' };
+    const child = spawnCommand([], { environment });
+    const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+    assert.match(line, /^ready http:/);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0);
+  });
+});
+
+describe('a command that cannot be done', () => {
+  test('2: a mistyped command or option is answered with the nearest one', async () => {
+    const command = await runCommand(['vriants', 'list']);
+    assert.equal(command.code, 2);
+    assert.match(command.stderr, /unknown command 'vriants'\n\(Did you mean variants\?\)/);
+    const option = await runCommand(['apps', 'list', '--jsn']);
+    assert.equal(option.code, 2);
+    assert.match(option.stderr, /Did you mean --json\?/);
+  });
+
+  test('2: an address that is none', async () => {
+    const ended = await runCommand(['whoami', '--server', 'jurybox.example'], {
+      environment: { JURYBOX_API_KEY: OWNER_KEY },
+    });
+    assert.equal(ended.code, 2);
+    assertOneSentence(ended, /"jurybox\.example" is no address of a server/);
+  });
+
+  test('2: a file that does not exist', async () => {
+    await server.owner.createApp({ body: { app_name: 'only app' } });
+    const ended = await runCommand(['testsets', 'create', '/nonexistent/rows.csv'], {
+      environment: { ...asOwner(), JURYBOX_APP: 'only app' },
+    });
+    assert.equal(ended.code, 2);
+    assertOneSentence(ended, /\/nonexistent\/rows\.csv does not exist/);
+  });
+
+  test('2: a folder in place of a file', async () => {
+    const ended = await runCommand(['compare', '.'], { environment: asOwner() });
+    assert.equal(ended.code, 2);
+    assertOneSentence(ended, /is a folder/);
+  });
+
+  test('2: something would be destroyed, and no person is there to be asked', async () => {
+    const { app_id } = await server.owner.createApp({ body: { app_name: 'dear app' } });
+    const ended = await runCommand(['apps', 'delete', 'dear app'], { environment: asOwner() });
+    assert.equal(ended.code, 2);
+    assertOneSentence(ended, /--yes/);
+    await server.owner.fetchApp({ parameters: { app_id } });
+  });
+
+  test('3: a key that the server no longer accepts', async () => {
+    const { key, client } = await makeForeigner(server);
+    await client.deleteKey({ parameters: { key_prefix: key.split('.')[0] ?? '' } });
+    const ended = await runCommand(['apps', 'list'], {
+      environment: { JURYBOX_URL: server.url, JURYBOX_API_KEY: key },
+    });
+    assert.equal(ended.code, 3);
+    assertOneSentence(ended, /does not accept the key.*jurybox login/);
+  });
+
+  test('4: a name that is taken, and a name that does not exist', async () => {
+    await server.owner.createApp({ body: { app_name: 'taken app' } });
+    const taken = await runCommand(['apps', 'create', 'Taken App'], { environment: asOwner() });
+    assert.equal(taken.code, 4);
+    assertOneSentence(taken, /\w/);
+    const unknown = await runCommand(['apps', 'get', 'takn app'], { environment: asOwner() });
+    assert.equal(unknown.code, 4);
+    assertOneSentence(unknown, /There is no app "takn app"\. Known: .*taken app/);
+  });
+
+  test('4: an input that the server refuses, with the field', async () => {
+    const ended = await runCommand(['apps', 'create', 'x'.repeat(129)], { environment: asOwner() });
+    assert.equal(ended.code, 4);
+    assertOneSentence(ended, /app_name: String should have at most 128 characters/);
+  });
+
+  test('5: no server', async (t) => {
+    const address = await listen(t, (_request, response) => response.end());
+    const [, port] = /:(\d+)$/.exec(address) ?? [];
+    const ended = await runCommand(['apps', 'list'], {
+      environment: { JURYBOX_URL: `http://127.0.0.2:${port}`, JURYBOX_API_KEY: OWNER_KEY },
+    });
+    assert.equal(ended.code, 5);
+    assertOneSentence(ended, /No server can be reached there \(ECONNREFUSED\)/);
+  });
+
+  test('5: another program at the address', async (t) => {
+    const answers: RequestListener[] = [
+      (_request, response) => response.setHeader('content-type', 'text/html').end('<html></html>'),
+      (_request, response) => response.writeHead(404).end('no'),
+      (_request, response) => response.setHeader('content-type', 'application/json').end('[{'),
+    ];
+    for (const answer of answers) {
+      const JURYBOX_URL = await listen(t, answer);
+      const ended = await runCommand(['apps', 'list'], {
+        environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
+      });
+      assert.equal(ended.code, 5);
+      assertOneSentence(ended, /Another program listens at this address/);
+    }
+  });
+});
+
+describe('an interrupted download', () => {
+  test('leaves the file as it was, and nothing beside it', async (t) => {
+    const folder = temporaryDirectory(t);
+    const file = join(folder, 'rows.csv');
+    writeFileSync(file, 'the rows of yesterday');
+    const JURYBOX_URL = await listen(t, (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('question,answer\n', () => response.destroy());
+    });
+    const id = '01890000-0000-7000-8000-000000000000';
+    const ended = await runCommand(['export', 'testset', id, '--output', file], {
+      environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
+    });
+    assert.equal(ended.code, 5);
+    assertOneSentence(ended, /connection broke before the answer was complete/);
+    assert.deepEqual(readdirSync(folder), ['rows.csv']);
+    assert.equal(readFileSync(file, 'utf8'), 'the rows of yesterday');
+  });
+
+  test('by Ctrl-C leaves nothing either', async (t) => {
+    const folder = temporaryDirectory(t);
+    const JURYBOX_URL = await listen(t, (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('question,answer\n');
+    });
+    const id = '01890000-0000-7000-8000-000000000000';
+    const child = spawnCommand(['export', 'testset', id, '-o', join(folder, 'rows.csv')], {
+      environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
+    });
+    while (readdirSync(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    assert.equal(code, 130);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('a reader that has seen enough', () => {
+  test('0: a closed pipe is no failure', async () => {
+    const csvdata = Array.from({ length: 20_000 }, (_, index) => ({
+      question: `${index}`.repeat(20),
+    }));
+    const { testset_id } = await makeTestset(server.owner, { csvdata });
+    for (const given of [
+      ['export', 'testset', testset_id],
+      ['testsets', 'get', testset_id],
+    ]) {
+      const child = spawnCommand(given, { environment: asOwner() });
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+        stderr += chunk;
+      });
+      child.stdout.once('data', () => child.stdout.destroy());
+      const [code] = await once(child, 'close');
+      assert.equal(code, 0, stderr);
+      assert.equal(stderr, '');
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { makeLink } from '../support/guests.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, openPage, signIn } = stage();
+
+describe('the briefing of an annotator', () => {
+  test('says from whom, what, how many and how long before the first task', async () => {
+    const made = await makeHumanEvaluation(owner(), {
+      rows: numberedRows(12),
+      settings: { guidelines: 'Prefer short answers.' },
+    });
+    await fillOutputs(owner(), made);
+    const { url } = await makeLink(owner(), { evaluationId: made.evaluation_id });
+    const page = await openPage();
+    await page.goto(url);
+    await page.getByLabel('Your name').fill('Guest');
+    await page.keyboard.press('Enter');
+    const { name } = await owner().fetchOwnOrganization();
+    await page.getByText(`${name} asks for your judgement.`).waitFor();
+    await page.getByText('Choose the better one.').waitFor();
+    await page.getByText('Up to 12 tasks, about 6 min').waitFor();
+    await page.getByText('Prefer short answers.').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Output A' }).count(), 0);
+    await page.getByRole('button', { name: 'Start judging' }).click();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
+  });
+
+  test('writes large numbers as the browser’s language does', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1_200) });
+    const page = await signIn({ context: { locale: 'de-DE' } });
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByText('0 of 1.200 judgements').waitFor();
+  });
+});

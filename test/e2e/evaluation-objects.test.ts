@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { changeSettings } from '../support/change-settings.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import {
+  createFrom,
+  type EvaluationParts,
+  type MadeEvaluation,
+  makeEvaluationParts,
+  numberedRows,
+} from '../support/evaluations.ts';
+import { axeFindings } from './support/axe-findings.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, signIn } = stage();
+
+let parts: EvaluationParts;
+let list = '';
+
+/** An evaluation of the shared app, under a name of its own. */
+async function make(name: string, settings: object = {}): Promise<MadeEvaluation> {
+  const body = { ...parts.body, settings: { name, ...settings } };
+  return createFrom(owner(), { ...parts, body });
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+describe('evaluations as objects', () => {
+  before(async () => {
+    parts = await makeEvaluationParts(owner(), { rows: numberedRows(3) });
+    list = `/apps/${parts.body.app_id}/evaluations`;
+  });
+
+  describe('the list of evaluations', () => {
+    test('searches, filters and sorts in one request each, and keeps that in the address', async () => {
+      const older = await make('Alpha');
+      await make('Beta');
+      await owner().updateHumanEvaluation({
+        parameters: older,
+        body: { status: 'EVALUATION_FINISHED' },
+      });
+      const page = await signIn();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/api/human-evaluations')) asked.push(request.url());
+      });
+      await page.goto(list);
+      await rowOf(page, 'Beta')
+        .getByText('0 of 3 judgements · 0 of 3 scenarios complete')
+        .waitFor();
+      const names = await page.getByRole('listitem').allInnerTexts();
+      assert.ok(
+        names.findIndex((text) => text.includes('Beta')) <
+          names.findIndex((text) => text.includes('Alpha')),
+      );
+      assert.deepEqual(asked, [], 'each row would be asked for');
+      await page.getByLabel('Search', { exact: true }).fill('ALPH');
+      await page.waitForURL('**search=ALPH');
+      await rowOf(page, 'Beta').waitFor({ state: 'detached' });
+      await page.reload();
+      assert.equal(await page.getByLabel('Search', { exact: true }).inputValue(), 'ALPH');
+      await rowOf(page, 'Alpha').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByLabel('Status').selectOption('Finished');
+      await rowOf(page, 'Beta').waitFor({ state: 'detached' });
+      await rowOf(page, 'Alpha').waitFor();
+      await page.getByLabel('Status').selectOption('Failed');
+      await page.getByText('No evaluation fits these filters.').waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+    });
+
+    test('archives and takes it back, and copies into a filled form', async () => {
+      await make('Kappa');
+      await make('Gamma', { judgements_per_task: 2 });
+      const page = await signIn();
+      await page.goto(list);
+      const act = async (action: string) => {
+        await page.getByRole('button', { name: 'Actions for Gamma' }).click();
+        await page.getByRole('menuitem', { name: action }).click();
+      };
+      await act('Archive');
+      await rowOf(page, 'Gamma').waitFor({ state: 'detached' });
+      await page.getByRole('checkbox', { name: 'Archive' }).check();
+      await rowOf(page, 'Gamma').getByText('Archived').waitFor();
+      await act('Move out of the archive');
+      await rowOf(page, 'Gamma').waitFor({ state: 'detached' });
+      await page.getByRole('checkbox', { name: 'Archive' }).uncheck();
+      await act('Duplicate');
+      await page.getByRole('checkbox', { name: 'question' }).waitFor();
+      for (const { name } of parts.variants) {
+        assert.ok(await page.getByLabel(name, { exact: false }).isChecked());
+      }
+      await page.getByLabel('Name').fill('Gamma again');
+      for (const step of ['Next', 'Next']) await page.getByRole('button', { name: step }).click();
+      assert.equal(await page.getByLabel('Judgements per task').inputValue(), '2');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Gamma again' }).waitFor();
+    });
+  });
+
+  describe('an app whose evaluations are all archived', () => {
+    test('still leads to them', async () => {
+      const { body } = await makeEvaluationParts(owner());
+      const { id } = await owner().createHumanEvaluation({ body });
+      await changeSettings(owner(), { evaluation_id: id }, { name: 'Lambda', archived: true });
+      const page = await signIn();
+      await page.goto(`/apps/${body.app_id}/evaluations`);
+      await page.getByRole('link', { name: 'Show the archive' }).click();
+      await rowOf(page, 'Lambda').getByText('Archived').waitFor();
+    });
+  });
+
+  describe('an evaluation', () => {
+    test('is renamed, and leads from outputs over judging to results', async () => {
+      const made = await make('Delta');
+      const page = await signIn();
+      await page.goto(`/evaluations/${made.evaluation_id}`);
+      await page.getByRole('button', { name: 'Import outputs' }).waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Judge', exact: true }).count(), 0);
+      await page.getByRole('button', { name: 'Evaluation actions' }).click();
+      await page.getByRole('menuitem', { name: 'Rename…' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Delta, renamed');
+      await page.getByLabel('Description').fill('To see who wins.');
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Delta, renamed' }).waitFor();
+      await page.getByText('To see who wins.').waitFor();
+      await fillOutputs(owner(), made);
+      await page.getByRole('link', { name: 'Judge', exact: true }).waitFor();
+      await owner().closeHumanEvaluation({ parameters: made });
+      await page.reload();
+      await page.getByRole('link', { name: 'Read results' }).waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Judge', exact: true }).count(), 0);
+    });
+
+    test('for guests asks to invite them, and not to judge', async () => {
+      const made = await make('Epsilon', { who_may_judge: 'guests' });
+      await fillOutputs(owner(), made);
+      const page = await signIn();
+      await page.goto(`/evaluations/${made.evaluation_id}`);
+      await page.getByRole('button', { name: 'Invite guests' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('dialog').locator('code').waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('cell', { name: '0 of 1', exact: true }).waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Judge', exact: true }).count(), 0);
+    });
+  });
+
+  describe('home', () => {
+    test('groups what waits for its reader, in one request', async () => {
+      const flagged = await make('Zeta');
+      await fillOutputs(owner(), flagged);
+      const { assignments } = await owner().takeAssignments({ parameters: flagged });
+      await owner().flagAssignment({
+        parameters: { assignment_id: assignments[0]?.id ?? '' },
+        body: { reason: 'odd' },
+      });
+      await make('Eta');
+      const page = await signIn();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (/\/api\/(home|human-evaluations|apps)/.test(request.url())) asked.push(request.url());
+      });
+      await page.goto('/inbox');
+      const section = (title: string) =>
+        page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+      await section('To judge').getByText('Zeta').waitFor();
+      await section('Your evaluations: Flagged').getByText('Zeta').waitFor();
+      await section('Your evaluations: Need outputs').getByText('Eta', { exact: true }).waitFor();
+      assert.equal(asked.length, 1, asked.join('\n'));
+    });
+  });
+
+  describe('the command palette', () => {
+    test('finds by parts of words, knows recent pages and actions, in one request', async () => {
+      const made = await make('Theta of refunds');
+      const page = await signIn();
+      await page.goto(`/evaluations/${made.evaluation_id}`);
+      await page.getByRole('heading', { level: 1, name: 'Theta of refunds' }).waitFor();
+      await page.goto('/settings/profile');
+      await page.getByText('this session').waitFor();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) asked.push(request.url());
+      });
+      await page.keyboard.press('Control+k');
+      const option = (name: RegExp) => page.getByRole('option', { name });
+      await option(/Theta of refunds Recent evaluation/).waitFor();
+      assert.equal(asked.length, 1, asked.join('\n'));
+      await page.keyboard.type('invite');
+      await option(/Invite people/).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Invite people' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('refu thet');
+      await option(/Theta of refunds/).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/evaluations/${made.evaluation_id}`);
+    });
+  });
+
+  describe('the issues of an evaluation', () => {
+    test('are moved through by J and K, resolved, filtered, and exported', async () => {
+      const made = await make('Iota');
+      await fillOutputs(owner(), made);
+      for (const index of [0, 1]) {
+        const { assignments } = await owner().takeAssignments({ parameters: made });
+        const one = { parameters: { assignment_id: assignments[0]?.id ?? '' } };
+        await owner().flagAssignment({ ...one, body: { reason: `reason ${index}` } });
+        await owner().submitJudgement({ ...one, body: { outcome: 'tie', note: `note ${index}` } });
+      }
+      const page = await signIn();
+      await page.goto(`/evaluations/${made.evaluation_id}`);
+      await page.getByRole('link', { name: 'Issues' }).click();
+      const current = page.locator('tr[aria-current=true]');
+      await current.getByText('reason 1').waitFor();
+      // A table that scrolls sideways must not shrink where the page is longer than the window.
+      await page.setViewportSize({ width: 1280, height: 300 });
+      assert.ok((await page.locator('table').first().evaluate(heightOfFrame)) > 150);
+      assert.deepEqual(await axeFindings(page), []);
+      await page.keyboard.press('j');
+      await current.getByText('reason 0').waitFor();
+      await page.keyboard.press('k');
+      await current.getByText('reason 1').waitFor();
+      await page.keyboard.press('r');
+      await page.getByText('reason 1').waitFor({ state: 'detached' });
+      await page
+        .getByRole('row', { name: /note 0/ })
+        .getByRole('button', { name: 'Dismiss' })
+        .click();
+      await page.getByText('note 0').waitFor({ state: 'detached' });
+      await page.getByLabel('State').selectOption('Dismissed');
+      await page.getByText('note 0').waitFor();
+      await page.reload();
+      await page.getByRole('button', { name: 'Open again' }).waitFor();
+      await page.getByLabel('Kind').selectOption('Flag (2)');
+      await page.getByText('No issue fits these filters.').waitFor();
+      await page.getByLabel('State').selectOption('Resolved');
+      await page.getByText('reason 1').waitFor();
+
+      await page.getByRole('button', { name: 'Export…' }).click();
+      await page
+        .getByLabel('Content')
+        .selectOption({ label: 'Preference pairs for fine-tuning (prompt, chosen, rejected)' });
+      await page.getByLabel('Ties').selectOption('Keep, marked as ties');
+      await page.getByLabel('Format').selectOption('JSONL');
+      assert.deepEqual(await axeFindings(page), []);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download' }).click(),
+      ]);
+      assert.match(file.suggestedFilename(), /preferences\.jsonl$/);
+    });
+  });
+});
+
+/** Runs in the page. */
+function heightOfFrame(table: Element): number {
+  return table.parentElement?.clientHeight ?? 0;
+}

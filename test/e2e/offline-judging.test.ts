@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { makeMember } from '../support/builders.ts';
+import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { makeLink } from '../support/guests.ts';
+import { until } from '../support/until.ts';
+import { PASSWORD } from '../support/visitor.ts';
+import { enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
+import { stage } from './support/stage.ts';
+
+const { owner, server, openPage, signIn } = stage();
+
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/;
+
+async function prepare(rows: number) {
+  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(rows) });
+  await fillOutputs(owner(), made);
+  return made.evaluation_id;
+}
+
+/** The page can be shown again without a connection. */
+async function installed(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+}
+
+function keptTasks(page: Page): Promise<number> {
+  return page.evaluate(
+    () => Object.keys(localStorage).filter((key) => /^jurybox\.tasks\/.*\/task\//.test(key)).length,
+  );
+}
+
+describe('judging without a connection', () => {
+  test('goes on after a reload, and every judgement arrives once', async () => {
+    const evaluation_id = await prepare(30);
+    const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
+    const page = await openPage({ expected: OFFLINE });
+    await enterAsGuest(page, url, 'Guest');
+    await installed(page);
+    await until('tasks are kept', async () => (await keptTasks(page)) >= 6);
+    await page.getByText('0 of 30').waitFor();
+
+    await page.context().setOffline(true);
+    const judged = [await shownQuestion(page)];
+    await pressForNext(page, 'a');
+    judged.push(await shownQuestion(page));
+    await pressForNext(page, 'b');
+    await page.reload();
+    await page.getByText('2 of 30').waitFor();
+    judged.push(await shownQuestion(page));
+    await pressForNext(page, 't');
+    assert.equal(new Set(judged).size, 3);
+    await page.getByText('3 judgements are kept here').waitFor();
+
+    await page.context().setOffline(false);
+    const stored = () => owner().listJudgements({ parameters: { evaluation_id } });
+    await until('all have arrived', async () => (await stored()).length === 3);
+    await page.getByText('3 of 30').waitFor();
+    const found = await stored();
+    const questions = found.map(({ position }) => `question ${position}`);
+    assert.deepEqual(questions.toSorted(), judged.toSorted());
+    assert.deepEqual(
+      found.map(({ version }) => version),
+      [1, 1, 1],
+    );
+  });
+
+  test('is over for who signs out: the next user of the browser finds no tasks', async () => {
+    const evaluation_id = await prepare(6);
+    const { email } = await makeMember(server(), ['evaluator']);
+    const page = await signIn({ as: { email, password: PASSWORD }, expected: OFFLINE });
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 6').waitFor();
+    await until('tasks are kept', async () => (await keptTasks(page)) > 0);
+    await page.goto('/inbox');
+    await page.getByRole('button', { name: email }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('Sign in to Jurybox').waitFor();
+    assert.equal(await keptTasks(page), 0);
+  });
+
+  test('shows the files of a new release once it has been seen', async () => {
+    const evaluation_id = await prepare(6);
+    const page = await signIn({ expected: OFFLINE });
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 6').waitFor();
+    await installed(page);
+    const names = await page.evaluate(async () => {
+      await caches.open('jurybox of an older release');
+      const registration = await navigator.serviceWorker.ready;
+      await registration.unregister();
+      return caches.keys();
+    });
+    assert.equal(names.length, 2);
+    await page.reload();
+    await page.getByText('0 of 6').waitFor();
+    await until('the old files are gone', async () => {
+      const left = await page.evaluate(() => caches.keys());
+      return left.length === 1 && !left.includes('jurybox of an older release');
+    });
+    const kept = await page.evaluate(async () => {
+      const [name = ''] = await caches.keys();
+      const requests = await (await caches.open(name)).keys();
+      return requests.map(({ url }) => new URL(url).pathname);
+    });
+    for (const path of kept)
+      assert.match(path, /^\/(assets\/.+-[\w-]{8}\.(js|css|svg)|judge\/offline)$/);
+  });
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
+import type { MadeEvaluation } from '../support/evaluations.ts';
+import { simulatedVotes, studyOf, variantId } from '../support/studies.ts';
+import { axeFindings } from './support/axe-findings.ts';
+import { makeShop, SHOWN_RESULTS, type ShownResults } from './support/shown-results.ts';
+import { stage } from './support/stage.ts';
+
+const { server, owner, signIn } = stage();
+const PHONE = { viewport: { width: 360, height: 740 } };
+
+async function open(page: Page, { evaluation_id }: Pick<MadeEvaluation, 'evaluation_id'>) {
+  await page.goto(`/evaluations/${evaluation_id}/results`);
+  await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** What reaches beyond the screen without being in something that scrolls. */
+function cutOff(): readonly string[] {
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    (element.tagName === 'MAIN'
+      ? false
+      : (element.scrollWidth > element.clientWidth &&
+          ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)) ||
+        scrolls(element.parentElement));
+  return [...document.querySelectorAll('main *')]
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      const isOutside = left < -1 || right > document.documentElement.clientWidth + 1;
+      return width > 1 && isOutside && !scrolls(element.parentElement);
+    })
+    .map((element) => element.outerHTML.slice(0, 200));
+}
+
+/** Names of variants in the order of a plot or a matrix. */
+async function namesIn(place: Locator): Promise<readonly string[]> {
+  const texts = await place.allInnerTexts();
+  return texts.flatMap((text) => text.match(/chat\.[a-z-]+/)?.[0] ?? []);
+}
+
+describe('the plots of results', () => {
+  const made = new Map<ShownResults, MadeEvaluation>();
+  const at = (name: ShownResults) => made.get(name) ?? assert.fail(name);
+  before(async () => {
+    const shop = await makeShop(owner(), 'plots');
+    for (const name of ['two', 'five', 'scores'] as const) {
+      made.set(name, await SHOWN_RESULTS[name](server(), shop));
+    }
+  });
+
+  test('give each variant one mark and colour, in one order, wherever it is shown', async () => {
+    const page = await signIn();
+    await open(page, at('five'));
+    const ranking = page.getByRole('list', { name: 'Ranking' }).getByRole('listitem');
+    const order = await namesIn(ranking);
+    assert.equal(order.length, 5);
+    const matrix = page.getByRole('table', { name: 'Wins against each other' });
+    assert.deepEqual(await namesIn(matrix.getByRole('columnheader')), order);
+    assert.deepEqual(await namesIn(matrix.getByRole('rowheader')), order);
+    // By the place in the evaluation, whatever the rank is.
+    const colours = { baseline: '#000000', concise: '#e69f00', 'large-model': '#56b4e9' };
+    for (const [name, colour] of Object.entries(colours)) {
+      const row = ranking.filter({ hasText: `chat.${name}` });
+      const style = await row.locator('svg').first().getAttribute('style');
+      assert.match(style ?? '', new RegExp(`--fill: light-dark\\(${colour}`), name);
+    }
+    const shapes = await ranking
+      .locator('svg:first-child > path')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+    assert.equal(new Set(shapes).size, 5);
+  });
+
+  test('print the estimate and interval of every row, and name both directions', async () => {
+    const page = await signIn();
+    await open(page, at('five'));
+    for (const name of ['Ranking', 'Differences of win rates', 'Biases']) {
+      const plot = page.getByRole('list', { name, exact: true });
+      const rows = await plot.getByRole('listitem').allInnerTexts();
+      assert.ok(rows.length > 1, name);
+      for (const row of rows) assert.match(row, /[\d.]+\s(%|points) \(.*\d.*\)/, `${name}: ${row}`);
+      await plot.getByText(/←.*→/).waitFor();
+    }
+    const small = page.locator('figure').filter({ has: page.getByText(/against chat\./) });
+    assert.equal(await small.count(), 4);
+  });
+
+  test('say more to the pointer and to the keyboard', async () => {
+    const page = await signIn();
+    await open(page, at('five'));
+    const tips = page.getByRole('list', { name: 'Ranking' }).getByRole('button');
+    const shown = (tip: Locator) =>
+      tip.evaluate((element) => getComputedStyle(element, '::after').display === 'block');
+    await tips.first().focus();
+    await page.keyboard.press('ArrowDown');
+    assert.match((await tips.nth(1).getAttribute('aria-label')) ?? '', /: .* \(.*\), n = \d+$/);
+    assert.ok(await tips.nth(1).evaluate((tip) => tip === document.activeElement));
+    assert.ok(await shown(tips.nth(1)));
+    await page.keyboard.press('End');
+    assert.ok(await tips.last().evaluate((tip) => tip === document.activeElement));
+    await tips.first().hover();
+    assert.ok(await shown(tips.first()));
+    const series = page.getByRole('slider').first();
+    await series.focus();
+    assert.match((await series.getAttribute('aria-valuetext')) ?? '', /^After 14\sscenarios: /);
+    await page.keyboard.press('ArrowLeft');
+    assert.match((await series.getAttribute('aria-valuetext')) ?? '', /^After 13\sscenarios: /);
+  });
+
+  test('have at most three digits and one unit in each column of numbers', async () => {
+    const page = await signIn();
+    await open(page, at('five'));
+    const figure = page.locator('section').filter({
+      has: page.getByRole('heading', { name: 'Ranking' }),
+    });
+    await figure.getByRole('button', { name: 'Numbers' }).click();
+    await figure.getByRole('columnheader', { name: 'Win rate (%)' }).waitFor();
+    const cells = await figure.getByRole('cell').allInnerTexts();
+    const numbers = cells.filter((text) => /^−?[\d.]+$/.test(text));
+    assert.ok(numbers.length >= 20);
+    for (const text of numbers) assert.ok(text.replaceAll(/[−.]/g, '').length <= 3, text);
+  });
+
+  test('of scores add up, and name the steps of their scale', async () => {
+    const page = await signIn();
+    await open(page, at('scores'));
+    const text = (await page.locator('main').innerText()).replaceAll('\u00a0', ' ');
+    assert.match(text, /2 annotators and 144 judgements/);
+    assert.match(text, /Judgements used\s+144/);
+    assert.doesNotMatch(text, /\b0 judgements|Scores: score\b/);
+    const people = page.getByRole('row', { name: /^(Ada Pohl|Ben Ruiz) 72 50 %/ });
+    assert.equal(await people.count(), 2);
+    for (const label of ['useless', 'excellent', 'rude', 'kind']) {
+      await page.getByText(label, { exact: true }).first().waitFor();
+    }
+    const glance = page.getByRole('table', { name: /^Criteria at a glance/ });
+    const criteria = await glance.getByRole('rowheader').allInnerTexts();
+    assert.deepEqual(criteria, ['Helpfulness', 'Tone', 'Correct']);
+    await glance.getByRole('row', { name: /^Helpfulness .*chat\.large-model/ }).waitFor();
+    // Every section has something to show.
+    for (const section of await page.locator('main section').all()) {
+      assert.ok((await section.innerText()).split('\n').length > 2, await section.innerText());
+    }
+    await page
+      .getByRole('button', { name: /^Show scenario/ })
+      .first()
+      .click();
+    const answer =
+      /: Helpfulness.*: (useless|weak|fair|good|excellent); Tone.*Correct.*: (Yes|No)$/;
+    await page.getByRole('listitem').filter({ hasText: answer }).first().waitFor();
+  });
+
+  test('are whole on a phone, with names above their rows', async () => {
+    const page = await signIn({ context: PHONE });
+    for (const name of made.keys()) {
+      await open(page, at(name));
+      assert.deepEqual(await page.evaluate(cutOff), [], name);
+    }
+    const row = page
+      .getByRole('list', { name: 'Scores: Helpfulness' })
+      .getByRole('listitem')
+      .filter({ hasText: 'chat.concise' });
+    const [name, bar] = await Promise.all([
+      row.getByText('chat.concise').boundingBox(),
+      row.getByRole('button').first().boundingBox(),
+    ]);
+    assert.ok(name !== null && bar !== null);
+    assert.ok(name.y + name.height <= bar.y, `${name.y} + ${name.height} above ${bar.y}`);
+  });
+
+  test('pass axe in every state, light and dark', async () => {
+    const context = { colorScheme: 'light', reducedMotion: 'reduce' } as const;
+    const page = await signIn({ context });
+    for (const name of ['five', 'scores'] as const) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await open(page, at(name));
+      assert.deepEqual(await axeFindings(page), [], name);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
+      const found = await axeFindings(page, { runOnly: ['color-contrast'] });
+      assert.deepEqual(found, [], `${name}, dark`);
+    }
+  });
+
+  test('bear fifty variants, more than an evaluation can have', async () => {
+    const count = 50;
+    const votes = simulatedVotes({
+      cases: 10,
+      annotators: 2,
+      perCase: 1,
+      variants: count,
+      step: 0.1,
+    });
+    const statistics = summarizeResults(studyOf({ variants: count, votes }));
+    const page = await signIn({ context: PHONE });
+    const evaluation_id = at('five').evaluation_id;
+    const ids = Array.from({ length: count }, (_, index) => variantId(index));
+    const evaluation = {
+      variant_ids: ids,
+      variant_names: ids.map((_, index) => `chat.with-a-rather-long-name-${index}`),
+      revisions: ids.map(() => '1'),
+    };
+    await page.route(`**/api/human-evaluations/${evaluation_id}`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), ...evaluation } });
+    });
+    await page.route(`**/api/human-evaluations/${evaluation_id}/results*`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), statistics } });
+    });
+    await open(page, { evaluation_id });
+    const ranking = page.getByRole('list', { name: 'Ranking' }).getByRole('listitem');
+    assert.equal(await ranking.count(), count);
+    const drawn = page.getByRole('list', { name: 'Differences of win rates' });
+    assert.equal(await drawn.getByRole('listitem').count(), count - 1);
+    assert.deepEqual(await page.evaluate(cutOff), []);
+    const marks = await ranking.evaluateAll((rows) =>
+      rows.map((row) => {
+        const mark = row.querySelector('svg');
+        return `${mark?.getAttribute('style')} ${mark?.querySelector('path')?.getAttribute('d')}`;
+      }),
+    );
+    assert.equal(new Set(marks).size, count);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Page, Request } from 'playwright-core';
+import { until } from '../../support/until.ts';
+
+export interface WatchedTraffic {
+  /** Every console message, page error, failed request and answer that is no success. */
+  readonly noted: readonly string[];
+  /** All requests of the page have been answered. */
+  readonly settled: () => Promise<void>;
+  /** Of the JavaScript that was loaded since the last call, as it comes over the wire. */
+  readonly takeScriptBytes: () => Promise<number>;
+}
+
+/** Notes what a page asks for, what it gets and what it says on its console, from now on. */
+export function watchTraffic(page: Page): WatchedTraffic {
+  const noted: string[] = [];
+  const underWay = new Set<Request>();
+  const sizes: Promise<number>[] = [];
+  const note = (text: string) => noted.push(`${page.url()}: ${text}`);
+  page.on('console', (message) => note(message.text()));
+  page.on('pageerror', (error) => note(error.message));
+  page.on('request', (request) => {
+    // Streams of events stay open until the page is left.
+    if (!request.url().endsWith('/events')) underWay.add(request);
+  });
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => {
+    if (underWay.delete(request)) note(`${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) note(`${response.status()} ${response.url()}`);
+    if (!response.url().endsWith('.js')) return;
+    sizes.push(response.headerValue('content-length').then(Number));
+  });
+  return {
+    noted,
+    settled: () => until('all is answered', async () => underWay.size === 0),
+    takeScriptBytes: async () => {
+      const taken = await Promise.all(sizes.splice(0));
+      return taken.reduce((sum, size) => sum + size, 0);
+    },
+  };
+}

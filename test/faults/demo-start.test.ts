@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { createClient } from '../../src/client/client.ts';
+import { PROGRAM } from '../support/program.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+test('serve --demo fills an installation of its own once, and says how to enter it', async (t) => {
+  const dataDirectory = join(temporaryDirectory(t), 'data');
+  const first = await startDemo(t, dataDirectory);
+  const names = await appNames(first);
+  assert.equal(names.length, 1);
+  assert.match(names[0] ?? '', /^Demo: /);
+  await first.stop();
+  const again = await startDemo(t, dataDirectory);
+  assert.equal(again.password, first.password);
+  assert.deepEqual(await appNames(again), names);
+  assert.equal(existsSync(dataDirectory), false, 'the data directory of others was touched');
+});
+
+interface RunningDemo {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  readonly stop: () => Promise<unknown>;
+}
+
+async function startDemo(t: TestContext, dataDirectory: string): Promise<RunningDemo> {
+  const args = ['--disable-proto=delete', PROGRAM, 'serve', '--demo', '--data-dir', dataDirectory];
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, args, {
+    // A database that is set up for others is not used.
+    env: {
+      PATH,
+      HOME,
+      PORT: '0',
+      DISK_FREE_MIN: '0',
+      DATABASE_URL: 'postgres://nowhere.invalid/x',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  for await (const line of createInterface(child.stdout)) {
+    const [, url] = /^ready (\S+)/.exec(line) ?? [];
+    if (url === undefined) continue;
+    const [, email = '', password = ''] = /as (\S+), password (\S+)/.exec(said) ?? [];
+    return { url, email, password, stop: () => (child.kill('SIGKILL'), once(child, 'exit')) };
+  }
+  throw new Error(`The demo did not start: ${said}`);
+}
+
+/** Signs in as the demo says. */
+async function appNames({ url, email, password }: RunningDemo): Promise<string[]> {
+  const { headers, status } = await createClient({
+    baseUrl: url,
+    headers: { origin: url },
+  }).reply.logIn({ body: { email, password } });
+  assert.equal(status, 200);
+  const cookie = headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+  const apps = await createClient({ baseUrl: url, headers: { cookie } }).listApps({ query: {} });
+  return apps.map(({ app_name }) => app_name);
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { makeApp } from '../support/builders.ts';
+import { createDatabase } from '../support/databases.ts';
+import { startPostgresRelay } from '../support/postgres-relay.ts';
+import { runCommand, spawnCommand } from '../support/run-command.ts';
+import { startTestServer } from '../support/running-server.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { until } from '../support/until.ts';
+
+const MIB = 1024 * 1024;
+
+describe('a backup', () => {
+  test('onto a full disk says so, leaves nothing behind, and works once there is room', async (t) => {
+    const { dataDirectory } = await makeData(t);
+    const disk = mountSmallDisk(t, MIB);
+    if (disk === undefined) return;
+    disk.fill(0);
+    const backUp = () => run('backup', disk.directory, '--data-dir', dataDirectory);
+    const refused = await backUp();
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(refused.stderr, /No backup was made at .*: the disk is full\./);
+    assert.deepEqual(readdirSync(disk.directory), ['filler']);
+    disk.free();
+    assert.equal((await backUp()).code, 0);
+  });
+
+  test('onto a read-only disk says so', async (t) => {
+    const { dataDirectory } = await makeData(t);
+    const disk = mountSmallDisk(t, MIB);
+    if (disk === undefined) return;
+    spawnSync('mount', ['-o', 'remount,ro', disk.directory]);
+    const refused = await run('backup', disk.directory, '--data-dir', dataDirectory);
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(refused.stderr, /the disk is read-only/);
+  });
+
+  test('that was killed has no name, disturbs no other, and goes when newer ones are enough', async (t) => {
+    const { environment, url } = await makeServed(t);
+    const directory = temporaryDirectory(t);
+    const unlock = await lockUsers(t, url);
+    const killed = spawnCommand(['backup', directory], { environment });
+    await until('it is in the middle', async () => readdirSync(directory).length > 0);
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+    await unlock();
+    const [left = ''] = readdirSync(directory);
+    assert.match(left, /\.backup\.part$/);
+    let made = '';
+    // In the same second it would get the same name.
+    await until('another one was made', async () => {
+      const next = await runCommand(['backup', directory, '--keep', '1'], { environment });
+      made = next.stdout.trim();
+      return next.code === 0;
+    });
+    assert.deepEqual(
+      readdirSync(directory).map((name) => join(directory, name)),
+      [made],
+    );
+  });
+});
+
+describe('a backup of what cannot be read', () => {
+  const backUp = async (
+    t: TestContext,
+    change: (file: string) => void,
+    sentence = /The database in .* is damaged or is none\./,
+  ) => {
+    const { dataDirectory } = await makeData(t);
+    change(join(dataDirectory, 'jurybox.db'));
+    const directory = temporaryDirectory(t);
+    const ended = await run('backup', directory, '--data-dir', dataDirectory);
+    assert.equal(ended.code, 2, ended.stderr);
+    assert.match(ended.stderr, sentence);
+    assert.doesNotMatch(ended.stderr, /\n\s+at /);
+    assert.deepEqual(readdirSync(directory), []);
+  };
+
+  test('says so for a file that is no database', async (t) => {
+    await backUp(t, (file) => writeFileSync(file, 'text '.repeat(1000)));
+  });
+
+  test('says so for an empty file', async (t) => {
+    await backUp(t, (file) => writeFileSync(file, ''), /There is no data of Jurybox/);
+  });
+
+  test('says so for a database with damage in the middle', async (t) => {
+    await backUp(t, (file) => {
+      const bytes = readFileSync(file);
+      bytes.fill(0xff, bytes.length / 4);
+      writeFileSync(file, bytes);
+    });
+  });
+
+  test('says so for a server that does not answer', async (t) => {
+    const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const file = join(temporaryDirectory(t), 'one.backup');
+    const ended = await runCommand(['backup', file], { environment });
+    assert.equal(ended.code, 2, ended.stderr);
+    assert.match(ended.stderr, /PostgreSQL at 127\.0\.0\.1:1 does not answer/);
+  });
+
+  test('says so for a server that goes away in the middle', async (t) => {
+    const { environment, url } = await makeServed(t);
+    const directory = temporaryDirectory(t);
+    await lockUsers(t, url);
+    const running = runCommand(['backup', directory], { environment });
+    const observer = new pg.Client(url);
+    await observer.connect();
+    t.after(() => observer.end());
+    await until('its connection was ended', async () => {
+      const { rowCount } = await observer.query(END_WAITING);
+      return rowCount === 1;
+    });
+    const ended = await running;
+    assert.equal(ended.code, 2, ended.stderr);
+    assert.match(ended.stderr, /PostgreSQL at .* takes no work for now: terminating connection/);
+    assert.doesNotMatch(ended.stderr, /\n\s+at /);
+    assert.deepEqual(readdirSync(directory), []);
+  });
+});
+
+describe('a restore', () => {
+  test('onto a full disk says so, and can be done again once there is room', async (t) => {
+    const file = await makeFile(t);
+    const disk = mountSmallDisk(t, 8 * MIB);
+    if (disk === undefined) return;
+    disk.fill(64 * 1024);
+    const dataDirectory = join(disk.directory, 'data');
+    const restore = () => run('restore', file, '--data-dir', dataDirectory);
+    const refused = await restore();
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(refused.stderr, /full|space/);
+    assert.doesNotMatch(refused.stderr, /\n\s+at /);
+    disk.free();
+    const ended = await restore();
+    assert.equal(ended.code, 0, ended.stderr);
+  });
+
+  test('that was killed left nothing, and can be done again', async (t) => {
+    const file = await makeFile(t);
+    const url = await createDatabase();
+    let kill: () => void = () => assert.fail('It is not running yet.');
+    const relay = await startPostgresRelay(url, {
+      losesAnswer: (sent) => {
+        if (!sent.includes('INSERT INTO apps')) return false;
+        kill();
+        return true;
+      },
+    });
+    t.after(() => relay.close());
+    const command = spawnCommand(['restore', file], { environment: { DATABASE_URL: relay.url } });
+    kill = () => command.kill('SIGKILL');
+    const [, signal] = await once(command, 'close');
+    assert.equal(signal, 'SIGKILL');
+    const ended = await runCommand(['restore', file], { environment: { DATABASE_URL: url } });
+    assert.equal(ended.code, 0, ended.stderr);
+  });
+});
+
+const END_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** Lets a backup go no further than to the people; returns how to let it go on. */
+async function lockUsers(t: TestContext, url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  let ending: Promise<void> | undefined;
+  const unlock = () => (ending ??= client.end());
+  t.after(unlock);
+  return unlock;
+}
+
+function run(...command: readonly string[]) {
+  return runCommand(command);
+}
+
+async function makeData(t: TestContext): Promise<{ dataDirectory: string }> {
+  const dataDirectory = temporaryDirectory(t);
+  const server = await startTestServer({ engine: 'sqlite', dataDirectory });
+  await makeApp(server.owner);
+  await server.stop();
+  return { dataDirectory };
+}
+
+async function makeServed(t: TestContext) {
+  const url = await createDatabase();
+  const server = await startTestServer({ engine: 'postgres', databaseUrl: url });
+  t.after(() => server.stop());
+  await makeApp(server.owner);
+  return { url, environment: { DATABASE_URL: url } };
+}
+
+async function makeFile(t: TestContext): Promise<string> {
+  const { dataDirectory } = await makeData(t);
+  const path = join(temporaryDirectory(t), 'whole.backup');
+  const made = await run('backup', path, '--data-dir', dataDirectory);
+  assert.equal(made.code, 0, made.stderr);
+  assert.ok(statSync(path).size > 0);
+  return path;
+}

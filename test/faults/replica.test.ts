@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import type { Client } from '../../src/client/client.ts';
+import { unique } from '../support/builders.ts';
+import {
+  type PostgresServer,
+  type ReplicaServer,
+  startPostgres,
+} from '../support/postgres-server.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { until } from '../support/until.ts';
+
+/** One server on a primary and its replica, through everything that happens to a replica. */
+describe('reads from a replica', () => {
+  let postgres: PostgresServer;
+  let replica: ReplicaServer;
+  let server: TestServer;
+  let client: Client;
+  before(async () => {
+    postgres = await startPostgres();
+    replica = await postgres.startReplica();
+    server = await startTestServer({
+      engine: 'postgres',
+      databaseUrl: postgres.url,
+      environment: { DATABASE_READ_URL: replica.url },
+    });
+    client = server.owner;
+  });
+  after(async () => {
+    await server.stop();
+    await postgres.stop();
+  });
+
+  /** What the caller has just written is there, whoever answers. */
+  const assertFresh = async () => {
+    const { app_id } = await client.createApp({ body: { app_name: unique('app') } });
+    const apps = await client.listApps();
+    assert.ok(apps.some((app) => app.app_id === app_id));
+  };
+
+  /** Whether the list of apps was read there since the connection was opened. */
+  const isAskedForApps = async () => {
+    const rows = await on(
+      replica,
+      "SELECT 1 FROM pg_stat_activity WHERE application_name = 'jurybox' AND query LIKE '%JOIN apps%'",
+    );
+    return rows.length > 0;
+  };
+
+  test('come from the replica, and hold what the caller has just written', async () => {
+    for (let times = 0; times < 20; times += 1) await assertFresh();
+    await until('the replica answers', async () => {
+      await assertFresh();
+      return isAskedForApps();
+    });
+  });
+
+  test('come from the primary while the replica is behind', async () => {
+    await on(replica, 'SELECT pg_wal_replay_pause()');
+    await assertFresh();
+    assert.match(server.logs(), /is behind: the primary answers/);
+    await on(replica, 'SELECT pg_wal_replay_resume()');
+  });
+
+  test('come from the primary while the replica is gone, and from the replica when it is back', async () => {
+    await replica.crash();
+    await assertFresh();
+    await assertFresh();
+    await replica.restart();
+    await until('the replica answers again', async () => {
+      await assertFresh();
+      return isAskedForApps();
+    });
+  });
+
+  test('come from the primary once the replica has become a primary of its own', async () => {
+    await on(replica, 'SELECT pg_promote()');
+    await until('the promotion is noticed', async () => {
+      await assertFresh();
+      return server.logs().includes('is no standby of the one at DATABASE_URL');
+    });
+    await assertFresh();
+  });
+});
+
+async function on({ url }: ReplicaServer, sql: string): Promise<unknown[]> {
+  const connection = new pg.Client({ connectionString: url });
+  await connection.connect();
+  try {
+    return (await connection.query(sql)).rows;
+  } finally {
+    await connection.end();
+  }
+}

@@ -1,0 +1,6 @@
+// The beginning of the bundled program (scripts/build-program.ts), as src/cli/jurybox.js is that of the sources.
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { main } = await import('../../src/cli/main.ts');
+await main(process.argv);
