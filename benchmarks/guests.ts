@@ -13,6 +13,16 @@ export interface GuestLink {
   readonly url: string;
 }
 
+/** The next task of an evaluation is judged: its first output is the better one. */
+export async function judgeNext(client: Client, evaluationId: string): Promise<void> {
+  const parameters = { evaluation_id: evaluationId };
+  const { assignments } = await client.takeAssignments({ parameters });
+  const [task] = assignments;
+  if (task === undefined) throw new Error('There was no task left.');
+  const body = { outcome: task.slots[0]?.slot_id ?? '' };
+  await client.submitJudgement({ parameters: { assignment_id: task.id }, body });
+}
+
 /** So many people follow the link of an evaluation. */
 export async function joinAsGuests(
   { baseUrl, url }: GuestLink,

@@ -2,6 +2,7 @@ import type { Client } from '../src/client/client.ts';
 import { openPostgres } from '../src/storage/engines/postgres.ts';
 import { startPgBouncer } from '../test/support/pgbouncer.ts';
 import type { PostgresServer } from '../test/support/postgres-server.ts';
+import { judgeNext } from './guests.ts';
 import { median, sendLoad } from './load-job.ts';
 import { type OpenTasks, openTasks } from './next-assignment.ts';
 import { postgresCpuSeconds, type ServingProcess } from './serving-process.ts';
@@ -120,7 +121,6 @@ function open(client: Client, service: ServingProcess, url: string): Promise<Ope
 
 /** Each annotator asks one of the processes, without a pause; a task and its judgement count as one. */
 function judging({ evaluationId, guests }: OpenTasks): Work {
-  const parameters = { evaluation_id: evaluationId };
   return async (processes) => {
     const end = performance.now() + SECONDS * 1000;
     const judged = guests.slice(0, CONNECTIONS).map(async (guest, index) => {
@@ -128,11 +128,7 @@ function judging({ evaluationId, guests }: OpenTasks): Work {
       const client = guest.at(`http://127.0.0.1:${port}`);
       let count = 0;
       while (performance.now() < end) {
-        const { assignments } = await client.takeAssignments({ parameters });
-        const [task] = assignments;
-        if (task === undefined) throw new Error('There was no task left.');
-        const body = { outcome: task.slots[0]?.slot_id ?? '' };
-        await client.submitJudgement({ parameters: { assignment_id: task.id }, body });
+        await judgeNext(client, evaluationId);
         count += 1;
       }
       return count;

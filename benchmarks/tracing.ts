@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { openPostgres } from '../src/storage/engines/postgres.ts';
 import type { PostgresServer } from '../test/support/postgres-server.ts';
+import { judgeNext } from './guests.ts';
 import { median, sendLoad } from './load-job.ts';
 import { type OpenTasks, openTasks } from './next-assignment.ts';
 import type { ServingProcess } from './serving-process.ts';
@@ -91,7 +92,6 @@ function reading(variantId: string): Work {
 
 /** At a pace, as people judge. */
 function judging({ evaluationId, guests }: OpenTasks): Work {
-  const parameters = { evaluation_id: evaluationId };
   return async ({ port }, half) => {
     const own = guests.filter((_, index) => index % 2 === half);
     const pauseMs = (1000 * own.length) / JUDGED_A_SECOND;
@@ -101,11 +101,7 @@ function judging({ evaluationId, guests }: OpenTasks): Work {
       let requests = 0;
       await setTimeout(Math.random() * pauseMs);
       while (performance.now() < end) {
-        const { assignments } = await client.takeAssignments({ parameters });
-        const [task] = assignments;
-        if (task === undefined) throw new Error('There was no task left.');
-        const body = { outcome: task.slots[0]?.slot_id ?? '' };
-        await client.submitJudgement({ parameters: { assignment_id: task.id }, body });
+        await judgeNext(client, evaluationId);
         requests += 2;
         await setTimeout(pauseMs);
       }

@@ -8,11 +8,6 @@ const SHARDS = 4;
 /** The maintenance database of the coordinator, which knows its workers. */
 export const CITUS_URL = process.env['TEST_CITUS_URL'];
 
-/** For a test that needs a cluster. */
-export const ON_CITUS = {
-  skip: CITUS_URL === undefined ? 'TEST_CITUS_URL names no coordinator' : false,
-} as const;
-
 /** The cluster as the PostgreSQL of a test run. */
 export async function joinCluster(
   coordinatorUrl: string,

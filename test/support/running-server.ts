@@ -25,7 +25,7 @@ export interface TestServerOptions {
   /** An embedded database that is there already, and stays. */
   readonly dataDirectory?: string;
   readonly sources?: Sources;
-  /** Absent: any free one. */
+  /** Where to listen; without it the system chooses a free port. */
   readonly port?: number;
 }
 

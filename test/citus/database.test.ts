@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { CITUS_URL, createClusterDatabase, ON_CITUS } from '../support/citus-cluster.ts';
+import { CITUS_URL, createClusterDatabase } from '../support/citus-cluster.ts';
 import { createMigratedDatabase, dropDatabase } from '../support/databases.ts';
 import { rounds } from '../support/effort.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -15,7 +15,7 @@ import { keepWriting, makeTarget } from '../support/write-load.ts';
 const KILLS = rounds({ short: 2, long: 10 });
 const WRITERS = 4;
 
-describe('on a Citus cluster', ON_CITUS, () => {
+describe('on a Citus cluster', () => {
   test('jurybox distribute makes an empty database ready, and refuses any other', async (t) => {
     const databaseUrl = await createClusterDatabase(CITUS_URL ?? '');
     t.after(() => dropDatabase(databaseUrl));

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { STATEMENTS } from '../../src/storage/statement.ts';
-import { ON_CITUS } from '../support/citus-cluster.ts';
 import { createMigratedDatabase, dropDatabase } from '../support/databases.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,7 +23,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   pg_lsn: "'0/0'",
 };
 
-describe('on a Citus cluster every SQL statement', ON_CITUS, () => {
+describe('on a Citus cluster every SQL statement', () => {
   let url = '';
   let client: pg.Client;
   before(async () => {
