@@ -6,6 +6,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, 'src/web');
 const WORKER = 'service-worker';
+const JUDGING = 'judging';
+const SHARED = 'shared';
 
 /** Builds the web UI; `scripts/build-web.ts` runs it and compresses what comes out. */
 export default defineConfig({
@@ -28,14 +30,52 @@ export default defineConfig({
       input: [join(ROOT, 'index.html'), join(ROOT, `${WORKER}.ts`)],
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: ({ name }) =>
+          `assets/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`,
+        // Without groups a page is made of sixty files, one for each way in which pages share modules.
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], test: (id) => !id.endsWith(`${WORKER}.ts`) },
+            // Guests judge on phones: their page loads nothing that only others need.
+            {
+              name: (id, graph) => (isPartOf('JudgePage.tsx', id, graph) ? JUDGING : null),
+              debugName: JUDGING,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: SHARED,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+            },
+          ],
+        },
       },
     },
     // The page's policy allows no data addresses but for pictures, so nothing is put inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What a page may load is tested: test/e2e/every-page.test.ts.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
   },
 });
+
+interface Graph {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+}
+
+/** Whether a module is loaded with a page: the page imports it, or what the page imports does. */
+function isPartOf(page: string, id: string, graph: Graph): boolean {
+  const found = new Set([id]);
+  // A set also visits what is added meanwhile.
+  for (const next of found) {
+    if (next.endsWith(`/${page}`)) return true;
+    for (const importer of graph.getModuleInfo(next)?.importers ?? []) found.add(importer);
+  }
+  return false;
+}
 
 /** Writes the addresses of all files that the judge page may load into the service worker. */
 function listJudgeFiles(): Plugin {
