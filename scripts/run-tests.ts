@@ -44,14 +44,12 @@ if (CITUS_URL !== undefined) process.env['TEST_ENGINES'] = 'postgres';
 const postgres = isQuick
   ? undefined
   : await (CITUS_URL === undefined ? startPostgres() : joinCluster(CITUS_URL));
-const tidyUp = async () => {
-  await postgres?.stop();
-  scratch.remove();
-};
-// What is kept in memory would stay there.
+const stopped = new AbortController();
+// Jobs would go on, and what is kept in memory would stay there.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    void tidyUp().finally(() => process.exit(1));
+    stopped.abort();
+    process.exitCode = 1;
   });
 }
 try {
@@ -60,11 +58,12 @@ try {
   const files = globSync(patterns);
   // One file each, so that a failure is that of one file.
   const jobs = isLane(lane) ? files.map((file) => [file]) : makeJobs(files);
-  const outcomes = await runJobs(jobs, scratch);
+  const outcomes = await runJobs(jobs, scratch, stopped.signal);
   if (isLane(lane)) printLane(lane, outcomes);
   if (!printSummary(outcomes)) process.exitCode = 1;
 } finally {
-  await tidyUp();
+  await postgres?.stop();
+  scratch.remove();
 }
 
 function patternsOf(): readonly string[] {

@@ -32,17 +32,23 @@ const AT_ONCE = availableParallelism() + 1;
 const HANGS_AFTER_MS = rounds({ short: 15, long: 180 }) * 60_000;
 
 /** Runs jobs in their order, some at once; what a job prints appears when it has ended. */
-export async function runJobs(jobs: readonly Job[], scratch: Scratch): Promise<Outcome[]> {
+export async function runJobs(
+  jobs: readonly Job[],
+  scratch: Scratch,
+  signal: AbortSignal,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const waiting = jobs.values();
   const work = async () => {
-    for (const job of waiting) outcomes.push(await runJob(job, scratch));
+    for (const job of waiting) {
+      if (!signal.aborted) outcomes.push(await runJob(job, scratch, signal));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return outcomes;
 }
 
-async function runJob(job: Job, { directory }: Scratch): Promise<Outcome> {
+async function runJob(job: Job, { directory }: Scratch, signal: AbortSignal): Promise<Outcome> {
   const own = mkdtempSync(join(directory, 'job-'));
   // PostgreSQL runs as another user when we are root.
   chmodSync(own, 0o755);
@@ -52,6 +58,7 @@ async function runJob(job: Job, { directory }: Scratch): Promise<Outcome> {
     execArgv: ['--disable-proto=delete'],
     env: { ...process.env, TMPDIR: own },
     timeout: HANGS_AFTER_MS,
+    signal,
   });
   const failures: Failure[] = [];
   const figures: string[] = [];
