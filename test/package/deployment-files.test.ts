@@ -152,6 +152,7 @@ describe('deployment files', () => {
 });
 
 function testFolders(): ReadonlySet<string> {
-  const files = globSync('test/*/**/*.test.ts', { cwd: root });
+  // A cluster has to be there for the tests of Citus: `npm run citus`.
+  const files = globSync('test/!(citus)/**/*.test.ts', { cwd: root });
   return new Set(files.map((path) => path.split(/[\\/]/)[1] ?? ''));
 }
