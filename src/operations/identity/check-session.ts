@@ -22,7 +22,7 @@ export const checkSession: Operation<'checkSession'> = async (context, { query }
   return { body: { profile: guest === undefined ? null : presentGuestProfile(guest) } };
 };
 
-/** A text that is no id names nobody. */
+/** A text that is no id matches no user. */
 function wanted(text: string | undefined): string | null {
   return text === undefined ? null : (parseId(text) ?? NOBODY);
 }
