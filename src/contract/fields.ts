@@ -22,6 +22,7 @@ export const Reference = Type.String({ format: 'reference' });
 export const Id = Type.String({ format: 'uuid' });
 
 export const Timestamp = Type.String({
+  title: 'Timestamp',
   format: 'date-time',
   description: 'RFC 3339, UTC, three decimals.',
 });
@@ -34,6 +35,7 @@ export const FreeObject = Type.Unsafe<JsonObject>({
 });
 
 export const Parameters = Type.Unsafe<JsonObject>({
+  title: 'Parameters',
   type: 'object',
   additionalProperties: true,
   format: 'free-json',

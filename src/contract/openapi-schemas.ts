@@ -22,13 +22,10 @@ export function openSchemaBook(): SchemaBook {
     return typeof title === 'string' ? reference(title, value) : copy(value);
   };
   const copy = (schema: object): object => {
-    // A property may be called title: that one is a schema, not a name.
-    const members = Object.entries(schema).filter(
-      ([key, inner]) => key !== 'title' || typeof inner !== 'string',
-    );
+    const members = Object.entries(schema).filter(([key, inner]) => !isOurs(key, inner));
     const shown = Object.fromEntries(members.map(([key, inner]) => [key, show(inner)]));
     // Generators make an enumeration only of what has a type.
-    return Array.isArray(shown['enum']) ? { type: 'string', ...shown } : shown;
+    return Array.isArray(shown['enum']) ? { type: 'string', ...shown } : shortened(shown);
   };
   const reference = (name: string, schema: object): object => {
     const described = copy(schema);
@@ -45,6 +42,25 @@ export function openSchemaBook(): SchemaBook {
     refer: show,
     named: () => Object.fromEntries([...book].sort(([left], [right]) => (left < right ? -1 : 1))),
   };
+}
+
+/** Formats that only our decoder knows. */
+const OUR_FORMATS: ReadonlySet<unknown> = new Set(['reference', 'name', 'free-json', 'http-url']);
+
+/** A property may be called title or format: that one is a schema, not a word. */
+function isOurs(key: string, value: unknown): boolean {
+  return (
+    (key === 'title' && typeof value === 'string') || (key === 'format' && OUR_FORMATS.has(value))
+  );
+}
+
+/** `{type: ['string', 'null']}` for a text or null; references and enumerations keep their `anyOf`. */
+function shortened(schema: Readonly<Record<string, unknown>>): object {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1].type !== 'null') return schema;
+  const { type, ...rules } = anyOf[0];
+  if (typeof type !== 'string' || 'enum' in rules || 'const' in rules) return schema;
+  return { ...rest, type: [type, 'null'], ...rules };
 }
 
 function withoutDescription(schema: object): string {
