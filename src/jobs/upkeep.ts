@@ -17,12 +17,13 @@ import { deleteOldAttempts } from '../storage/identity/attempts.ts';
 import { deleteExpiredCredentials } from '../storage/identity/credentials.ts';
 import { deleteExpiredInvitations } from '../storage/identity/invitations.ts';
 import { deleteExpiredPasswordResets } from '../storage/identity/password-resets.ts';
-import { claimUpkeep } from '../storage/instance-settings.ts';
+import { claimUpkeep, noteLeap } from '../storage/instance-settings.ts';
 import { findRemovableImport, listUnsettledImports } from '../storage/outputs/output-imports.ts';
 import { findAbandonedRevision } from '../storage/testsets/testset-changes.ts';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface UpkeepOptions {
   readonly openDb: () => Db;
@@ -76,10 +77,15 @@ async function settleImports(db: Db): Promise<void> {
 
 /**
  * Once an hour, by whichever process asks first. The last time is in the database: processes that
- * are restarted more often than that get their turn too.
+ * are restarted more often than that get their turn too. A clock that has leapt ahead by a day or
+ * more is not believed for a day, in which it can be set right: by a wrong one, everything that is
+ * kept for some days only would be too old.
  */
 async function removeWhenDue(db: Db, now: number): Promise<void> {
-  const isDue = await db.transaction((tx) => claimUpkeep(tx, { now, before: now - HOUR_MS }));
+  const isDue = await db.transaction(async (tx) => {
+    const hasLeapt = await noteLeap(tx, { now, since: now - DAY_MS });
+    return (await claimUpkeep(tx, { now, before: now - HOUR_MS })) && !hasLeapt;
+  });
   if (isDue) await removeExpired(db, now);
 }
 

@@ -20,6 +20,7 @@ import { isLoopback } from '../outbound/loopback.ts';
 import { isAmong, ownPlaces, placeOfUrl } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
 import { Db, type Engine } from '../storage/database.ts';
+import { readDatabaseClock } from '../storage/database-clock.ts';
 import type { Storage } from '../storage/engines/open-storage.ts';
 import { probe } from '../storage/engines/probe.ts';
 import { tracedEngine } from '../storage/engines/traced-engine.ts';
@@ -40,6 +41,7 @@ import { operationTable } from './operation-table.ts';
 import { RateLimiter } from './rate-limits.ts';
 import { makeRequestIds, makeRequestLog } from './request-log.ts';
 import { serviceOperations } from './service-operations.ts';
+import { SharedClock } from './shared-clock.ts';
 
 /** What is opened before the service is mounted on it. */
 export interface Opened {
@@ -80,11 +82,16 @@ export async function mountService(
 ): Promise<RunningServer> {
   const { host } = configuration;
   const { engine } = storage;
-  const { sources = realSources(), passwordCost = PASSWORD_COST } = given;
-  const { clock, newId } = sources;
   const openDb = (trace?: RequestTrace) => openOn(engine, trace);
-  const tracer = await openTracer(configuration.tracing, engine.kind);
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+  const sharedClock = await SharedClock.open({
+    readShared: () => readDatabaseClock(openDb()),
+    onDifference: (aheadMs) => log.warn({ ahead_ms: aheadMs }, CLOCK_DIFFERS),
+    onError,
+  });
+  const { sources = realSources(sharedClock.now), passwordCost = PASSWORD_COST } = given;
+  const { clock, newId } = sources;
+  const tracer = await openTracer(configuration.tracing, engine.kind);
   const vault = await openVault(openDb(), configuration);
   const preparation = { now: clock(), newId, passwordCost, owner: configuration.owner };
   const prepared = await prepare(openDb, engine.kind, preparation);
@@ -201,6 +208,7 @@ export async function mountService(
     drain: () => stopping.abort(),
     stop: async () => {
       stopping.abort();
+      sharedClock.stop();
       stopUpkeep();
       await server.close();
       await runner.stop();
@@ -210,6 +218,9 @@ export async function mountService(
     },
   };
 }
+
+const CLOCK_DIFFERS =
+  "The clock of this machine is not that of the database; the service goes by the database's.";
 
 const STALLED =
   'No output of a run was begun for 30 seconds, though some were claimed. They are claimed again.';
@@ -227,9 +238,9 @@ async function openTracer(settings: Configuration['tracing'], engine: EngineKind
   return new Tracer(settings, engine);
 }
 
-function realSources(): Sources {
+function realSources(clock: () => number): Sources {
   return {
-    clock: () => Date.now(),
+    clock,
     newId: () => randomUUIDv7(),
     newRequestId: makeRequestIds(),
     newToken,

@@ -9,7 +9,9 @@ export type SettingName =
   | 'slot_secret'
   /** When the last backup was complete, in milliseconds. */
   | 'backed_up_at'
-  | 'upkeep_started_at';
+  | 'upkeep_started_at'
+  /** When upkeep last found that the clock had leapt ahead, or that there had been none for as long. */
+  | 'clock_leapt_at';
 
 const FIND_SETTING = statement('SELECT value FROM instance_settings WHERE name = $1', {
   value: 'text',
@@ -94,4 +96,32 @@ export async function claimUpkeep(
 ): Promise<boolean> {
   await insertSetting(tx, { name: 'upkeep_started_at', value: '0' });
   return (await findRow(tx, CLAIM_UPKEEP, [String(now), before])) !== undefined;
+}
+
+/** A first upkeep (0) follows no other one. */
+const NOTE_LEAP = statement(
+  `INSERT INTO instance_settings (name, value)
+   SELECT 'clock_leapt_at', CAST($1 AS text) FROM instance_settings
+   WHERE name = 'upkeep_started_at' AND CAST(value AS bigint) BETWEEN 1 AND CAST($2 AS bigint)
+   ON CONFLICT (name) DO UPDATE SET value = excluded.value
+   RETURNING name`,
+  { name: 'text' },
+);
+
+const FIND_LEAP = statement(
+  `SELECT name FROM instance_settings WHERE name = 'clock_leapt_at'
+     AND CAST(value AS bigint) BETWEEN CAST($2 AS bigint) AND CAST($1 AS bigint)`,
+  { name: 'text' },
+);
+
+/**
+ * Whether the clock has leapt since a time: the upkeep before this one began earlier than that, or
+ * one of those since then had found so. Asked before upkeep is claimed.
+ */
+export async function noteLeap(
+  tx: Transaction,
+  { now, since }: { readonly now: number; readonly since: number },
+): Promise<boolean> {
+  await tx.query(NOTE_LEAP, [String(now), since]);
+  return (await findRow(tx, FIND_LEAP, [now, since])) !== undefined;
 }

@@ -1,0 +1,51 @@
+/** Less than this is how long the question took, or means nothing to anyone. */
+const TOLERATED_MS = 1_000;
+
+const COMPARED_EVERY_MS = 30_000;
+
+interface SharedClockOptions {
+  /** The time by the clock that all processes share. */
+  readonly readShared: () => Promise<number>;
+  /** Called when the clock of this machine turns out to be another one, and each time it leaps. */
+  readonly onDifference: (aheadMs: number) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The time by the clock of the database: processes whose machines disagree end a session at the same
+ * moment, and a clock that is set wrong while a process runs is wrong for half a minute at most.
+ */
+export class SharedClock {
+  readonly #options: SharedClockOptions;
+  readonly #timer: NodeJS.Timeout;
+  /** Of this machine against the database. */
+  #aheadMs = 0;
+
+  private constructor(options: SharedClockOptions) {
+    this.#options = options;
+    const compare = () => {
+      this.#compare().catch(options.onError);
+    };
+    this.#timer = setInterval(compare, COMPARED_EVERY_MS).unref();
+  }
+
+  static async open(options: SharedClockOptions): Promise<SharedClock> {
+    const clock = new SharedClock(options);
+    await clock.#compare();
+    return clock;
+  }
+
+  readonly now = (): number => Date.now() - this.#aheadMs;
+
+  readonly stop = (): void => clearInterval(this.#timer);
+
+  async #compare(): Promise<void> {
+    const before = Date.now();
+    const shared = await this.#options.readShared();
+    const measured = Math.round((before + Date.now()) / 2 - shared);
+    const aheadMs = Math.abs(measured) < TOLERATED_MS ? 0 : measured;
+    const isNews = Math.abs(aheadMs - this.#aheadMs) >= TOLERATED_MS;
+    this.#aheadMs = aheadMs;
+    if (isNews && aheadMs !== 0) this.#options.onDifference(aheadMs);
+  }
+}

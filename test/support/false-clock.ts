@@ -1,0 +1,43 @@
+import { globSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { installPackage } from './install-package.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+export interface FalseClock {
+  /** For the process that is to believe it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Such as `+0`, `-1d`, `+0 x60` for sixty times as fast, or `@2038-01-19 03:14:00`. */
+  readonly set: (time: string) => void;
+}
+
+/** A clock that a test sets while a process reads it; what it measures intervals by stays right. */
+export function falseClock(t: TestContext): FalseClock {
+  const file = join(temporaryDirectory(t), 'clock');
+  const set = (time: string) => {
+    // At once: a process never reads half of it.
+    writeFileSync(`${file}.new`, time);
+    renameSync(`${file}.new`, file);
+  };
+  set('+0');
+  return {
+    environment: {
+      LD_PRELOAD: findLibrary(),
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    set,
+  };
+}
+
+const PLACES = '/usr/lib/*/faketime/libfaketimeMT.so.1';
+
+function findLibrary(): string {
+  if (globSync(PLACES).length === 0) installPackage('faketime');
+  const [found] = globSync(PLACES);
+  if (found !== undefined) return found;
+  throw new Error(
+    'The tests of clocks need libfaketime. Install it (on Debian: apt-get install faketime).',
+  );
+}
