@@ -9,7 +9,7 @@ const target = join(root, 'dist/program');
 const THREADS = [
   'src/compute/results-worker.js',
   'src/jobs/outputs/runner-worker.js',
-  'src/storage/engines/quick-check-worker.js',
+  'src/storage/engines/check-worker.js',
 ];
 const DATA = 'src/operations/judging/parts/sample-data.json';
 

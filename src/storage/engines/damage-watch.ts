@@ -1,13 +1,24 @@
 import { Worker } from 'node:worker_threads';
 import { DAMAGED, isDamage } from './engine-errors.ts';
 
-const ENTRY = new URL('./quick-check-worker.js', import.meta.url);
+const ENTRY = new URL('./check-worker.js', import.meta.url);
 
-/** Remembers until the next start that the database file was found damaged. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+const SOUND = 'The database is sound after all: all of it was read again. Look at its disk.';
+
+/**
+ * Remembers that the database file was found damaged. Failing reads look like damage, too, and a
+ * backup restored for them would lose what came after it, so the file is read again until it is
+ * found sound, less and less often.
+ */
 export class DamageWatch {
   readonly #path: string;
   readonly #log: (sentence: string) => void;
   #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
   #sentence: string | undefined;
 
   constructor(path: string, log: (sentence: string) => void) {
@@ -21,27 +32,51 @@ export class DamageWatch {
 
   /** To be called with what SQLite says about the damage. */
   readonly note = (finding: string): void => {
-    // A start that finds damage is refused, which says enough.
-    const isNews = this.#sentence === undefined && this.#worker !== undefined;
+    const isNews = this.#sentence === undefined;
     this.#sentence = DAMAGED;
-    if (isNews) this.#log(`${DAMAGED} SQLite says: ${finding}.`);
+    // A start that finds damage is refused, which says enough.
+    if (!isNews || this.#worker === undefined) return;
+    this.#log(`${DAMAGED} SQLite says: ${finding}.`);
+    this.#lookLater();
   };
 
   /** Reads the whole file in a thread of its own. */
   look(): void {
-    const worker = new Worker(ENTRY, { workerData: this.#path });
-    worker.unref();
-    worker.on('message', (finding: string) => {
+    this.#check('quick_check', (finding) => {
       if (finding !== 'ok') this.note(finding);
     });
-    worker.on('error', (error) => {
-      if (!(error instanceof Error) || !('errcode' in error)) return;
-      if (isDamage(Number(error.errcode))) this.note(error.message);
-    });
-    this.#worker = worker;
   }
 
   stop(): void {
+    clearTimeout(this.#timer);
     void this.#worker?.terminate();
+  }
+
+  #lookLater(): void {
+    this.#timer = setTimeout(() => this.#lookAgain(), this.#pauseMs).unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  /** Indexes too: a statement may have found what is wrong with one. */
+  #lookAgain(): void {
+    this.#check('integrity_check', (finding) => {
+      if (finding !== 'ok') return this.#lookLater();
+      this.#sentence = undefined;
+      this.#pauseMs = FIRST_PAUSE_MS;
+      this.#log(SOUND);
+    });
+  }
+
+  #check(check: 'quick_check' | 'integrity_check', onEnd: (finding: string) => void): void {
+    const worker = new Worker(ENTRY, { workerData: { path: this.#path, check } });
+    worker.unref();
+    worker.on('message', onEnd);
+    worker.on('error', (error) => {
+      const isFound =
+        error instanceof Error && 'errcode' in error && isDamage(Number(error.errcode));
+      if (isFound || this.#sentence !== undefined)
+        onEnd(error instanceof Error ? error.message : '');
+    });
+    this.#worker = worker;
   }
 }

@@ -4,6 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 // Requests come first. Only on Linux is this a matter of one thread.
 if (process.platform === 'linux') setPriority(10);
-const database = new DatabaseSync(workerData, { readOnly: true, timeout: 5_000 });
-const [first] = database.prepare('PRAGMA quick_check(1)').all();
-parentPort?.postMessage(first?.quick_check);
+const database = new DatabaseSync(workerData.path, { readOnly: true, timeout: 5_000 });
+const [first] = database.prepare(`PRAGMA ${workerData.check}(1)`).all();
+parentPort?.postMessage(first?.[workerData.check]);

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { installPackage } from './install-package.ts';
+
+const COMMAND = '/usr/bin/fiu-run';
+
+/** Runs a program whose system calls can be made to fail: `failCalls`. */
+export function withFailingCalls(): readonly string[] {
+  if (!existsSync(COMMAND)) installPackage('fiu-utils');
+  if (existsSync(COMMAND)) return [COMMAND, '-x'];
+  throw new Error(
+    'The tests of failing calls need libfiu. Install it (on Debian: apt-get install fiu-utils).',
+  );
+}
+
+/** From now on calls of these names fail at random in the process; returns what ends that. */
+export function failCalls(pid: number, name: string, probability: number): () => void {
+  control(pid, `enable_random name=${name},probability=${probability}`);
+  return () => control(pid, `disable name=${name}`);
+}
+
+function control(pid: number, command: string): void {
+  const { status, stderr } = spawnSync('fiu-ctrl', ['-c', command, String(pid)], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`fiu-ctrl ended with ${status}: ${stderr}`);
+}
