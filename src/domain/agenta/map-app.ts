@@ -2,6 +2,7 @@ import { decodeString } from '../../contract/decode-string.ts';
 import type { ValidationIssue } from '../../contract/validation.ts';
 import { authorOf } from './author-of.ts';
 import type { ImportedWorld } from './imported-world.ts';
+import { inApp } from './in-app.ts';
 import type { RowReader } from './row-reader.ts';
 
 export interface ImportedApp {
@@ -35,16 +36,11 @@ export interface ImportedBase {
 }
 
 export function mapBase(reader: RowReader, world: ImportedWorld): ImportedBase | undefined {
-  const { id } = reader;
-  if (id === undefined) return reader.leaveOut('broken_value', reader.shown('id'));
-  const appId = reader.reference('app_id');
-  if (appId === undefined || !world.apps.has(appId)) {
-    return reader.leaveOut('orphan', `${reader.shown('app_id')}, which is no imported app`);
-  }
+  const place = inApp(reader, world);
+  if (place === undefined) return undefined;
   const createdAt = reader.time('created_at', world.now);
   return {
-    id,
-    appId,
+    ...place,
     name: reader.name('base_name', 'Unnamed base'),
     uri: uriOf(reader, world),
     createdAt,

@@ -1,6 +1,7 @@
 import { ENVIRONMENT_NAMES } from '../../contract/variants/environments.ts';
 import { authorOf } from './author-of.ts';
 import type { ImportedWorld } from './imported-world.ts';
+import { inApp } from './in-app.ts';
 import { numberRevisions } from './number-revisions.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -55,11 +56,9 @@ function placeOf(
   reader: RowReader,
   { world, isTaken }: { world: ImportedWorld; isTaken: (place: string) => boolean },
 ): Pick<MappedEnvironment, 'appId' | 'name'> | undefined {
-  if (reader.id === undefined) return reader.leaveOut('broken_value', reader.shown('id'));
-  const appId = reader.reference('app_id');
-  if (appId === undefined || !world.apps.has(appId)) {
-    return reader.leaveOut('orphan', `${reader.shown('app_id')}, which is no imported app`);
-  }
+  const place = inApp(reader, world);
+  if (place === undefined) return undefined;
+  const { appId } = place;
   const name = ENVIRONMENT_NAMES.find((known) => known === reader.text('name'));
   if (name === undefined) {
     return reader.leaveOut('unknown_value', `${reader.shown('name')}, which is no environment`);

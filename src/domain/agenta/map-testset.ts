@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contract/fields.ts';
 import { authorOf } from './author-of.ts';
 import type { ImportedWorld } from './imported-world.ts';
+import { inApp } from './in-app.ts';
 import { isObject } from './map-variant.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -17,17 +18,12 @@ export interface MappedTestset {
 
 /** A test set; its rows become revision 1. */
 export function mapTestset(reader: RowReader, world: ImportedWorld): MappedTestset | undefined {
-  const { id } = reader;
-  if (id === undefined) return reader.leaveOut('broken_value', reader.shown('id'));
-  const appId = reader.reference('app_id');
-  if (appId === undefined || !world.apps.has(appId)) {
-    return reader.leaveOut('orphan', `${reader.shown('app_id')}, which is no imported app`);
-  }
+  const place = inApp(reader, world);
+  if (place === undefined) return undefined;
   const createdAt = reader.time('created_at', world.now);
   return {
-    id,
-    revisionId: world.idFor(`first revision of ${id}`),
-    appId,
+    ...place,
+    revisionId: world.idFor(`first revision of ${place.id}`),
     name: reader.name('name', 'Unnamed test set'),
     rows: rowsOf(reader),
     createdBy: authorOf(reader, 'user_id', world),
