@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { JsonReply, Reply, StreamedReply } from '../operations/context.ts';
@@ -12,6 +13,7 @@ export type AnyReply = Reply<unknown> | JsonReply | StreamedReply | DocumentRepl
 export interface Exchange {
   readonly endpoint: Endpoint;
   readonly request: FastifyRequest;
+  readonly response: ServerResponse;
   readonly requestId: string;
   readonly trace: RequestTrace | undefined;
   readonly credential: PresentedCredential;

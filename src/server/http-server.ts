@@ -55,7 +55,8 @@ export function buildHttpServer(
     bodyLimit: BODY_LIMIT_BYTES,
     // Imports may take this long; other bodies have less time, see refuseSlowBody.
     requestTimeout: 300_000,
-    keepAliveTimeout: 5_000,
+    // A proxy that keeps a connection for longer than we do sends a request into its end.
+    keepAliveTimeout: isTrustedProxy === undefined ? 5_000 : 75_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,

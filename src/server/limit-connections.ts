@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../contract/problems.ts';
 import { Shares } from '../domain/shares.ts';
@@ -50,24 +50,31 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Refu
 
 /**
  * Counts open connections by user, whatever keys and addresses they use. A connection belongs to the
- * user of its last request that proved one: proxies send requests of several users over the same.
+ * user of its last request that proved one. That of a proxy, which sends requests of several users
+ * and keeps it for a long time, does so only until the request is answered.
  */
 export class ConnectionOwners {
   readonly #shares: Shares;
+  readonly #isTrustedProxy: IsTrustedProxy;
   readonly #owners = new WeakMap<Socket, Owner>();
 
-  constructor(perUser: number) {
+  constructor(perUser: number, isTrustedProxy: IsTrustedProxy) {
     this.#shares = new Shares('connections', perUser);
+    this.#isTrustedProxy = isTrustedProxy;
   }
 
   /** Throws where the user has as many as they may. */
-  pass(socket: Socket, userId: string): void {
+  pass({ socket }: IncomingMessage, answer: ServerResponse, userId: string): void {
     const owner = this.#owners.get(socket);
     if (owner?.userId === userId || socket.destroyed) return;
     const giveBack = this.#shares.take(userId);
-    if (owner === undefined) socket.once('close', () => this.#owners.get(socket)?.giveBack());
-    else owner.giveBack();
     this.#owners.set(socket, { userId, giveBack });
+    if (owner !== undefined) return owner.giveBack();
+    const isProxied = this.#isTrustedProxy(socket.remoteAddress ?? '');
+    (isProxied ? answer : socket).once('close', () => {
+      this.#owners.get(socket)?.giveBack();
+      this.#owners.delete(socket);
+    });
   }
 }
 

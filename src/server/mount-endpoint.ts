@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { scopesFor } from '../contract/endpoint-scopes.ts';
@@ -61,6 +62,7 @@ export function mountEndpoint(
     const answer = await answerRequest(installation, {
       ...served,
       request,
+      response: reply.raw,
       requestId,
       trace,
       extraHeaders: {},
@@ -106,6 +108,7 @@ function refuseUndeclared({ operationId, access }: Partial<Endpoint>): void {
 
 interface Arrival extends Served {
   readonly request: FastifyRequest;
+  readonly response: ServerResponse;
   readonly requestId: string;
   readonly trace: RequestTrace | undefined;
   /** Headers that the answer gets whatever it is; filled on the way. */
@@ -240,7 +243,7 @@ function holderOf({ gate, address }: Context): ShareHolder {
 
 function readExchange(
   installation: Installation,
-  { endpoint, request, requestId, trace, extraHeaders }: Arrival,
+  { endpoint, request, response, requestId, trace, extraHeaders }: Arrival,
 ): Exchange {
   const { publicUrl, isHttps } = installation;
   const { host } = request.headers;
@@ -250,6 +253,7 @@ function readExchange(
   return {
     endpoint,
     request,
+    response,
     requestId,
     trace,
     credential,
@@ -306,11 +310,11 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
 /** Refused before anything is committed or sent: the gate is told whom the first row belongs to. */
 function passConnection(
   { connectionOwners }: Installation,
-  { request, extraHeaders }: Exchange,
+  { request, response, extraHeaders }: Exchange,
   userId: string,
 ): void {
   try {
-    connectionOwners.pass(request.raw.socket, userId);
+    connectionOwners.pass(request.raw, response, userId);
   } catch (error) {
     extraHeaders['connection'] = 'close';
     throw error;

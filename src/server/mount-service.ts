@@ -141,7 +141,10 @@ export async function mountService(
       uploads: new CallerShares('uploads', configuration.shares.uploadsPerCaller),
       streams: new CallerShares('event streams', configuration.shares.streamsPerCaller),
     },
-    connectionOwners: new ConnectionOwners(configuration.shares.connectionsPerCaller),
+    connectionOwners: new ConnectionOwners(
+      configuration.shares.connectionsPerCaller,
+      configuration.isTrustedProxy ?? (() => false),
+    ),
     health: {
       database: async () => storage.damage() ?? (await probe(engine, onError)),
       migrations: () => isMigrated(engine).catch(() => false),

@@ -121,7 +121,7 @@ function makeInstallation(openDb: () => Db, log: (line: string) => void): Instal
     metricsTokenHash: undefined,
     limits: { key: unlimited, session: unlimited, anonymous: unlimited },
     shares: { uploads: new CallerShares('uploads', 8), streams: new CallerShares('streams', 8) },
-    connectionOwners: new ConnectionOwners(8),
+    connectionOwners: new ConnectionOwners(8, () => false),
     health: {
       database: async () => undefined,
       migrations: async () => true,

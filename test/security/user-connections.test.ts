@@ -73,6 +73,32 @@ onEachEngine(
   { environment: { CONNECTIONS_PER_CALLER: String(SHARE) } },
 );
 
+onEachEngine(
+  (server) => {
+    describe('connections of a trusted proxy', () => {
+      test('count for a user only while a request of theirs is answered', async (t) => {
+        const { member, held } = await holdShare(t, server());
+        const refused = await ask(t, server(), { authorization: member.key });
+        assert.equal(await refused.status(), 429, refused.received);
+        held[0]?.close();
+        await until('a share is free again', async () => {
+          const again = await ask(t, server(), { authorization: member.key });
+          return (await again.status()) === 200;
+        });
+        const idle: HeldConnection[] = [];
+        while (idle.length <= SHARE) {
+          const connection = await ask(t, server(), { authorization: member.key });
+          assert.equal(await connection.status(), 200, connection.received);
+          idle.push(connection);
+        }
+        assert.ok(idle.every(({ isOpen }) => isOpen));
+        assert.match(idle[0]?.received ?? '', /^keep-alive: timeout=7\d\r$/im);
+      });
+    });
+  },
+  { environment: { CONNECTIONS_PER_CALLER: String(SHARE), TRUSTED_PROXIES: 'loopback' } },
+);
+
 interface Holding {
   readonly member: Member;
   /** Of the same user. */
