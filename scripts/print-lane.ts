@@ -1,30 +1,65 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Guarantee, guaranteesOf, type Lane } from './lanes.ts';
 import type { Outcome } from './test-runner.ts';
 
+const TABLE = 'docs/guarantees.md';
+
 /** A line for each guarantee of a lane: whether its tests held, and the figures that they reported. */
 export function printLane(lane: Lane, outcomes: readonly Outcome[]): void {
-  const lines = guaranteesOf(lane).map((guarantee) => lineOf(guarantee, outcomes));
+  const findings = guaranteesOf(lane).map((guarantee) => findingOf(guarantee, outcomes));
+  const lines = findings.map(
+    ({ guarantee: { number, promise }, state, told }) =>
+      `${`G${number}`.padEnd(4)} ${state.padEnd(7)}   ${promise}${told === '' ? '' : ` (${told})`}`,
+  );
   console.log(`\n${lines.join('\n')}\n`);
   if (process.env['LANE_RECORD'] !== '1') return;
   mkdirSync('docs/runs', { recursive: true });
   writeFileSync(`docs/runs/${lane}.md`, recordOf(lane, lines));
+  writeFileSync(TABLE, withFindings(readFileSync(TABLE, 'utf8'), findings));
 }
 
-function lineOf({ number, promise, files }: Guarantee, outcomes: readonly Outcome[]): string {
+interface Finding {
+  readonly guarantee: Guarantee;
+  readonly state: 'held' | 'FAILED' | 'missing';
+  /** How much was run, and the figures of it. */
+  readonly told: string;
+}
+
+function findingOf(guarantee: Guarantee, outcomes: readonly Outcome[]): Finding {
+  const { number, files } = guarantee;
   const ran = outcomes.filter(({ job }) => job.some((file) => files.includes(file)));
+  if (ran.length === 0) return { guarantee, state: 'missing', told: '' };
   const figures = new Set(
     outcomes.flatMap((outcome) => outcome.figures.filter((figure) => isOf(figure, number))),
   );
-  const told = [...figures].map((figure) => figure.replace(/^figure G\d+: /, '')).join('; ');
-  const label = `G${number}`.padEnd(4);
-  if (ran.length === 0) return `${label} missing   ${promise}`;
-  const tests = sumOf(ran, 'tests');
   const skipped = sumOf(ran, 'skipped');
-  const state = ran.every(({ isGood }) => isGood) ? 'held   ' : 'FAILED ';
-  const left = skipped === 0 ? '' : `, ${skipped} not run`;
-  return `${label} ${state}   ${promise} (${ran.length} files, ${tests} tests${left}${told === '' ? '' : `; ${told}`})`;
+  const counts = [
+    ran.length === 1 ? '1 file' : `${ran.length} files`,
+    `${sumOf(ran, 'tests')} tests`,
+    ...(skipped === 0 ? [] : [`${skipped} not run`]),
+  ];
+  const told = [
+    counts.join(', '),
+    ...[...figures].map((figure) => figure.replace(/^figure G\d+: /, '')),
+  ].join('; ');
+  return { guarantee, state: ran.every(({ isGood }) => isGood) ? 'held' : 'FAILED', told };
+}
+
+/** The table of guarantees, whose last column says what came out of the last recorded run. */
+function withFindings(table: string, findings: readonly Finding[]): string {
+  const cells = new Map(
+    findings.map(({ guarantee, state, told }) => [
+      `G${guarantee.number}`,
+      told === '' ? state : `${state}: ${told}`,
+    ]),
+  );
+  const rows = table.split('\n').map((row) => {
+    const [, number = '', promise, proof] = row.split('|');
+    const cell = cells.get(number.trim());
+    return cell === undefined ? row : `|${number}|${promise}|${proof}| ${cell} |`;
+  });
+  return rows.join('\n');
 }
 
 function isOf(figure: string, number: number): boolean {
