@@ -1,7 +1,6 @@
 import type { AnnotatorEffect } from '../../contract/results/results.ts';
 import { partialPooling } from '../../statistics/annotators/partial-pooling.ts';
-import type { ComparedPair } from './find-verdict.ts';
-import { answerGroups, contrastOver } from './grouped-contrasts.ts';
+import type { ComparedPair } from './compared-pair.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { optionsAt, type StudyLook } from './study-look.ts';
 
@@ -16,8 +15,7 @@ export type AnnotatorEffects = ReadonlyMap<number, AnnotatorEffect>;
 export function annotatorEffects(look: StudyLook, compared: ComparedPair | null): AnnotatorEffects {
   if (compared === null) return new Map();
   const { completed: study, phase } = look;
-  const answers = answerGroups(study);
-  const { groups, values } = contrastOver(study, answers.groupOf, compared.contrastIn);
+  const { groups, values, ...answers } = compared.byAnswer;
   const found = partialPooling(
     {
       values,

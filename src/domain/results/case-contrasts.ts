@@ -121,9 +121,10 @@ function pointTable({ votes, variants, cases }: CleanStudy, order: CaseOrder): P
 /** Share of the choices of each case that fell on each variant; NaN for a case without choices. */
 function choiceShares({ choices, variants, cases }: CleanStudy, order: CaseOrder): Float64Array {
   const size = variants.length;
-  const places = placesOf(order, cases);
   const counts = new Float64Array(order.positions.length);
   const chosen = new Float64Array(counts.length * size);
+  if (choices.case.length === 0) return chosen.fill(Number.NaN);
+  const places = placesOf(order, cases);
   for (let row = 0; row < choices.case.length; row += 1) {
     const at = places[choices.case[row] ?? 0] ?? -1;
     if (at < 0) continue;

@@ -22,19 +22,16 @@ export function contrastOver(
   groupOf: GroupOf,
   contrastIn: ContrastIn,
 ): GroupedContrasts {
-  const [votes, choices, scores] = [study.votes, study.choices, study.scores].map(groupOf);
-  const counts: number[] = [];
-  for (const groups of [votes, choices, scores]) {
-    groups?.forEach((group) => {
-      counts[group] = (counts[group] ?? 0) + 1;
-    });
-  }
+  const votes = groupOf(study.votes);
+  const choices = groupOf(study.choices);
+  const scores = groupOf(study.scores);
+  const counts = countGroups([votes, choices, scores]);
   const asCases: CleanStudy = {
     ...study,
     cases: counts.length,
-    votes: { ...study.votes, case: votes ?? study.votes.case },
-    choices: { ...study.choices, case: choices ?? study.choices.case },
-    scores: { ...study.scores, case: scores ?? study.scores.case },
+    votes: { ...study.votes, case: votes },
+    choices: { ...study.choices, case: choices },
+    scores: { ...study.scores, case: scores },
   };
   const all = contrastIn(asCases, {
     positions: Int32Array.from(counts.keys()),
@@ -48,6 +45,14 @@ export function contrastOver(
     values: groups.map((g) => all[g] ?? 0),
     weights: groups.map((g) => (counts[g] ?? 0) / total),
   };
+}
+
+function countGroups(kinds: readonly Int32Array[]): Int32Array {
+  let highest = -1;
+  for (const groups of kinds) for (const group of groups) highest = Math.max(highest, group);
+  const counts = new Int32Array(highest + 1);
+  for (const groups of kinds) for (const group of groups) counts[group] = (counts[group] ?? 0) + 1;
+  return counts;
 }
 
 export interface AnswerGroups {

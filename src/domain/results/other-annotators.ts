@@ -4,40 +4,38 @@ import { interval } from '../../statistics/intervals/estimate.ts';
 import { normalUpper, tQuantileUpper } from '../../statistics/numerics/distributions.ts';
 import { lookCritical } from '../../statistics/sequences/plan-boundary.ts';
 import { stoppingDecision } from '../../statistics/sequences/stopping.ts';
-import {
-  answerGroups,
-  type ContrastIn,
-  contrastOver,
-  type GroupedContrasts,
-} from './grouped-contrasts.ts';
-import type { PlannedContrast } from './planned-contrasts.ts';
+import type { ComparedPair } from './compared-pair.ts';
+import type { GroupedContrasts } from './grouped-contrasts.ts';
 import { presentInterval } from './present-estimate.ts';
 import type { StudyLook } from './study-look.ts';
 
 /** The spread between fewer annotators says too little about others. */
 export const LEAST_ANNOTATORS = 5;
 
+const NOTHING_KNOWN: OtherAnnotators = {
+  word: 'not_yet_clear',
+  interval: null,
+  annotators_needed: 0,
+  method: 'none',
+};
+
 /**
  * Whether the verdict would hold for other annotators too: variance between scenarios plus variance
  * between annotators, less what is counted in both, and never less than either. Small-sample corrected,
  * with the few degrees of freedom that few annotators leave.
  */
-export function otherAnnotators(
-  look: StudyLook,
-  { found, options }: PlannedContrast,
-  contrastIn: ContrastIn,
-): OtherAnnotators {
-  const { completed: study } = look;
-  const people = contrastOver(study, (rows) => rows.annotator, contrastIn);
-  const missing = Math.max(0, LEAST_ANNOTATORS - people.values.length);
+export function otherAnnotators(look: StudyLook, pair: ComparedPair | null): OtherAnnotators {
+  if (pair === null) return NOTHING_KNOWN;
+  const { found, options } = pair.contrast;
+  const missing = Math.max(0, LEAST_ANNOTATORS - pair.byAnnotator.values.length);
   const method = 'other-annotators.two-way';
   const { estimate, standardError, df } = found;
   if (missing > 0 || estimate === null || standardError === null || df === null) {
     const word = missing > 0 ? 'too_few_annotators' : 'not_yet_clear';
     return { word, interval: null, annotators_needed: missing, method };
   }
-  const between = spreadOf(people);
-  const answers = spreadOf(contrastOver(study, answerGroups(study).groupOf, contrastIn));
+  const between = spreadOf(pair.byAnnotator);
+  const answers = spreadOf(pair.byAnswer);
   const scenarios = standardError ** 2;
   const both = scenarios + between.variance - answers.variance;
   const error = Math.sqrt(Math.max(both, scenarios, between.variance));
@@ -45,7 +43,7 @@ export function otherAnnotators(
   const freedom = Math.max(1, Math.min(df, between.df));
   const half = tQuantileUpper(normalUpper(critical), freedom) * error;
   const [low, high] = options.ends ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const { level } = study.settings;
+  const { level } = look.completed.settings;
   const range = interval(Math.max(low, estimate - half), Math.min(high, estimate + half), level);
   const { reason } = stoppingDecision(range, options);
   return {

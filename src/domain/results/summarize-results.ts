@@ -3,14 +3,8 @@ import { agreementPanels } from './agreement-panel.ts';
 import { annotatorEffects } from './annotator-effects.ts';
 import { summarizeBias } from './bias-strip.ts';
 import { type CleanStudy, cleanStudy, hasExclusions, withoutExclusions } from './clean-study.ts';
-import {
-  type ComparedPair,
-  comparedByScores,
-  comparedByVotes,
-  primaryCriterion,
-  verdictOfScores,
-  verdictOfVotes,
-} from './find-verdict.ts';
+import { type ComparedPair, comparedByScores, comparedByVotes } from './compared-pair.ts';
+import { primaryCriterion, verdictOfScores, verdictOfVotes } from './find-verdict.ts';
 import { headlineOf } from './headline-of.ts';
 import { lengthEffect } from './length-effect.ts';
 import { methodsOf } from './methods-of.ts';
@@ -90,21 +84,23 @@ function compare(study: CleanStudy, look: StudyLook): Comparison {
   const scores = results.map(({ block }) => block);
   if (study.kind === 'scoring') {
     const primary = primaryCriterion(results);
-    const verdict = verdictOfScores(study, look, primary);
+    const pair = comparedByScores(study, look, primary);
+    const verdict = verdictOfScores(study, look, { result: primary, pair });
     const blocks = { verdict, two_variants: null, several_variants: null, scores };
-    return { blocks, pair: comparedByScores(study, primary) };
+    return { blocks, pair };
   }
   const contrasts = voteContrasts(study, look);
   const [only] = study.variants.length === 2 ? contrasts : [];
   const two = only === undefined ? null : summarizeTwoVariants(look, only);
   const isSensitive = two?.tie_sensitivity.sensitive ?? false;
+  const pair = comparedByVotes(study, look, contrasts);
   const blocks = {
-    verdict: verdictOfVotes(study, look, { contrasts, isSensitive }),
+    verdict: verdictOfVotes(study, look, { contrasts, pair, isSensitive }),
     two_variants: two,
     several_variants: study.variants.length > 2 ? summarizeSeveralVariants(look, contrasts) : null,
     scores,
   };
-  return { blocks, pair: comparedByVotes(study, contrasts) };
+  return { blocks, pair };
 }
 
 function computationOf(

@@ -24,7 +24,7 @@ export interface VerdictBasis {
   readonly criterion: string | null;
   readonly contrasts: readonly PlannedContrast[];
   /** What is known beyond these annotators. */
-  readonly others: (contrast: PlannedContrast) => OtherAnnotators;
+  readonly others: OtherAnnotators;
   readonly volume: Volume;
   readonly warnings: readonly ResultWarning[];
 }
@@ -59,7 +59,7 @@ export function decideVerdict(study: CleanStudy, look: StudyLook, basis: Verdict
     within_zone: isSettled && word !== 'equivalent' && contrasts.every(isInsideZone),
     method: found?.method ?? 'none',
     scope: 'cases',
-    other_annotators: closest === undefined ? NOTHING_KNOWN : basis.others(closest),
+    other_annotators: basis.others,
     plan: planState(study, look),
     settled_at: settledAt,
     adjusted_effect: adjustedEffect(look, closest),
@@ -76,13 +76,6 @@ export function decideVerdict(study: CleanStudy, look: StudyLook, basis: Verdict
     ),
   };
 }
-
-const NOTHING_KNOWN: OtherAnnotators = {
-  word: 'not_yet_clear',
-  interval: null,
-  annotators_needed: 0,
-  method: 'none',
-};
 
 export function planState(study: CleanStudy, { planned, order, phase }: StudyLook): PlanState {
   return {

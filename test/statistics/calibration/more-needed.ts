@@ -100,12 +100,12 @@ function verdictOf(data: StudyData): Verdict {
     estimand: isScoring ? 'mean_score_difference' : 'score_win_rate',
     criterion: null,
     contrasts: isScoring ? scoreContrasts(study, look, 0) : voteContrasts(study, look),
-    others: () => ({
+    others: {
       word: 'not_yet_clear',
       interval: null,
       annotators_needed: 0,
       method: 'none',
-    }),
+    },
     volume: { judgements: 0, annotators: 0 },
     warnings: [],
   });
