@@ -13,7 +13,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6);
 /** Rounds in which the code of both processes is still being compiled. */
 const WARM_UPS = 3;
 const TASKS = 20_000;
-/** Below the number of requests a second that are traced, so that each of them is. */
+/** A busy team; more requests than are traced, as in any service with something to do. */
 const JUDGED_A_SECOND = 60;
 
 /** Half of the annotators work at each of the two processes. */
