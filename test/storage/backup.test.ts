@@ -14,6 +14,7 @@ import { backUp, type DataPlace, openSnapshot, restore } from '../../src/jobs/ba
 import { sealAuditTrails } from '../../src/operations/identity/parts/audit-chain.ts';
 import { verifyBackup } from '../../src/storage/backup/restore-backup.ts';
 import { Db, type Engine } from '../../src/storage/database.ts';
+import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/storage/distribution.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { makeFirstTenant, makeForeignTenant, type Tenant } from '../security/tenants.ts';
@@ -51,6 +52,11 @@ async function serve(
   return { ...server, stop };
 }
 
+/** Each is known to the one that distributes them; a restore writes the list of migrations itself. */
+const ALL_TABLES: ReadonlySet<string> = new Set(
+  [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES].filter((name) => name !== 'schema_migrations'),
+);
+
 /** Every row of every table. */
 async function contents(place: DataPlace): Promise<ReadonlyMap<string, string>> {
   const snapshot = await openSnapshot(place);
@@ -67,6 +73,14 @@ async function contents(place: DataPlace): Promise<ReadonlyMap<string, string>> 
   }
   await snapshot.close();
   return found;
+}
+
+/** What a workspace holds, whatever is written in others meanwhile. */
+function rowsWith(workspaceId: string, tables: ReadonlyMap<string, string>): readonly string[] {
+  return [...tables]
+    .flatMap(([table, text]) => text.split('\n').map((row) => `${table}: ${row}`))
+    .filter((row) => row.includes(workspaceId))
+    .toSorted();
 }
 
 /** Judgements of several people, with notes, flags, skips, leases and one that was withdrawn. */
@@ -137,6 +151,10 @@ for (const engine of ENGINES) {
       const moved = await newPlace(t, other[engine]);
       const restored = await restore({ ...moved, from: file, ...silent });
       assert.deepEqual(restored, { tables: made.tables, rows: made.rows });
+      assert.deepEqual(new Set((await contents(moved)).keys()), ALL_TABLES);
+      const written = rowsWith(tenant.workspaceId, await contents(place));
+      assert.ok(written.length > 100, `${written.length} rows`);
+      assert.deepEqual(rowsWith(tenant.workspaceId, await contents(moved)), written);
       const again = join(temporaryDirectory(t), 'two.backup');
       await backUp({ ...moved, to: again, ...once });
       const back = await newPlace(t, engine);
