@@ -2,6 +2,7 @@ import type { JsonObject } from '../contract/fields.ts';
 import { type CsvRecord, CsvSplitter, type Delimiter, surveyHeader } from './csv-splitter.ts';
 import { FileFault } from './file-fault.ts';
 import type { FileRow } from './file-row.ts';
+import { LONGEST_ROW } from './longest-row.ts';
 import { plainCell } from './spreadsheet-cells.ts';
 
 /** A header without an end by now is judged by what there is of it. */
@@ -12,13 +13,15 @@ const LONGEST_HEADER = 256 * 1024;
  * text. The server and the browser both read with this, so a preview shows what an import stores.
  */
 export class CsvReader {
+  readonly #longestRow: number;
   #start = '';
   #splitter: CsvSplitter | undefined;
   #columns: readonly string[] | undefined;
 
   /** Without a delimiter the header decides. */
-  constructor(delimiter?: Delimiter) {
-    this.#splitter = delimiter && new CsvSplitter(delimiter);
+  constructor(delimiter?: Delimiter, longestRow = LONGEST_ROW) {
+    this.#longestRow = longestRow;
+    this.#splitter = delimiter && new CsvSplitter(delimiter, longestRow);
   }
 
   /** Those of the header, once it was read. */
@@ -47,7 +50,7 @@ export class CsvReader {
   }
 
   *#begin(delimiter: Delimiter): Generator<FileRow> {
-    this.#splitter = new CsvSplitter(delimiter);
+    this.#splitter = new CsvSplitter(delimiter, this.#longestRow);
     yield* this.#toRows(this.#splitter.feed(this.#start));
     this.#start = '';
   }

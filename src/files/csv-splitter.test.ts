@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import { csvLine } from './csv-lines.ts';
 import { type CsvRecord, CsvSplitter, type DELIMITERS, surveyHeader } from './csv-splitter.ts';
 import { FileFault } from './file-fault.ts';
+import { LONGEST_ROW, ROW_TOO_LONG } from './longest-row.ts';
 
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
 
 function split(text: string, chunk: number, delimiter: (typeof DELIMITERS)[number] = ',') {
-  const splitter = new CsvSplitter(delimiter);
+  const splitter = new CsvSplitter(delimiter, LONGEST_ROW);
   const records: CsvRecord[] = [];
   for (let at = 0; at < text.length; at += chunk) {
     records.push(...splitter.feed(text.slice(at, at + chunk)));
@@ -98,3 +99,13 @@ function theirOutcome(text: string): string[][] | undefined {
     return undefined;
   }
 }
+
+test('a record that is too long is refused by its line, wherever the text is cut', () => {
+  const longest = 'x'.repeat(LONGEST_ROW);
+  for (const chunk of [1000, 16 * 1024, 3 * LONGEST_ROW]) {
+    assert.equal(split(`a\n${longest}\n${longest}`, chunk).length, 3);
+    for (const text of [`a\n${longest}x\nb\n`, `a\n${longest}x`, `a\n"${longest}`]) {
+      assert.throws(() => split(text, chunk), new FileFault(ROW_TOO_LONG, 2));
+    }
+  }
+});

@@ -1,5 +1,6 @@
 import { countNewlines } from './count-newlines.ts';
 import { FileFault } from './file-fault.ts';
+import { ROW_TOO_LONG } from './longest-row.ts';
 
 export interface CsvRecord {
   readonly cells: readonly string[];
@@ -20,23 +21,28 @@ const LONE_RETURN = 'A carriage return is alone: end lines with LF or CRLF.';
 export class CsvSplitter {
   readonly #delimiter: Delimiter;
   readonly #special: RegExp;
+  readonly #longestRow: number;
   #state: 'start' | 'bare' | 'quoted' | 'closed' | 'return' = 'start';
   #cells: string[] = [];
   #cell = '';
   #hasQuotes = false;
   #line = 1;
   #recordLine = 1;
+  /** Of the open record, as far as it was read. */
+  #recordLength = 0;
   /** Where the last quoted cell was opened. */
   #quoteLine = 1;
 
-  constructor(delimiter: Delimiter) {
+  constructor(delimiter: Delimiter, longestRow: number) {
     this.#delimiter = delimiter;
+    this.#longestRow = longestRow;
     this.#special = new RegExp(`["\\r\\n${delimiter}]`, 'g');
   }
 
   /** Takes more of the text; the records that it completes come one by one. */
   *feed(text: string): Generator<CsvRecord> {
     let at = 0;
+    let recordAt = 0;
     while (at < text.length) {
       if (this.#state === 'quoted') {
         at = this.#readQuoted(text, at);
@@ -45,15 +51,24 @@ export class CsvSplitter {
       if (this.#state === 'bare') at = this.#readBare(text, at);
       const character = text[at];
       at += 1;
-      if (character === '\n') yield* this.#endRecord();
-      else if (character !== undefined) this.#take(character);
+      if (character === '\n') {
+        this.#lengthen(at - 1 - recordAt);
+        yield* this.#endRecord();
+        recordAt = at;
+      } else if (character !== undefined) this.#take(character);
     }
+    this.#lengthen(text.length - recordAt);
   }
 
   /** The text has ended, and with it perhaps a record without a line end. */
   *end(): Generator<CsvRecord> {
     if (this.#state === 'quoted') throw new FileFault(NOT_CLOSED, this.#quoteLine);
     yield* this.#endRecord();
+  }
+
+  #lengthen(characters: number): void {
+    this.#recordLength += characters;
+    if (this.#recordLength > this.#longestRow) throw new FileFault(ROW_TOO_LONG, this.#recordLine);
   }
 
   #readQuoted(text: string, from: number): number {
@@ -106,6 +121,7 @@ export class CsvSplitter {
     const isEmpty = !this.#hasQuotes && record.cells.length === 1 && record.cells[0] === '';
     this.#cells = [];
     this.#hasQuotes = false;
+    this.#recordLength = 0;
     this.#line += 1;
     this.#recordLine = this.#line;
     if (!isEmpty) yield record;

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { JsonShapeFault, JsonSplitter } from './json-splitter.ts';
+import { LONGEST_ROW } from './longest-row.ts';
 
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
 
 function split(text: string, rowsField: string | undefined, chunk: number) {
-  const splitter = new JsonSplitter(rowsField);
+  const splitter = new JsonSplitter(rowsField, LONGEST_ROW);
   const pieces = [];
   for (let at = 0; at < text.length; at += chunk)
     pieces.push(...splitter.feed(text.slice(at, at + chunk)));
@@ -86,11 +87,26 @@ test('a value without end is handed over with its fault', () => {
   );
 });
 
-test('what stands beside the rows is limited, a row is not', () => {
+test('what is beside the rows is limited', () => {
   const long = JSON.stringify('x'.repeat(2 * 1024 * 1024));
-  assert.equal(split(`[${long}]`, undefined, 65_536).length, 2);
   assert.throws(() => split(`{"other":${long}}`, 'rows', 65_536), JsonShapeFault);
   assert.throws(() => split(`{${long}:1}`, 'rows', 65_536), JsonShapeFault);
+});
+
+test('a row that is too long is refused by its place, wherever the text is cut', () => {
+  const longest = `"${'x'.repeat(LONGEST_ROW - 2)}"`;
+  for (const chunk of [1000, 16 * 1024, 3 * LONGEST_ROW]) {
+    assert.equal(split(`[${longest}]`, undefined, chunk).length, 2);
+    for (const row of [`"x${longest.slice(1)}`, '['.repeat(LONGEST_ROW + 1)]) {
+      assert.throws(
+        () => split(`[1,\n${row}`, undefined, chunk),
+        (error) =>
+          error instanceof JsonShapeFault &&
+          error.place.line === 2 &&
+          /^a row longer than/.test(error.reason ?? ''),
+      );
+    }
+  }
 });
 
 function faultOf({ place }: JsonShapeFault): number {

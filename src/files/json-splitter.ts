@@ -59,7 +59,7 @@ interface OpenValue extends TextPlace {
   isEscaped: boolean;
 }
 
-/** What is beside the rows is small; a row may be as long as the whole text. */
+/** What is beside the rows is small. */
 const LONGEST_FIELD = 1024 * 1024;
 
 /**
@@ -70,6 +70,7 @@ const LONGEST_FIELD = 1024 * 1024;
  */
 export class JsonSplitter {
   readonly #rowsField: string | undefined;
+  readonly #longestRow: number;
   #text = '';
   #at = 0;
   #state: State = 'root';
@@ -79,8 +80,9 @@ export class JsonSplitter {
   #counted = { offset: 0, line: 1, at: 0 };
 
   /** Without a field the root itself is the array of rows. */
-  constructor(rowsField: string | undefined) {
+  constructor(rowsField: string | undefined, longestRow: number) {
     this.#rowsField = rowsField;
+    this.#longestRow = longestRow;
   }
 
   /** Takes more of the text; the values that it completes come one by one. */
@@ -172,8 +174,10 @@ export class JsonSplitter {
     const part = this.#text.slice(this.#at, end);
     open.parts.push(part);
     open.length += part.length;
-    if (open.kind !== 'row' && open.length > LONGEST_FIELD) {
-      throw new JsonShapeFault(open, { reason: `a field longer than ${LONGEST_FIELD} characters` });
+    const kind = open.kind === 'row' ? 'row' : 'field';
+    const longest = kind === 'row' ? this.#longestRow : LONGEST_FIELD;
+    if (open.length > longest) {
+      throw new JsonShapeFault(open, { reason: `a ${kind} longer than ${longest} characters` });
     }
     this.#at = end ?? this.#text.length;
     return end === undefined ? undefined : this.#close(open);

@@ -6,13 +6,14 @@ import type { FileRow } from './file-row.ts';
 import { invalidImport } from './invalid-import.ts';
 import { JsonShapeFault, JsonSplitter } from './json-splitter.ts';
 import { locateJsonFault } from './locate-json-fault.ts';
+import { LONGEST_ROW, ROW_TOO_LONG } from './longest-row.ts';
 
 /** How deep a row is nested in bodies that hold rows: inside an array inside an object. */
 export const DEPTH_AROUND_ROWS = 2;
 
 /** Rows of a file that is one JSON array of objects. */
 export async function* readJsonRows(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
-  const splitter = new JsonSplitter(undefined);
+  const splitter = new JsonSplitter(undefined, LONGEST_ROW);
   try {
     for await (const chunk of text) {
       for (const piece of splitter.feed(chunk)) {
@@ -22,6 +23,7 @@ export async function* readJsonRows(text: AsyncIterable<string>): AsyncGenerator
     splitter.end();
   } catch (error) {
     if (!(error instanceof JsonShapeFault)) throw error;
+    if (error.reason !== undefined) throw invalidImport(ROW_TOO_LONG, error.place.line);
     throw invalidImport(
       'The file is not one JSON array of objects.',
       error.place.line + linesBeforeFault(error.unfinished),
@@ -32,20 +34,29 @@ export async function* readJsonRows(text: AsyncIterable<string>): AsyncGenerator
 /** Rows of a file with one JSON object a line; empty lines are skipped. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let open: string[] = [];
+  let length = 0;
   let line = 1;
   for await (const chunk of text) {
     const [first = '', ...others] = chunk.split('\n');
     open.push(first);
+    length += first.length;
     for (const other of others) {
       yield* toRows(open.join(''), line);
       open = [other];
+      length = other.length;
       line += 1;
     }
+    refuseTooLong(length, line);
   }
   yield* toRows(open.join(''), line);
 }
 
+function refuseTooLong(length: number, line: number): void {
+  if (length > LONGEST_ROW) throw invalidImport(ROW_TOO_LONG, line);
+}
+
 function* toRows(text: string, line: number): Generator<FileRow> {
+  refuseTooLong(text.length, line);
   if (text.trim() !== '') yield toRow(text, line);
 }
 

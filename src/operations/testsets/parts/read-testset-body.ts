@@ -12,6 +12,7 @@ import {
 } from '../../../contract/validation.ts';
 import { type JsonPiece, JsonShapeFault, JsonSplitter } from '../../../files/json-splitter.ts';
 import { locateJsonFault, type Surroundings } from '../../../files/locate-json-fault.ts';
+import { LONGEST_ROW } from '../../../files/longest-row.ts';
 import { type Count, isModest } from '../../../files/parse-json.ts';
 import { DEPTH_AROUND_ROWS } from '../../../files/read-json-rows.ts';
 import { readJsonText } from '../../../files/read-json-text.ts';
@@ -58,7 +59,7 @@ export async function readTestsetBody(
 
 async function* readPieces(upload: Upload): AsyncGenerator<JsonPiece> {
   await refuseOtherRoot(upload);
-  const splitter = new JsonSplitter(ROWS_FIELD);
+  const splitter = new JsonSplitter(ROWS_FIELD, LONGEST_ROW);
   try {
     for await (const text of readJsonText(upload)) yield* splitter.feed(text);
     splitter.end();
