@@ -11,6 +11,8 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { routeNotFound } from '../operations/route-not-found.ts';
 import { send } from './answer.ts';
+import { BodyMemory } from './body-memory.ts';
+import { tooLarge } from './body-refusals.ts';
 import type { Configuration } from './configuration.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
 import type { Installation } from './installation.ts';
@@ -78,7 +80,8 @@ export function buildHttpServer(
     ...shares,
     isTrustedProxy: isTrustedProxy ?? (() => false),
   });
-  acceptRawBodies(server);
+  const bodies = new BodyMemory();
+  acceptRawBodies(server, bodies);
   let knownHost: string | null = null;
   server.addHook('onRequest', (request, reply, done) => {
     // Else a client could send its next request into a connection that is about to be closed.
@@ -93,7 +96,10 @@ export function buildHttpServer(
       }
       refuseLongAddress(request.raw.url);
       allowOrigin(installation.corsOrigins, request, reply);
-      if (request.routeOptions.config.isUpload !== true) refuseSlowBody(request.raw);
+      if (request.routeOptions.config.isUpload !== true && hasBody(request.raw)) {
+        refuseSlowBody(request.raw);
+        reply.raw.once('close', () => bodies.release(request.raw));
+      }
     } catch (error) {
       answerFailure(installation, error, request, reply);
       return;
@@ -140,24 +146,26 @@ function refuseLongAddress(url = ''): void {
   throw new Problem('uri_too_long', 'The address is longer than 8 KiB.');
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
 /** Node has one time limit for all requests, which is that of the slowest kind. */
 function refuseSlowBody(request: IncomingMessage): void {
-  const { headers, socket } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   const timer = setTimeout(() => {
     const error = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    if (!request.complete) writeRawProblem(error, socket);
+    if (!request.complete) writeRawProblem(error, request.socket);
   }, BODY_TIMEOUT_MS);
   request.once('end', () => clearTimeout(timer));
   request.once('close', () => clearTimeout(timer));
 }
 
 /** Bodies are read as bytes: which media types an endpoint takes is its own affair. */
-function acceptRawBodies(server: FastifyInstance): void {
+function acceptRawBodies(server: FastifyInstance, bodies: BodyMemory): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
-  });
+  server.addContentTypeParser('*', (request: FastifyRequest) =>
+    bodies.read(request.raw, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES),
+  );
 }
 
 /** Large bodies are read by the endpoint itself, once it knows who sends them. */
@@ -211,12 +219,7 @@ function fromFramework(error: unknown, request: FastifyRequest): Problem | undef
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   switch (error.statusCode) {
     case 413:
-      return new Problem('payload_too_large', 'The body is larger than this operation takes.', {
-        members: {
-          limit: request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES,
-          limit_kind: 'bytes',
-        },
-      });
+      return tooLarge(request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
     case 414:
       return new Problem('uri_too_long', 'The address is longer than 8 KiB.');
     case 415:

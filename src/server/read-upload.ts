@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint, Upload } from '../contract/endpoint.ts';
 import { Problem } from '../contract/problems.ts';
 import { UNZIPPED_LIMIT_BYTES, UnzipRefused, unzip } from '../files/unzip.ts';
+import { tooLarge } from './body-refusals.ts';
+import { readBlocks } from './read-blocks.ts';
 import { readMultipart } from './read-multipart.ts';
 import { type Spooled, spool } from './spool.ts';
 
@@ -48,17 +50,12 @@ function toArrived({ spooled, fields, fileName }: Parts): ArrivedUpload {
   };
 }
 
-/** The body as it comes. When it is refused half-way the connection stays, for the answer. */
 async function* receive(request: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0;
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > limit) throw tooLarge(limit);
-      yield chunk;
-    }
-  } catch (error) {
-    throw error instanceof Problem ? error : brokenOff();
+  for await (const block of readBlocks(request)) {
+    size += block.length;
+    if (size > limit) throw tooLarge(limit);
+    yield block;
   }
 }
 
@@ -76,15 +73,4 @@ async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 async function readForm(spooled: Spooled): Promise<Upload['fields']> {
   const chunks = await Array.fromAsync(spooled.chunks());
   return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-}
-
-function tooLarge(limit: number): Problem {
-  return new Problem('payload_too_large', 'The body is larger than this operation takes.', {
-    members: { limit, limit_kind: 'bytes' },
-  });
-}
-
-/** The sender is gone, so nothing reads this. */
-function brokenOff(): Problem {
-  return new Problem('bad_request', 'The body broke off.');
 }
