@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createMigratedDatabase } from '../support/databases.ts';
 import { ENGINES } from '../support/engine-names.ts';
+import { residentBytes } from '../support/resident-bytes.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -94,12 +94,4 @@ function csvText(): string {
 
 function jsonText(): string {
   return JSON.stringify(Array.from({ length: ROWS }, (_, index) => rowAt(index)));
-}
-
-/** What the kernel counts for a process; known on Linux only. */
-function residentBytes({ pid }: ServerProcess, field: 'VmRSS' | 'VmHWM'): number | undefined {
-  const path = `/proc/${pid}/status`;
-  if (!existsSync(path)) return undefined;
-  const [, kibibytes] = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(path, 'utf8')) ?? [];
-  return Number(kibibytes) * 1024;
 }
