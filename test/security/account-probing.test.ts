@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { makeMember } from '../support/builders.ts';
+import { rounds } from '../support/effort.ts';
+import { figure } from '../support/figure.ts';
+import { keepAliveAgent, type RawReply, sendRaw } from '../support/raw-http.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { BEHIND_PROXY, newAddress } from '../support/visitor.ts';
+
+/** Of each kind. Both kinds of accounts are asked as often as guesses are allowed. */
+const SAMPLES = rounds({ short: 60, long: 1_200 });
+const GUESSES = 5;
+
+/** Differs between any two answers. */
+const OWN_HEADERS = ['date', 'x-request-id'];
+
+interface Answered {
+  readonly ms: number;
+  readonly reply: RawReply;
+}
+
+test('answers to sign-ins do not tell known from unknown accounts, nor does their time', async (t) => {
+  // A process of its own: there a password costs as much as in production.
+  const server = await startServerProcess({
+    dataDirectory: temporaryDirectory(t),
+    ...BEHIND_PROXY,
+  });
+  t.after(() => server.kill());
+  const logIn = openLogin(t, server);
+  const known = await Promise.all(
+    Array.from(
+      { length: SAMPLES / GUESSES },
+      async () => (await makeMember(server, ['viewer'])).email,
+    ),
+  );
+  const unknown = known.map(() => `${randomUUID()}@jurybox.test`);
+  for (let time = 0; time < 10; time += 1) await logIn(`${randomUUID()}@jurybox.test`);
+
+  const times = { known: [] as number[], unknown: [] as number[] };
+  const shown = new Set<string>();
+  for (const { kind, email } of shuffled([...asks('known', known), ...asks('unknown', unknown)])) {
+    const { ms, reply } = await logIn(email);
+    assert.equal(reply.status, 401, reply.text);
+    times[kind].push(ms);
+    shown.add(visibleIn(reply));
+  }
+  assert.equal(shown.size, 1, [...shown].join('\n'));
+
+  const auc = areaUnderCurve(times.known, times.unknown);
+  figure(
+    'G32',
+    `AUC ${auc.toFixed(3)} of ${SAMPLES} sign-ins to known and as many to unknown accounts`,
+  );
+  assert.ok(Math.abs(auc - 0.5) < chanceBound(SAMPLES), `AUC ${auc}`);
+
+  // The guesses at these accounts are used up, so that no password is checked any more.
+  const unchecked: number[] = [];
+  for (const { email } of asks('known', known)) {
+    const { ms, reply } = await logIn(email);
+    assert.equal(reply.status, 429, reply.text);
+    unchecked.push(ms);
+  }
+  const control = areaUnderCurve(times.known, unchecked);
+  assert.ok(control > 0.9, `answers without the work are not recognised: AUC ${control}`);
+});
+
+function openLogin(t: TestContext, server: ServerProcess) {
+  const agent = keepAliveAgent();
+  t.after(() => agent.destroy());
+  return async (email: string): Promise<Answered> => {
+    const body = JSON.stringify({ email, password: 'not the passphrase' });
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() };
+    const startedAt = performance.now();
+    const request = { method: 'POST', path: '/api/auth/login', headers, body };
+    const reply = await sendRaw(server.url, request, agent);
+    return { ms: performance.now() - startedAt, reply };
+  };
+}
+
+interface Ask {
+  readonly kind: 'known' | 'unknown';
+  readonly email: string;
+}
+
+function asks(kind: Ask['kind'], emails: readonly string[]): readonly Ask[] {
+  return emails.flatMap((email) => Array.from({ length: GUESSES }, () => ({ kind, email })));
+}
+
+function shuffled(list: readonly Ask[]): readonly Ask[] {
+  const random = seededRandom('order of sign-ins');
+  return list
+    .map((ask) => ({ ask, rank: random.between(0, 2 ** 30) }))
+    .toSorted((left, right) => left.rank - right.rank)
+    .map(({ ask }) => ask);
+}
+
+/** Everything that a client sees, except what is different each time. */
+function visibleIn({ status, headers, text }: RawReply): string {
+  const kept = [...headers].filter(([name]) => !OWN_HEADERS.includes(name));
+  return JSON.stringify([status, kept, text.replace(/"request_id":"[^"]*"/, '')]);
+}
+
+/** How often a time of the first sample is longer than one of the second (Mann and Whitney 1947). */
+function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
+  let wins = 0;
+  for (const one of first) {
+    for (const other of second) wins += one === other ? 0.5 : Number(one > other);
+  }
+  return wins / (first.length * second.length);
+}
+
+/** Four standard deviations of the area when both samples have one distribution. */
+function chanceBound(samples: number): number {
+  return 4 * Math.sqrt((2 * samples + 1) / (12 * samples ** 2));
+}
