@@ -103,7 +103,7 @@ test('a row that is too long is refused by its place, wherever the text is cut',
         (error) =>
           error instanceof JsonShapeFault &&
           error.place.line === 2 &&
-          /^a row longer than/.test(error.reason ?? ''),
+          error.reason?.startsWith('a row longer than') === true,
       );
     }
   }

@@ -37,7 +37,7 @@ test('a process that takes more memory than the limit is killed', async (t) => {
   const limit = limitMemory(t, LIMIT);
   if (limit === undefined) return;
   const greedy = 'const held = []; for (;;) held.push(Buffer.alloc(16 * 1024 * 1024, 1));';
-  const [command = '', ...args] = [...limit.within, process.execPath, '-e', greedy];
+  const [command, ...args] = [...limit.within, process.execPath, '-e', greedy];
   const [code, signal] = await once(spawn(command, args), 'exit');
   assert.deepEqual([code, signal], [null, 'SIGKILL']);
   assert.equal(limit.kills(), 1);
@@ -54,6 +54,8 @@ test('attacks within the limit end with a refusal, and another tenant is served'
   const outcomes: [kind: string, status: number | undefined][] = [];
   const attack = async (one: Attack) => {
     outcomes.push([one.kind, await carryOut(server.url, one)]);
+    const isAlive = residentBytes(server, 'VmRSS') !== undefined;
+    assert.ok(isAlive && limit.kills() === 0, `${one.kind} ended it: ${server.stderr()}`);
   };
 
   const descriptors = countDescriptors(server);
@@ -61,7 +63,7 @@ test('attacks within the limit end with a refusal, and another tenant is served'
   const idlers = Array.from({ length: IDLE_SOCKETS }, () => openSocket(server.url));
   t.after(() => [...heads, ...idlers].forEach((socket) => socket.destroy()));
   for (const socket of idlers) socket.resume();
-  const stopDrip = dripHeads(heads);
+  t.after(dripHeads(heads));
 
   for (const one of heavyBodies(app_id)) await attack(one);
   await attack(importOf(app_id, bombUrl));
@@ -78,7 +80,6 @@ test('attacks within the limit end with a refusal, and another tenant is served'
     'the connections are closed',
     async () => countDescriptors(server) < descriptors + 20,
   );
-  stopDrip();
 
   for (const [kind, status] of outcomes) {
     assert.ok(status === undefined || (status >= 400 && status < 500), `${kind}: ${status}`);
@@ -200,7 +201,13 @@ function* baits(ids: Readonly<Record<string, string>>): Generator<Attack> {
       for (const name of names) {
         const query = new URLSearchParams({ ...ids, [name]: text });
         const headers = { authorization: OWNER_KEY };
-        yield { kind: 'bait', method: 'GET', path: `/api${path}?${query}`, headers, pieces: [] };
+        yield {
+          kind: 'bait',
+          method: 'GET',
+          path: `/api${path}?${query.toString()}`,
+          headers,
+          pieces: [],
+        };
       }
     }
   }
