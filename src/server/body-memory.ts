@@ -4,7 +4,7 @@ import { brokenOff, tooLarge } from './body-refusals.ts';
 import { Gathered } from './gathered.ts';
 
 /** What all bodies in memory may take together, from their first byte until they are answered. */
-const TOGETHER_BYTES = 64 * 1024 * 1024;
+const TOGETHER_BYTES = 32 * 1024 * 1024;
 
 /** Up to here a body is read however many others there are. */
 const SMALL_BYTES = 16 * 1024;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { brokenOff } from './body-refusals.ts';
 import { Gathered } from './gathered.ts';
 
@@ -33,6 +34,8 @@ export async function* readBlocks(request: IncomingMessage): AsyncGenerator<Buff
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
+        // Until everything is gathered that one read from the socket brought.
+        await setImmediate();
       }
     }
   } finally {

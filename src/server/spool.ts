@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '../contract/problems.ts';
+import { Gathered } from './gathered.ts';
 
 const IN_MEMORY_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
@@ -18,20 +19,18 @@ export interface Spooled {
 /** Reads a stream to its end. */
 export async function spool(source: AsyncIterable<Uint8Array>): Promise<Spooled> {
   const hash = createHash('sha256');
-  const start: Uint8Array[] = [];
-  let size = 0;
+  const start = new Gathered();
   let file: FileHandle | undefined;
   try {
     for await (const chunk of source) {
       hash.update(chunk);
-      size += chunk.length;
-      if (file === undefined && size <= IN_MEMORY_BYTES) {
-        start.push(chunk);
+      if (file === undefined && start.size + chunk.length <= IN_MEMORY_BYTES) {
+        start.add(chunk);
         continue;
       }
       if (file === undefined) {
         file = await openNamelessFile();
-        for (const early of start.splice(0)) await write(file, early);
+        await write(file, start.take());
       }
       await write(file, chunk);
     }
@@ -41,7 +40,8 @@ export async function spool(source: AsyncIterable<Uint8Array>): Promise<Spooled>
   }
   const digest = hash.digest('base64url');
   if (file === undefined) {
-    return { digest, chunks: () => inMemory(start), remove: async () => undefined };
+    const bytes = start.take();
+    return { digest, chunks: () => inMemory(bytes), remove: async () => undefined };
   }
   const written = file;
   return { digest, chunks: () => readBack(written), remove: () => written.close() };
@@ -83,10 +83,8 @@ async function* readBack(file: FileHandle): AsyncGenerator<Uint8Array> {
 }
 
 /** Cut like those of a file, so that reading either takes steps of the same size. */
-async function* inMemory(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += READ_BYTES) yield chunk.subarray(at, at + READ_BYTES);
-  }
+async function* inMemory(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += READ_BYTES) yield bytes.subarray(at, at + READ_BYTES);
 }
 
 /** Whatever is wrong with the disk, the directory or the descriptors is not the caller's fault. */
