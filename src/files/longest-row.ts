@@ -4,4 +4,4 @@
  */
 export const LONGEST_ROW = 1024 * 1024;
 
-export const ROW_TOO_LONG = `A row is longer than ${LONGEST_ROW} characters.`;
+export const ROW_TOO_LONG = 'A row is longer than 1,048,576 characters. Shorten its texts.';
