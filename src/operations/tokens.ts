@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { parseScopes, type Scope } from '../contract/scopes.ts';
+import { parseId } from '../domain/ids.ts';
 
 /** 256 random bits, for links and sessions. */
 export function newToken(): string {
@@ -10,20 +11,50 @@ export function newToken(): string {
 export const KEY_PREFIX_LENGTH = 8;
 
 /**
- * `<8 alphanumerics>.<64 hex digits>`: the format existing clients expect of an API key. Scopes stand
- * between, and cannot be changed: only the hash of the whole text is known.
+ * `<8 hex digits>.w<workspace>.<scopes>.<64 hex digits>`, without the scopes where there are none. Neither
+ * can be changed: only the hash of the whole text is known.
  */
-export function newKey(scopes: readonly Scope[]): { key: string; prefix: string } {
+export function newKey({
+  workspaceId,
+  scopes,
+}: {
+  workspaceId: string;
+  scopes: readonly Scope[];
+}): {
+  key: string;
+  prefix: string;
+} {
   const prefix = randomBytes(4).toString('hex');
   const secret = randomBytes(32).toString('hex');
-  const parts = scopes.length === 0 ? [prefix, secret] : [prefix, scopes.join('+'), secret];
-  return { key: parts.join('.'), prefix };
+  const words = scopes.length === 0 ? [] : [scopes.join('+')];
+  return { key: [prefix, namedWorkspace(workspaceId), ...words, secret].join('.'), prefix };
+}
+
+/** The session of a guest says in which workspace it is, as a key does. */
+export function guestToken(workspaceId: string, secret: string): string {
+  return `${namedWorkspace(workspaceId)}.${secret}`;
+}
+
+function namedWorkspace(workspaceId: string): string {
+  return `w${workspaceId.replaceAll('-', '')}`;
+}
+
+/**
+ * The workspace in the text of a key or of a guest's session, as a request names it; null for those
+ * of earlier versions and keys that an operator chose.
+ */
+export function workspaceOfToken(token: string): string | null {
+  const digits = /^(?:[^.]{8}\.)?w([\da-f]{32})\./.exec(token)?.[1];
+  return digits === undefined ? null : (parseId(digits) ?? null);
 }
 
 /** The scopes in the text of a key; empty for a key without any. */
 export function scopesOfKey(key: string): readonly Scope[] {
-  const [, scopes = '', secret] = key.split('.');
-  return secret === undefined ? [] : (parseScopes(scopes) ?? []);
+  const [words = ''] = key
+    .split('.')
+    .slice(1, -1)
+    .filter((part) => !/^w[\da-f]{32}$/.test(part));
+  return parseScopes(words) ?? [];
 }
 
 /**

@@ -3,11 +3,19 @@ import type { Socket } from 'node:net';
 import { Problem } from '../contract/problems.ts';
 import type { Scope } from '../contract/scopes.ts';
 import type { NewSession } from '../operations/context.ts';
-import { KEY_PREFIX_LENGTH, scopesOfKey, sessionHash, tokenHash } from '../operations/tokens.ts';
+import {
+  KEY_PREFIX_LENGTH,
+  scopesOfKey,
+  sessionHash,
+  tokenHash,
+  workspaceOfToken,
+} from '../operations/tokens.ts';
 
-/** Whether the scopes are those of a valid key, its hash proves. */
+/** Whether scopes and workspace are those of a valid key, its hash proves. */
 interface PresentedKey {
   readonly tokenHash: string;
+  /** The one that the key names. */
+  readonly workspaceId: string | null;
   /** What its owner knows the key by. */
   readonly prefix: string;
   /** Empty for everything. */
@@ -22,6 +30,8 @@ export type PresentedCredential =
   | {
       readonly kind: 'session';
       readonly tokenHash: string;
+      /** The one that a guest's session names. */
+      readonly workspaceId: string | null;
       readonly cookieName: string;
       readonly holder: 'member' | 'guest';
     };
@@ -53,7 +63,13 @@ export function readCredential(
   const { name, value } = session;
   const holder =
     name === COOKIE_NAMES[wanted.isHttps ? 'https' : 'http'].member ? 'member' : 'guest';
-  return { kind: 'session', tokenHash: sessionHash(value), cookieName: name, holder };
+  return {
+    kind: 'session',
+    tokenHash: sessionHash(value),
+    workspaceId: workspaceOfToken(value),
+    cookieName: name,
+    holder,
+  };
 }
 
 /** The hashes of all sessions that a browser holds, newest last. */
@@ -104,6 +120,7 @@ function presentedKey(authorization: string, socket: Socket): PresentedKey {
   const presented = {
     authorization,
     tokenHash: tokenHash(key),
+    workspaceId: workspaceOfToken(key),
     prefix: key.slice(0, KEY_PREFIX_LENGTH),
     scopes: scopesOfKey(key),
   };

@@ -269,7 +269,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
   const db = open(trace);
   return {
     db,
-    caller: { tokenHash: credential.kind === 'none' ? '' : credential.tokenHash, now },
+    caller: callerOf(credential, now),
     gate: installation.makeGate(
       endpoint.access,
       {
@@ -305,6 +305,12 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     wakeRunner: installation.wakeRunner,
     stayOpen: () => openConnection(installation, request),
   };
+}
+
+function callerOf(credential: PresentedCredential, now: number): Context['caller'] {
+  if (credential.kind === 'none') return { tokenHash: '', now, workspaceId: null };
+  const { tokenHash, workspaceId } = credential;
+  return { tokenHash, now, workspaceId };
 }
 
 /** Refused before anything is committed or sent: the gate is told whom the first row belongs to. */

@@ -15,6 +15,8 @@ import {
 export interface Caller {
   readonly tokenHash: string;
   readonly now: number;
+  /** The one workspace in which rows are looked for, as the request names it; null for all. */
+  readonly workspaceId: string | null;
 }
 
 /** What a valid caller is in one workspace. Comes with every row that was found for them. */
@@ -40,11 +42,35 @@ type StandingRow = RowOf<typeof STANDING_COLUMNS>;
 /** A row that was found for a caller. */
 export type ForCaller<Shape extends Columns> = RowOf<Shape> & { readonly standing: Standing };
 
-/** The caller takes parameters $1 and $2 of every statement that reads for them. */
-export const IS_CALLER = 'c.token_hash = $1 AND c.valid_until > $2';
+/** A valid credential takes parameters $1 and $2, in whichever workspaces it is valid. */
+export const IS_VALID = 'c.token_hash = $1 AND c.valid_until > $2';
 
-export function callerParameters(caller: Caller): [string, number] {
+export function credentialParameters(caller: Caller): [string, number] {
   return [caller.tokenHash, caller.now];
+}
+
+/** Whether a workspace is the one that the caller named in parameter $3, where they named one. */
+const isNamed = (column: string) => `(${column} = $3 OR $3 IS NULL)`;
+
+/**
+ * The caller takes parameters $1 to $3 of every statement that reads rows of workspaces. The named
+ * workspace proves nothing: it tells a distributed database on which of its servers to look.
+ */
+export const IS_CALLER = `${IS_VALID} AND ${isNamed('c.workspace_id')}`;
+
+/** Tells whether a workspace is the wanted one, in SQL. */
+export type IsWorkspace = (column: string) => string;
+
+/**
+ * For subqueries beside a row that was found for the caller: a distributed database does not conclude
+ * from the row where they have to look.
+ */
+export function isBeside(workspaceId: string): IsWorkspace {
+  return (column) => `${column} = ${workspaceId} AND ${isNamed(column)}`;
+}
+
+export function callerParameters(caller: Caller): [string, number, string | null] {
+  return [caller.tokenHash, caller.now, caller.workspaceId];
 }
 
 export function toStanding({
@@ -71,7 +97,7 @@ export function fromRoles(roles: readonly Role[]): string {
   return roles.join(' ');
 }
 
-/** Finds the one row a reference names, by a statement whose parameter $3 is its id. */
+/** Finds the one row a reference names, by a statement whose parameter $4 is its id. */
 export async function findReferenced<Shape extends Columns>(
   db: Queryable,
   find: Statement<Shape>,
@@ -119,13 +145,13 @@ export function notFound(kind: Kind<ProblemCode>, reference: Reference): Problem
 }
 
 const LIST_STANDINGS = statement(
-  `SELECT ${STANDING} FROM callers c WHERE ${IS_CALLER} ORDER BY c.workspace_id`,
+  `SELECT ${STANDING} FROM callers c WHERE ${IS_VALID} ORDER BY c.workspace_id`,
   STANDING_COLUMNS,
 );
 
 /** The caller in each of their workspaces. */
 export async function listStandings(db: Queryable, caller: Caller): Promise<readonly Standing[]> {
-  const rows = await db.query(LIST_STANDINGS, callerParameters(caller));
+  const rows = await db.query(LIST_STANDINGS, credentialParameters(caller));
   return rows.map(toStanding);
 }
 
@@ -144,7 +170,7 @@ export async function getStanding(
 /** The session of a guest is over when the evaluation is gone. */
 const FIND_CREDENTIAL = statement(
   `SELECT c.id, c.kind, c.prefix, c.user_id, c.workspace_id, NULL AS evaluation_id
-   FROM credentials c WHERE ${IS_CALLER}
+   FROM credentials c WHERE ${IS_VALID}
    UNION ALL
    SELECT c.id, 'guest', NULL, c.id, c.workspace_id, c.evaluation_id
    FROM guests c

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
-import { makeMember } from '../support/builders.ts';
+import { makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
@@ -47,6 +47,20 @@ onEachEngine((server) => {
       const guest = await enter(server(), await prepare());
       const [name] = guest.cookie.split('=');
       assert.equal(name, `jurybox_guest_${guest.evaluationId}_${guest.id}`);
+    });
+
+    test('names the workspace in its token, and is unknown with another', async () => {
+      const guest = await enter(server(), await prepare());
+      const { workspaceId } = await makeForeigner(server());
+      assert.match(guest.cookie, /=w[0-9a-f]{32}\.[\w-]{43}$/);
+      await page([guest.cookie]).fetchProfile();
+      const named = `=w${workspaceId.replaceAll('-', '')}.`;
+      for (const changed of [named, '=']) {
+        const cookie = guest.cookie.replace(/=w[0-9a-f]{32}\./, changed);
+        expectProblem(await page([cookie]).reply.fetchProfile(), 'unauthenticated');
+        const parameters = { evaluation_id: guest.evaluationId };
+        expectProblem(await page([cookie]).reply.fetchBrief({ parameters }), 'unauthenticated');
+      }
     });
 
     test('judges each evaluation as the guest of that evaluation', async () => {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
-import { makeForeigner, makeMember } from '../support/builders.ts';
+import { makeApp, makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { OWNER_KEY } from '../support/reachable.ts';
 import { cursorIn, DAY_MS, UNKNOWN_ID, wrong } from '../support/requests.ts';
 import { until } from '../support/until.ts';
 
@@ -38,7 +39,7 @@ onEachEngine((server) => {
       const lifeMs =
         Date.parse(newest?.expiration_date ?? '') - Date.parse(newest?.created_at ?? '');
       assert.equal(lifeMs, 2 * DAY_MS);
-      assert.ok(!JSON.stringify(keys).includes(third.split('.')[1] ?? ''));
+      assert.ok(!JSON.stringify(keys).includes(third.split('.').at(-1) ?? ''));
     });
 
     test('200 tells when a key was last used', async () => {
@@ -134,10 +135,47 @@ onEachEngine((server) => {
     test('200 is a key that works at once, in every spelling of the header', async () => {
       const member = await makeMember(server(), ['viewer']);
       const key = await member.browser.createKey({ query: { workspace_id: member.workspaceId } });
-      assert.match(key, /^[0-9a-z]{8}\.[0-9a-f]{64}$/i);
+      assert.match(key, /^[0-9a-z]{8}\.w[0-9a-f]{32}\.[0-9a-f]{64}$/);
       for (const authorization of [key, `ApiKey ${key}`, `bearer ${key}`, `BEARER  ${key}`]) {
         const client = createClient({ baseUrl: server().url, headers: { authorization } });
         assert.equal((await client.fetchProfile()).id, member.userId);
+      }
+    });
+
+    test('200 names its workspace, and is unknown with another or without', async () => {
+      const founder = await makeForeigner(server());
+      const { id: workspace_id } = await founder.browser.createWorkspace({
+        parameters: { org_id: founder.organizationId },
+        body: { name: 'elsewhere' },
+      });
+      const [here, elsewhere] = [founder.workspaceId, workspace_id].map(namedIn);
+      const key = await founder.browser.createKey({ query: { workspace_id } });
+      assert.ok(key.includes(`.${elsewhere}.`));
+      await server().client(key).listApps();
+      for (const changed of [
+        key.replace(`${elsewhere}`, `${here}`),
+        key.replace(`.${elsewhere}`, ''),
+      ]) {
+        const client = server().client(changed);
+        expectProblem(await client.reply.listApps(), 'unauthenticated');
+        expectProblem(await client.reply.fetchProfile(), 'unauthenticated');
+      }
+    });
+
+    test('200 finds the same rows as a key of earlier versions, which names no workspace', async () => {
+      assert.match(OWNER_KEY, /^[0-9a-z]{8}\.[0-9a-f]{64}$/);
+      const { owner } = server();
+      const { app_id } = await makeApp(owner);
+      const { workspace_id } = await owner.fetchApp({ parameters: { app_id } });
+      const key = await owner.createKey({ query: { workspace_id } });
+      assert.ok(key.includes(namedIn(workspace_id)));
+      const client = server().client(key);
+      assert.equal((await client.fetchApp({ parameters: { app_id } })).app_id, app_id);
+      assert.deepEqual(await client.listApps(), await owner.listApps());
+      const foreigner = await makeForeigner(server());
+      const foreign = { parameters: await makeApp(foreigner.client) };
+      for (const caller of [owner, client]) {
+        expectProblem(await caller.reply.fetchApp(foreign), 'app_not_found');
       }
     });
 
@@ -169,7 +207,7 @@ onEachEngine((server) => {
       const { browser, workspaceId: workspace_id } = await makeForeigner(server());
       const query = { workspace_id, scopes: 'judge, read' };
       const key = await browser.createKey({ query });
-      assert.match(key, /^[0-9a-z]{8}\.read\+judge\.[0-9a-f]{64}$/);
+      assert.match(key, /^[0-9a-z]{8}\.w[0-9a-f]{32}\.read\+judge\.[0-9a-f]{64}$/);
       const client = server().client(key);
       await client.listApps();
       const refused = await client.reply.createApp({ body: { app_name: 'app' } });
@@ -419,6 +457,11 @@ onEachEngine((server) => {
     });
   });
 });
+
+/** How a key names a workspace. */
+function namedIn(workspaceId: string): string {
+  return `w${workspaceId.replaceAll('-', '')}`;
+}
 
 function prefixOf(key: string): string {
   return key.split('.')[0] ?? '';

@@ -87,7 +87,7 @@ export async function memberWithInvitation(engineName: EngineName) {
   });
   const context: Context = {
     db,
-    caller: { tokenHash: tokenHash(session), now },
+    caller: { tokenHash: tokenHash(session), now, workspaceId: null },
     gate: new Gate({ kind: 'signed-in' }),
     now,
     newId: randomUUIDv7,

@@ -33,7 +33,7 @@ function insertNewKey(
     context.gate.admit(standing);
     const limits = await findLimitsOfKey(tx, context.caller);
     const scopes = chooseScopes(sent, limits?.scopes ?? []);
-    const { key, prefix } = newKey(scopes);
+    const { key, prefix } = newKey({ workspaceId: standing.workspaceId, scopes });
     const wanted = days === undefined ? NEVER : context.now + days * DAY_MS;
     // Else a key that was stolen, or meant for a while, could renew itself for ever.
     const expiresAt = Math.min(wanted, limits?.expiresAt ?? NEVER);

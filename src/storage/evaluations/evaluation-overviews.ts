@@ -1,6 +1,6 @@
 import type { OVERVIEW_ORDERS } from '../../contract/evaluations/evaluation-overviews.ts';
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
-import { type Caller, callerParameters, IS_CALLER } from '../callers.ts';
+import { type Caller, callerParameters, IS_CALLER, type IsWorkspace } from '../callers.ts';
 import type { Queryable } from '../database.ts';
 import type { Page } from '../page.ts';
 import { type Statement, statement } from '../statement.ts';
@@ -47,26 +47,28 @@ export function everyEvaluationOf(workspaceId: string): OverviewFilter {
   };
 }
 
-/** Names and variants of evaluations that the caller judges blind find nothing, and order nothing. */
-const IS_OPEN_TO_CALLER = `${isBlindFor('$3')} = 0`;
+const isHere: IsWorkspace = (column) => `${column} = $4`;
 
-const IS_CHOSEN = `e.workspace_id = $3 AND e.published_at IS NOT NULL
-     AND (CAST($4 AS text) IS NULL OR CAST(e.app_id AS text) = $4)
-     AND (CAST($5 AS text) IS NULL OR e.status = $5)
-     AND (CAST($6 AS text) IS NULL OR CAST(e.testset_id AS text) = $6)
-     AND (CAST($7 AS text) IS NULL OR (${IS_OPEN_TO_CALLER} AND EXISTS (
-       SELECT 1 FROM evaluation_variants x WHERE x.workspace_id = $3
-         AND x.evaluation_id = e.id AND CAST(x.variant_id AS text) = $7)))
-     AND (CAST($8 AS integer) = 0 OR e.created_by = c.user_id)
-     AND CASE WHEN e.archived_at IS NULL THEN 0 ELSE 1 END = CAST($9 AS integer)
-     AND (CAST($10 AS text) IS NULL
-       OR (SELECT x.name_key FROM testsets x WHERE x.workspace_id = $3
-         AND x.id = e.testset_id) LIKE $10 ESCAPE '!'
-       OR (${IS_OPEN_TO_CALLER} AND (e.name_key LIKE $10 ESCAPE '!' OR EXISTS (
+/** Names and variants of evaluations that the caller judges blind find nothing, and order nothing. */
+const IS_OPEN_TO_CALLER = `${isBlindFor(isHere)} = 0`;
+
+const IS_CHOSEN = `${isHere('e.workspace_id')} AND e.published_at IS NOT NULL
+     AND (CAST($5 AS text) IS NULL OR CAST(e.app_id AS text) = $5)
+     AND (CAST($6 AS text) IS NULL OR e.status = $6)
+     AND (CAST($7 AS text) IS NULL OR CAST(e.testset_id AS text) = $7)
+     AND (CAST($8 AS text) IS NULL OR (${IS_OPEN_TO_CALLER} AND EXISTS (
+       SELECT 1 FROM evaluation_variants x WHERE ${isHere('x.workspace_id')}
+         AND x.evaluation_id = e.id AND CAST(x.variant_id AS text) = $8)))
+     AND (CAST($9 AS integer) = 0 OR e.created_by = c.user_id)
+     AND CASE WHEN e.archived_at IS NULL THEN 0 ELSE 1 END = CAST($10 AS integer)
+     AND (CAST($11 AS text) IS NULL
+       OR (SELECT x.name_key FROM testsets x WHERE ${isHere('x.workspace_id')}
+         AND x.id = e.testset_id) LIKE $11 ESCAPE '!'
+       OR (${IS_OPEN_TO_CALLER} AND (e.name_key LIKE $11 ESCAPE '!' OR EXISTS (
          SELECT 1 FROM evaluation_variants x
          JOIN variants y ON y.workspace_id = x.workspace_id AND y.id = x.variant_id
-         WHERE x.workspace_id = $3 AND x.evaluation_id = e.id
-           AND y.name_key LIKE $10 ESCAPE '!'))))`;
+         WHERE ${isHere('x.workspace_id')} AND x.evaluation_id = e.id
+           AND y.name_key LIKE $11 ESCAPE '!'))))`;
 
 interface OrderSql {
   readonly value: string;
@@ -76,19 +78,19 @@ interface OrderSql {
 
 /** Pages are cut before the variants are joined, which are several rows each. */
 function listing({ value, type, direction }: OrderSql): Statement<typeof EVALUATION_COLUMNS> {
-  const start = `CAST($11 AS ${type})`;
+  const start = `CAST($12 AS ${type})`;
   const isAfter = direction === 'ASC' ? '>' : '<';
   const inOrder = `${value} ${direction}, e.id ${direction}`;
   return statement(
-    `${selectEvaluation('$3')}
+    `${selectEvaluation(isHere)}
    JOIN (
      SELECT e.* FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id
      WHERE ${IS_CALLER} AND ${IS_CHOSEN}
-       AND (${start} IS NULL OR (${value}, e.id) ${isAfter} (${start}, $12))
-     ORDER BY ${inOrder} LIMIT $13
+       AND (${start} IS NULL OR (${value}, e.id) ${isAfter} (${start}, $13))
+     ORDER BY ${inOrder} LIMIT $14
    ) e ON e.workspace_id = c.workspace_id
    ${JOIN_PARTS}
-   WHERE ${IS_CALLER} AND c.workspace_id = $3
+   WHERE ${IS_CALLER} AND ${isHere('c.workspace_id')}
    ORDER BY ${inOrder}, ev.position`,
     EVALUATION_COLUMNS,
   );

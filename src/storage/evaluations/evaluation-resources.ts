@@ -2,6 +2,7 @@ import {
   type Caller,
   callerParameters,
   IS_CALLER,
+  isBeside,
   STANDING,
   STANDING_COLUMNS,
   withStanding,
@@ -17,7 +18,10 @@ export type UsingEvaluation = Pick<
   'standing' | 'id' | 'createdBy' | 'settings' | 'closedAt' | 'hasBlindTwin'
 >;
 
-const USING = `SELECT ${STANDING}, e.id, e.created_by, e.settings, e.closed_at, ${hasBlindTwin('e.workspace_id')}
+const isHere = isBeside('e.workspace_id');
+
+const USING = `SELECT ${STANDING}, e.id, e.created_by, e.settings, e.closed_at, 
+     ${hasBlindTwin(isHere)}
    FROM callers c
    JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
    WHERE ${IS_CALLER}`;
@@ -34,16 +38,16 @@ const USING_COLUMNS = {
 const LISTS = {
   variant: statement(
     listed(
-      { column: 'ev.variant_id', parameter: '$3', type: 'uuid' },
+      { column: 'ev.variant_id', parameter: '$4', type: 'uuid' },
       (isListed) => `${USING} AND e.id IN (SELECT ev.evaluation_id FROM evaluation_variants ev
-         WHERE ev.workspace_id = e.workspace_id AND ${isListed})
+         WHERE ${isHere('ev.workspace_id')} AND ${isListed})
        ORDER BY e.created_at, e.id`,
     ),
     USING_COLUMNS,
   ),
   testset: statement(
     listed(
-      { column: 'e.testset_id', parameter: '$3', type: 'uuid' },
+      { column: 'e.testset_id', parameter: '$4', type: 'uuid' },
       (isListed) => `${USING} AND ${isListed} ORDER BY e.created_at, e.id`,
     ),
     USING_COLUMNS,

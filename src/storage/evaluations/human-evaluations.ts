@@ -9,6 +9,8 @@ import {
   type ForCaller,
   gettingReferenced,
   IS_CALLER,
+  type IsWorkspace,
+  isBeside,
   notFound,
   STANDING,
   STANDING_COLUMNS,
@@ -30,11 +32,11 @@ export interface PinnedVariant {
  * Another evaluation that is open and blind, was not created by the caller, and has such a variant over
  * the test set. Whether it is blind is read from its settings as text, which works on both engines.
  */
-const isBlindOver = (workspaceId: string, testsetId: string, isVariant: string) => `EXISTS (
+const isBlindOver = (isHere: IsWorkspace, testsetId: string, isVariant: string) => `EXISTS (
     SELECT 1 FROM human_evaluations twin
     JOIN evaluation_variants shared ON shared.workspace_id = twin.workspace_id
       AND shared.evaluation_id = twin.id
-    WHERE twin.workspace_id = ${workspaceId} AND twin.testset_id = ${testsetId}
+    WHERE ${isHere('twin.workspace_id')} AND twin.testset_id = ${testsetId}
       AND twin.closed_at IS NULL AND twin.published_at IS NOT NULL
       AND twin.created_by <> c.user_id AND twin.settings LIKE '%"isBlind":true%'
       AND ${isVariant})`;
@@ -47,27 +49,27 @@ const holds = (permission: Permission) =>
 
 const IS_EDITOR = holds('edit_evaluation');
 
-const hasTwin = (workspaceId: string) =>
+const hasTwin = (isHere: IsWorkspace) =>
   isBlindOver(
-    workspaceId,
+    isHere,
     'e.testset_id',
     `twin.id <> e.id AND shared.variant_id IN (SELECT mine.variant_id FROM evaluation_variants mine
-        WHERE mine.workspace_id = ${workspaceId} AND mine.evaluation_id = e.id)`,
+        WHERE ${isHere('mine.workspace_id')} AND mine.evaluation_id = e.id)`,
   );
 
 /**
  * Of an evaluation `e`, for a caller `c`: 1 or 0. The workspace is a parameter, or that of a table of
  * tenants beside `e`: of no other does a distributed database know where it is.
  */
-export const hasBlindTwin = (workspaceId: string) =>
-  `CASE WHEN ${IS_EDITOR} THEN 0 WHEN ${hasTwin(workspaceId)} THEN 1
+export const hasBlindTwin = (isHere: IsWorkspace) =>
+  `CASE WHEN ${IS_EDITOR} THEN 0 WHEN ${hasTwin(isHere)} THEN 1
   ELSE 0 END AS has_blind_twin`;
 
 /** The same decision as `isBlindFor`, for lists that are filtered or ordered by what blindness hides. */
 export const isBlindFor = (
-  workspaceId: string,
+  isHere: IsWorkspace,
 ) => `CASE WHEN ${IS_EDITOR} THEN 0 WHEN NOT (${holds('run_evaluations')}) THEN 0
-  WHEN ${hasTwin(workspaceId)} THEN 1 WHEN e.created_by = c.user_id THEN 0
+  WHEN ${hasTwin(isHere)} THEN 1 WHEN e.created_by = c.user_id THEN 0
   WHEN e.closed_at IS NULL AND e.settings LIKE '%"isBlind":true%' THEN 1 ELSE 0 END`;
 
 /** The same text gives the same value, so that settings are read once. */
@@ -119,9 +121,9 @@ export type HumanEvaluation = ForCaller<typeof EVALUATION> & {
 };
 
 export const selectEvaluation = (
-  workspaceId: string,
+  isHere: IsWorkspace,
 ) => `SELECT ${STANDING}, ${selected('e', STORED)},
-  ${hasBlindTwin(workspaceId)},
+  ${hasBlindTwin(isHere)},
   s.name AS testset_name, u.username AS created_by_name,
   ev.variant_id, ev.revision_id, ev.revision, v.name AS variant_name
    FROM callers c`;
@@ -143,10 +145,10 @@ export const JOIN_PARTS = `
    JOIN variants v ON v.workspace_id = ev.workspace_id AND v.id = ev.variant_id`;
 
 export const FIND_EVALUATION = statement(
-  `${selectEvaluation('s.workspace_id')}
+  `${selectEvaluation(isBeside('s.workspace_id'))}
    JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
    ${JOIN_PARTS}
-   WHERE ${IS_CALLER} AND e.id = $3
+   WHERE ${IS_CALLER} AND e.id = $4
    ORDER BY ev.position`,
   EVALUATION_COLUMNS,
 );
@@ -164,10 +166,10 @@ export async function getHumanEvaluation(
 }
 
 const LIST_EVALUATIONS = statement(
-  `${selectEvaluation('s.workspace_id')}
+  `${selectEvaluation(isBeside('s.workspace_id'))}
    JOIN (
      SELECT p.* FROM callers c JOIN human_evaluations p ON p.workspace_id = c.workspace_id
-     WHERE ${IS_CALLER} AND p.app_id = $3 AND p.published_at IS NOT NULL ${byAge('p', 4)}
+     WHERE ${IS_CALLER} AND p.app_id = $4 AND p.published_at IS NOT NULL ${byAge('p', 5)}
    ) e ON e.workspace_id = c.workspace_id
    ${JOIN_PARTS}
    WHERE ${IS_CALLER}
@@ -191,7 +193,7 @@ export async function listHumanEvaluations(
 
 const FIND_BLIND_VARIANT = statement(
   `SELECT ${STANDING} FROM callers c
-   WHERE ${IS_CALLER} AND c.workspace_id = $3 AND ${isBlindOver('$3', '$4', 'shared.variant_id = $5')}`,
+   WHERE ${IS_CALLER} AND c.workspace_id = $4 AND ${isBlindOver((column) => `${column} = $4`, '$5', 'shared.variant_id = $6')}`,
   STANDING_COLUMNS,
 );
 
@@ -211,7 +213,7 @@ const getEvaluationStanding = gettingReferenced(
     `SELECT ${STANDING}, e.id, e.name
      FROM callers c
      JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.published_at IS NOT NULL
-     WHERE ${IS_CALLER} AND e.id = $3`,
+     WHERE ${IS_CALLER} AND e.id = $4`,
     { ...STANDING_COLUMNS, id: 'text', name: 'text' },
   ),
 );

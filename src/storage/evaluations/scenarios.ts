@@ -50,7 +50,7 @@ const FIND_EVALUATION_OF_SCENARIO = statement(
    JOIN scenarios s ON s.workspace_id = c.workspace_id
    JOIN human_evaluations e ON e.workspace_id = s.workspace_id AND e.id = s.evaluation_id
      AND e.published_at IS NOT NULL
-   WHERE ${IS_CALLER} AND s.id = $3`,
+   WHERE ${IS_CALLER} AND s.id = $4`,
   { ...STANDING_COLUMNS, evaluationId: 'text' },
 );
 

@@ -1,4 +1,4 @@
-import { type Caller, IS_CALLER, toRoles } from '../callers.ts';
+import { type Caller, IS_VALID, toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, type RowOf, selected, statement } from '../statement.ts';
 import { writing } from '../writing.ts';
@@ -25,7 +25,7 @@ const INVITATIONS = selected('invitations', INVITATION);
 const LIST_INVITATIONS = statement(
   `SELECT ${INVITATIONS}, c.roles AS caller_roles
    FROM callers c JOIN invitations ON invitations.workspace_id = c.workspace_id
-   WHERE ${IS_CALLER} AND invitations.expires_at > $2
+   WHERE ${IS_VALID} AND invitations.expires_at > $2
      AND c.organization_id IN (SELECT o.id ${ORGANIZATIONS_OF_QUERY})
    ORDER BY invitations.created_at, invitations.id`,
   {

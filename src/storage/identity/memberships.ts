@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/problems.ts';
-import { type Caller, fromRoles, IS_CALLER } from '../callers.ts';
+import { type Caller, fromRoles, IS_VALID } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
 import { isUniqueViolation } from '../engines/engine-errors.ts';
 import { statement } from '../statement.ts';
@@ -13,7 +13,7 @@ import {
 const LIST_ORGANIZATION_MEMBERS = statement(
   `SELECT m.organization_id, m.user_id
    FROM callers c JOIN memberships m ON m.workspace_id = c.workspace_id
-   WHERE ${IS_CALLER} AND c.organization_id IN (SELECT o.id ${ORGANIZATIONS_OF_QUERY})
+   WHERE ${IS_VALID} AND c.organization_id IN (SELECT o.id ${ORGANIZATIONS_OF_QUERY})
    GROUP BY m.organization_id, m.user_id
    ORDER BY MIN(m.created_at), m.user_id`,
   { organizationId: 'text', userId: 'text' },

@@ -1,5 +1,5 @@
 import type { Reference } from '../../domain/ids.ts';
-import { type Caller, callerParameters, IS_CALLER, notFound } from '../callers.ts';
+import { type Caller, credentialParameters, IS_VALID, notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
 import { type Parameter, type Row, statement } from '../statement.ts';
@@ -14,12 +14,12 @@ export interface OrganizationQuery {
 /** The part of a statement that selects the organizations `o` of a query; takes $1 to $6. */
 export const ORGANIZATIONS_OF_QUERY = `
    FROM organization_callers c JOIN organizations o ON o.id = c.organization_id
-   WHERE ${IS_CALLER}
+   WHERE ${IS_VALID}
      AND (CAST($3 AS text) IS NULL OR CAST(o.id AS text) = $3)
      ${byAge('o', 4)}`;
 
 export function organizationParameters(caller: Caller, query: OrganizationQuery): Parameter[] {
-  return [...callerParameters(caller), query.id ?? null, ...pageParameters(query.page)];
+  return [...credentialParameters(caller), query.id ?? null, ...pageParameters(query.page)];
 }
 
 const LIST_ORGANIZATIONS = statement(
@@ -64,7 +64,7 @@ export async function getOrganization(
 const FIND_OWN_ORGANIZATION = statement(
   `SELECT o.id, o.name, o.owner_id
    FROM organization_callers c JOIN organizations o ON o.id = c.organization_id
-   WHERE ${IS_CALLER} AND o.owner_id = c.user_id
+   WHERE ${IS_VALID} AND o.owner_id = c.user_id
    ORDER BY o.created_at, o.id LIMIT 1`,
   { id: 'text', name: 'text', ownerId: 'text' },
 );
@@ -74,7 +74,7 @@ export async function findOwnOrganization(
   db: Queryable,
   caller: Caller,
 ): Promise<Row<typeof FIND_OWN_ORGANIZATION> | undefined> {
-  return findRow(db, FIND_OWN_ORGANIZATION, callerParameters(caller));
+  return findRow(db, FIND_OWN_ORGANIZATION, credentialParameters(caller));
 }
 
 export const insertOrganization = writingNamed(
@@ -110,7 +110,7 @@ export async function countOrganizationsOf(db: Queryable, userId: string): Promi
 
 const LOCK_ORGANIZATION = statement(
   `UPDATE organizations SET updated_at = updated_at
-   WHERE id = $3 AND id IN (SELECT c.organization_id FROM organization_callers c WHERE ${IS_CALLER})`,
+   WHERE id = $3 AND id IN (SELECT c.organization_id FROM organization_callers c WHERE ${IS_VALID})`,
   {},
 );
 
@@ -121,7 +121,7 @@ export async function lockOrganization(
   organization: Reference,
 ): Promise<void> {
   if (organization.id === undefined) return;
-  await tx.query(LOCK_ORGANIZATION, [...callerParameters(caller), organization.id]);
+  await tx.query(LOCK_ORGANIZATION, [...credentialParameters(caller), organization.id]);
 }
 
 export const updateOrganization = writingNamed(

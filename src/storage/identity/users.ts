@@ -1,5 +1,5 @@
 import type { Reference } from '../../domain/ids.ts';
-import { type Caller, callerParameters, findReferenced, IS_CALLER, notFound } from '../callers.ts';
+import { type Caller, credentialParameters, IS_VALID, notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
 import { type Row, type RowOf, selected, statement } from '../statement.ts';
@@ -16,12 +16,12 @@ const USER = {
 export type User = RowOf<typeof USER>;
 
 const FIND_USER_OF_CALLER = statement(
-  `SELECT ${selected('u', USER)} FROM credentials c JOIN users u ON u.id = c.user_id WHERE ${IS_CALLER}`,
+  `SELECT ${selected('u', USER)} FROM credentials c JOIN users u ON u.id = c.user_id WHERE ${IS_VALID}`,
   USER,
 );
 
 export async function findUserOfCaller(db: Queryable, caller: Caller): Promise<User | undefined> {
-  return findRow(db, FIND_USER_OF_CALLER, callerParameters(caller));
+  return findRow(db, FIND_USER_OF_CALLER, credentialParameters(caller));
 }
 
 const FIND_USER_OF_SESSIONS = statement(
@@ -57,13 +57,16 @@ const FIND_FELLOW = statement(
    FROM callers c
    JOIN memberships m ON m.workspace_id = c.workspace_id
    JOIN users u ON u.id = m.user_id
-   WHERE ${IS_CALLER} AND u.id = $3 LIMIT 1`,
+   WHERE ${IS_VALID} AND u.id = $3 LIMIT 1`,
   USER,
 );
 
 /** A user who is in one of the caller's workspaces. */
 export async function getFellow(db: Queryable, caller: Caller, user: Reference): Promise<User> {
-  const row = await findReferenced(db, FIND_FELLOW, { caller, reference: user });
+  const row =
+    user.id === undefined
+      ? undefined
+      : await findRow(db, FIND_FELLOW, [...credentialParameters(caller), user.id]);
   if (row === undefined) throw notFound('user', user);
   return row;
 }

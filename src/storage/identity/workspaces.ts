@@ -1,4 +1,4 @@
-import { type Caller, callerParameters, IS_CALLER, toRoles } from '../callers.ts';
+import { type Caller, credentialParameters, IS_VALID, toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, type RowOf, selected, statement } from '../statement.ts';
 import { asFlag, writing, writingNamed } from '../writing.ts';
@@ -41,7 +41,7 @@ const WORKSPACE_COLUMNS = { ...WORKSPACE, ...MEMBER } as const;
 const LIST_WORKSPACES = statement(
   `${SELECT_MEMBERS}
    FROM callers c JOIN workspaces w ON w.id = c.workspace_id ${MEMBERS}
-   WHERE ${IS_CALLER} AND c.organization_id = $3
+   WHERE ${IS_VALID} AND c.organization_id = $3
    ORDER BY ${BY_AGE}`,
   WORKSPACE_COLUMNS,
 );
@@ -52,7 +52,7 @@ export async function listWorkspaces(
   caller: Caller,
   organizationId: string,
 ): Promise<readonly Workspace[]> {
-  const rows = await db.query(LIST_WORKSPACES, [...callerParameters(caller), organizationId]);
+  const rows = await db.query(LIST_WORKSPACES, [...credentialParameters(caller), organizationId]);
   return toWorkspaces(rows);
 }
 

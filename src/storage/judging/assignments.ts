@@ -73,7 +73,7 @@ const FIND_ASSIGNMENT = statement(
    JOIN assignments a ON a.workspace_id = c.workspace_id AND a.annotator_id = c.user_id
    JOIN human_evaluations e ON ${IS_REACHED} AND e.id = a.evaluation_id
    ${JOIN_TASK}
-   WHERE ${IS_CALLER} AND a.id = $3`,
+   WHERE ${IS_CALLER} AND a.id = $4`,
   { ...JUDGING_COLUMNS, ...ASSIGNMENT_COLUMNS },
 );
 

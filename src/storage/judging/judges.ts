@@ -79,7 +79,7 @@ const FIND_JUDGING = statement(
    JOIN human_evaluations e ON ${IS_REACHED}
    JOIN evaluation_guidelines g ON g.workspace_id = e.workspace_id AND g.evaluation_id = e.id
      AND g.version = e.guidelines_version
-   WHERE ${IS_CALLER} AND e.id = $3`,
+   WHERE ${IS_CALLER} AND e.id = $4`,
   { ...JUDGING_COLUMNS, guidelines: 'text', organizationName: 'text' },
 );
 

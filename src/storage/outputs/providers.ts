@@ -47,11 +47,11 @@ const PROVIDER_COLUMNS = { ...STANDING_COLUMNS, ...PROVIDER } as const;
 
 export const getProvider = gettingReferenced(
   'provider',
-  statement(`${SELECT_PROVIDERS} AND p.id = $3`, PROVIDER_COLUMNS),
+  statement(`${SELECT_PROVIDERS} AND p.id = $4`, PROVIDER_COLUMNS),
 );
 
 const LIST_PROVIDERS = statement(
-  `${SELECT_PROVIDERS} AND p.workspace_id = $3 ORDER BY p.name_key`,
+  `${SELECT_PROVIDERS} AND p.workspace_id = $4 ORDER BY p.name_key`,
   PROVIDER_COLUMNS,
 );
 

@@ -41,10 +41,10 @@ export interface RevisionsOfTestset {
 }
 
 const LIST_TESTSET_REVISIONS = statement(
-  `${REVISIONS} AND r.revision < $4
+  `${REVISIONS} AND r.revision < $5
    LEFT JOIN users u ON u.id = r.created_by
-   WHERE ${IS_CALLER} AND s.id = $3
-   ORDER BY r.revision DESC LIMIT $5`,
+   WHERE ${IS_CALLER} AND s.id = $4
+   ORDER BY r.revision DESC LIMIT $6`,
   REVISION_COLUMNS,
 );
 
@@ -65,9 +65,9 @@ export async function listTestsetRevisions(
 
 const FIND_TESTSET_REVISION = statement(
   `${REVISIONS}
-     AND r.revision = COALESCE(CAST($4 AS integer), s.head)
+     AND r.revision = COALESCE(CAST($5 AS integer), s.head)
    LEFT JOIN users u ON u.id = r.created_by
-   WHERE ${IS_CALLER} AND s.id = $3`,
+   WHERE ${IS_CALLER} AND s.id = $4`,
   REVISION_COLUMNS,
 );
 

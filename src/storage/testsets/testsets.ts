@@ -45,12 +45,12 @@ export type Testset = ForCaller<typeof TESTSET>;
 
 export const getTestset = gettingReferenced(
   'testset',
-  statement(`${SELECT_TESTSETS} AND s.id = $3`, TESTSET_COLUMNS),
+  statement(`${SELECT_TESTSETS} AND s.id = $4`, TESTSET_COLUMNS),
 );
 
 const FIND_TESTSETS = statement(
   listed(
-    { column: 's.id', parameter: '$3', type: 'uuid' },
+    { column: 's.id', parameter: '$4', type: 'uuid' },
     (isListed) => `${SELECT_TESTSETS} AND ${isListed}`,
   ),
   TESTSET_COLUMNS,
@@ -75,7 +75,7 @@ export async function getTestsets(
 }
 
 const LIST_TESTSETS = statement(
-  `${SELECT_TESTSETS} AND s.app_id = $3 ${byAge('s', 4)}`,
+  `${SELECT_TESTSETS} AND s.app_id = $4 ${byAge('s', 5)}`,
   TESTSET_COLUMNS,
 );
 

@@ -40,7 +40,7 @@ const APP_COLUMNS = { ...STANDING_COLUMNS, ...APP } as const;
 
 export const getApp = gettingReferenced(
   'app',
-  statement(`${SELECT_APPS} AND a.id = $3`, APP_COLUMNS),
+  statement(`${SELECT_APPS} AND a.id = $4`, APP_COLUMNS),
 );
 
 export function appNotFound(app: Reference): Problem {
@@ -55,10 +55,10 @@ export interface AppFilter {
 
 const LIST_APPS = statement(
   `${SELECT_APPS}
-     AND (CAST($3 AS text) IS NULL OR a.name_key = $3)
-     AND (CAST($4 AS text) IS NULL OR CAST(c.organization_id AS text) = $4)
-     AND (CAST($5 AS text) IS NULL OR CAST(c.workspace_id AS text) = $5)
-     ${byAge('a', 6)}`,
+     AND (CAST($4 AS text) IS NULL OR a.name_key = $4)
+     AND (CAST($5 AS text) IS NULL OR CAST(c.organization_id AS text) = $5)
+     AND (CAST($6 AS text) IS NULL OR CAST(c.workspace_id AS text) = $6)
+     ${byAge('a', 7)}`,
   APP_COLUMNS,
 );
 

@@ -37,7 +37,7 @@ export const FIND_BASE = statement(
    FROM callers c
    JOIN bases b ON b.workspace_id = c.workspace_id
    JOIN apps a ON a.workspace_id = b.workspace_id AND a.id = b.app_id
-   WHERE ${IS_CALLER} AND b.id = $3`,
+   WHERE ${IS_CALLER} AND b.id = $4`,
   { ...STANDING_COLUMNS, ...BASE, appName: 'text' },
 );
 
@@ -52,21 +52,21 @@ const BASES_OF_APP = `SELECT ${STANDING}, ${selected('b', BASE_OF_APP)}
    FROM callers c
    JOIN apps a ON a.workspace_id = c.workspace_id
    LEFT JOIN bases b ON b.workspace_id = a.workspace_id AND b.app_id = a.id
-     AND (CAST($4 AS text) IS NULL OR b.name_key = $4)`;
+     AND (CAST($5 AS text) IS NULL OR b.name_key = $5)`;
 
 const BASE_OF_APP_COLUMNS = { ...STANDING_COLUMNS, ...BASE_OF_APP } as const;
 
 const LIST_BASES_BY_NAME = statement(
   `${BASES_OF_APP}
-   WHERE ${IS_CALLER} AND a.id = $3
+   WHERE ${IS_CALLER} AND a.id = $4
    ORDER BY b.name_key, b.id`,
   BASE_OF_APP_COLUMNS,
 );
 
 const LIST_BASES_BY_AGE = statement(
-  `${BASES_OF_APP} AND ${isAfter('b', 5)}
-   WHERE ${IS_CALLER} AND a.id = $3
-   ORDER BY b.created_at, b.id LIMIT $7`,
+  `${BASES_OF_APP} AND ${isAfter('b', 6)}
+   WHERE ${IS_CALLER} AND a.id = $4
+   ORDER BY b.created_at, b.id LIMIT $8`,
   BASE_OF_APP_COLUMNS,
 );
 

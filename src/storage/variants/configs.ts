@@ -3,6 +3,7 @@ import {
   type Caller,
   callerParameters,
   IS_CALLER,
+  isBeside,
   STANDING,
   STANDING_COLUMNS,
   type Standing,
@@ -38,18 +39,20 @@ const CONFIG_COLUMNS = {
   parameters: 'text?',
 } as const;
 
+const isHere = isBeside('v.workspace_id');
+
 export const FIND_CONFIG_BY_NAME = statement(
-  // $5 is the revision the caller already has: then its row is not even looked up.
+  // $6 is the revision the caller already has: then its row is not even looked up.
   `SELECT ${STANDING}, NULL AS environment_name, v.config_name,
      ${revisionKey('v.head')} AS revision_key, v.head AS revision,
-     CASE WHEN ${revisionKey('v.head')} = $5 THEN NULL ELSE (
-       SELECT r.parameters FROM variant_revisions r WHERE r.workspace_id = v.workspace_id
+     CASE WHEN ${revisionKey('v.head')} = $6 THEN NULL ELSE (
+       SELECT r.parameters FROM variant_revisions r WHERE ${isHere('r.workspace_id')}
          AND r.variant_id = v.id AND r.revision = v.head) END AS parameters
    FROM callers c
    JOIN bases b ON b.workspace_id = c.workspace_id
    LEFT JOIN variants v ON v.workspace_id = b.workspace_id AND v.base_id = b.id
-     AND v.config_name_key = $4
-   WHERE ${IS_CALLER} AND b.id = $3`,
+     AND v.config_name_key = $5
+   WHERE ${IS_CALLER} AND b.id = $4`,
   CONFIG_COLUMNS,
 );
 
@@ -66,18 +69,18 @@ export const findConfigByName = findingConfig(FIND_CONFIG_BY_NAME);
 const FIND_CONFIG_BY_ENVIRONMENT = statement(
   `SELECT ${STANDING}, e.name AS environment_name, r.config_name,
      ${revisionKey('r.revision')} AS revision_key, r.revision,
-     CASE WHEN ${revisionKey('r.revision')} = $5 THEN NULL ELSE r.parameters END AS parameters
+     CASE WHEN ${revisionKey('r.revision')} = $6 THEN NULL ELSE r.parameters END AS parameters
    FROM callers c
    JOIN bases b ON b.workspace_id = c.workspace_id
    LEFT JOIN environments e ON e.workspace_id = b.workspace_id AND e.app_id = b.app_id
-     AND e.name = $4
+     AND e.name = $5
    LEFT JOIN environment_revisions d ON d.workspace_id = e.workspace_id AND d.app_id = e.app_id
      AND d.environment_name = e.name AND d.revision = e.head
    LEFT JOIN variants v ON v.workspace_id = e.workspace_id AND v.id = e.deployed_variant_id
      AND v.base_id = b.id
    LEFT JOIN variant_revisions r ON r.workspace_id = v.workspace_id AND r.variant_id = v.id
      AND r.id = d.variant_revision_id
-   WHERE ${IS_CALLER} AND b.id = $3`,
+   WHERE ${IS_CALLER} AND b.id = $4`,
   CONFIG_COLUMNS,
 );
 

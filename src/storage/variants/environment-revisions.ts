@@ -22,8 +22,8 @@ const LIST_ENVIRONMENT_REVISIONS = statement(
    LEFT JOIN variant_revisions r ON r.workspace_id = d.workspace_id
      AND r.id = d.variant_revision_id
    JOIN users u ON u.id = d.created_by
-   WHERE ${IS_CALLER} AND d.app_id = $3 AND d.environment_name = $4 AND d.revision < $5
-   ORDER BY d.revision DESC LIMIT $6`,
+   WHERE ${IS_CALLER} AND d.app_id = $4 AND d.environment_name = $5 AND d.revision < $6
+   ORDER BY d.revision DESC LIMIT $7`,
   {
     id: 'text',
     revision: 'integer',
@@ -94,7 +94,7 @@ const FIND_DEPLOYED_REVISION = statement(
    JOIN environment_revisions d ON d.workspace_id = c.workspace_id
    JOIN variant_revisions r ON r.workspace_id = d.workspace_id AND r.id = d.variant_revision_id
    JOIN variants v ON v.workspace_id = d.workspace_id AND v.id = d.variant_id
-   WHERE ${IS_CALLER} AND d.id = $3`,
+   WHERE ${IS_CALLER} AND d.id = $4`,
   { ...STANDING_COLUMNS, ...DEPLOYED_REVISION },
 );
 

@@ -37,7 +37,7 @@ const LIST_ENVIRONMENTS = statement(
    LEFT JOIN environment_revisions d ON d.workspace_id = v.workspace_id AND d.app_id = e.app_id
      AND d.environment_name = e.name AND d.revision = e.head
    LEFT JOIN users u ON u.id = d.created_by
-   WHERE ${IS_CALLER} AND e.app_id = $3
+   WHERE ${IS_CALLER} AND e.app_id = $4
    ORDER BY e.position`,
   { ...STANDING_COLUMNS, ...ENVIRONMENT },
 );

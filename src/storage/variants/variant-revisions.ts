@@ -65,10 +65,10 @@ export type VariantRevision = RowOf<typeof REVISION_COLUMNS>;
 
 const LIST_VARIANT_REVISIONS = statement(
   `${REVISIONS}
-     AND r.revision < $4
+     AND r.revision < $5
    LEFT JOIN users u ON u.id = r.created_by
-   WHERE ${IS_CALLER} AND v.id = $3
-   ORDER BY r.revision DESC LIMIT $5`,
+   WHERE ${IS_CALLER} AND v.id = $4
+   ORDER BY r.revision DESC LIMIT $6`,
   REVISION_COLUMNS,
 );
 
@@ -94,9 +94,9 @@ export async function listVariantRevisions(
 
 const FIND_VARIANT_REVISIONS = statement(
   `${REVISIONS}
-     AND (r.revision = $4 OR r.revision = COALESCE(CAST($5 AS integer), v.head))
+     AND (r.revision = $5 OR r.revision = COALESCE(CAST($6 AS integer), v.head))
    LEFT JOIN users u ON u.id = r.created_by
-   WHERE ${IS_CALLER} AND v.id = $3
+   WHERE ${IS_CALLER} AND v.id = $4
    ORDER BY r.revision`,
   REVISION_COLUMNS,
 );

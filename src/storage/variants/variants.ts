@@ -55,7 +55,7 @@ export const FIND_VARIANT = statement(
   `${SELECT_VARIANT}
    JOIN variants v ON v.workspace_id = c.workspace_id
    ${VARIANT_JOINS} AND r.revision = v.head
-   WHERE ${IS_CALLER} AND v.id = $3`,
+   WHERE ${IS_CALLER} AND v.id = $4`,
   VARIANT_COLUMNS,
 );
 
@@ -70,7 +70,7 @@ const LIST_VARIANTS = statement(
   `${SELECT_VARIANT}
    JOIN variants v ON v.workspace_id = c.workspace_id
    ${VARIANT_JOINS} AND r.revision = v.head
-   WHERE ${IS_CALLER} AND v.app_id = $3 ${byAge('v', 4)}`,
+   WHERE ${IS_CALLER} AND v.app_id = $4 ${byAge('v', 5)}`,
   VARIANT_COLUMNS,
 );
 
@@ -95,7 +95,7 @@ const FIND_DEPLOYED_VARIANT = statement(
      AND d.environment_name = e.name AND d.revision = e.head
    JOIN variants v ON v.workspace_id = e.workspace_id AND v.id = e.deployed_variant_id
    ${VARIANT_JOINS} AND r.id = d.variant_revision_id
-   WHERE ${IS_CALLER} AND e.app_id = $3 AND e.name = $4`,
+   WHERE ${IS_CALLER} AND e.app_id = $4 AND e.name = $5`,
   VARIANT_COLUMNS,
 );
 

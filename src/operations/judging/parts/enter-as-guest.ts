@@ -11,7 +11,7 @@ import type { Context, Reply } from '../../context.ts';
 import { knowsVariants } from '../../evaluations/parts/blindness.ts';
 import { invitationInvalid } from '../../identity/parts/invitation-invalid.ts';
 import { presentGuestProfile } from '../../identity/parts/present-profile.ts';
-import { sessionHash } from '../../tokens.ts';
+import { guestToken, sessionHash } from '../../tokens.ts';
 
 /**
  * Takes one use of an annotator link and begins the session of a guest. It lasts as long as the
@@ -34,7 +34,7 @@ export function enterAsGuest(
     const sessions = context.heldSessions();
     const entry = { evaluationId, now: context.now, sessions };
     const members = await listMembersBehind(tx, workspaceId, entry);
-    const token = context.newToken();
+    const token = guestToken(workspaceId, context.newToken());
     const guest = { id: context.newId(), name, createdAt: context.now };
     await insertGuest(tx, workspaceId, {
       ...guest,

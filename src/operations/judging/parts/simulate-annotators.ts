@@ -10,7 +10,7 @@ import type { Caller } from '../../../storage/callers.ts';
 import type { Context } from '../../context.ts';
 import { createAnnotatorInvitation } from '../../evaluations/create-annotator-invitation.ts';
 import { Pace } from '../../pace.ts';
-import { sessionHash } from '../../tokens.ts';
+import { sessionHash, workspaceOfToken } from '../../tokens.ts';
 import { exchangeInvitation } from '../exchange-invitation.ts';
 import { submitJudgement } from '../submit-judgement.ts';
 import { takeAssignments } from '../take-assignments.ts';
@@ -66,7 +66,11 @@ async function enter(
     body: { token, username: name },
   });
   if (session === undefined || session === 'ended') throw new Error('The link gave no session.');
-  return { tokenHash: sessionHash(session.token), now: owner.caller.now };
+  return {
+    tokenHash: sessionHash(session.token),
+    now: owner.caller.now,
+    workspaceId: workspaceOfToken(session.token),
+  };
 }
 
 interface Judging {
