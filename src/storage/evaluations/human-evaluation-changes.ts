@@ -8,6 +8,7 @@ import { asWord, insertingInWorkspace, writingInWorkspace } from '../writing.ts'
 import { insertGuidelines } from './evaluation-guidelines.ts';
 import { readSettings } from './human-evaluations.ts';
 import { insertQueue, type ScenarioSpan } from './queues.ts';
+import { SHOWN_OUTPUTS } from './shown-outputs.ts';
 
 export interface UnpublishedEvaluation {
   readonly id: string;
@@ -244,7 +245,7 @@ const FIND_CONTENT = statement(
      CASE WHEN EXISTS (SELECT 1 FROM scenarios s WHERE s.workspace_id = $1
         AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4 AND s.judgement_count > 0)
        THEN 1 ELSE 0 END AS has_judgements,
-     CASE WHEN EXISTS (SELECT 1 FROM scenarios s JOIN scenario_outputs o
+     CASE WHEN EXISTS (SELECT 1 FROM scenarios s JOIN ${SHOWN_OUTPUTS} o
         ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
         WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.position BETWEEN $3 AND $4)
        THEN 1 ELSE 0 END AS has_outputs`,

@@ -2,6 +2,7 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
 import { locking, statement } from '../statement.ts';
 import { writingInWorkspace } from '../writing.ts';
+import { SHOWN_OUTPUTS } from './shown-outputs.ts';
 
 /** A queue without tasks. */
 export const insertQueue = writingInWorkspace(
@@ -34,7 +35,7 @@ const MARK_SCENARIOS_READY = statement(
     { column: 't.scenario_id', parameter: '$2', type: 'uuid' },
     (isListed) => `UPDATE tasks AS t SET is_ready = 1
      WHERE t.workspace_id = $1 AND ${isListed} AND t.is_ready + 0 = 0
-       AND (SELECT COUNT(*) FROM scenario_outputs o WHERE o.workspace_id = t.workspace_id
+       AND (SELECT COUNT(*) FROM ${SHOWN_OUTPUTS} o WHERE o.workspace_id = t.workspace_id
          AND o.scenario_id = t.scenario_id
          AND o.variant_position IN (t.first_variant, t.second_variant))
        = CASE WHEN t.second_variant IS NULL THEN 1 ELSE 2 END

@@ -6,6 +6,7 @@ import { listed } from '../listed.ts';
 import { type Row, statement, word } from '../statement.ts';
 import { readSettings } from './human-evaluations.ts';
 import { inputsText } from './scenario-inputs.ts';
+import { SHOWN_OUTPUTS } from './shown-outputs.ts';
 
 export interface NewScenario {
   readonly id: string;
@@ -66,7 +67,7 @@ const INSERT_TASKS = statement(
 const LIST_VARIANTS_SHOWN = statement(
   listed(
     { column: 'scenario_id', parameter: '$2', type: 'uuid' },
-    (isListed) => `SELECT scenario_id, variant_position FROM scenario_outputs
+    (isListed) => `SELECT scenario_id, variant_position FROM ${SHOWN_OUTPUTS} o
      WHERE workspace_id = $1 AND ${isListed}`,
   ),
   { scenarioId: 'text', variantPosition: 'integer' },

@@ -3,6 +3,7 @@ import { findRow, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
 import { isOne, statement } from '../statement.ts';
 import { inputsText } from './scenario-inputs.ts';
+import { SHOWN_OUTPUTS } from './shown-outputs.ts';
 import { textsVersion } from './texts-version.ts';
 
 const CHANGE_TEXTS = statement(
@@ -64,10 +65,10 @@ const INSERT_OUTPUT = statement(
 /** A task can be handed out once it has all outputs that it shows. */
 const UPDATE_READINESS = statement(
   `UPDATE tasks SET is_ready = CASE WHEN
-       EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = tasks.workspace_id
+       EXISTS (SELECT 1 FROM ${SHOWN_OUTPUTS} o WHERE o.workspace_id = tasks.workspace_id
          AND o.scenario_id = tasks.scenario_id AND o.variant_position = tasks.first_variant)
        AND (tasks.second_variant IS NULL
-         OR EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = tasks.workspace_id
+         OR EXISTS (SELECT 1 FROM ${SHOWN_OUTPUTS} o WHERE o.workspace_id = tasks.workspace_id
            AND o.scenario_id = tasks.scenario_id AND o.variant_position = tasks.second_variant))
      THEN 1 ELSE 0 END
    WHERE workspace_id = $1 AND scenario_id = $2 AND first_variant IS NOT NULL`,

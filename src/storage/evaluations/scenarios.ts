@@ -11,6 +11,7 @@ import {
 import { findRow, type Queryable } from '../database.ts';
 import { isOne, json, type Row, type RowOf, selected, statement } from '../statement.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
+import { SHOWN_OUTPUTS } from './shown-outputs.ts';
 
 const SCENARIO = {
   id: 'text',
@@ -87,7 +88,7 @@ const LIST_OUTPUTS = statement(
   atPlaces(
     (at) => `SELECT o.scenario_id, o.variant_position AS variant, o.output
      FROM ${at.from}
-     ${at.join} scenario_outputs o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+     ${at.join} ${SHOWN_OUTPUTS} o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
      WHERE ${at.where}
      ORDER BY s.position, o.place, o.variant_position`,
   ),

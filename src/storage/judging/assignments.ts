@@ -3,6 +3,7 @@ import type { AssignmentStatus } from '../../contract/judging/assignments.ts';
 import type { Reference } from '../../domain/ids.ts';
 import { type Caller, findReferenced, IS_CALLER, notFound } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
+import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
 import { json, type RowOf, statement, word } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import {
@@ -59,9 +60,9 @@ const JOIN_TASK = 'JOIN tasks t ON t.workspace_id = a.workspace_id AND t.id = a.
 
 const JOIN_VIEW = `${JOIN_TASK}
    JOIN scenarios s ON s.workspace_id = a.workspace_id AND s.id = a.scenario_id
-   LEFT JOIN scenario_outputs first_shown ON first_shown.workspace_id = a.workspace_id
+   LEFT JOIN ${SHOWN_OUTPUTS} first_shown ON first_shown.workspace_id = a.workspace_id
      AND first_shown.scenario_id = a.scenario_id AND first_shown.variant_position = t.first_variant
-   LEFT JOIN scenario_outputs second_shown ON second_shown.workspace_id = a.workspace_id
+   LEFT JOIN ${SHOWN_OUTPUTS} second_shown ON second_shown.workspace_id = a.workspace_id
      AND second_shown.scenario_id = a.scenario_id
      AND second_shown.variant_position = t.second_variant
    LEFT JOIN judgements j ON j.workspace_id = a.workspace_id AND j.task_id = a.task_id

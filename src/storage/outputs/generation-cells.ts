@@ -1,13 +1,14 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
+import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
 import { listed } from '../listed.ts';
 import { clocked, isOne, json, type Row, statement, word } from '../statement.ts';
 import { asJson, writingInWorkspace } from '../writing.ts';
 
 /** A row of a table, named by its alias, and a variant. */
 const HAS_OUTPUT = (table: string, scenario: string, variant: string) =>
-  `EXISTS (SELECT 1 FROM scenario_outputs o WHERE o.workspace_id = ${table}.workspace_id
+  `EXISTS (SELECT 1 FROM ${SHOWN_OUTPUTS} o WHERE o.workspace_id = ${table}.workspace_id
      AND o.scenario_id = ${table}.${scenario} AND o.variant_position = ${variant})`;
 
 /** What earlier runs left undone is forgotten. */

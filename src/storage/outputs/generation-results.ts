@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../database.ts';
 import { listVariantsShown } from '../evaluations/scenario-batches.ts';
 import { holdOutputs } from '../evaluations/scenario-changes.ts';
+import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
 import { listed } from '../listed.ts';
 import { clocked, type Row, statement } from '../statement.ts';
 
@@ -171,7 +172,7 @@ export async function insertGeneratedOutputs(
 const LIST_REUSABLE = statement(
   listed(
     { column: 'o.reuse_hash', parameter: '$2', type: 'text' },
-    (isListed) => `SELECT o.reuse_hash, o.scenario_id, o.output FROM scenario_outputs o
+    (isListed) => `SELECT o.reuse_hash, o.scenario_id, o.output FROM ${SHOWN_OUTPUTS} o
      WHERE o.workspace_id = $1 AND ${isListed}`,
   ),
   { reuseHash: 'text', scenarioId: 'text', output: 'text' },

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
+import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
 import { listed } from '../listed.ts';
 import { isOne, type Row, statement } from '../statement.ts';
 
@@ -43,7 +44,7 @@ const LIST_SHOWN = statement(
   listed(
     { column: 'scenario_id', parameter: '$2', type: 'uuid' },
     (isListed) => `SELECT scenario_id, variant_position AS variant, place, output
-     FROM scenario_outputs WHERE workspace_id = $1 AND ${isListed}`,
+     FROM ${SHOWN_OUTPUTS} o WHERE workspace_id = $1 AND ${isListed}`,
   ),
   { scenarioId: 'text', variant: 'integer', place: 'integer', output: 'text' },
 );

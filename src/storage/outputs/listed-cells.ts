@@ -1,5 +1,6 @@
 import type { CellStatus } from '../../contract/outputs/generation.ts';
 import type { Queryable } from '../database.ts';
+import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
 import type { Page } from '../page.ts';
 import { type Row, statement, word } from '../statement.ts';
 
@@ -21,7 +22,7 @@ const LIST_CELLS = statement(
      c.completion_tokens, c.cost_nano, c.finish_reason, c.reused_from, c.updated_at,
      o.reuse_key, o.reuse_hash
    FROM generation_cells c
-   LEFT JOIN scenario_outputs o ON o.workspace_id = c.workspace_id
+   LEFT JOIN ${SHOWN_OUTPUTS} o ON o.workspace_id = c.workspace_id
      AND o.scenario_id = c.scenario_id AND o.variant_position = c.variant_position
    WHERE c.workspace_id = $1 AND c.evaluation_id = $2
      AND (c.position, c.variant_position) > ($3, $4)

@@ -1,5 +1,6 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Queryable } from '../database.ts';
+import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
 import { type EngineKind, type Row, statement } from '../statement.ts';
 
 const LIST_STUDY_ANNOTATORS = statement(
@@ -151,7 +152,7 @@ const WRITE_OUTPUT_SIZES = statement(
       where: `${IN_RANGE} AND s.judgement_count > 0`,
       joins: [
         {
-          table: 'scenario_outputs',
+          table: SHOWN_OUTPUTS,
           alias: 'o',
           on: 'o.workspace_id = s.workspace_id AND o.scenario_id = s.id',
         },
