@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts';
+import { measureCluster } from './cluster.ts';
 import { createLarge, listHundred } from './evaluations.ts';
 import { measureGeneration } from './generation.ts';
 import { measureRunMemory } from './generation-memory.ts';
@@ -33,6 +34,7 @@ const TARGETS: Record<string, number> = {
 
 /** Measured only when asked for: `npm run bench -- ten-million`. */
 const ALONE: Readonly<Record<string, (postgres: PostgresServer) => Promise<void>>> = {
+  cluster: measureCluster,
   'ten-million': measureTenMillion,
   processes: measureSeveralProcesses,
   tracing: measureTracing,

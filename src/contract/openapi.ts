@@ -116,6 +116,6 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: '__Host-session',
     description:
-      'Guests have one cookie per evaluation: __Host-guest_, the evaluation id, _ and the guest id.',
+      'Guests have one cookie per evaluation: __Host-guest_, the evaluation id, _ and the guest id. A member’s request may name a workspace by its id in Jurybox-Workspace: what belongs to workspaces is then looked for in that one alone. A response names its own in the same header.',
   },
 };

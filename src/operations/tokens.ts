@@ -44,8 +44,12 @@ function namedWorkspace(workspaceId: string): string {
  * of earlier versions and keys that an operator chose.
  */
 export function workspaceOfToken(token: string): string | null {
-  const digits = /^(?:[^.]{8}\.)?w([\da-f]{32})\./.exec(token)?.[1];
-  return digits === undefined ? null : (parseId(digits) ?? null);
+  return parseWorkspaceId(/^(?:[^.]{8}\.)?w([\da-f]{32})\./.exec(token)?.[1] ?? '');
+}
+
+/** The id of a workspace in its printed form, or null where the text is none. */
+export function parseWorkspaceId(text: string): string | null {
+  return parseId(text) ?? null;
 }
 
 /** The scopes in the text of a key; empty for a key without any. */

@@ -19,6 +19,7 @@ import {
 } from './credentials.ts';
 import type { AnyReply, Exchange } from './exchange.ts';
 import type { Installation } from './installation.ts';
+import { callerOf, workspaceHeader } from './named-workspace.ts';
 import { networkOf } from './network-of.ts';
 import { openConnection } from './open-connection.ts';
 import { internalProblem, problemResponse, toAnswerable } from './problem-response.ts';
@@ -159,7 +160,7 @@ async function serve(installation: Installation, arrival: Arrival): Promise<Answ
         ? await runWithBody(installation, exchange, { ...arrival, context })
         : await runWithUpload(installation, exchange, { ...arrival, context });
     if (credential.kind !== 'none') installation.noteUse(credential.tokenHash, exchange.now);
-    return answer;
+    return { ...answer, headers: { ...answer.headers, ...workspaceHeader(exchange, context) } };
   } catch (error) {
     // Only a valid credential earns any other answer than "not signed in".
     if (toAnswerable(error) !== undefined) await proveCaller(context);
@@ -264,12 +265,12 @@ function readExchange(
 }
 
 function makeContext(installation: Installation, exchange: Exchange): Context {
-  const { endpoint, request, credential, now, trace } = exchange;
+  const { endpoint, request, now, trace } = exchange;
   const open = endpoint.reads === 'much' ? installation.openReads : installation.openDb;
   const db = open(trace);
   return {
     db,
-    caller: callerOf(credential, now),
+    caller: callerOf(exchange),
     gate: installation.makeGate(
       endpoint.access,
       {
@@ -305,12 +306,6 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
     wakeRunner: installation.wakeRunner,
     stayOpen: () => openConnection(installation, request),
   };
-}
-
-function callerOf(credential: PresentedCredential, now: number): Context['caller'] {
-  if (credential.kind === 'none') return { tokenHash: '', now, workspaceId: null };
-  const { tokenHash, workspaceId } = credential;
-  return { tokenHash, now, workspaceId };
 }
 
 /** Refused before anything is committed or sent: the gate is told whom the first row belongs to. */

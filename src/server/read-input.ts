@@ -5,6 +5,7 @@ import { Problem } from '../contract/problems.ts';
 import { issues, ValidationFailure, type ValidationIssue } from '../contract/validation.ts';
 import { parseJson } from '../files/parse-json.ts';
 import { inFieldOrder } from './in-field-order.ts';
+import { workspaceFaults } from './named-workspace.ts';
 
 export interface RequestInput {
   readonly parameters: unknown;
@@ -15,7 +16,7 @@ export interface RequestInput {
 
 /** Decodes path, query and body by the endpoint's schemas; reports all faults at once. */
 export function readInput(endpoint: Endpoint, request: FastifyRequest): RequestInput {
-  const found: ValidationIssue[] = [];
+  const found: ValidationIssue[] = [...workspaceFaults(request.headers)];
   const text: Decoding = { source: 'text', found };
   const parameters =
     endpoint.parameters && decode(endpoint.parameters, request.params, ['path'], text);

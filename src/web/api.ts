@@ -1,14 +1,19 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../client/api-error.ts';
 import { type ApiReply, type Client, createClient } from '../client/client.ts';
+import { firstIdIn, namingFetch } from '../client/naming-fetch.ts';
 import { endSession } from './identity/session-state.ts';
 
 /** The session cookie speaks for the user. */
-export const client = createClient({ baseUrl: '' });
+export const client = createClient({ baseUrl: '', fetch: namingFetch(firstIdIn) });
 
-/** Acts for one user: the server refuses it once this browser is signed in as another. */
-export function clientOf(profileId: string): Client {
-  return createClient({ baseUrl: '', headers: { 'x-profile-id': profileId } });
+/** Judges one evaluation for one user: refused once this browser is signed in as another. */
+export function judgingClient(profileId: string): Client {
+  return createClient({
+    baseUrl: '',
+    headers: { 'x-profile-id': profileId },
+    fetch: namingFetch(() => 'the evaluation'),
+  });
 }
 
 /** A value with the version it was read at, for the next write. */

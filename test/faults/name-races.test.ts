@@ -73,7 +73,8 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
       assert.deepEqual(
         await count(
           `SELECT COUNT(DISTINCT v.id)::int AS variants, COUNT(r.id)::int AS revisions
-           FROM variants v LEFT JOIN variant_revisions r ON r.variant_id = v.id
+           FROM variants v LEFT JOIN variant_revisions r
+             ON r.workspace_id = v.workspace_id AND r.variant_id = v.id
            WHERE v.name = $1`,
           name,
         ),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import type { Profile } from '../../contract/identity/profile.ts';
-import { client, clientOf } from '../api.ts';
+import { client, judgingClient } from '../api.ts';
 import { browserStorage } from '../browser-storage.ts';
 import { isGuest } from '../identity/session-queries.ts';
 import type { Brief } from './brief.ts';
@@ -71,5 +71,5 @@ function enterWithout({ evaluationId, annotatorId }: JudgePlace, error: unknown)
 }
 
 function fetchBrief(evaluationId: string, annotatorId: string): Promise<Brief> {
-  return clientOf(annotatorId).fetchBrief({ parameters: { evaluation_id: evaluationId } });
+  return judgingClient(annotatorId).fetchBrief({ parameters: { evaluation_id: evaluationId } });
 }

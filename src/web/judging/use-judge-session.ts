@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { clientOf, noticeEndedSession } from '../api.ts';
+import { judgingClient, noticeEndedSession } from '../api.ts';
 import { browserStorage } from '../browser-storage.ts';
 import { useSessionState } from '../identity/session-state.ts';
 import { strings } from '../strings.ts';
@@ -17,7 +17,7 @@ export function useJudgeSession(
 } {
   const [session] = useState(() =>
     createJudgeSession({
-      client: clientOf(owner.annotatorId),
+      client: judgingClient(owner.annotatorId),
       evaluationId: owner.evaluationId,
       outbox: createOutbox(browserStorage, owner),
       kept,
