@@ -36,7 +36,9 @@ export async function measureCluster(postgres: PostgresServer): Promise<void> {
     ...(await worksAt('cluster', spread, databaseUrl)),
   };
   for (const [name, speeds] of await takeTurns(works)) {
-    const [least, most] = [Math.min(...speeds), Math.max(...speeds)].map((speed) => speed.toFixed(1));
+    const [least, most] = [Math.min(...speeds), Math.max(...speeds)].map((speed) =>
+      speed.toFixed(1),
+    );
     console.log(`  ${name.padEnd(62)} ${median(speeds).toFixed(1)} a second (${least} to ${most})`);
   }
   for (const service of [plain, spread]) await service.stop();

@@ -1,86 +1,122 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Guarantee, guaranteesOf, type Lane } from './lanes.ts';
+import { guaranteesOf, type Lane } from './lanes.ts';
 import type { Outcome } from './test-runner.ts';
 
 const TABLE = 'docs/guarantees.md';
 
 /** A line for each guarantee of a lane: whether its tests held, and the figures that they reported. */
 export function printLane(lane: Lane, outcomes: readonly Outcome[]): void {
-  const findings = guaranteesOf(lane).map((guarantee) => findingOf(guarantee, outcomes));
-  const lines = findings.map(
-    ({ guarantee: { number, promise }, state, told }) =>
-      `${`G${number}`.padEnd(4)} ${state.padEnd(7)}   ${promise}${told === '' ? '' : ` (${told})`}`,
-  );
-  console.log(`\n${lines.join('\n')}\n`);
-  if (process.env['LANE_RECORD'] !== '1') return;
-  mkdirSync('docs/runs', { recursive: true });
-  writeFileSync(`docs/runs/${lane}.md`, recordOf(lane, lines));
+  const findings = guaranteesOf(lane).map(({ number, promise, files }) => {
+    const ran = outcomes.filter(({ job }) => job.some((file) => files.includes(file)));
+    const figures = figuresOf(outcomes, new RegExp(`^figure G${number}: `));
+    return { label: `G${number}`, promise, ...findingOf(ran, figures) };
+  });
+  print(lane, findings);
+  if (!isRecorded()) return;
+  record(lane, findings, '');
   writeFileSync(TABLE, withFindings(readFileSync(TABLE, 'utf8'), findings));
 }
 
+/** What was run on a cluster, by folder. */
+const CLUSTER_FOLDERS = {
+  api: 'the API does what its tests say',
+  citus: 'every statement is taken and asks one server where it can; nothing is lost to kills',
+  faults: 'exact overlap, and races of two service processes',
+} as const;
+
+/** A line for each folder; `cluster` says what they ran on. */
+export function printClusterLane(cluster: string, outcomes: readonly Outcome[]): void {
+  const findings = Object.entries(CLUSTER_FOLDERS).map(([label, promise]) => {
+    const ran = outcomes.filter(({ job }) => job[0]?.startsWith(`test/${label}/`));
+    return { label, promise, ...findingOf(ran, figuresOf(ran, /^figure G\d+: /)) };
+  });
+  print('citus', findings);
+  if (isRecorded()) record('citus', findings, `${cluster}\n\n`);
+}
+
 interface Finding {
-  readonly guarantee: Guarantee;
+  readonly label: string;
+  readonly promise: string;
   readonly state: 'held' | 'FAILED' | 'missing';
   /** How much was run, and the figures of it. */
   readonly told: string;
 }
 
-function findingOf(guarantee: Guarantee, outcomes: readonly Outcome[]): Finding {
-  const { number, files } = guarantee;
-  const ran = outcomes.filter(({ job }) => job.some((file) => files.includes(file)));
-  if (ran.length === 0) return { guarantee, state: 'missing', told: '' };
-  const figures = new Set(
-    outcomes.flatMap((outcome) => outcome.figures.filter((figure) => isOf(figure, number))),
-  );
+function findingOf(
+  ran: readonly Outcome[],
+  figures: readonly string[],
+): Pick<Finding, 'state' | 'told'> {
+  if (ran.length === 0) return { state: 'missing', told: '' };
+  const files = ran.reduce((sum, { job }) => sum + job.length, 0);
   const skipped = sumOf(ran, 'skipped');
   const counts = [
-    ran.length === 1 ? '1 file' : `${ran.length} files`,
+    files === 1 ? '1 file' : `${files} files`,
     `${sumOf(ran, 'tests')} tests`,
     ...(skipped === 0 ? [] : [`${skipped} not run`]),
   ];
-  const told = [
-    counts.join(', '),
-    ...[...figures].map((figure) => figure.replace(/^figure G\d+: /, '')),
-  ].join('; ');
-  return { guarantee, state: ran.every(({ isGood }) => isGood) ? 'held' : 'FAILED', told };
+  const state = ran.every(({ isGood }) => isGood) ? 'held' : 'FAILED';
+  return { state, told: [counts.join(', '), ...figures].join('; ') };
 }
 
-/** The table of guarantees, whose last column says what came out of the last recorded run. */
-function withFindings(table: string, findings: readonly Finding[]): string {
-  const cells = new Map(
-    findings.map(({ guarantee, state, told }) => [
-      `G${guarantee.number}`,
-      told === '' ? state : `${state}: ${told}`,
-    ]),
+/** Each figure once, without what it is a figure of. */
+function figuresOf(outcomes: readonly Outcome[], subject: RegExp): readonly string[] {
+  const figures = outcomes.flatMap((outcome) =>
+    outcome.figures.filter((told) => subject.test(told)),
   );
-  const rows = table.split('\n').map((row) => {
-    const [, number = '', promise, proof] = row.split('|');
-    const cell = cells.get(number.trim());
-    return cell === undefined ? row : `|${number}|${promise}|${proof}| ${cell} |`;
-  });
-  return rows.join('\n');
-}
-
-function isOf(figure: string, number: number): boolean {
-  return figure.startsWith(`figure G${number}: `);
+  return [...new Set(figures)].map((figure) => figure.replace(subject, ''));
 }
 
 function sumOf(outcomes: readonly Outcome[], count: 'tests' | 'skipped'): number {
   return outcomes.reduce((sum, { counts }) => sum + counts[count], 0);
 }
 
+function print(lane: string, findings: readonly Finding[]): void {
+  console.log(`\n${lane}\n${linesOf(findings)}\n`);
+}
+
+function linesOf(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ label }) => label.length)) + 1;
+  return findings
+    .map(({ label, promise, state, told }) => {
+      const end = told === '' ? '' : ` (${told})`;
+      return `${label.padEnd(width)} ${state.padEnd(7)}   ${promise}${end}`;
+    })
+    .join('\n');
+}
+
+function isRecorded(): boolean {
+  return process.env['LANE_RECORD'] === '1';
+}
+
 /** What was run, so that it can be run again; seeds are in the log of the run. */
-function recordOf(lane: Lane, lines: readonly string[]): string {
+function record(lane: string, findings: readonly Finding[], place: string): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const length = process.env['TEST_LONG'] === '1' ? 'TEST_LONG=1 ' : '';
   const day = new Date().toISOString().slice(0, 10);
-  return `# The last recorded run of \`npm run ${lane}\`
+  mkdirSync('docs/runs', { recursive: true });
+  writeFileSync(
+    `docs/runs/${lane}.md`,
+    `# The last recorded run of \`npm run ${lane}\`
 
 \`${length}LANE_RECORD=1 npm run ${lane}\` on ${day}, at commit ${commit}.
 
-\`\`\`text
-${lines.join('\n')}
+${place}\`\`\`text
+${linesOf(findings)}
 \`\`\`
-`;
+`,
+  );
+}
+
+/** The table of guarantees, whose last column says what came out of the last recorded run. */
+function withFindings(table: string, findings: readonly Finding[]): string {
+  const cells = new Map(
+    findings.map(({ label, state, told }) => [label, told === '' ? state : `${state}: ${told}`]),
+  );
+  const rows = table.split('\n').map((row) => {
+    const [, label = '', promise, proof] = row.split('|');
+    const cell = cells.get(label.trim());
+    return cell === undefined ? row : `|${label}|${promise}|${proof}| ${cell} |`;
+  });
+  return rows.join('\n');
 }

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { CITUS_URL, joinCluster } from '../test/support/citus-cluster.ts';
+import { CITUS_URL, describeCluster, joinCluster } from '../test/support/citus-cluster.ts';
 import { makeMigratedDatabases } from '../test/support/migrated-databases.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { filesOf, isLane } from './lanes.ts';
-import { printLane } from './print-lane.ts';
+import { printClusterLane, printLane } from './print-lane.ts';
 import { printSummary } from './print-summary.ts';
 import { makeScratch } from './scratch.ts';
 import { makeJobs } from './test-jobs.ts';
@@ -39,7 +39,7 @@ run('scripts/build-web.ts', '--if-stale');
 const scratch = makeScratch();
 process.env['NODE_COMPILE_CACHE'] ??= scratch.compileCache;
 if (isQuick) process.env['TEST_ENGINES'] = 'sqlite';
-else if (isWhole || isLane(lane)) await bundleProgram();
+else if (isWhole || isLane(lane) || lane === 'citus') await bundleProgram();
 if (CITUS_URL !== undefined) process.env['TEST_ENGINES'] = 'postgres';
 const postgres = isQuick
   ? undefined
@@ -60,6 +60,7 @@ try {
   const jobs = isLane(lane) ? files.map((file) => [file]) : makeJobs(files);
   const outcomes = await runJobs(jobs, scratch, stopped.signal);
   if (isLane(lane)) printLane(lane, outcomes);
+  if (lane === 'citus') printClusterLane(await describeCluster(CITUS_URL ?? ''), outcomes);
   if (!printSummary(outcomes)) process.exitCode = 1;
 } finally {
   await postgres?.stop();
@@ -68,12 +69,12 @@ try {
 
 function patternsOf(): readonly string[] {
   if (isQuick) return [...QUICK, 'test/*.test.ts'];
-  if (option === '--citus' && CITUS_URL === undefined) {
+  if (lane === 'citus' && CITUS_URL === undefined) {
     exit(
       'Name the coordinator of a Citus cluster in TEST_CITUS_URL: its database "postgres", with the extension and the workers.',
     );
   }
-  if (option === '--citus') return CITUS;
+  if (lane === 'citus') return CITUS;
   if (isLane(lane)) return filesOf(lane);
   return option === undefined ? ALL : [option, ...chosen];
 }

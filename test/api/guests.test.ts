@@ -48,7 +48,7 @@ onEachEngine((server) => {
       const cookie = reply.headers.get('set-cookie') ?? '';
       assert.match(
         cookie,
-        /^jurybox_guest_[\da-f-]{36}_[\da-f-]{36}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
+        /^jurybox_guest_[\da-f-]{36}_[\da-f-]{36}=w[\da-f]{32}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
       );
       const maxAgeMs = Number(/Max-Age=(\d+)/.exec(cookie)?.[1]) * 1000;
       assert.ok(maxAgeMs <= 3 * DAY_MS && maxAgeMs > 3 * DAY_MS - 60_000, cookie);

@@ -84,7 +84,8 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
     assert.deepEqual(
       await count(
         `SELECT COUNT(*)::int AS orphans FROM variant_revisions r
-         WHERE $1 <> '' AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.id = r.variant_id)`,
+         WHERE $1 <> '' AND NOT EXISTS (SELECT 1 FROM variants v
+           WHERE v.workspace_id = r.workspace_id AND v.id = r.variant_id)`,
         'any',
       ),
       { orphans: 0 },
@@ -100,7 +101,9 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
       assert.deepEqual(
         await count(
           `SELECT COUNT(DISTINCT a.id)::int AS apps, COUNT(e.name)::int AS environments
-           FROM apps a LEFT JOIN environments e ON e.app_id = a.id WHERE a.name = $1`,
+           FROM apps a LEFT JOIN environments e
+             ON e.workspace_id = a.workspace_id AND e.app_id = a.id
+           WHERE a.name = $1`,
           app_name,
         ),
         { apps: 1, environments: 3 },
@@ -117,7 +120,9 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
       assert.deepEqual(
         await count(
           `SELECT COUNT(DISTINCT b.id)::int AS bases, COUNT(v.id)::int AS variants
-           FROM bases b LEFT JOIN variants v ON v.base_id = b.id WHERE b.name = $1`,
+           FROM bases b LEFT JOIN variants v
+             ON v.workspace_id = b.workspace_id AND v.base_id = b.id
+           WHERE b.name = $1`,
           base_name,
         ),
         { bases: 1, variants: 1 },

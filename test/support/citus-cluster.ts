@@ -16,6 +16,20 @@ export async function joinCluster(
   return { url: coordinatorUrl, stop: () => dropTemplate(coordinatorUrl) };
 }
 
+/** Versions and size of the cluster, as a sentence. */
+export async function describeCluster(coordinatorUrl: string): Promise<string> {
+  const workers = await listWorkerUrls(coordinatorUrl);
+  const client = new pg.Client(coordinatorUrl);
+  await client.connect();
+  const { rows } = await client.query<{ citus: string; postgres: string }>(
+    `SELECT split_part(citus_version(), ' ', 2) AS citus,
+       split_part(current_setting('server_version'), ' ', 1) AS postgres`,
+  );
+  await client.end();
+  const { citus, postgres } = rows[0] ?? {};
+  return `A coordinator and ${workers.length} workers, Citus ${citus}, PostgreSQL ${postgres}.`;
+}
+
 async function dropTemplate(coordinatorUrl: string): Promise<void> {
   const template = process.env['TEST_MIGRATED_DATABASE'];
   if (template !== undefined)
