@@ -5,8 +5,8 @@ import { sessionHash } from '../src/operations/tokens.ts';
 import { CITUS_URL, createClusterDatabase, joinCluster } from '../test/support/citus-cluster.ts';
 import { dropDatabaseAt } from '../test/support/create-database.ts';
 import { fillOutputs } from '../test/support/evaluation-outputs.ts';
+import { makeHumanEvaluation, numberedRows } from '../test/support/evaluations.ts';
 import type { PostgresServer } from '../test/support/postgres-server.ts';
-import { planEvaluation } from './evaluation-fixtures.ts';
 import { judgeNext } from './guests.ts';
 import { median, sendLoad } from './load-job.ts';
 import type { ServingProcess } from './serving-process.ts';
@@ -72,8 +72,8 @@ async function worksAt(
   });
   const key = await client.createKey({ query: { workspace_id } });
   const path = `/api/variants/${variant.variant_id}`;
-  const named = await openJudging({ client, service, databaseUrl, app_id }, 'names its workspace');
-  const unnamed = await openJudging({ client, service, databaseUrl, app_id }, 'names none');
+  const named = await openJudging({ client, service, databaseUrl }, 'names its workspace');
+  const unnamed = await openJudging({ client, service, databaseUrl }, 'names none');
   return {
     [`GET /api/variants/{id}, ${place}, key names its workspace`]: reading(service, path, key),
     [`GET /api/variants/{id}, ${place}, key names none`]: reading(service, path, API_KEY),
@@ -96,20 +96,17 @@ interface JudgedPlace {
   readonly client: Client;
   readonly service: ServingProcess;
   readonly databaseUrl: string;
-  readonly app_id: string;
 }
 
 /** An evaluation of its own, with a guest for each connection. */
 async function openJudging(
-  { client, service, databaseUrl, app_id }: JudgedPlace,
+  { client, service, databaseUrl }: JudgedPlace,
   token: 'names its workspace' | 'names none',
 ): Promise<Work> {
-  const plan = { appId: app_id, rows: SCENARIOS, judgementsPerTask: CONNECTIONS };
-  const body = await planEvaluation(client, plan);
-  const { id } = await client.createHumanEvaluation({ body });
-  const variants = body.variant_ids.map((variant) => ({ id: variant }));
-  const { evaluation_type } = body;
-  await fillOutputs(client, { evaluation_id: id, evaluation_type, variants, app_id } as never);
+  const settings = { judgements_per_task: CONNECTIONS };
+  const made = await makeHumanEvaluation(client, { rows: numberedRows(SCENARIOS), settings });
+  await fillOutputs(client, made);
+  const { evaluation_id: id } = made;
   const parameters = { evaluation_id: id };
   const { url } = await client.createAnnotatorInvitation({ parameters, body: { max_uses: 100 } });
   const baseUrl = `http://127.0.0.1:${service.port}`;

@@ -12,7 +12,8 @@ export function namingFetch(
 ): typeof fetch {
   const workspaces = new Map<string, string>();
   return async (address, init) => {
-    const subject = subjectOf(String(address).replace(/\?.*/, ''));
+    const url = address instanceof Request ? address.url : address;
+    const subject = subjectOf(new URL(url, 'http://any.test').pathname);
     if (subject === undefined) return request(address, init);
     const headers = new Headers(init?.headers);
     const known = workspaces.get(subject);

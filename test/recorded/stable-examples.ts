@@ -55,7 +55,8 @@ function replaceIds(text: string): string {
 /** Keys, tokens and hashes look like what they stand for, and open nothing. */
 function replaceSecrets(text: string): string {
   const keys = numbered(text, /(?<=["\s])[0-9a-f]{8}(?=["\s.])/g, (number) => `example${number}`);
-  const hashes = numbered(keys, /\b[0-9a-f]{64}\b/g, (number) => String(number).padStart(64, '0'));
+  const named = keys.replaceAll(/(?<=\.)w[0-9a-f]{32}(?=\.)/g, `w${'0'.repeat(32)}`);
+  const hashes = numbered(named, /\b[0-9a-f]{64}\b/g, (number) => String(number).padStart(64, '0'));
   return numbered(hashes, /(?<![\w-])[\w-]{43}(?![\w-])/g, (number) => `example-token-${number}`);
 }
 

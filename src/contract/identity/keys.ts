@@ -63,7 +63,9 @@ export const keyEndpoints = [
       ),
     }),
     queryFaults: scopeFaults,
-    response: Type.String(),
+    response: Type.String({
+      description: 'Its prefix, w and its workspace, its scopes if it has any, and a secret.',
+    }),
     status: 200,
     problems: ['workspace_not_found'],
   }),
