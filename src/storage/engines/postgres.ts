@@ -10,8 +10,6 @@ import { ReadLanes } from './postgres-lanes.ts';
 /** Any number that all instances of this product agree on. */
 const SCHEMA_LOCK = 4_600_001;
 const MAX_ATTEMPTS = 5;
-/** Between two attempts, at most: those who met would meet again if all came back at once. */
-const PAUSE_MS = 50;
 /** A frozen server answers no goodbye; its connections then end with the process. */
 const GOODBYE_MS = 5_000;
 const INT8 = 20;
@@ -127,7 +125,6 @@ export function openPostgres(options: PostgresOptions): Engine {
           if (!isRetryable(error)) throw error;
           if (attempts === MAX_ATTEMPTS) throw away(error);
           retries += 1;
-          await wait(Math.random() * PAUSE_MS * attempts);
         }
       }
     },

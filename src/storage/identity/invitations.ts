@@ -7,6 +7,7 @@ import {
   type OrganizationQuery,
   organizationParameters,
 } from './organizations.ts';
+import { lockWorkspace } from './workspaces.ts';
 
 const INVITATION = {
   workspaceId: 'text',
@@ -135,12 +136,6 @@ export async function findInvitation(
   return findRow(db, FIND_INVITATION, [presented.tokenHash, presented.now]);
 }
 
-const LOCK_WORKSPACE_OF_INVITATION = statement(
-  `UPDATE workspaces SET updated_at = updated_at
-   WHERE id IN (SELECT workspace_id FROM invitations WHERE token_hash = $1)`,
-  {},
-);
-
 const DELETE_INVITATION = statement(
   `DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2
    RETURNING ${INVITATIONS}`,
@@ -149,13 +144,16 @@ const DELETE_INVITATION = statement(
 
 /**
  * Returns what it deleted, so that of several takers exactly one succeeds. Its workspace is locked
- * first: an address cannot be invited again while its owner is becoming a member.
+ * first: an address cannot be invited again while its owner is becoming a member. It is found beforehand,
+ * because a lock by what another table says makes a distributed database lock both, in either order.
  */
 export async function deleteInvitation(
   tx: Transaction,
   presented: PresentedInvitation,
 ): Promise<Invitation | undefined> {
-  await tx.query(LOCK_WORKSPACE_OF_INVITATION, [presented.tokenHash]);
+  const invitation = await findInvitation(tx, presented);
+  if (invitation === undefined) return undefined;
+  await lockWorkspace(tx, invitation.workspaceId);
   return findRow(tx, DELETE_INVITATION, [presented.tokenHash, presented.now]);
 }
 
