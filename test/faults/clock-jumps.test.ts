@@ -37,7 +37,7 @@ describe('clocks that are wrong', () => {
       const servers = [await startServerProcess({ ...place, ...clock })];
       // Beside one that is wrong, one that is right: both write to the same rows.
       if (engine === 'postgres') servers.push(await startServerProcess(place));
-      t.after(() => Promise.all(servers.map((server) => server.kill())));
+      t.after(() => Promise.all(servers.map((server) => server.terminate())));
       const [wrong = assert.fail(), right = wrong] = servers;
 
       const journal: JournalEntry[] = [];
@@ -138,7 +138,7 @@ describe('clocks that are wrong', () => {
     clock.set('-1d');
     const { databaseUrl } = await placeOnPostgres(t);
     const server = await startServerProcess({ databaseUrl, ...clock });
-    t.after(() => server.kill());
+    t.after(() => server.terminate());
     const { browser } = await makeMember(server, ['viewer']);
     assert.equal((await browser.reply.fetchProfile()).status, 200);
     await endSessions(databaseUrl);
@@ -149,7 +149,7 @@ describe('clocks that are wrong', () => {
     const clock = falseClock(t);
     const { databaseUrl } = await placeOnPostgres(t);
     const server = await startServerProcess({ databaseUrl, ...clock });
-    t.after(() => server.kill());
+    t.after(() => server.terminate());
     const { browser } = await makeMember(server, ['viewer']);
     await endSessions(databaseUrl);
     clock.set('-1d');
