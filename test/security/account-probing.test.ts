@@ -30,12 +30,11 @@ test('answers to sign-ins do not tell known from unknown accounts, nor does thei
   });
   t.after(() => server.kill());
   const logIn = openLogin(t, server);
-  const known = await Promise.all(
-    Array.from(
-      { length: SAMPLES / GUESSES },
-      async () => (await makeMember(server, ['viewer'])).email,
-    ),
-  );
+  const known: string[] = [];
+  // One after another: passwords of hundreds at once would be refused for a while.
+  while (known.length < SAMPLES / GUESSES) {
+    known.push((await makeMember(server, ['viewer'])).email);
+  }
   const unknown = known.map(() => `${randomUUID()}@jurybox.test`);
   for (let time = 0; time < 10; time += 1) await logIn(`${randomUUID()}@jurybox.test`);
 
