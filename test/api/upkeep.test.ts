@@ -45,14 +45,20 @@ for (const engine of ENGINES) {
       await first.stop();
       const full = await place.bytes();
 
-      // Not yet: the evaluation was closed six days ago.
-      const second = await start(6 * DAY_MS);
-      await second.owner.fetchHumanEvaluation({
-        parameters: { evaluation_id: closed.evaluation_id },
-      });
-      await second.stop();
+      // Not yet: it was closed six days ago, then the clock has just leapt, and is not believed for a day.
+      for (const days of [6, 8, 8.5]) {
+        const early = await start(days * DAY_MS);
+        await until('upkeep is done', async () => {
+          const metrics = await early.owner.readMetrics();
+          return /jurybox_upkeep_success_timestamp_seconds\{[^}]*expired/.test(metrics);
+        });
+        await early.owner.fetchHumanEvaluation({
+          parameters: { evaluation_id: closed.evaluation_id },
+        });
+        await early.stop();
+      }
 
-      const third = await start(8 * DAY_MS);
+      const third = await start(9.1 * DAY_MS);
       await until('the evaluation is gone, and the trail says so', async () => {
         const entries = await third.owner.listAuditEntries({
           parameters: { workspace_id },
