@@ -203,6 +203,7 @@ export async function mountService(
     onError,
   });
   runner.start();
+  sharedClock.start();
   storage.lookForDamage();
   const publicOrigin = configuration.publicUrl?.origin ?? url;
   return {

@@ -17,16 +17,12 @@ interface SharedClockOptions {
  */
 export class SharedClock {
   readonly #options: SharedClockOptions;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   /** Of this machine against the database. */
   #aheadMs = 0;
 
   private constructor(options: SharedClockOptions) {
     this.#options = options;
-    const compare = () => {
-      this.#compare().catch(options.onError);
-    };
-    this.#timer = setInterval(compare, COMPARED_EVERY_MS).unref();
   }
 
   static async open(options: SharedClockOptions): Promise<SharedClock> {
@@ -37,7 +33,17 @@ export class SharedClock {
 
   readonly now = (): number => Date.now() - this.#aheadMs;
 
-  readonly stop = (): void => clearInterval(this.#timer);
+  /** Not before the service is mounted: a start that fails leaves nothing that goes on. */
+  start(): void {
+    const compare = () => {
+      this.#compare().catch(this.#options.onError);
+    };
+    this.#timer = setInterval(compare, COMPARED_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
 
   async #compare(): Promise<void> {
     const before = Date.now();
