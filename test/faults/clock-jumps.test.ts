@@ -48,6 +48,11 @@ describe('clocks that are wrong', () => {
         settings: { judgements_per_task: OVERLAP },
       });
       await fillOutputs(wrong.owner, made);
+      const annotators: Client[] = [];
+      while (annotators.length < ANNOTATORS) {
+        const server = annotators.length % 2 === 0 ? wrong : right;
+        annotators.push((await makeMember(server, ['evaluator'])).client);
+      }
       let isOver = false;
       let leaps = 0;
       let judged = 0;
@@ -67,10 +72,7 @@ describe('clocks that are wrong', () => {
           isOver: () => isOver,
         }),
       );
-      const judging = Array.from({ length: ANNOTATORS }, async (_, index) => {
-        const { client } = await makeMember(index % 2 === 0 ? wrong : right, ['evaluator']);
-        await judgeAll(client, made, leap);
-      });
+      const judging = annotators.map((client) => judgeAll(client, made, leap));
       await Promise.all(judging).finally(() => {
         isOver = true;
       });
