@@ -184,6 +184,7 @@ async function runWithBody(
   await pace.keep();
   const work = {
     context,
+    parameters: input.parameters,
     payload: request.body instanceof Buffer ? request.body : '',
     run: (runContext: Context) => operation(runContext, input),
   };
@@ -227,6 +228,7 @@ async function runWithUpload(
     try {
       return await runOnce(installation, exchange, {
         context,
+        parameters,
         payload: digest,
         run: (runContext) => operation(runContext, { parameters, query, body: undefined, upload }),
       });

@@ -19,6 +19,8 @@ import { problemResponse } from './problem-response.ts';
 
 interface Work {
   readonly context: Context;
+  /** The parameters of the path, decoded. */
+  readonly parameters: unknown;
   /** What the caller sent, for comparing it with an earlier request under the same key. */
   readonly payload: Uint8Array | string;
   readonly run: (context: Context) => Promise<AnyReply>;
@@ -114,7 +116,7 @@ function keepClaim({ openDb, clock, log }: Installation, claim: KeyClaim): () =>
 async function runGuarded(
   installation: Installation,
   exchange: Exchange,
-  { context, run, claim }: Work & { claim: KeyClaim | undefined },
+  { context, parameters, run, claim }: Work & { claim: KeyClaim | undefined },
 ): Promise<Answer> {
   const { isHttps } = installation;
   const present = (reply: AnyReply) => answerOf(exchange, reply, { isHttps });
@@ -131,7 +133,8 @@ async function runGuarded(
       isRecorded = true;
       const told = notes.filter((note) => note !== 'nothing');
       if (told.length === notes.length) {
-        await recordWrite(context, tx, { request: auditedRequest(exchange), notes: told });
+        const request = auditedRequest(exchange, parameters);
+        await recordWrite(context, tx, { request, notes: told });
       }
       return reply;
     });
@@ -146,14 +149,19 @@ async function runGuarded(
   return answer;
 }
 
-function auditedRequest({ endpoint, request, requestId, credential }: Exchange): AuditedRequest {
+function auditedRequest(
+  { endpoint, request, requestId, credential }: Exchange,
+  parameters: unknown,
+): AuditedRequest {
   return {
     operationId: endpoint.operationId,
     requestId,
     address: request.ip,
     actorKind: actorKindOf(credential),
     keyPrefix: credential.kind === 'key' ? credential.prefix : undefined,
-    path: request.params as Readonly<Record<string, string>>, // Parts of a path are texts.
+    path: Object.fromEntries(
+      Object.entries(Object(parameters)).map(([name, value]) => [name, String(value)]),
+    ),
   };
 }
 

@@ -65,6 +65,20 @@ onEachEngine((server, engine) => {
       assert.ok(Math.abs(Date.parse(rename?.at ?? '') - Date.now()) < 60_000);
     });
 
+    test('200 tells of a session that was ended, and of none that was not there', async () => {
+      const owner = await makeForeigner(server());
+      const [session] = await owner.browser.listSessions();
+      const id = session?.id ?? assert.fail('The browser has a session.');
+      for (const session_id of ['\u0000', 'no id', UNKNOWN_ID, id]) {
+        await owner.browser.endSession({ parameters: { session_id } });
+      }
+      const entries = await trail(owner, { operation: 'endSession' });
+      assert.deepEqual(
+        entries.map(({ object }) => object),
+        [{ kind: 'session', id }],
+      );
+    });
+
     test('200 filters by person, operation, object and time, and pages', async () => {
       const owner = await makeForeigner(server());
       const { app_id } = await makeApp(owner.client);

@@ -8,7 +8,8 @@ export const endSession: Operation<'endSession'> = (context, { parameters }) => 
     const credential = await getCredential(tx, context.caller);
     context.gate.admit(credential);
     const id = parseId(parameters.session_id);
-    if (id !== undefined) await deleteSession(tx, { userId: credential.userId, id });
+    const ended = id && (await deleteSession(tx, { userId: credential.userId, id }));
+    if (ended === undefined) context.note('nothing');
     return { body: null };
   });
 };

@@ -116,13 +116,18 @@ export async function deleteKey(
   return findRow(tx, DELETE_KEY, [key.userId, key.prefix, key.workspaceId]);
 }
 
-export const deleteSession = writingNamed(
-  "DELETE FROM credentials WHERE user_id = $1 AND id = $2 AND kind = 'session'",
-  {
-    userId: 'text',
-    id: 'text',
-  },
+const DELETE_SESSION = statement(
+  "DELETE FROM credentials WHERE user_id = $1 AND id = $2 AND kind = 'session' RETURNING id",
+  { id: 'text' },
 );
+
+/** Undefined when the user has no such session. */
+export async function deleteSession(
+  tx: Transaction,
+  session: { userId: string; id: string },
+): Promise<{ id: string } | undefined> {
+  return findRow(tx, DELETE_SESSION, [session.userId, session.id]);
+}
 
 /** Ends all sessions of a user but the one in use. */
 export const deleteOtherSessions = writingNamed(
