@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { makeForeigner } from '../support/builders.ts';
+import { COLLECT_ON_OPEN } from '../support/collect-on-open.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { type Ended, runCommand, spawnCommand } from '../support/run-command.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
@@ -140,6 +141,19 @@ describe('a command that cannot be done', () => {
       assert.equal(ended.code, 5);
       assertOneSentence(ended, /Another program listens at this address/);
     }
+  });
+});
+
+describe('a download', () => {
+  test('is whole though memory is collected meanwhile', async (t) => {
+    const { testset_id } = await makeTestset(server.owner, { csvdata: [{ question: 'why?' }] });
+    const file = join(temporaryDirectory(t), 'rows.jsonl');
+    const given = ['export', 'testset', testset_id, '--format', 'jsonl', '--output', file];
+    const ended = await runCommand(given, {
+      environment: { ...asOwner(), NODE_OPTIONS: COLLECT_ON_OPEN },
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(readFileSync(file, 'utf8'), '{"question":"why?"}\n');
   });
 });
 

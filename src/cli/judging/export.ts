@@ -44,21 +44,22 @@ async function download(
           parameters: { evaluation_id: id },
           query: { content, format },
         });
-  const { body } = response;
-  if (body === null) throw new CommandFailure(EXIT.unreachable, 'The server sent nothing.');
+  // Held at once: what nobody reads is given up when memory is collected, and would then look empty.
+  const chunks = response.body?.values();
+  if (chunks === undefined) throw new CommandFailure(EXIT.unreachable, 'The server sent nothing.');
   if (output === undefined) {
-    for await (const chunk of body) await written(shell, chunk);
+    for await (const chunk of chunks) await written(shell, chunk);
     return;
   }
-  await writeWhole(output, counted(shell, body));
+  await writeWhole(output, counted(shell, chunks));
   show({ file: output }, () => `Wrote ${output}.`);
 }
 
 /** Says how much has come, where a person is looking. */
-async function* counted(shell: Shell, body: AsyncIterable<Uint8Array>) {
+async function* counted(shell: Shell, chunks: AsyncIterable<Uint8Array>) {
   const line = new ProgressLine(shell);
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (shell.stderr.isTTY) line.show([`${(bytes / 1_000_000).toFixed(1)} MB`]);
     yield chunk;
