@@ -91,7 +91,10 @@ async function runJob(job: Job, { directory }: Scratch, signal: AbortSignal): Pr
 }
 
 function failureOf({ name, details: { error } }: EndedBadly): Failure {
-  return { name, message: error.cause instanceof Error ? error.cause.message : error.message };
+  if (!(error.cause instanceof Error)) return { name, message: error.message };
+  const { message, stack = '' } = error.cause;
+  const place = /^ +at .*\/(?:src|test)\/.*$/m.exec(stack)?.[0] ?? '';
+  return { name, message: `${message}\n${place}`.trim() };
 }
 
 interface Ended {
