@@ -17,6 +17,7 @@ import { Db, type Engine } from '../../src/storage/database.ts';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/storage/distribution.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
+import { passingStatement } from '../../src/storage/statement.ts';
 import { makeFirstTenant, makeForeignTenant, type Tenant } from '../security/tenants.ts';
 import { unique } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
@@ -240,6 +241,26 @@ for (const engine of ENGINES) {
     });
   });
 }
+
+describe('a restore into postgres', () => {
+  test('leaves a database whose planner knows its tables', async (t) => {
+    const place = await newPlace(t, 'sqlite');
+    await makeFirstSchema({ engine: 'sqlite', location: place.dataDirectory }, 200);
+    const file = join(temporaryDirectory(t), 'one.backup');
+    await backUp({ ...place, to: file, ...once });
+    const target = await newPlace(t, 'postgres');
+    await restore({ ...target, from: file, ...silent });
+    const storage = openPlace(target);
+    const known = await new Db(storage).query(
+      passingStatement("SELECT tablename AS name FROM pg_stats WHERE attname = 'task_id'", {
+        name: 'text',
+      }),
+      [],
+    );
+    await storage.close();
+    assert.deepEqual(known, [{ name: 'judgements' }]);
+  });
+});
 
 describe('an upgrade of the embedded database', () => {
   test('that rewrites rows keeps a backup of what was there', async (t) => {

@@ -26,6 +26,8 @@ export async function restoreBackup(engine: Engine, options: RestoreOptions): Pr
       await refuseFilled(tx);
       await createSchema(engine.kind, tx, header.schema);
       await insertAll(engine.kind, tx, { path, onProgress });
+      // Until PostgreSQL gets round to it, it would plan as if every table were empty.
+      if (engine.kind === 'postgres') await tx.query(passingStatement('ANALYZE', {}), []);
     },
     () => log('Another process is changing the schema of this database. Waiting for it.'),
   );
