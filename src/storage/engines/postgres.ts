@@ -9,7 +9,9 @@ import { ReadLanes } from './postgres-lanes.ts';
 
 /** Any number that all instances of this product agree on. */
 const SCHEMA_LOCK = 4_600_001;
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 10;
+/** After each attempt the pause may be longer by this, so that transactions that met do not meet again. */
+const PAUSE_MS = 100;
 /** A frozen server answers no goodbye; its connections then end with the process. */
 const GOODBYE_MS = 5_000;
 const INT8 = 20;
@@ -125,6 +127,7 @@ export function openPostgres(options: PostgresOptions): Engine {
           if (!isRetryable(error)) throw error;
           if (attempts === MAX_ATTEMPTS) throw away(error);
           retries += 1;
+          await wait(Math.random() * PAUSE_MS * attempts);
         }
       }
     },
