@@ -28,7 +28,12 @@ describe('a service goes on', () => {
     execFileSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${most}`]);
     const idle = Array.from({ length: 64 }, () => openIdle(server));
     t.after(() => idle.forEach((socket) => socket.destroy()));
-    await until('no descriptor is left', async () => countDescriptors(server) >= most - 2);
+    await until('no descriptor is left', async () => {
+      if (countDescriptors(server) >= most - 2) return true;
+      // The service may have closed a file of its own meanwhile.
+      idle.push(openIdle(server));
+      return false;
+    });
     await watch(async () => assert.equal(await statusOf(server, agent), 200));
     for (const socket of idle) socket.destroy();
     await until('it takes connections again', async () => {
