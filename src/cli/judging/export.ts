@@ -44,7 +44,7 @@ async function download(
           parameters: { evaluation_id: id },
           query: { content, format },
         });
-  // Held at once: what nobody reads is given up when memory is collected, and would then look empty.
+  // The reader is taken before any await: fetch cancels the unread body of a collected response.
   const chunks = response.body?.values();
   if (chunks === undefined) throw new CommandFailure(EXIT.unreachable, 'The server sent nothing.');
   if (output === undefined) {
