@@ -9,7 +9,9 @@ export function refuseForeignHost(host: string | undefined, publicUrl: URL | und
     throw new Problem('bad_request', 'The request has no Host header.');
   }
   const name = host.replace(/:\d+$/, '').toLowerCase();
-  if (LOOPBACK.has(name) || name === publicUrl?.hostname) return;
+  const isOurs = LOOPBACK.has(name) || name === publicUrl?.hostname;
+  // Links are made from it, so its port must be one.
+  if (isOurs && URL.canParse(`http://${host}`)) return;
   throw new Problem(
     'misdirected_host',
     'This service does not answer for that host name. The operator can set PUBLIC_URL.',

@@ -143,6 +143,12 @@ onEachEngine((server) => {
       }
     });
 
+    test('421 for a name of this machine with a port that no machine has', async () => {
+      const headers = { host: 'localhost:99999' };
+      const reply = await sendExact(server(), { path: '/api/health', headers });
+      expectProblem(reply, 'misdirected_host');
+    });
+
     test('400 when it is missing', async () => {
       const reply = await sendBytes(
         server(),

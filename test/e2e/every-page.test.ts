@@ -22,7 +22,10 @@ type Visit = Pick<TitledRoute, 'path' | 'sign'> & Partial<Pick<TitledRoute, 'tit
 async function open(page: Page, { path, sign, title }: Visit): Promise<void> {
   await page.goto(path);
   await page.getByText(sign).first().waitFor();
-  if (title !== undefined) assert.equal(await page.title(), `${title} · Jurybox`);
+  if (title === undefined) return;
+  // The title follows what is painted.
+  const isTitled = async () => (await page.title()) === `${title} · Jurybox`;
+  await until(`the title of ${path} is ${title}`, isTitled);
 }
 
 async function visit(page: Page, traffic: WatchedTraffic, to: Visit): Promise<void> {

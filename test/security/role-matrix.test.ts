@@ -1,33 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, mock, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { ApiReply, Client } from '../../src/client/client.ts';
 import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { rounds } from '../support/effort.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { enter, makeLink } from '../support/guests.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { assertHidden, assertProblem, send, snapshot } from './any-endpoint.ts';
-import { expectedAccess, holdersOf, ROLES, type RoleName } from './expected-access.ts';
+import { type Cast, type Member, makeCast } from './cast.ts';
+import { expectedAccess, holdersOf } from './expected-access.ts';
 import { type AnyCall, PREPARED_OPERATIONS, prepareCall, type Scene } from './prepared-calls.ts';
 import { endRuns } from './prepared-evaluations.ts';
 import { type Reference, referencesIn } from './references.ts';
-import {
-  join,
-  makeFirstTenant,
-  makeForeignTenant,
-  type Person,
-  type Tenant,
-  watched,
-} from './tenants.ts';
+import { join, type Person } from './tenants.ts';
 
-const endpoints: readonly Endpoint[] = ENDPOINTS;
+const OPERATIONS = ENDPOINTS.map(({ operationId }) => operationId);
+
+/** So many operations stand between two looks at everything that a tenant has. */
+const GROUP = 12;
 
 test('every endpoint has a prepared call', () => {
-  assert.deepEqual(
-    [...PREPARED_OPERATIONS].sort(),
-    endpoints.map(({ operationId }) => operationId).sort(),
-  );
+  assert.deepEqual([...PREPARED_OPERATIONS].sort(), [...OPERATIONS].sort());
 });
 
 test('every endpoint declares the access that the wire contract gives it', () => {
@@ -43,96 +36,108 @@ onEachEngine((server) => {
   });
 
   for (const { operationId, status, otherStatuses = [] } of ENDPOINTS as readonly Listed[]) {
-    describe(`access to ${operationId}`, () => {
-      test('follows the roles of the caller', async () => {
-        let allowed = 0;
-        for (const member of cast.members) {
-          const refused = refusalOf(operationId, member);
-          if (refused === undefined) allowed += 1;
-          if (refused === undefined && allowed > mostAllowed(operationId)) continue;
-          const person = await callerFor(server(), cast, { operationId, member });
-          const call = await prepareCall(operationId, sceneOf(server(), cast, person));
-          const reply = await send(clientFor(operationId, person), operationId, call);
-          const label = `${operationId} by ${member.name}: ${JSON.stringify(reply.body)}`;
-          if (refused === undefined) {
-            const expected = EXPECTED_INSTEAD[operationId]?.(member) ?? [status, ...otherStatuses];
-            assert.ok(expected.includes(reply.status), label);
-          } else {
-            assert.equal(reply.status, 403, label);
-            assertProblem(reply, 'forbidden', label);
-            assert.equal(Reflect.get(Object(reply.body), 'permission'), refused, label);
-          }
+    test(`access to ${operationId} follows the roles of the caller`, async () => {
+      let allowed = 0;
+      for (const member of cast.members) {
+        const refused = refusalOf(operationId, member);
+        if (refused === undefined) allowed += 1;
+        if (refused === undefined && allowed > mostAllowed(operationId)) continue;
+        const person = await callerFor(server(), cast, { operationId, member });
+        const call = await prepareCall(operationId, sceneOf(server(), cast, person));
+        const reply = await send(clientFor(operationId, person), operationId, call);
+        const label = `${operationId} by ${member.name}: ${JSON.stringify(reply.body)}`;
+        if (refused === undefined) {
+          const expected = EXPECTED_INSTEAD[operationId]?.(member) ?? [status, ...otherStatuses];
+          assert.ok(expected.includes(reply.status), label);
+        } else {
+          assert.equal(reply.status, 403, label);
+          assertProblem(reply, 'forbidden', label);
+          assert.equal(Reflect.get(Object(reply.body), 'permission'), refused, label);
         }
-        await endAllRuns(cast);
+      }
+      await endAllRuns(cast);
+    });
+  }
+
+  for (const operationId of OPERATIONS.filter(isOpen)) {
+    test(`access to ${operationId} is open to anyone`, async () => {
+      const own = await prepareCall(operationId, sceneOf(server(), cast, cast.tenant.owner));
+      // What is open to anyone names nothing of a tenant.
+      assert.deepEqual(referencesIn(operationId, own), []);
+      for (const { name, client } of cast.strangers.slice(0, 2)) {
+        const reply = await send(client, operationId, own);
+        const label = `${operationId} by ${name}: ${JSON.stringify(reply.body)}`;
+        assert.ok(![401, 403, 404].includes(reply.status), label);
+      }
+      await endAllRuns(cast);
+    });
+  }
+
+  for (const group of groupsOf(OPERATIONS.filter((operationId) => !isOpen(operationId)))) {
+    describe('for those who have none', () => {
+      const calls = new Map<OperationId, RefusedCall>();
+      let untouched: unknown;
+      before(async () => {
+        for (const operationId of group) {
+          calls.set(operationId, await prepareRefused(server(), cast, operationId));
+        }
+        untouched = await snapshots(cast);
       });
+      after(() => endAllRuns(cast));
 
-      describe('for those who have none', () => {
-        const isOpen = expectedAccess(operationId).kind === 'anyone';
-        let own: AnyCall;
-        let references: readonly Reference[];
-        let untouched: unknown;
-        let theirs: AnyCall | undefined;
-        before(async () => {
-          own = await prepareCall(operationId, sceneOf(server(), cast, cast.tenant.owner));
-          references = referencesIn(operationId, own);
-          if (references.length > 0) {
-            theirs = await prepareCall(operationId, foreignScene(server(), cast, operationId));
-          }
-          if (!isOpen) untouched = await snapshots(cast);
-        });
-        after(() => endAllRuns(cast));
+      for (const operationId of group) {
+        const prepared = () => calls.get(operationId) ?? assert.fail(operationId);
 
-        test('shows a foreign id and an unknown one alike', async () => {
-          for (const reference of references) {
-            for (const { name, person } of cast.members) {
-              const label = `${operationId} by ${name}, ${reference.part} ${reference.field}`;
-              const call = (input: AnyCall) =>
-                send(clientFor(operationId, person), operationId, input);
-              const foreignReply = await call(reference.takenFrom(theirs ?? own));
-              const randomReply = await call(reference.random());
-              assertHidden(reference, foreignReply, label);
-              assert.deepEqual(withoutRequest(foreignReply), withoutRequest(randomReply), label);
+        describe(`access to ${operationId}`, () => {
+          test('shows a foreign id and an unknown one alike', async () => {
+            const { theirs, references } = prepared();
+            for (const reference of references) {
+              for (const { name, person } of cast.members) {
+                const label = `${operationId} by ${name}, ${reference.part} ${reference.field}`;
+                const call = (input: AnyCall) =>
+                  send(clientFor(operationId, person), operationId, input);
+                const foreignReply = await call(reference.takenFrom(theirs));
+                const randomReply = await call(reference.random());
+                assertHidden(reference, foreignReply, label);
+                assert.deepEqual(withoutRequest(foreignReply), withoutRequest(randomReply), label);
+              }
             }
-          }
-        });
+          });
 
-        test('is nothing to somebody from elsewhere', async () => {
-          const [first] = references;
-          if (first === undefined || PERSONAL.has(operationId)) return;
-          for (const { name, client, holds } of cast.outsiders) {
-            if (holds === 'key' && needsSession(operationId)) continue;
-            const label = `${operationId} by ${name}`;
-            const reply = await send(client, operationId, own);
-            assertHidden(first, reply, label);
-            const unknown = await send(client, operationId, first.random());
-            assert.deepEqual(withoutRequest(reply), withoutRequest(unknown), label);
-          }
-        });
+          test('is nothing to somebody from elsewhere', async () => {
+            const { own, references } = prepared();
+            const [first] = references;
+            if (first === undefined || PERSONAL.has(operationId)) return;
+            for (const { name, client, holds } of cast.outsiders) {
+              if (holds === 'key' && needsSession(operationId)) continue;
+              const label = `${operationId} by ${name}`;
+              const reply = await send(client, operationId, own);
+              assertHidden(first, reply, label);
+              const unknown = await send(client, operationId, first.random());
+              assert.deepEqual(withoutRequest(reply), withoutRequest(unknown), label);
+            }
+          });
 
-        test('needs a valid credential', async () => {
-          const { tenant, strangers } = cast;
-          const keyOnly = { name: 'a key', client: tenant.owner.client };
-          const refused = needsSession(operationId) ? [...strangers, keyOnly] : strangers;
-          for (const { name, client } of isOpen ? strangers.slice(0, 2) : refused) {
-            for (const input of [own, ...references.map(({ random }) => random())]) {
-              const reply = await send(client, operationId, input);
-              const label = `${operationId} by ${name}: ${JSON.stringify(reply.body)}`;
-              if (isOpen) {
-                assert.ok(![401, 403, 404].includes(reply.status), label);
-              } else {
+          test('needs a valid credential', async () => {
+            const { own, references } = prepared();
+            const { tenant, strangers } = cast;
+            const keyOnly = { name: 'a key', client: tenant.owner.client };
+            const refused = needsSession(operationId) ? [...strangers, keyOnly] : strangers;
+            for (const { name, client } of refused) {
+              for (const input of [own, ...references.map(({ random }) => random())]) {
+                const reply = await send(client, operationId, input);
+                const label = `${operationId} by ${name}: ${JSON.stringify(reply.body)}`;
                 assertProblem(reply, 'unauthenticated', label);
                 const challenge = reply.headers.get('www-authenticate');
                 assert.equal(challenge, 'ApiKey realm="jurybox"', label);
               }
             }
-          }
+          });
         });
+      }
 
-        test('lets none of them touch anything', async () => {
-          // What is open to anyone names nothing of a tenant.
-          if (isOpen) assert.equal(references.length, 0);
-          else assert.deepEqual(await snapshots(cast), untouched);
-        });
+      test('none of these calls has touched anything', async () => {
+        assert.deepEqual(await snapshots(cast), untouched);
       });
     });
   }
@@ -150,32 +155,16 @@ onEachEngine((server) => {
   });
 });
 
+/** A call that many make in vain. */
+interface RefusedCall {
+  readonly own: AnyCall;
+  /** The same one among the foreigners. */
+  readonly theirs: AnyCall;
+  readonly references: readonly Reference[];
+}
+
 interface Listed extends Endpoint {
   readonly operationId: OperationId;
-}
-
-interface Member {
-  readonly name: string;
-  readonly role: RoleName;
-  readonly person: Person;
-  readonly ownsOrganization: boolean;
-}
-
-interface Named {
-  readonly name: string;
-  readonly client: Client;
-}
-
-interface Cast {
-  readonly tenant: Tenant;
-  readonly foreign: Tenant;
-  readonly host: Tenant;
-  readonly members: readonly Member[];
-  /** Valid credentials that have no part in the tenant. */
-  readonly outsiders: readonly (Named & { readonly holds: 'key' | 'session' })[];
-  /** No credential, or none that is valid. */
-  readonly strangers: readonly Named[];
-  readonly received: { inside: string; outside: string };
 }
 
 /** About the caller themself, so that the ids of the tenant do not matter. */
@@ -216,93 +205,26 @@ function isOrganizational(permission: string, { ownsOrganization }: Member): boo
   return ownsOrganization && held.includes(permission);
 }
 
-async function makeCast(server: TestServer): Promise<Cast> {
-  const tenant = await makeFirstTenant(server);
-  const foreign = await makeForeignTenant(server);
-  const host = await makeForeignTenant(server);
-  const received = { inside: '', outside: '' };
-  const inside = (person: Person) =>
-    watched(server, person, (text) => {
-      received.inside += text;
-    });
-  const outside = (person: Person) =>
-    watched(server, person, (text) => {
-      received.outside += text;
-    });
-  const members: Member[] = [
-    {
-      name: 'owner of the organization',
-      role: 'owner',
-      person: inside(tenant.owner),
-      ownsOrganization: true,
-    },
-  ];
-  for (const role of ROLES) {
-    const person = inside(await join(server, tenant, [role]));
-    members.push({ name: role, role, person, ownsOrganization: false });
-  }
-  const removed = outside(await makeRemoved(server, tenant));
-  const foreigner = outside(foreign.owner);
-  return {
-    tenant,
-    foreign,
-    host,
-    members,
-    received,
-    outsiders: [
-      { name: 'a foreign owner', holds: 'key', client: foreigner.client },
-      { name: 'a foreign owner signed in', holds: 'session', client: foreigner.browser },
-      { name: 'a removed member signed in', holds: 'session', client: removed.browser },
-    ],
-    strangers: [
-      { name: 'nobody', client: server.client() },
-      { name: 'a revoked key', client: server.client(await makeRevokedKey(tenant)) },
-      { name: 'an expired key', client: server.client(await makeExpiredKey(tenant)) },
-      { name: 'the key of a removed member', client: removed.client },
-      { name: 'an invented key', client: server.client(`abcdefgh.${'0'.repeat(64)}`) },
-      { name: 'a guest whose link was revoked', client: await makeRevokedGuest(server, tenant) },
-      { name: 'an invented session', client: server.browser(`jurybox_session=${'a'.repeat(43)}`) },
-    ],
-  };
+function isOpen(operationId: OperationId): boolean {
+  return expectedAccess(operationId).kind === 'anyone';
 }
 
-async function makeRemoved(server: TestServer, tenant: Tenant): Promise<Person> {
-  const person = await join(server, tenant, ['owner']);
-  await tenant.owner.client.removeMember({
-    parameters: { workspace_id: tenant.workspaceId },
-    query: { org_id: tenant.organizationId, email: person.email },
-  });
-  return person;
+function groupsOf(operations: readonly OperationId[]): readonly (readonly OperationId[])[] {
+  return Array.from({ length: Math.ceil(operations.length / GROUP) }, (_, index) =>
+    operations.slice(index * GROUP, (index + 1) * GROUP),
+  );
 }
 
-async function makeRevokedKey({ owner, workspaceId }: Tenant): Promise<string> {
-  const key = await owner.client.createKey({ query: { workspace_id: workspaceId } });
-  await owner.client.deleteKey({ parameters: { key_prefix: key.slice(0, 8) } });
-  return key;
-}
-
-/** A key for one day, made two days ago. */
-async function makeExpiredKey({ owner, workspaceId }: Tenant): Promise<string> {
-  mock.timers.enable({ apis: ['Date'], now: Date.now() - 2 * 24 * 60 * 60 * 1000 });
-  try {
-    return await owner.client.createKey({
-      query: { workspace_id: workspaceId, expires_in_days: 1 },
-    });
-  } finally {
-    mock.timers.reset();
-  }
-}
-
-async function makeRevokedGuest(
+async function prepareRefused(
   server: TestServer,
-  { owner, evaluationId }: Tenant,
-): Promise<Client> {
-  const link = await makeLink(owner.client, { evaluationId });
-  const { browser } = await enter(server, link);
-  await owner.client.revokeAnnotatorInvitation({
-    parameters: { evaluation_id: evaluationId, invitation_id: link.id },
-  });
-  return browser;
+  cast: Cast,
+  operationId: OperationId,
+): Promise<RefusedCall> {
+  const own = await prepareCall(operationId, sceneOf(server, cast, cast.tenant.owner));
+  const references = referencesIn(operationId, own);
+  if (references.length === 0) return { own, theirs: own, references };
+  const theirs = await prepareCall(operationId, foreignScene(server, cast, operationId));
+  return { own, theirs, references };
 }
 
 function needsSession(operationId: OperationId): boolean {
