@@ -22,11 +22,12 @@ const LONG: readonly string[] = [
 /**
  * Areas in the order in which they begin, and how many of their files share a process: a process that
  * has loaded and compiled the product once, or started a browser, serves the next file in half of
- * the time. Files that end processes, fill disks or measure memory have one each.
+ * the time. Files that end processes, fill disks or measure memory have one each, and so has the one that
+ * tests every statement its process has declared.
  */
 const AREAS: readonly (readonly [RegExp, filesPerJob: number])[] = [
   [/^test\/e2e\//, 8],
-  [/^test\/(faults|package)\//, 1],
+  [/^test\/(faults|package)\/|\/statements\.test\.ts$/, 1],
   [/^test\/(cli|client|examples)\//, 6],
   [/^test\/(security|storage)\//, 8],
   [/^test\/(api|statistics)\//, 12],
