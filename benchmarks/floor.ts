@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tokenHash } from '../src/operations/tokens.ts';
+import { callerParameters } from '../src/storage/callers.ts';
 import { FIND_EVALUATION } from '../src/storage/evaluations/human-evaluations.ts';
 import type { Parameter, Row, Statement } from '../src/storage/statement.ts';
 import { FIND_BASE } from '../src/storage/variants/bases.ts';
@@ -17,7 +18,8 @@ import { type FloorDatabase, openFloorDatabase } from './floor-database.ts';
  * beyond the join that is in the SQL, no validation, no limits, no log, no error handling.
  */
 const db: FloorDatabase = await openFloorDatabase();
-const token = tokenHash(process.env['FLOOR_API_KEY'] ?? '');
+const hash = tokenHash(process.env['FLOOR_API_KEY'] ?? '');
+const caller = () => callerParameters({ tokenHash: hash, now: Date.now(), workspaceId: null });
 
 const server = createServer((request, response) => {
   void answer(request, response);
@@ -40,7 +42,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 const EVALUATIONS = '/api/human-evaluations/';
 
 async function fetchEvaluation(id: string): Promise<unknown> {
-  const rows = await db.read(FIND_EVALUATION, [token, Date.now(), id]);
+  const rows = await db.read(FIND_EVALUATION, [...caller(), id]);
   const variants = rows as Row<typeof FIND_EVALUATION>[]; // A row for each variant.
   const [evaluation] = variants;
   return {
@@ -62,7 +64,7 @@ async function fetchEvaluation(id: string): Promise<unknown> {
 }
 
 async function fetchVariant(id: string): Promise<unknown> {
-  return presentVariant(await first(FIND_VARIANT, [token, Date.now(), id]));
+  return presentVariant(await first(FIND_VARIANT, [...caller(), id]));
 }
 
 async function fetchConfig(url: string): Promise<unknown> {
@@ -70,8 +72,7 @@ async function fetchConfig(url: string): Promise<unknown> {
   const baseId = query.get('base_id');
   const name = query.get('config_name');
   const row: Row<typeof FIND_CONFIG_BY_NAME> = await first(FIND_CONFIG_BY_NAME, [
-    token,
-    Date.now(),
+    ...caller(),
     baseId,
     name,
     null,
@@ -92,7 +93,7 @@ interface NewVariant {
 
 async function addVariant(body: NewVariant): Promise<unknown> {
   const now = Date.now();
-  const base: Row<typeof FIND_BASE> = await first(FIND_BASE, [token, now, body.base_id]);
+  const base: Row<typeof FIND_BASE> = await first(FIND_BASE, [...caller(), body.base_id]);
   const id = randomUUIDv7();
   const revisionId = randomUUIDv7();
   const { new_variant_name: name, new_config_name: configName } = body;
