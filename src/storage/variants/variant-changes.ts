@@ -11,12 +11,10 @@ import { writing } from '../writing.ts';
 export const INSERT_VARIANT = statement(
   `INSERT INTO variants (workspace_id, id, app_id, base_id, name, name_key, config_name,
      config_name_key, created_by, parameters_hash, created_at, head, version, previous_variant_name)
-   SELECT b.workspace_id, $2, $3, b.id, $5, $6, $7, $8, $9, $10, $11, 1, 1, v.name
-   FROM bases b
-   LEFT JOIN variants v ON v.workspace_id = b.workspace_id AND v.base_id = b.id
-     AND NOT EXISTS (SELECT 1 FROM variants n WHERE n.workspace_id = v.workspace_id
-       AND n.base_id = v.base_id AND (n.created_at, n.id) > (v.created_at, v.id))
-   WHERE b.workspace_id = $1 AND b.id = $4
+   SELECT b.workspace_id, $2, $3, b.id, $5, $6, $7, $8, $9, $10, $11, 1, 1, (
+     SELECT v.name FROM variants v WHERE v.workspace_id = $1 AND v.base_id = $4
+     ORDER BY v.created_at DESC, v.id DESC LIMIT 1)
+   FROM bases b WHERE b.workspace_id = $1 AND b.id = $4
    RETURNING previous_variant_name`,
   { previousVariantName: 'text?' },
 );
