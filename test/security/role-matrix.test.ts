@@ -74,7 +74,7 @@ onEachEngine((server) => {
   }
 
   for (const group of groupsOf(OPERATIONS.filter((operationId) => !isOpen(operationId)))) {
-    describe('for those who have none', () => {
+    describe('for those who have no access', () => {
       const calls = new Map<OperationId, RefusedCall>();
       let untouched: unknown;
       before(async () => {
