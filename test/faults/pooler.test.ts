@@ -47,7 +47,7 @@ describe('behind PgBouncer in transaction mode', () => {
     });
     t.after(() => engine.close());
     const [limits] = await engine.transaction((tx) => tx.query(FIND_LIMITS, []));
-    assert.deepEqual({ ...limits }, { statement: '15s', lock: '5s', joins: '1' });
+    assert.deepEqual({ ...limits }, { statement: '15s', lock: '5s', joins: '1', jit: 'off' });
   });
 
   test('prepared statements that get lost are explained by the setting that does without', async (t) => {
@@ -84,8 +84,8 @@ describe('behind PgBouncer in transaction mode', () => {
 
 const FIND_LIMITS = statement(
   `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
-     current_setting('join_collapse_limit') AS joins`,
-  { statement: 'text', lock: 'text', joins: 'text' },
+     current_setting('join_collapse_limit') AS joins, current_setting('jit') AS jit`,
+  { statement: 'text', lock: 'text', joins: 'text', jit: 'text' },
 );
 
 interface Pooled {
