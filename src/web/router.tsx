@@ -15,6 +15,7 @@ import { newEvaluationSearchOf } from './evaluations/new-evaluation-search.ts';
 import { overviewSearchOf } from './evaluations/overview-search.ts';
 import { findSignedIn, workspacesQuery } from './identity/session-queries.ts';
 import { part } from './load-part.ts';
+import { methodQuery } from './results/method-query.ts';
 import { reportViewOf } from './results/report-view.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -254,6 +255,7 @@ const method = createRoute({
   getParentRoute: () => signedIn,
   path: '/methods/$method',
   staticData: { crumb: () => strings.results.methodPage },
+  loader: ({ params }) => queryClient.ensureQueryData(methodQuery(params.method)),
   component: page(() => import('./results/MethodPage.tsx'), 'MethodPage'),
 });
 

@@ -397,6 +397,13 @@ describe('the results page', () => {
       links.map(([name]) => name),
       methods.split(', '),
     );
+    const first = how.getByRole('link').first();
+    const text = links[0]?.[1].replace('/methods/', '/assets/') ?? '';
+    // Fetched when its link is pointed at, so that it is there when the link is followed.
+    await Promise.all([
+      page.waitForRequest((request) => request.url().includes(text)),
+      first.hover(),
+    ]);
     for (const address of new Set(links.map(([, href]) => href))) {
       await page.goto(address);
       await page.getByText('Question.', { exact: true }).waitFor();
