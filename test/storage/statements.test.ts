@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { STATEMENTS, sqlName } from '../../src/storage/statement.ts';
 import { columnsOf } from '../support/describe-statement.ts';
@@ -35,6 +36,36 @@ const RULES: readonly (readonly [string, (sql: string) => boolean])[] = [
   ],
 ];
 
+/** What may read a whole table: no request does, but for those of operators and rare ones. */
+const READS_WHOLE = [
+  // Ends at its first row.
+  'SELECT id FROM users LIMIT 1',
+  // The schema.
+  'FROM sqlite_master',
+  'FROM sqlite_schema',
+  'FROM schema_migrations',
+  // At the start, and upkeep.
+  'DELETE FROM idempotency_keys WHERE answer IS NULL',
+  'DELETE FROM attempts WHERE window_started_at <= ',
+  'DELETE FROM credentials WHERE valid_until <= ',
+  'DELETE FROM invitations WHERE expires_at <= ',
+  'DELETE FROM password_resets WHERE expires_at <= ',
+  "UPDATE generation_runs SET status = 'canceled'",
+  'SELECT workspace_id FROM audit_seals UNION',
+  'FROM retention_settings r ORDER BY',
+  // As many rows as there are processes.
+  'FROM generation_workers WHERE seen_at',
+  // Commands of the operator: another master key, the doctor, an import from another product.
+  'FROM providers WHERE sealed_key IS NOT NULL',
+  'UPDATE providers SET sealed_key = sealed_key WHERE',
+  'SELECT DISTINCT base_url FROM providers',
+  'FROM workspaces w JOIN organizations o ON o.id = w.organization_id ORDER BY',
+  // Who owns the installation, asked where it is configured and where metrics are read.
+  'SELECT owner_id FROM organizations ORDER BY created_at, id LIMIT 1',
+  // A person is deleted.
+  'DELETE FROM invitations WHERE email_key = ',
+] as const;
+
 describe('every SQL statement', () => {
   test('has a name of its own that says what it is', () => {
     const names = STATEMENTS.map(({ name }) => name);
@@ -67,4 +98,46 @@ describe('every SQL statement', () => {
       }
     });
   }
+
+  test('reads no table whole for a request', async () => {
+    const { location, close } = await openTestEngine('sqlite');
+    const database = new DatabaseSync(location, { readOnly: true });
+    try {
+      const wholes = STATEMENTS.map(({ text }) => text.sqlite)
+        .filter((sql) => readsWhole(database, sql))
+        .map((sql) => sql.replaceAll(/\s+/g, ' '));
+      const isKnown = (sql: string) => READS_WHOLE.some((known) => sql.includes(known));
+      assert.deepEqual(
+        wholes.filter((sql) => !isKnown(sql)),
+        [],
+      );
+      const found = READS_WHOLE.filter((known) => wholes.some((sql) => sql.includes(known)));
+      assert.deepEqual(found, READS_WHOLE);
+    } finally {
+      database.close();
+      await close();
+    }
+  });
 });
+
+/** Whether SQLite plans to read every row of a table, or of an index that is not a partial one. */
+function readsWhole(database: DatabaseSync, sql: string): boolean {
+  const partial = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '%WHERE%'")
+    .all()
+    .map(({ name }) => String(name));
+  const steps = database
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => String(detail));
+  // Rows that another step makes are as many as that step finds.
+  const isMade = (name: string) =>
+    steps.some((step) =>
+      new RegExp(`^(CO-ROUTINE|MATERIALIZE) (${name}|\\w+_callers)$`).test(step),
+    );
+  return steps.some((step) => {
+    const [, name = '', index = ''] =
+      /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?$/.exec(step) ?? [];
+    return name !== '' && !isMade(name) && !partial.includes(index);
+  });
+}

@@ -84,11 +84,15 @@ export const insertWorkspace = writingNamed(
   },
 );
 
-const FIND_DEFAULT_WORKSPACE = statement(
+const FIND_DEFAULT_OF_ORGANIZATION = statement(
+  'SELECT id FROM workspaces WHERE organization_id = $1 AND is_default = 1',
+  { id: 'text' },
+);
+
+const FIND_DEFAULT_OF_OWNER = statement(
   `SELECT w.id FROM organizations o
    JOIN workspaces w ON w.organization_id = o.id AND w.is_default = 1
-   WHERE CASE WHEN CAST($2 AS text) IS NULL THEN o.owner_id = $1
-     ELSE CAST(o.id AS text) = $2 END
+   WHERE o.owner_id = $1
    ORDER BY o.created_at, o.id LIMIT 1`,
   { id: 'text' },
 );
@@ -96,9 +100,11 @@ const FIND_DEFAULT_WORKSPACE = statement(
 /** The default workspace of an organization, or of the first one the user owns. */
 export async function findDefaultWorkspaceId(
   db: Queryable,
-  wish: { userId: string; organizationId: string | undefined },
+  { userId, organizationId }: { userId: string; organizationId: string | undefined },
 ): Promise<string | undefined> {
-  const row = await findRow(db, FIND_DEFAULT_WORKSPACE, [wish.userId, wish.organizationId ?? null]);
+  const row = await (organizationId === undefined
+    ? findRow(db, FIND_DEFAULT_OF_OWNER, [userId])
+    : findRow(db, FIND_DEFAULT_OF_ORGANIZATION, [organizationId]));
   return row?.id;
 }
 

@@ -70,8 +70,9 @@ export async function listClaimed(db: Queryable, workerId: string) {
 const IS_ABANDONED = `status = 'running'
      AND claimed_by NOT IN (SELECT w.id FROM generation_workers w)`;
 
+// Made distinct afterwards: to find distinct ones, SQLite would read every cell there is in their order.
 const LIST_ABANDONED = statement(
-  `SELECT DISTINCT workspace_id, evaluation_id FROM generation_cells WHERE ${IS_ABANDONED}`,
+  `SELECT workspace_id, evaluation_id FROM generation_cells WHERE ${IS_ABANDONED}`,
   { workspaceId: 'text', evaluationId: 'text' },
 );
 
@@ -79,7 +80,8 @@ const LIST_ABANDONED = statement(
 export async function listAbandoned(
   db: Queryable,
 ): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
-  return db.query(LIST_ABANDONED, []);
+  const cells = await db.query(LIST_ABANDONED, []);
+  return [...new Map(cells.map((cell) => [cell.evaluationId, cell])).values()];
 }
 
 export const freeAbandoned = writing<[workspaceId: string, evaluationId: string]>(
