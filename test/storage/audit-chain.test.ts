@@ -3,7 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { sealAuditTrails, verifyTrail } from '../../src/operations/identity/parts/audit-chain.ts';
 import { cutAuditTrails } from '../../src/operations/identity/parts/cut-audit-trails.ts';
-import { Db } from '../../src/storage/database.ts';
+import { Db, type Transaction } from '../../src/storage/database.ts';
 import { appendAuditEntry } from '../../src/storage/identity/audit-entries.ts';
 import { upsertRetention } from '../../src/storage/identity/retention-settings.ts';
 import { passingStatement } from '../../src/storage/statement.ts';
@@ -23,22 +23,26 @@ for (const name of ENGINES) {
     });
     after(() => opened.close());
 
-    async function write(workspaceId: string, at: number): Promise<void> {
+    async function write(workspaceId: string, at: number, count = 1): Promise<void> {
       await db().transaction(async (tx) => {
-        appendAuditEntry(tx, {
-          workspaceId,
-          at,
-          id: randomUUIDv7(),
-          operation: 'renameApp',
-          actorKind: 'user',
-          actorId: randomUUID(),
-          keyPrefix: null,
-          objectKind: 'app',
-          objectId: randomUUID(),
-          detail: '{"name":["old","new"]}',
-          address: '127.0.0.1',
-          requestId: randomUUID(),
-        });
+        for (let entry = 0; entry < count; entry += 1) append(tx, workspaceId, at);
+      });
+    }
+
+    function append(tx: Transaction, workspaceId: string, at: number): void {
+      appendAuditEntry(tx, {
+        workspaceId,
+        at,
+        id: randomUUIDv7(),
+        operation: 'renameApp',
+        actorKind: 'user',
+        actorId: randomUUID(),
+        keyPrefix: null,
+        objectKind: 'app',
+        objectId: randomUUID(),
+        detail: '{"name":["old","new"]}',
+        address: '127.0.0.1',
+        requestId: randomUUID(),
       });
     }
 
@@ -71,6 +75,14 @@ for (const name of ENGINES) {
       await sealAuditTrails(db());
       const { entries, unsealed, faults } = await verifyTrail(db(), workspaceId);
       assert.deepEqual([entries, unsealed, faults], [20, 0, []]);
+    });
+
+    test('lets others go ahead while much of it is sealed and verified', async () => {
+      const workspaceId = randomUUID();
+      // Others get their turn on PostgreSQL whenever a statement is waited for.
+      await write(workspaceId, Date.now(), name === 'sqlite' ? 20_000 : 2_000);
+      assert.ok((await turnsOfOthers(() => sealAuditTrails(db()))) >= 2);
+      assert.ok((await turnsOfOthers(() => verifyTrail(db(), workspaceId))) >= 2);
     });
 
     test('takes no change and no deletion', async () => {
@@ -120,11 +132,15 @@ for (const name of ENGINES) {
       ],
       'a missing seal': [
         (place) => `DELETE FROM audit_seals WHERE ${place} AND number = 2`,
-        /Seals 2 to 2 are missing/,
+        /Seals 2 to 2 are missing.*\n2 entries name a seal that is missing/,
       ],
       'a missing beginning': [
         (place) => `DELETE FROM audit_seals WHERE ${place} AND number = 1`,
-        /Seals 1 to 1 are missing/,
+        /Seals 1 to 1 are missing.*\n2 entries name a seal that is missing/,
+      ],
+      'a missing end': [
+        (place) => `DELETE FROM audit_seals WHERE ${place} AND number = 3`,
+        /^2 entries name a seal that is missing/,
       ],
     };
 
@@ -144,4 +160,18 @@ for (const name of ENGINES) {
       }
     });
   });
+}
+
+/** How often other work of this process got its turn meanwhile. */
+async function turnsOfOthers(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const take = () => {
+    turns += 1;
+    if (!isDone) setImmediate(take);
+  };
+  setImmediate(take);
+  await work();
+  isDone = true;
+  return turns;
 }

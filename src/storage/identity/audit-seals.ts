@@ -94,15 +94,19 @@ export async function listSealedEntries(
 
 const COUNT_ASTRAY = statement(
   `SELECT COUNT(*) AS entries FROM audit_entries e
-   WHERE e.workspace_id = $1 AND e.seal IS NOT NULL AND NOT EXISTS (
+   WHERE e.workspace_id = $1 AND e.seal BETWEEN $2 AND $3 AND NOT EXISTS (
      SELECT 1 FROM audit_seals s WHERE s.workspace_id = $1 AND s.number = e.seal)`,
   { entries: 'integer' },
   'each time',
 );
 
-/** Entries that name a seal which is not there. */
-export async function countAstrayEntries(db: Queryable, workspaceId: string): Promise<number> {
-  const row = await findRow(db, COUNT_ASTRAY, [workspaceId]);
+/** Entries that name a seal between these numbers, both included, which is not there. */
+export async function countAstrayEntries(
+  db: Queryable,
+  workspaceId: string,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  const row = await findRow(db, COUNT_ASTRAY, [workspaceId, from, to]);
   return row?.entries ?? 0;
 }
 

@@ -15,17 +15,24 @@ import {
   type Seal,
   takeUnsealed,
 } from '../../../storage/identity/audit-seals.ts';
+import { Pace } from '../../pace.ts';
 
 /** Few enough for a short transaction. */
 const ENTRIES_PER_SEAL = 1_000;
+
+/** No number of a seal is outside of these, on either engine. */
+const LOWEST = -(2 ** 31);
+const HIGHEST = 2 ** 31 - 1;
 
 /** What the first seal of a workspace follows. */
 const BEGINNING: Link = { number: 0, hash: '' };
 
 /** Takes all entries that were committed meanwhile into the chains of their workspaces. */
 export async function sealAuditTrails(db: Db): Promise<void> {
+  const pace = new Pace();
   for (const workspaceId of await listUnsealedWorkspaces(db)) {
-    while ((await sealOnce(db, workspaceId)) === ENTRIES_PER_SEAL);
+    while ((await sealOnce(db, workspaceId)) === ENTRIES_PER_SEAL) await pace.rest();
+    await pace.keep();
   }
 }
 
@@ -85,20 +92,25 @@ export async function verifyTrail(db: Queryable, workspaceId: string): Promise<V
   const cut = await findCut(db, workspaceId);
   const faults: string[] = [];
   const hashes = new Set(cut === undefined ? [] : [cut.hash]);
+  const pace = new Pace();
+  const strays = (from: number, to: number) => countAstrayEntries(db, workspaceId, { from, to });
   let head = cut ?? BEGINNING;
   let entries = 0;
+  let astray = await strays(LOWEST, head.number);
   for (;;) {
     const seals = await listSeals(db, workspaceId, head.number);
     if (seals.length === 0) break;
     for (const seal of seals) {
       const found = await listSealedEntries(db, workspaceId, seal.number);
       faults.push(...faultsOf(seal, { head, found }));
+      if (seal.number > head.number + 1) astray += await strays(head.number + 1, seal.number - 1);
       entries += found.length;
       head = { number: seal.number, hash: seal.hash };
       hashes.add(seal.hash);
+      await pace.keep();
     }
   }
-  const astray = await countAstrayEntries(db, workspaceId);
+  astray += await strays(head.number + 1, HIGHEST);
   if (astray > 0) faults.push(`${astray} entries name a seal that is missing.`);
   // Retention may have removed what was being read.
   const isCutMeanwhile = (await findCut(db, workspaceId))?.number !== cut?.number;
