@@ -10,16 +10,27 @@ export interface AgeKey {
   readonly id: string;
 }
 
+/** Where a list begins that is ordered by age: before every row of it. */
+export const OLDEST: AgeKey = { createdAt: -1, id: '00000000-0000-0000-0000-000000000000' };
+
+/** Where it begins with the newest. */
+export const NEWEST: AgeKey = {
+  createdAt: Number.MAX_SAFE_INTEGER,
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
 /** Above every revision number, for lists that start with the newest. */
 export const NEWEST_REVISION = 2_147_483_647;
 
 /** Longer than any list: means "no limit" on both engines. */
 export const WHOLE_LIST = 2_147_483_647;
 
-/** Condition for rows after parameters `$n` (time) and `$n+1` (id) in order of age. */
+/**
+ * Condition for rows after parameters `$n` (time) and `$n+1` (id) in order of age. Always a place, so
+ * that an index is read from there on: "or everything" would read it from its beginning for each page.
+ */
 export function isAfter(alias: string, parameter: number): string {
-  const time = `CAST($${parameter} AS bigint)`;
-  return `(${time} IS NULL OR (${alias}.created_at, ${alias}.id) > (${time}, $${parameter + 1}))`;
+  return `(${alias}.created_at, ${alias}.id) > ($${parameter}, $${parameter + 1})`;
 }
 
 /** The end of a statement for a page in order of age: parameters `$n` to `$n+2`. */
@@ -28,6 +39,6 @@ export function byAge(alias: string, parameter: number): string {
    ORDER BY ${alias}.created_at, ${alias}.id LIMIT $${parameter + 2}`;
 }
 
-export function pageParameters(page: Page<AgeKey>): [number | null, string | null, number] {
-  return [page.after?.createdAt ?? null, page.after?.id ?? null, page.limit];
+export function pageParameters({ after = OLDEST, limit }: Page<AgeKey>): [number, string, number] {
+  return [after.createdAt, after.id, limit];
 }

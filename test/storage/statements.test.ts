@@ -99,6 +99,16 @@ describe('every SQL statement', () => {
     });
   }
 
+  test('reads a list from where a page begins', async () => {
+    // "After this place, or everything" would be read from the beginning for each page.
+    const paged = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) =>
+      /\([\w.]+, [\w.]+\) [<>] \(/.test(sql),
+    );
+    assert.ok(paged.length > 10, `only ${paged.length} statements read pages`);
+    const wrong = paged.filter((sql) => /IS NULL OR \([\w.]+, [\w.]+\) [<>]/.test(sql));
+    assert.deepEqual(wrong, []);
+  });
+
   test('reads no table whole for a request', async () => {
     const { location, close } = await openTestEngine('sqlite');
     const database = new DatabaseSync(location, { readOnly: true });

@@ -2,7 +2,7 @@ import type { OVERVIEW_ORDERS } from '../../contract/evaluations/evaluation-over
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
 import { type Caller, callerParameters, IS_CALLER, type IsWorkspace } from '../callers.ts';
 import type { Queryable } from '../database.ts';
-import type { Page } from '../page.ts';
+import { NEWEST, OLDEST, type Page } from '../page.ts';
 import { type Statement, statement } from '../statement.ts';
 import {
   EVALUATION_COLUMNS,
@@ -72,13 +72,11 @@ const IS_CHOSEN = `${isHere('e.workspace_id')} AND e.published_at IS NOT NULL
 
 interface OrderSql {
   readonly value: string;
-  readonly type: 'bigint' | 'text';
   readonly direction: 'ASC' | 'DESC';
 }
 
 /** Pages are cut before the variants are joined, which are several rows each. */
-function listing({ value, type, direction }: OrderSql): Statement<typeof EVALUATION_COLUMNS> {
-  const start = `CAST($12 AS ${type})`;
+function listing({ value, direction }: OrderSql): Statement<typeof EVALUATION_COLUMNS> {
   const isAfter = direction === 'ASC' ? '>' : '<';
   const inOrder = `${value} ${direction}, e.id ${direction}`;
   return statement(
@@ -86,7 +84,7 @@ function listing({ value, type, direction }: OrderSql): Statement<typeof EVALUAT
    JOIN (
      SELECT e.* FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id
      WHERE ${IS_CALLER} AND ${IS_CHOSEN}
-       AND (${start} IS NULL OR (${value}, e.id) ${isAfter} (${start}, $13))
+       AND (${value}, e.id) ${isAfter} ($12, $13)
      ORDER BY ${inOrder} LIMIT $14
    ) e ON e.workspace_id = c.workspace_id
    ${JOIN_PARTS}
@@ -97,13 +95,19 @@ function listing({ value, type, direction }: OrderSql): Statement<typeof EVALUAT
 }
 
 const LISTS: Readonly<Record<OverviewOrder, Statement<typeof EVALUATION_COLUMNS>>> = {
-  newest: listing({ value: 'e.created_at', type: 'bigint', direction: 'DESC' }),
-  oldest: listing({ value: 'e.created_at', type: 'bigint', direction: 'ASC' }),
+  newest: listing({ value: 'e.created_at', direction: 'DESC' }),
+  oldest: listing({ value: 'e.created_at', direction: 'ASC' }),
   name: listing({
     value: `CASE WHEN ${IS_OPEN_TO_CALLER} THEN e.name_key ELSE '' END`,
-    type: 'text',
     direction: 'ASC',
   }),
+};
+
+/** Before the first one of each list. */
+const STARTS: Readonly<Record<OverviewOrder, OverviewKey>> = {
+  newest: { value: NEWEST.createdAt, id: NEWEST.id },
+  oldest: { value: OLDEST.createdAt, id: OLDEST.id },
+  name: { value: '', id: OLDEST.id },
 };
 
 export interface OverviewList {
@@ -118,6 +122,7 @@ export async function listFilteredEvaluations(
   caller: Caller,
   { filter, order, page }: OverviewList,
 ): Promise<readonly HumanEvaluation[]> {
+  const after = page.after ?? STARTS[order];
   const rows = await db.query(LISTS[order], [
     ...callerParameters(caller),
     filter.workspaceId,
@@ -128,8 +133,8 @@ export async function listFilteredEvaluations(
     filter.isMine ? 1 : 0,
     filter.isArchived ? 1 : 0,
     filter.searchKey === undefined ? null : containing(filter.searchKey),
-    page.after?.value ?? null,
-    page.after?.id ?? null,
+    after.value,
+    after.id,
     page.limit,
   ]);
   return toEvaluations(rows);

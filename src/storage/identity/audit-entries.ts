@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/fields.ts';
 import type { Queryable, Transaction } from '../database.ts';
-import type { Page } from '../page.ts';
+import { NEWEST, type Page } from '../page.ts';
 import {
   type Columns,
   json,
@@ -99,7 +99,7 @@ const LIST_ENTRIES = statement(
    FROM (
      SELECT a.* FROM audit_entries a
      WHERE a.workspace_id = $1
-       AND (CAST($2 AS bigint) IS NULL OR (a.at, a.id) < (CAST($2 AS bigint), $3))
+       AND (a.at, a.id) < ($2, $3)
        AND (CAST($4 AS text) IS NULL OR CAST(a.actor_id AS text) = CAST($4 AS text))
        AND (CAST($5 AS text) IS NULL OR a.operation = CAST($5 AS text))
        AND (CAST($6 AS text) IS NULL OR a.object_id = CAST($6 AS text))
@@ -113,9 +113,6 @@ const LIST_ENTRIES = statement(
   'each time',
 );
 
-/** Later than any entry. */
-const END_OF_TIME = Number.MAX_SAFE_INTEGER;
-
 /** Entries of a workspace, newest first, with the present names of those who acted. */
 export async function listAuditEntries(
   db: Queryable,
@@ -124,13 +121,13 @@ export async function listAuditEntries(
 ): Promise<readonly ListedEntry[]> {
   return db.query(LIST_ENTRIES, [
     workspaceId,
-    page.after?.at ?? null,
-    page.after?.id ?? null,
+    page.after?.at ?? NEWEST.createdAt,
+    page.after?.id ?? NEWEST.id,
     filter.actorId ?? null,
     filter.operation ?? null,
     filter.objectId ?? null,
     filter.since ?? 0,
-    filter.until ?? END_OF_TIME,
+    filter.until ?? NEWEST.createdAt,
     page.limit,
   ]);
 }

@@ -1,6 +1,6 @@
 import { parseScopes, type Scope } from '../../contract/scopes.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { WHOLE_LIST } from '../page.ts';
+import { type AgeKey, NEWEST, WHOLE_LIST } from '../page.ts';
 import { type Row, statement } from '../statement.ts';
 import { asWord, inserting, writing, writingNamed } from '../writing.ts';
 
@@ -59,7 +59,7 @@ const LIST_CREDENTIALS = statement(
   `SELECT id, COALESCE(prefix, '') AS prefix, name, created_at, last_used_at, expires_at,
      scopes FROM credentials
    WHERE user_id = $1 AND kind = $2 AND valid_until > $3
-     AND (CAST($4 AS bigint) IS NULL OR (created_at, id) < (CAST($4 AS bigint), $5))
+     AND (created_at, id) < ($4, $5)
      AND (CAST($7 AS text) IS NULL OR CAST(workspace_id AS text) = $7)
    ORDER BY created_at DESC, id DESC LIMIT $6`,
   {
@@ -79,7 +79,7 @@ export interface CredentialQuery {
   readonly userId: string;
   readonly kind: 'key' | 'session';
   readonly now: number;
-  readonly before?: { readonly createdAt: number; readonly id: string } | undefined;
+  readonly before?: AgeKey | undefined;
   readonly limit?: number;
   /** Only those of one workspace. */
   readonly workspaceId?: string | null;
@@ -90,12 +90,13 @@ export async function listCredentials(
   db: Queryable,
   query: CredentialQuery,
 ): Promise<readonly IssuedCredential[]> {
+  const before = query.before ?? NEWEST;
   return db.query(LIST_CREDENTIALS, [
     query.userId,
     query.kind,
     query.now,
-    query.before?.createdAt ?? null,
-    query.before?.id ?? null,
+    before.createdAt,
+    before.id,
     query.limit ?? WHOLE_LIST,
     query.workspaceId ?? null,
   ]);
