@@ -77,12 +77,18 @@ for (const name of ENGINES) {
       assert.deepEqual([entries, unsealed, faults], [20, 0, []]);
     });
 
-    test('lets others go ahead while much of it is sealed and verified', async () => {
+    test('lets others go ahead while much of it is sealed, verified and cut', async () => {
       const workspaceId = randomUUID();
       // Others get their turn on PostgreSQL whenever a statement is waited for.
-      await write(workspaceId, Date.now(), name === 'sqlite' ? 20_000 : 2_000);
+      const old = Date.now() - 30 * DAY_MS;
+      await write(workspaceId, old, name === 'sqlite' ? 20_000 : 2_000);
       assert.ok((await turnsOfOthers(() => sealAuditTrails(db()))) >= 2);
       assert.ok((await turnsOfOthers(() => verifyTrail(db(), workspaceId))) >= 2);
+      await db().transaction((tx) =>
+        upsertRetention(tx, workspaceId, { auditDays: 7, evaluationDays: null }),
+      );
+      const upkeep = { now: Date.now(), newId: randomUUIDv7 };
+      assert.ok((await turnsOfOthers(() => cutAuditTrails(db(), upkeep))) >= 2);
     });
 
     test('takes no change and no deletion', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../storage/identity/audit-seals.ts';
 import { listRetentions } from '../../../storage/identity/retention-settings.ts';
 import { recordUpkeep } from '../../audit-trail.ts';
+import { Pace } from '../../pace.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -52,6 +53,7 @@ async function cutTrail(
 async function removeCut(db: Db, workspaceId: string): Promise<void> {
   const cut = await findCut(db, workspaceId);
   if (cut === undefined) return;
+  const pace = new Pace();
   for (;;) {
     const number = await findCutSeal(db, workspaceId, cut.number);
     if (number === undefined) return;
@@ -59,5 +61,6 @@ async function removeCut(db: Db, workspaceId: string): Promise<void> {
       await deleteCutEntries(tx, workspaceId, number);
       await deleteCutSeal(tx, workspaceId, number);
     });
+    await pace.keep();
   }
 }
