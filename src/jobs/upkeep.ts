@@ -7,11 +7,12 @@ import { cutAuditTrails } from '../operations/identity/parts/cut-audit-trails.ts
 import { endPreparations } from '../operations/outputs/parts/end-preparations.ts';
 import { removeImport } from '../operations/outputs/parts/remove-import.ts';
 import { settleImport } from '../operations/outputs/parts/settle-import.ts';
+import { Pace } from '../operations/pace.ts';
 import { removeUnpublished } from '../operations/testsets/parts/remove-unpublished.ts';
 import type { Db } from '../storage/database.ts';
 import { findAbandonedEvaluation } from '../storage/evaluations/evaluation-removal.ts';
 import { findRemovableQueue } from '../storage/evaluations/queues.ts';
-import { giveSpaceBack } from '../storage/give-space-back.ts';
+import { giveSomeSpaceBack } from '../storage/give-space-back.ts';
 import { deleteExpiredKeys } from '../storage/idempotency-keys.ts';
 import { deleteOldAttempts } from '../storage/identity/attempts.ts';
 import { deleteExpiredCredentials } from '../storage/identity/credentials.ts';
@@ -144,4 +145,10 @@ async function removeUnusedImports(db: Db, now: number): Promise<void> {
     if (unused === undefined) return;
     await removeImport(db, unused);
   }
+}
+
+/** In pieces, between which other requests are served. */
+async function giveSpaceBack(db: Db): Promise<void> {
+  const pace = new Pace();
+  while (await giveSomeSpaceBack(db)) await pace.rest();
 }

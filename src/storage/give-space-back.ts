@@ -18,16 +18,14 @@ const SHRINK = statement(
 );
 
 /**
- * Returns pages that deleted rows left to the file system, some at a time. PostgreSQL's autovacuum
- * does that by itself; files from before this release have no room for it and are reused instead.
+ * Returns some pages that deleted rows left to the file system, and whether that can go on. PostgreSQL's
+ * autovacuum does it by itself; files from before this release have no room for it and are reused instead.
  */
-export async function giveSpaceBack(db: Db): Promise<void> {
-  for (;;) {
-    const before = await countFree(db);
-    if (before === 0) return;
-    await db.transaction((tx) => tx.query(SHRINK, []));
-    if ((await countFree(db)) >= before) return;
-  }
+export async function giveSomeSpaceBack(db: Db): Promise<boolean> {
+  const before = await countFree(db);
+  if (before === 0) return false;
+  await db.transaction((tx) => tx.query(SHRINK, []));
+  return (await countFree(db)) < before;
 }
 
 async function countFree(db: Db): Promise<number> {

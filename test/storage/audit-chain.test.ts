@@ -9,6 +9,7 @@ import { upsertRetention } from '../../src/storage/identity/retention-settings.t
 import { passingStatement } from '../../src/storage/statement.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine, type TestEngine } from '../support/open-engine.ts';
+import { turnsOfOthers } from '../support/turns-of-others.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -166,18 +167,4 @@ for (const name of ENGINES) {
       }
     });
   });
-}
-
-/** How often other work of this process got its turn meanwhile. */
-async function turnsOfOthers(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isDone = false;
-  const take = () => {
-    turns += 1;
-    if (!isDone) setImmediate(take);
-  };
-  setImmediate(take);
-  await work();
-  isDone = true;
-  return turns;
 }

@@ -6,6 +6,7 @@ import {
 import { listRetentions } from '../../../storage/identity/retention-settings.ts';
 import { recordUpkeep } from '../../audit-trail.ts';
 import type { Context } from '../../context.ts';
+import { Pace } from '../../pace.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,6 +18,7 @@ export async function deleteOldEvaluations(
   db: Db,
   upkeep: Pick<Context, 'now' | 'newId'>,
 ): Promise<void> {
+  const pace = new Pace();
   for (const { workspaceId, evaluationDays } of await listRetentions(db)) {
     if (evaluationDays === null) continue;
     const before = upkeep.now - evaluationDays * DAY_MS;
@@ -33,6 +35,7 @@ export async function deleteOldEvaluations(
             change: { name: [name, null], evaluation_days: evaluationDays },
           });
         });
+        await pace.keep();
       }
     }
   }

@@ -1,0 +1,13 @@
+/** How often other work of this process got its turn meanwhile. */
+export async function turnsOfOthers(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const take = () => {
+    turns += 1;
+    if (!isDone) setImmediate(take);
+  };
+  setImmediate(take);
+  await work();
+  isDone = true;
+  return turns;
+}
