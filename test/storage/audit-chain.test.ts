@@ -80,8 +80,8 @@ for (const name of ENGINES) {
 
     test('lets others go ahead while much of it is sealed, verified and cut', async () => {
       const workspaceId = randomUUID();
-      // Others get their turn on PostgreSQL whenever a statement is waited for.
       const old = Date.now() - 30 * DAY_MS;
+      // Others get their turn on PostgreSQL whenever a statement is waited for.
       await write(workspaceId, old, name === 'sqlite' ? 20_000 : 2_000);
       assert.ok((await turnsOfOthers(() => sealAuditTrails(db()))) >= 2);
       assert.ok((await turnsOfOthers(() => verifyTrail(db(), workspaceId))) >= 2);
