@@ -148,18 +148,26 @@ export const returnCells = writingInWorkspace(
   { variant: 'integer', workerId: 'text', scenarioIds: asJson<readonly string[]> },
 );
 
-const CANCEL_CELLS = statement(
+const WAITING = `SELECT scenario_id FROM generation_cells
+  WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'waiting' LIMIT $3`;
+
+const CANCEL = (isWaiting: string) =>
   clocked(
     (now) => `UPDATE generation_cells SET status = 'canceled', updated_at = ${now}
-     WHERE workspace_id = $1 AND status = 'waiting' AND (scenario_id, variant_position) IN (
-       SELECT scenario_id, variant_position FROM generation_cells
-       WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'waiting' LIMIT $3)
+     WHERE workspace_id = $1 AND status = 'waiting' AND scenario_id ${isWaiting}
      RETURNING variant_position`,
-  ),
+  );
+
+const CANCEL_CELLS = statement(
+  {
+    sqlite: CANCEL(`IN (${WAITING})`).sqlite,
+    // As an array: PostgreSQL would compare each cell with each that waits, until it has counted them.
+    postgres: CANCEL(`= ANY(ARRAY(${WAITING}))`).postgres,
+  },
   { variant_position: 'integer' },
 );
 
-/** Gives up some cells that have not been begun. Returns the variant of each. */
+/** Gives up cells of some scenarios that have not been begun. Returns the variant of each. */
 export async function cancelCells(
   tx: Transaction,
   workspaceId: string,
