@@ -6,10 +6,13 @@ import { listed } from '../listed.ts';
 import { clocked, isOne, json, type Row, statement, word } from '../statement.ts';
 import { asJson, writingInWorkspace } from '../writing.ts';
 
-/** A row of a table, named by its alias, and a variant. */
+/**
+ * A row of a table, named by its alias, and a variant. There is one output at most. It is counted, since
+ * PostgreSQL makes a join of EXISTS, and joins whole workspaces before it has statistics of their rows.
+ */
 const HAS_OUTPUT = (table: string, scenario: string, variant: string) =>
-  `EXISTS (SELECT 1 FROM ${SHOWN_OUTPUTS} o WHERE o.workspace_id = ${table}.workspace_id
-     AND o.scenario_id = ${table}.${scenario} AND o.variant_position = ${variant})`;
+  `(SELECT COUNT(*) FROM ${SHOWN_OUTPUTS} o
+     WHERE o.scenario_id = ${table}.${scenario} AND o.variant_position = ${variant}) > 0`;
 
 /** What earlier runs left undone is forgotten. */
 export const forgetCells = writingInWorkspace(
