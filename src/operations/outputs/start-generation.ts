@@ -2,6 +2,7 @@ import type { Source } from '../../contract/outputs/generation.ts';
 import { Problem } from '../../contract/problems.ts';
 import { mayDo } from '../../domain/identity/permissions.ts';
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
+import { countNewRows } from '../../storage/count-new-rows.ts';
 import type { Transaction } from '../../storage/database.ts';
 import {
   getHumanEvaluation,
@@ -57,6 +58,7 @@ export const startGeneration: Operation<'startGeneration'> = async (
   });
   context.wakeRunner('preparation');
   for (const source of sources) await stage(context, evaluation, source);
+  await countNewRows(context.db);
   const reply = await context.transaction(async (tx) => {
     const { evaluation: current, state } = await lockForEditing(context, tx, reference);
     const { workspaceId } = current.standing;

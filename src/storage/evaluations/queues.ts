@@ -104,12 +104,13 @@ const RESET_SCENARIOS = statement(
 
 /**
  * Judgements of whole scenarios, and notes on them, do not depend on which pairs are compared. Where
- * a scenario shared its id with its only task, what was noted there is about the scenario now.
+ * a scenario shared its id with its only task, what was noted there is about the scenario now. COALESCE keeps
+ * both engines from walking along the whole queue for some of its scenarios.
  */
 const MOVE_WHOLE_TASKS = statement(
   `UPDATE tasks SET queue_id = $3, first_variant = NULL, second_variant = NULL, rank = -1, places_left = 0,
      is_ready = 0
-   WHERE workspace_id = $1 AND queue_id = $2 AND id = scenario_id AND scenario_id IN (
+   WHERE workspace_id = $1 AND COALESCE(queue_id, queue_id) = $2 AND id = scenario_id AND scenario_id IN (
      SELECT s.id FROM scenarios s
      WHERE s.workspace_id = $1 AND s.evaluation_id = $4 AND s.position BETWEEN $5 AND $6)`,
   {},

@@ -67,10 +67,13 @@ export async function countInTask(
   return (await findRow(tx, COUNT_IN_TASK, [workspaceId, taskId, places, have]))?.have ?? 0;
 }
 
-/** Another number of judgements is wanted of every task of these scenarios. */
+/**
+ * Another number of judgements is wanted of every task of these scenarios. COALESCE keeps both engines from
+ * walking along the whole queue for some of its scenarios.
+ */
 export const changePlaces = writingInWorkspace(
   `UPDATE tasks SET places_left = places_left + $3
-   WHERE workspace_id = $1 AND queue_id = $2 AND first_variant IS NOT NULL AND scenario_id IN (
+   WHERE workspace_id = $1 AND COALESCE(queue_id, queue_id) = $2 AND first_variant IS NOT NULL AND scenario_id IN (
      SELECT s.id FROM scenarios s
      WHERE s.workspace_id = $1 AND s.evaluation_id = $4 AND s.position BETWEEN $5 AND $6)`,
   {

@@ -1,6 +1,7 @@
 import type { StoredSettings } from '../../../domain/evaluations/evaluation-settings.ts';
 import type { JudgingRules } from '../../../domain/evaluations/judging-rules.ts';
 import { tasksPerScenario } from '../../../domain/evaluations/pair-design.ts';
+import { countNewRows } from '../../../storage/count-new-rows.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import {
@@ -61,6 +62,7 @@ export async function stageQueue(
     });
     await pace.keep();
   }
+  await countNewRows(context.db);
   return queueId;
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/evaluations/pair-design.ts';
 import { scenarioOfRow, type TakenColumns } from '../../../domain/evaluations/scenario-of-row.ts';
 import { orderScenarios, type ScenarioOrder } from '../../../domain/evaluations/scenario-order.ts';
+import { countNewRows } from '../../../storage/count-new-rows.ts';
 import {
   insertScenarios,
   type NewScenario,
@@ -80,6 +81,7 @@ export async function stageScenarios(
     if (missing.length === 0) await writeScenarios(context, stage, { scenarios, pace });
   }
   if (missing.length > 0) throw columnsMismatch(stage.inputs, missing);
+  await countNewRows(context.db);
 }
 
 async function writeScenarios(

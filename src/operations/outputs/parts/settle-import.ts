@@ -1,3 +1,4 @@
+import { countNewRows } from '../../../storage/count-new-rows.ts';
 import type { Db, Transaction } from '../../../storage/database.ts';
 import { lockEvaluation } from '../../../storage/evaluations/human-evaluation-changes.ts';
 import { markScenariosReady } from '../../../storage/evaluations/queues.ts';
@@ -24,6 +25,7 @@ export async function settleImport(db: Db, shown: FoundImport): Promise<void> {
       await settle(tx, { ...shown, scenarioIds });
     });
   }
+  await countNewRows(db);
   await db.transaction((tx) => markSettled(tx, workspaceId, importId));
 }
 
