@@ -66,6 +66,10 @@ const READS_WHOLE = [
   'DELETE FROM invitations WHERE email_key = ',
 ] as const;
 
+/** A step through all tasks of a queue, or all judgements or assignments of a workspace. */
+const ALONG =
+  /INDEX (tasks_by_have \(workspace_id=\? AND queue_id=\?.*|(judgements|assignments)_\w+ \(workspace_id=\?)\)$/;
+
 describe('every SQL statement', () => {
   test('has a name of its own that says what it is', () => {
     const names = STATEMENTS.map(({ name }) => name);
@@ -107,6 +111,22 @@ describe('every SQL statement', () => {
     assert.ok(paged.length > 10, `only ${paged.length} statements read pages`);
     const wrong = paged.filter((sql) => /IS NULL OR \([\w.]+, [\w.]+\) [<>]/.test(sql));
     assert.deepEqual(wrong, []);
+  });
+
+  test('finds what belongs to a scenario by the scenario, not along its queue or its workspace', async () => {
+    const { location, close } = await openTestEngine('sqlite');
+    const database = new DatabaseSync(location, { readOnly: true });
+    try {
+      const naming = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) =>
+        /\bscenario_id (=|IN) /.test(sql),
+      );
+      assert.ok(naming.length > 30, `only ${naming.length} statements name scenarios`);
+      const wrong = naming.filter((sql) => stepsOf(database, sql).some((step) => ALONG.test(step)));
+      assert.deepEqual(wrong, []);
+    } finally {
+      database.close();
+      await close();
+    }
   });
 
   test('reads no table whole for a request', async () => {

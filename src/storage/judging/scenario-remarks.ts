@@ -6,10 +6,10 @@ import { type Row, statement } from '../statement.ts';
 const LIST_REMARK_COUNTS = statement(
   atPlaces(
     (at) => `SELECT s.id AS scenario_id,
-       (SELECT COUNT(*) FROM tasks t JOIN judgements j ON j.workspace_id = t.workspace_id
+       (SELECT COUNT(*) FROM tasks t ${at.join} judgements j ON j.workspace_id = t.workspace_id
           AND j.task_id = t.id WHERE t.workspace_id = $1 AND t.scenario_id = s.id
           AND j.note <> '') AS notes,
-       (SELECT COUNT(*) FROM tasks t JOIN assignments a ON a.workspace_id = t.workspace_id
+       (SELECT COUNT(*) FROM tasks t ${at.join} assignments a ON a.workspace_id = t.workspace_id
           AND a.task_id = t.id WHERE t.workspace_id = $1 AND t.scenario_id = s.id
           AND a.flag IS NOT NULL) AS flags
      FROM ${at.from} WHERE ${at.where}`,
