@@ -1,6 +1,5 @@
 import type { Output } from '../../../contract/api.ts';
 import { Problem } from '../../../contract/problems.ts';
-import { countNewRows } from '../../../storage/count-new-rows.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { holdScenariosAt, insertImported } from '../../../storage/outputs/imported-outputs.ts';
@@ -44,7 +43,6 @@ export async function writeImport(
     counts.outputs += await db.transaction((tx) => writeBatch(tx, write));
     await pace.rest();
   }
-  await countNewRows(db);
   return counts;
 }
 

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import pg from 'pg';
+import { changeSettings } from '../support/change-settings.ts';
+import { createMigratedDatabase, dropDatabase } from '../support/databases.ts';
+import { ALLOW_LOOPBACK, makeRunnable, startHeldApp } from '../support/generation.ts';
+import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
+
+const ROWS = 2_000;
+
+/** The tables that PostgreSQL has counted. In tests it counts none by itself. */
+async function countedIn(url: string): Promise<ReadonlySet<string>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ relname: string }>(
+    "SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= 0",
+  );
+  await client.end();
+  return new Set(rows.map(({ relname }) => relname));
+}
+
+describe('PostgreSQL has counted rows', () => {
+  let url: string;
+  let server: TestServer;
+  beforeEach(async () => {
+    url = await createMigratedDatabase();
+    server = await startTestServer({
+      engine: 'postgres',
+      databaseUrl: url,
+      environment: ALLOW_LOOPBACK,
+    });
+  });
+  afterEach(async () => {
+    await server.stop();
+    await dropDatabase(url);
+  });
+  const assertCounted = async (...tables: readonly string[]) => {
+    const counted = await countedIn(url);
+    assert.deepEqual(
+      tables.filter((table) => !counted.has(table)),
+      [],
+    );
+  };
+
+  test('once an evaluation is made, its outputs are imported and its tasks written', async () => {
+    const { owner } = server;
+    const made = await makeRunnable(owner, { rows: ROWS, parameters: [] });
+    await assertCounted('scenarios');
+    const content = outputTable(made, outputTexts(ROWS, 'text'));
+    assert.equal((await sendOutputs(owner, made, { content })).status, 200);
+    await assertCounted('written_outputs', 'tasks');
+  });
+
+  test('once other tasks are written, and once a run is prepared', async (t) => {
+    const { owner } = server;
+    const held = await startHeldApp();
+    t.after(() => held.close());
+    const made = await makeRunnable(owner, { rows: ROWS, parameters: [], uri: held.url });
+    const isScored = { evaluation_type: 'single_model_test' } as const;
+    assert.equal((await changeSettings(owner, made, isScored)).status, 200);
+    await assertCounted('tasks');
+    await owner.startGeneration({ parameters: made });
+    await assertCounted('generation_cells');
+    await owner.cancelGeneration({ parameters: made });
+  });
+
+  test('not of tables that are small', async () => {
+    await makeRunnable(server.owner, { rows: 20, parameters: [] });
+    const counted = await countedIn(url);
+    assert.equal(counted.has('scenarios'), false);
+  });
+});
