@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import pg from 'pg';
+import { importAgenta } from '../../src/jobs/agenta/import-agenta.ts';
+import {
+  createOriginal,
+  insertEvaluation,
+  insertScenarios,
+  insertUsual,
+} from '../support/agenta-original.ts';
 import { changeSettings } from '../support/change-settings.ts';
 import { createMigratedDatabase, dropDatabase } from '../support/databases.ts';
 import { ALLOW_LOOPBACK, makeRunnable, startHeldApp } from '../support/generation.ts';
 import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROWS = 2_000;
 
@@ -63,6 +72,25 @@ describe('PostgreSQL has counted rows', () => {
     await owner.startGeneration({ parameters: made });
     await assertCounted('generation_cells');
     await owner.cancelGeneration({ parameters: made });
+  });
+
+  test('once an Agenta database is imported', async (t) => {
+    const original = await createOriginal();
+    t.after(() => original.end());
+    await insertUsual(original);
+    await insertScenarios(original, await insertEvaluation(original, 'compared'), ROWS);
+    const dataDirectory = temporaryDirectory(t);
+    await importAgenta({
+      dataDirectory,
+      databaseUrl: url,
+      from: original.url,
+      workspace: undefined,
+      role: 'viewer',
+      mode: 'writing',
+      reportPath: join(dataDirectory, 'report.jsonl'),
+      onProgress: () => undefined,
+    });
+    await assertCounted('scenarios', 'written_outputs', 'tasks', 'judgements');
   });
 
   test('not of tables that are small', async () => {
