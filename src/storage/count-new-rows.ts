@@ -1,4 +1,4 @@
-import type { Db } from './database.ts';
+import type { Engine } from './database.ts';
 import { passingStatement, statement } from './statement.ts';
 
 /** Below this a plan for a table of unknown size does no harm. */
@@ -19,7 +19,7 @@ const LIST_UNCOUNTED = statement(
  * a table that was never counted for all but empty, and compares each row with each; autovacuum would
  * count them within a minute. On a distributed database the tables are elsewhere, and left to it.
  */
-export async function countNewRows(db: Db): Promise<void> {
+export async function countNewRows(db: Pick<Engine, 'query' | 'transaction'>): Promise<void> {
   for (const { name } of await db.query(LIST_UNCOUNTED, [])) {
     // Where another process is at it, this one need not be.
     const count = passingStatement(`ANALYZE (SKIP_LOCKED) "${name}"`, {});

@@ -21,6 +21,7 @@ import {
   insertScenarioOutputs,
   listScenarioPlaces,
 } from '../../storage/agenta/imported-scenarios.ts';
+import { countNewRows } from '../../storage/count-new-rows.ts';
 import { Db, type Transaction } from '../../storage/database.ts';
 import { StartRefused } from '../../storage/engines/start-refused.ts';
 import { insertUnpublishedEvaluation } from '../../storage/evaluations/human-evaluation-changes.ts';
@@ -96,6 +97,8 @@ export class EvaluationStage {
     const first = this.#nextPosition;
     const placed = missing.map(({ scenario }, index) => this.#placed(scenario, first + index));
     await engine.transaction((tx) => this.#write(tx, placed));
+    // At once: each row of the next ones is checked against the tables it refers to.
+    await countNewRows(engine);
     this.#nextPosition = first + missing.length;
   }
 

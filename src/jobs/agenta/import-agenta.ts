@@ -9,8 +9,7 @@ import {
 } from '../../storage/agenta/known-rows.ts';
 import { type Original, Unreachable } from '../../storage/agenta/original.ts';
 import { openPostgresOriginal } from '../../storage/agenta/postgres-original.ts';
-import { countNewRows } from '../../storage/count-new-rows.ts';
-import { Db, type Engine } from '../../storage/database.ts';
+import type { Engine } from '../../storage/database.ts';
 import { ConstraintViolation } from '../../storage/engines/engine-errors.ts';
 import { explainServer } from '../../storage/engines/explain-start.ts';
 import { StartRefused } from '../../storage/engines/start-refused.ts';
@@ -157,7 +156,6 @@ async function importAll(run: ImportRun): Promise<void> {
   const names = new KnownNames(await listKnownNames(run.engine, run.workspace.id, 'testsets'));
   await importTestsets(run, names);
   await importEvaluations(run, names);
-  await countNewRows(new Db(run.engine));
 }
 
 async function openOriginal(from: string, report: ImportReport): Promise<Original> {
