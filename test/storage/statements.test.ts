@@ -129,6 +129,23 @@ describe('every SQL statement', () => {
     }
   });
 
+  test('finds the tasks of an annotator by what they did, not along the queue', async () => {
+    const { location, close } = await openTestEngine('sqlite');
+    const database = new DatabaseSync(location, { readOnly: true });
+    try {
+      const owns = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) => / own\s/.test(sql));
+      const joining = owns.filter((sql) => /\bJOIN tasks\b/.test(sql));
+      assert.ok(joining.length > 0, 'no statement joins tasks');
+      const wrong = joining.filter((sql) =>
+        stepsOf(database, sql).some((step) => /^SEARCH t USING INDEX tasks_by_have/.test(step)),
+      );
+      assert.deepEqual(wrong, []);
+    } finally {
+      database.close();
+      await close();
+    }
+  });
+
   test('reads no table whole for a request', async () => {
     const { location, close } = await openTestEngine('sqlite');
     const database = new DatabaseSync(location, { readOnly: true });

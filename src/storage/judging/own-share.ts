@@ -1,16 +1,19 @@
 import { findRow, type Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
 
-const IS_WANTED = 't.queue_id = $3 AND t.is_ready = 1 AND t.have < CAST($4 AS integer)';
+const IS_WANTED = 't.is_ready = 1 AND t.have < CAST($4 AS integer)';
 
-/** Tasks of one table's rows that the annotator, who is $5, has done something with. */
+/**
+ * Tasks of one table's rows that the annotator, who is $5, has done something with. COALESCE keeps both
+ * engines from walking along the whole queue to look for them.
+ */
 const ownTasks = (table: string, isDone: string) => `SELECT COUNT(*) FROM ${table} own
      JOIN tasks t ON t.workspace_id = own.workspace_id AND t.id = own.task_id
      WHERE own.workspace_id = $1 AND own.evaluation_id = $2 AND own.annotator_id = $5
-       AND ${isDone} AND ${IS_WANTED}`;
+       AND ${isDone} AND COALESCE(t.queue_id, t.queue_id) = $3 AND ${IS_WANTED}`;
 
 const COUNT_SHARE = statement(
-  `SELECT (SELECT COUNT(*) FROM tasks t WHERE t.workspace_id = $1 AND ${IS_WANTED})
+  `SELECT (SELECT COUNT(*) FROM tasks t WHERE t.workspace_id = $1 AND t.queue_id = $3 AND ${IS_WANTED})
      - (${ownTasks('judgements', 'own.counts = 1')})
      - (${ownTasks('assignments', "own.status = 'skipped'")}) AS share`,
   { share: 'integer' },
