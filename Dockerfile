@@ -26,5 +26,5 @@ EXPOSE 4600
 HEALTHCHECK --interval=15s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Its own first process, so that SIGTERM reaches the service.
-ENTRYPOINT ["node", "--disable-proto=delete", "node_modules/jurybox/src/cli/jurybox.js"]
+ENTRYPOINT ["node", "--disable-proto=delete", "--max-semi-space-size=8", "node_modules/jurybox/src/cli/jurybox.js"]
 CMD ["serve"]

@@ -32,10 +32,14 @@ export async function startServing(
   environment: Readonly<Record<string, string>>,
 ): Promise<ServingProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--disable-proto=delete', ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--disable-proto=delete', '--max-semi-space-size=8', ...args],
+    {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   living.add(child);
   const exited = once(child, 'exit').finally(() => living.delete(child));
   const port = await new Promise<number>((resolve, reject) => {

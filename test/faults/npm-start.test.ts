@@ -14,7 +14,9 @@ test('npm start runs the service without __proto__, and hands SIGTERM on to it',
   const npm = startNpm(t, temporaryDirectory(t));
   const url = await readyAddress(npm);
   const service = findService(npm.pid ?? assert.fail());
-  assert.ok(service.flags.includes('--disable-proto=delete'), service.flags.join(' '));
+  for (const flag of ['--disable-proto=delete', '--max-semi-space-size=8']) {
+    assert.ok(service.flags.includes(flag), service.flags.join(' '));
+  }
   assert.equal((await fetch(`${url}/livez`)).status, 200);
   npm.kill('SIGTERM');
   await once(npm, 'exit');

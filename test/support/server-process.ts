@@ -50,6 +50,7 @@ export function launchServer(options: ServerProcessOptions): LaunchedServer {
     ...(options.within ?? []),
     process.execPath,
     '--disable-proto=delete',
+    '--max-semi-space-size=8',
     ...(options.programArguments ?? []),
     PROGRAM,
     ...flags(options),
