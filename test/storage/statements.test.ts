@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { STATEMENTS, sqlName } from '../../src/storage/statement.ts';
 import { columnsOf } from '../support/describe-statement.ts';
 import { ENGINES } from '../support/engine-names.ts';
-import { openTestEngine } from '../support/open-engine.ts';
+import { openTestEngine, type TestEngine } from '../support/open-engine.ts';
 
 const root = join(import.meta.dirname, '../..');
 for await (const file of glob('src/storage/**/*.ts', { cwd: root })) {
@@ -113,26 +113,28 @@ describe('every SQL statement', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('finds what belongs to a scenario by the scenario, not along its queue or its workspace', async () => {
-    const { location, close } = await openTestEngine('sqlite');
-    const database = new DatabaseSync(location, { readOnly: true });
-    try {
+  describe('as SQLite plans it', () => {
+    let storage: TestEngine;
+    let database: DatabaseSync;
+    before(async () => {
+      storage = await openTestEngine('sqlite');
+      database = new DatabaseSync(storage.location, { readOnly: true });
+    });
+    after(async () => {
+      database.close();
+      await storage.close();
+    });
+
+    test('finds what belongs to a scenario by the scenario, not along its queue or its workspace', () => {
       const naming = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) =>
         /\bscenario_id (=|IN) /.test(sql),
       );
       assert.ok(naming.length > 30, `only ${naming.length} statements name scenarios`);
       const wrong = naming.filter((sql) => stepsOf(database, sql).some((step) => ALONG.test(step)));
       assert.deepEqual(wrong, []);
-    } finally {
-      database.close();
-      await close();
-    }
-  });
+    });
 
-  test('finds the tasks of an annotator by what they did, not along the queue', async () => {
-    const { location, close } = await openTestEngine('sqlite');
-    const database = new DatabaseSync(location, { readOnly: true });
-    try {
+    test('finds the tasks of an annotator by what they did, not along the queue', () => {
       const owns = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) => / own\s/.test(sql));
       const joining = owns.filter((sql) => /\bJOIN tasks\b/.test(sql));
       assert.ok(joining.length > 0, 'no statement joins tasks');
@@ -142,16 +144,9 @@ describe('every SQL statement', () => {
         ),
       );
       assert.deepEqual(wrong, []);
-    } finally {
-      database.close();
-      await close();
-    }
-  });
+    });
 
-  test('reads no table whole for a request', async () => {
-    const { location, close } = await openTestEngine('sqlite');
-    const database = new DatabaseSync(location, { readOnly: true });
-    try {
+    test('reads no table whole for a request', () => {
       const partial = partialIndexes(database);
       const wholes = STATEMENTS.map(({ text }) => text.sqlite)
         .filter((sql) => readsWhole(stepsOf(database, sql), partial))
@@ -163,10 +158,7 @@ describe('every SQL statement', () => {
       );
       const found = READS_WHOLE.filter((known) => wholes.some((sql) => sql.includes(known)));
       assert.deepEqual(found, READS_WHOLE);
-    } finally {
-      database.close();
-      await close();
-    }
+    });
   });
 });
 
