@@ -62,7 +62,7 @@ describe('a session that ends while somebody judges', () => {
       expected: /401 \(Unauthorized\)/,
     });
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     for (const { id } of await member.browser.listSessions()) {
       await member.browser.reply.endSession({ parameters: { session_id: id } });
     }
@@ -105,15 +105,14 @@ describe('a slow network', () => {
     await fillOutputs(owner(), made);
     const page = await signIn();
     await page.goto(`/judge/${made.evaluation_id}`);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await page.waitForLoadState('networkidle');
     const sending = await holdRequests(page, '**/judgement', 'PUT');
     await pressForNext(page, 'a');
     await pressForNext(page, 'b');
-    await page.getByText('2 of 6').waitFor();
-    // Those that were there are judged; the screen says that more are coming.
-    await page.keyboard.press('t');
-    await page.getByText('3 of 6').waitFor();
+    await page.getByText('2 of 6', { exact: true }).waitFor();
+    await pressForNext(page, 't');
+    await page.getByText('3 of 6', { exact: true }).waitFor();
     assert.equal(await judgedBy(made.evaluation_id), 0);
     sending.letGo();
     await until('three judgements', async () => (await judgedBy(made.evaluation_id)) === 3);

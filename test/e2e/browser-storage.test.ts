@@ -51,10 +51,10 @@ function told(page: Page) {
 }
 
 async function judgeSome(page: Page, parameters: { evaluation_id: string }): Promise<void> {
-  await page.getByText('0 of 6').waitFor();
+  await page.getByText('0 of 6', { exact: true }).waitFor();
   for (const key of ['a', 'b', 't']) await pressForNext(page, key);
   await told(page).waitFor();
-  await page.getByText('3 of 6').waitFor();
+  await page.getByText('3 of 6', { exact: true }).waitFor();
   await until('three judgements', async () => {
     return (await owner().listJudgements({ parameters })).length === 3;
   });

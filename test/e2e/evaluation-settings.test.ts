@@ -103,10 +103,10 @@ describe('the settings of an evaluation', () => {
     assert.equal(settings.score_max, 50);
 
     await page.goto(`/judge/${made.evaluation_id}`);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await page.getByLabel('Score').and(page.locator(':focus')).fill('42');
     await page.keyboard.press('Enter');
-    await page.getByText('1 of 6').waitFor();
+    await page.getByText('1 of 6', { exact: true }).waitFor();
   });
 
   test('keep their rules once somebody has judged, while guidelines can change', async () => {

@@ -23,7 +23,7 @@ describe('progress as it happens', () => {
     }
     const judge = await page.context().newPage();
     await judge.goto(`/judge/${made.evaluation_id}`);
-    await judge.getByText('0 of 4').waitFor();
+    await judge.getByText('0 of 4', { exact: true }).waitFor();
     await pressForNext(judge, 'a');
     await until('it is stored', async () => {
       const kept = await owner().listJudgements({

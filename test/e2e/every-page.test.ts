@@ -148,7 +148,7 @@ describe('every page', () => {
     await enterAsGuest(page, link.url, 'Guest');
     await traffic.settled();
     await page.reload();
-    await page.getByText('0 of 24').waitFor();
+    await page.getByText('0 of 24', { exact: true }).waitFor();
     const other = await makeLink(owner(), { evaluationId: evaluationAt('briefing') });
     await page.goto(other.url);
     await page.getByLabel('Your name').fill('Guest');

@@ -220,7 +220,7 @@ describe('reading a task', () => {
       settings: { score_min: 0, score_max: 100 },
     });
     for (const [index, score] of ['42', '7.5'].entries()) {
-      await page.getByText(`${index} of 2`).waitFor();
+      await page.getByText(`${index} of 2`, { exact: true }).waitFor();
       await page.getByLabel('Score').and(page.locator(':focus')).waitFor();
       await page.keyboard.type(score);
       await pressForNext(page, 'Enter');
@@ -236,7 +236,7 @@ describe('judging goes on', () => {
     const { page, made } = await openJudge({ rows: numberedRows(6) });
     const other = await page.context().newPage();
     await other.goto(`/judge/${made.evaluation_id}`);
-    await other.getByText('0 of 6').waitFor();
+    await other.getByText('0 of 6', { exact: true }).waitFor();
     for (let round = 0; round < 3; round += 1) {
       await judgeBefore(other, page, 'a');
       await judgeBefore(page, other, 'b');

@@ -30,15 +30,15 @@ describe('judging by keyboard', () => {
     await enterAsGuest(page, url, 'Second reviewer');
     assert.equal(new URL(page.url()).hash, '');
 
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     const first = await shownQuestion(page);
     await pressForNext(page, 'a');
-    await page.getByText('1 of 6').waitFor();
+    await page.getByText('1 of 6', { exact: true }).waitFor();
     await pressForNext(page, 'ArrowRight');
     await pressForNext(page, 't');
-    await page.getByText('3 of 6').waitFor();
+    await page.getByText('3 of 6', { exact: true }).waitFor();
     for (const key of ['u', 'Control+z', 'u']) await pressForNext(page, key);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     assert.equal(await shownQuestion(page), first);
 
     const note = page.getByRole('textbox', { name: 'Note' });
@@ -70,7 +70,7 @@ describe('judging by keyboard', () => {
     const { evaluation_id } = await prepare(owner());
     const page = await signIn({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await page.waitForLoadState('networkidle');
 
     await page.context().setOffline(true);
@@ -81,7 +81,7 @@ describe('judging by keyboard', () => {
 
     await page.context().setOffline(false);
     await page.reload();
-    await page.getByText('2 of 6').waitFor();
+    await page.getByText('2 of 6', { exact: true }).waitFor();
     await until(
       'two judgements',
       async () => (await judgements(owner(), evaluation_id)).length === 2,
@@ -91,18 +91,18 @@ describe('judging by keyboard', () => {
     );
 
     await page.keyboard.press('u');
-    await page.getByText('1 of 6').waitFor();
+    await page.getByText('1 of 6', { exact: true }).waitFor();
   });
 
   test('a held key judges one task', async () => {
     const { evaluation_id } = await prepare(owner());
     const page = await signIn();
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await until('the first verdict', async () => {
       await page.keyboard.up('a');
       await page.keyboard.down('a');
-      return (await page.getByText('1 of 6').count()) === 1;
+      return (await page.getByText('1 of 6', { exact: true }).count()) === 1;
     });
     for (let repeat = 0; repeat < 20; repeat += 1) await page.keyboard.down('a');
     await page.keyboard.up('a');
@@ -130,7 +130,7 @@ describe('judging by keyboard', () => {
     });
     const page = await signIn();
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 2').waitFor();
+    await page.getByText('0 of 2', { exact: true }).waitFor();
     // Before the first task: what is asked, how much of it, and the guidelines.
     await page.getByRole('heading', { name: 'Prefer short answers' }).waitFor();
     await page.getByText('You answer: Correct, How sure.').waitFor();
@@ -169,7 +169,7 @@ describe('judging by keyboard', () => {
     });
     const page = await signIn();
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 4').waitFor();
+    await page.getByText('0 of 4', { exact: true }).waitFor();
     const shown = (name: string) => page.getByRole('button', { name }).filter({ visible: true });
     const answer = async (last: 'choice' | 'vote') => {
       if (last === 'choice') await shown('A is better').click();
@@ -178,14 +178,14 @@ describe('judging by keyboard', () => {
     };
     await answer('choice');
     await pressForNext(page, 'Enter');
-    await page.getByText('1 of 4').waitFor();
+    await page.getByText('1 of 4', { exact: true }).waitFor();
     await answer('vote');
     await pressForNext(page, 'Enter');
-    await page.getByText('2 of 4').waitFor();
+    await page.getByText('2 of 4', { exact: true }).waitFor();
     await answer('choice');
     await shown('Submit').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('3 of 4').waitFor();
+    await page.getByText('3 of 4', { exact: true }).waitFor();
     await until(
       'three judgements',
       async () => (await judgements(owner(), evaluation_id)).length === 3,
@@ -203,7 +203,7 @@ describe('judging by keyboard', () => {
     });
     const page = await signIn();
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 2').waitFor();
+    await page.getByText('0 of 2', { exact: true }).waitFor();
     await pressForNext(page, '4');
     await pressForNext(page, '2');
     await page.getByText('You have judged 2 tasks').waitFor();

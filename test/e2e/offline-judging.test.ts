@@ -41,7 +41,7 @@ describe('judging without a connection', () => {
     await enterAsGuest(page, url, 'Guest');
     await installed(page);
     await until('tasks are kept', async () => (await keptTasks(page)) >= 6);
-    await page.getByText('0 of 30').waitFor();
+    await page.getByText('0 of 30', { exact: true }).waitFor();
 
     await page.context().setOffline(true);
     const judged = [await shownQuestion(page)];
@@ -49,7 +49,7 @@ describe('judging without a connection', () => {
     judged.push(await shownQuestion(page));
     await pressForNext(page, 'b');
     await page.reload();
-    await page.getByText('2 of 30').waitFor();
+    await page.getByText('2 of 30', { exact: true }).waitFor();
     judged.push(await shownQuestion(page));
     await pressForNext(page, 't');
     assert.equal(new Set(judged).size, 3);
@@ -58,7 +58,7 @@ describe('judging without a connection', () => {
     await page.context().setOffline(false);
     const stored = () => owner().listJudgements({ parameters: { evaluation_id } });
     await until('all have arrived', async () => (await stored()).length === 3);
-    await page.getByText('3 of 30').waitFor();
+    await page.getByText('3 of 30', { exact: true }).waitFor();
     const found = await stored();
     const questions = found.map(({ position }) => `question ${position}`);
     assert.deepEqual(questions.toSorted(), judged.toSorted());
@@ -73,7 +73,7 @@ describe('judging without a connection', () => {
     const { email } = await makeMember(server(), ['evaluator']);
     const page = await signIn({ as: { email, password: PASSWORD }, expected: OFFLINE });
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await until('tasks are kept', async () => (await keptTasks(page)) > 0);
     await page.goto('/inbox');
     await page.getByRole('button', { name: email }).click();
@@ -86,7 +86,7 @@ describe('judging without a connection', () => {
     const evaluation_id = await prepare(6);
     const page = await signIn({ expected: OFFLINE });
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await installed(page);
     const names = await page.evaluate(async () => {
       await caches.open('jurybox of an older release');
@@ -96,7 +96,7 @@ describe('judging without a connection', () => {
     });
     assert.equal(names.length, 2);
     await page.reload();
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await until('the old files are gone', async () => {
       const left = await page.evaluate(() => caches.keys());
       return left.length === 1 && !left.includes('jurybox of an older release');

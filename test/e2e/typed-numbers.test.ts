@@ -25,7 +25,7 @@ async function openJudge(wish: EvaluationWish) {
   await fillOutputs(owner(), made);
   const page = await signIn();
   await page.goto(`/judge/${made.evaluation_id}`);
-  await page.getByText('0 of 2').waitFor();
+  await page.getByText('0 of 2', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Output', exact: true }).first().waitFor();
   return { page, parameters: { evaluation_id: made.evaluation_id } };
 }
@@ -107,7 +107,7 @@ describe('a number typed while judging', () => {
       await page.getByText(sentence).filter({ visible: true }).waitFor();
       assert.equal(await answer.inputValue(), typed);
     }
-    await page.getByText('0 of 2').waitFor();
+    await page.getByText('0 of 2', { exact: true }).waitFor();
     await answer.fill('30');
     await pressForNext(page, 'Enter');
     assert.deepEqual(await stored(parameters, 1), [30]);

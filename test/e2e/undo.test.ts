@@ -44,7 +44,7 @@ describe('undo', () => {
     await page.reload();
     await page.getByText('You have judged 3 tasks').waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await page.getByText('2 of 3').waitFor();
+    await page.getByText('2 of 3', { exact: true }).waitFor();
     assert.equal(await shownQuestion(page), first);
     await until('one less', async () => (await judgements(evaluation_id)).length === 2);
   });
@@ -55,7 +55,7 @@ describe('undo', () => {
     await pressForNext(page, 'a');
     await page.getByText('You have judged 1 task').waitFor();
     await page.keyboard.press('u');
-    await page.getByText('0 of 1').waitFor();
+    await page.getByText('0 of 1', { exact: true }).waitFor();
     assert.equal(await shownQuestion(page), only);
   });
 
@@ -68,7 +68,7 @@ describe('undo', () => {
     await pressForNext(page, 't');
     await page.getByText('Loading the next task').waitFor();
     await page.keyboard.press('u');
-    await page.getByText('4 of 6').waitFor();
+    await page.getByText('4 of 6', { exact: true }).waitFor();
     assert.equal(await shownQuestion(page), last);
     await page.context().setOffline(false);
   });
@@ -96,12 +96,12 @@ describe('a task that was judged elsewhere', () => {
     const { page, evaluation_id } = await openJudge(6);
     const other = await page.context().newPage();
     await other.goto(`/judge/${evaluation_id}`);
-    await other.getByText('0 of 6').waitFor();
+    await other.getByText('0 of 6', { exact: true }).waitFor();
     const first = await shownQuestion(page);
     assert.equal(await shownQuestion(other), first);
     await pressForNext(page, 'a');
     await until('the other tab went on', async () => (await shownQuestion(other)) !== first);
-    await other.getByText('1 of 6').waitFor();
+    await other.getByText('1 of 6', { exact: true }).waitFor();
     await pressForNext(other, 'b');
     await until('two', async () => (await judgements(evaluation_id)).length === 2);
     assert.ok((await judgements(evaluation_id)).every(({ version }) => version === 1));
@@ -139,7 +139,7 @@ describe('a task that was judged elsewhere', () => {
         const [kept] = await judgements(evaluation_id);
         return kept?.outcome === outcome && kept.version === version;
       });
-      await page.getByText('1 of 4').waitFor();
+      await page.getByText('1 of 4', { exact: true }).waitFor();
     });
   }
 });

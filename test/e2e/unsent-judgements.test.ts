@@ -53,7 +53,7 @@ async function openAsMember(evaluation_id: string) {
   const member = await makeMember(server(), ['evaluator']);
   const page = await signIn({ as: { email: member.email, password: PASSWORD }, expected: REFUSED });
   await page.goto(`/judge/${evaluation_id}`);
-  await page.getByText('0 of 6').waitFor();
+  await page.getByText('0 of 6', { exact: true }).waitFor();
   return { member, page };
 }
 
@@ -87,7 +87,7 @@ describe('every judgement is stored', () => {
     await stored(second.evaluation_id, 2);
     for (const tab of [page, other]) {
       await tab.reload();
-      await tab.getByText('2 of 6').waitFor();
+      await tab.getByText('2 of 6', { exact: true }).waitFor();
     }
   });
 
@@ -100,7 +100,7 @@ describe('every judgement is stored', () => {
     const page = await openPage({ expected: REFUSED });
     for (const { url } of links) await enterAsGuest(page, url, 'Guest');
     await page.goto(links[0]?.url ?? '');
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await pressForNext(page, 'a');
     await stored(first.evaluation_id, 1);
     assert.equal((await judgements(second.evaluation_id)).length, 0);
@@ -117,7 +117,7 @@ describe('every judgement is stored', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.goto('about:blank');
     await enterAsGuest(page, url, 'Reviewer again');
-    await page.getByText('1 of 6').waitFor();
+    await page.getByText('1 of 6', { exact: true }).waitFor();
     await pressForNext(page, 'b');
     await stored(evaluation_id, 2);
     const names = (await judgements(evaluation_id)).map(({ annotator }) => annotator.name);
@@ -149,7 +149,7 @@ describe('every judgement is stored', () => {
     await judgeOffline(page, ['a', 'b'], () => logIn(page, other.email, PASSWORD));
     await until('both are kept', async () => (await unsent(page)) === 2);
     await page.reload();
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await page.getByText(`Sign in as ${member.email} to send 2 judgements`).waitFor();
     await pressForNext(page, 'a');
     await stored(evaluation_id, 1);
@@ -199,14 +199,14 @@ describe('an annotator who may judge no longer', () => {
     await changeSettings(owner(), made, { annotator_ids: [member.userId] });
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await stored(evaluation_id, 3);
-    await page.getByText('3 of 6').waitFor();
+    await page.getByText('3 of 6', { exact: true }).waitFor();
   });
 
   test('is told that it is closed when it is, and may discard what came too late', async () => {
     const { evaluation_id } = await prepare();
     const page = await signIn({ expected: /409 \(/ });
     await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 6').waitFor();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
     await pressForNext(page, 'a');
     await stored(evaluation_id, 1);
     await page.waitForLoadState('networkidle');

@@ -54,7 +54,7 @@ describe('after the server was upgraded', () => {
     await fillOutputs(owner(), made);
     const page = await signIn({ expected });
     await page.goto(`/judge/${made.evaluation_id}`);
-    await page.getByText('0 of 2').waitFor();
+    await page.getByText('0 of 2', { exact: true }).waitFor();
     const note = page.getByRole('textbox', { name: 'Note' }).filter({ visible: true });
     await note.fill('typed before the upgrade');
     await removeParts(page, 'MarkdownText');
@@ -65,6 +65,6 @@ describe('after the server was upgraded', () => {
     await page.getByRole('button', { name: 'Differences' }).click();
     assert.equal(await note.inputValue(), 'typed before the upgrade');
     await page.getByRole('button', { name: 'A is better' }).filter({ visible: true }).click();
-    await page.getByText('1 of 2').waitFor();
+    await page.getByText('1 of 2', { exact: true }).waitFor();
   });
 });

@@ -18,6 +18,7 @@ import type { KeptTasks } from './kept-tasks.ts';
 import type { Message } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import type { Draft } from './questions.ts';
+import { createRepeatedWork } from './repeated-work.ts';
 import { createSender, type JudgedElsewhere } from './send-outbox.ts';
 
 export interface JudgeView extends JudgeState {
@@ -63,9 +64,6 @@ export interface JudgeSessionOptions {
   /** A judgement came too late: the task went to other annotators. */
   readonly onRefused: (error: unknown) => void;
 }
-
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 15_000;
 
 const NO_SUPPLY = { tasks: Infinity, at: 0 };
 
@@ -224,44 +222,6 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
 
 function messagesIn(outbox: Outbox): readonly Message[] {
   return outbox.list().map(({ message }) => message);
-}
-
-/** Repeats a step until it returns false; after failures it waits longer each time. */
-function createRepeatedWork(
-  step: () => Promise<boolean>,
-  onRound: (trouble: unknown) => void,
-): { start: () => void; stop: () => void; wake: () => void } {
-  let isStopped = true;
-  let isAtWork = false;
-  let retryMs = FIRST_RETRY_MS;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const run = async () => {
-    if (isAtWork || isStopped) return;
-    isAtWork = true;
-    clearTimeout(timer);
-    try {
-      while (!isStopped && (await step())) retryMs = FIRST_RETRY_MS;
-      onRound(null);
-    } catch (trouble) {
-      onRound(trouble);
-      timer = setTimeout(wake, retryMs);
-      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
-    } finally {
-      isAtWork = false;
-    }
-  };
-  const wake = () => void run();
-  return {
-    wake,
-    start: () => {
-      isStopped = false;
-      wake();
-    },
-    stop: () => {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
 }
 
 /** Ignores calls while one is under way. */

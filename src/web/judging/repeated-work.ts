@@ -1,0 +1,55 @@
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 15_000;
+
+export interface RepeatedWork {
+  readonly start: () => void;
+  readonly stop: () => void;
+  /** There may be something to do. */
+  readonly wake: () => void;
+}
+
+/**
+ * Repeats a step until it returns false; after failures it waits longer each time. A step may have
+ * found nothing to do and not have returned yet: whoever wakes the work then has it look once more.
+ */
+export function createRepeatedWork(
+  step: () => Promise<boolean>,
+  onRound: (trouble: unknown) => void,
+): RepeatedWork {
+  let isStopped = true;
+  let isAtWork = false;
+  let isWoken = false;
+  let retryMs = FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = async () => {
+    isWoken = true;
+    if (isAtWork || isStopped) return;
+    isAtWork = true;
+    clearTimeout(timer);
+    try {
+      while (isWoken) {
+        isWoken = false;
+        while (!isStopped && (await step())) retryMs = FIRST_RETRY_MS;
+      }
+      onRound(null);
+    } catch (trouble) {
+      onRound(trouble);
+      timer = setTimeout(wake, retryMs);
+      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    } finally {
+      isAtWork = false;
+    }
+  };
+  const wake = () => void run();
+  return {
+    wake,
+    start: () => {
+      isStopped = false;
+      wake();
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
