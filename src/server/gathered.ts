@@ -1,12 +1,14 @@
-const NOTHING = Buffer.alloc(0);
+/** Blocks grow up to this: what came before is never copied into a larger one, which would leave garbage. */
+const LARGEST_BLOCK_BYTES = 64 * 1024;
 
 /**
- * Bytes in one buffer, in whatever pieces they come. A body in chunks of one byte would otherwise be a
- * list of buffers that weigh 400 bytes each.
+ * Bytes in a few blocks, in whatever pieces they come. A body in chunks of one byte would otherwise be
+ * a list of buffers that weigh 400 bytes each.
  */
 export class Gathered {
-  #buffer: Buffer = NOTHING;
+  #blocks: Buffer[] = [];
   #size = 0;
+  #capacity = 0;
 
   get size(): number {
     return this.#size;
@@ -14,25 +16,31 @@ export class Gathered {
 
   /** What it takes in memory. */
   get capacity(): number {
-    return this.#buffer.length;
+    return this.#capacity;
   }
 
   add(piece: Uint8Array): void {
-    const size = this.#size + piece.length;
-    if (size > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.#buffer.length));
-      this.#buffer.copy(larger, 0, 0, this.#size);
-      this.#buffer = larger;
-    }
-    this.#buffer.set(piece, this.#size);
-    this.#size = size;
+    const last = this.#blocks.at(-1);
+    const free = this.#capacity - this.#size;
+    last?.set(piece.subarray(0, free), last.length - free);
+    this.#size += piece.length;
+    if (piece.length > free) this.#addBlock(piece.subarray(free));
   }
 
   /** What has come so far; it is empty again afterwards. */
   take(): Buffer {
-    const bytes = this.#buffer.subarray(0, this.#size);
-    this.#buffer = NOTHING;
+    const bytes = Buffer.concat(this.#blocks, this.#size);
+    this.#blocks = [];
     this.#size = 0;
+    this.#capacity = 0;
     return bytes;
+  }
+
+  #addBlock(bytes: Uint8Array): void {
+    const roomy = Math.min(this.#capacity, LARGEST_BLOCK_BYTES);
+    const block = Buffer.allocUnsafe(Math.max(bytes.length, roomy));
+    block.set(bytes);
+    this.#blocks.push(block);
+    this.#capacity += block.length;
   }
 }
