@@ -18,7 +18,7 @@ import type { KeptTasks } from './kept-tasks.ts';
 import type { Message } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import type { Draft } from './questions.ts';
-import { createRepeatedWork } from './repeated-work.ts';
+import { createRetriedWork } from './retried-work.ts';
 import { createSender, type JudgedElsewhere } from './send-outbox.ts';
 
 export interface JudgeView extends JudgeState {
@@ -126,7 +126,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     }
   };
 
-  const work = createRepeatedWork(sendNext, (trouble) => {
+  const work = createRetriedWork(sendNext, (trouble) => {
     if (trouble !== null || view.trouble !== null) happen({ kind: 'troubled', trouble });
     if (trouble !== null) options.onTrouble(trouble);
   });

@@ -1,7 +1,7 @@
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 
-export interface RepeatedWork {
+export interface RetriedWork {
   readonly start: () => void;
   readonly stop: () => void;
   /** There may be something to do. */
@@ -12,10 +12,10 @@ export interface RepeatedWork {
  * Repeats a step until it returns false; after failures it waits longer each time. A step may have
  * found nothing to do and not have returned yet: whoever wakes the work then has it look once more.
  */
-export function createRepeatedWork(
+export function createRetriedWork(
   step: () => Promise<boolean>,
   onRound: (trouble: unknown) => void,
-): RepeatedWork {
+): RetriedWork {
   let isStopped = true;
   let isAtWork = false;
   let isWoken = false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createRepeatedWork } from '../../src/web/judging/repeated-work.ts';
+import { createRetriedWork } from '../../src/web/judging/retried-work.ts';
 
 /** Sends what waits; each step has looked for it before it returns, as one under a lock has. */
 function makeMailing() {
@@ -8,7 +8,7 @@ function makeMailing() {
   const sent: string[] = [];
   const returns: (() => void)[] = [];
   const rounds: unknown[] = [];
-  const work = createRepeatedWork(
+  const work = createRetriedWork(
     async () => {
       const first = waiting.shift();
       if (first === 'refused') throw new Error('no connection');
@@ -26,7 +26,7 @@ function makeMailing() {
   return { work, waiting, sent, rounds, goOn, isAtWork: () => returns.length > 0 };
 }
 
-describe('work that repeats', () => {
+describe('work that is tried again', () => {
   test('ends once nothing is left, and begins again when woken', async () => {
     const { work, waiting, sent, rounds, goOn, isAtWork } = makeMailing();
     waiting.push('a', 'b');
