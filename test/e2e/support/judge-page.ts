@@ -23,11 +23,16 @@ export async function shownQuestion(page: Page): Promise<string> {
   return question(page).innerText();
 }
 
+/** None while a task is on its way, and when there is none left. */
+export async function shownQuestions(page: Page): Promise<readonly string[]> {
+  return question(page).allInnerTexts();
+}
+
 /** Presses a key for the task on the screen until another one, or none, is there. */
 export async function pressForNext(page: Page, key: string): Promise<void> {
   const before = await shownQuestion(page);
   await until(`a task after ${before}`, async () => {
     await page.keyboard.press(key);
-    return !(await question(page).allInnerTexts()).includes(before);
+    return !(await shownQuestions(page)).includes(before);
   });
 }
