@@ -63,7 +63,7 @@ describe('work that is tried again', () => {
     assert.deepEqual(sent, ['a']);
   });
 
-  test('stays stopped, whoever wakes it', async () => {
+  test('stays stopped when it is woken', async () => {
     const { work, waiting, sent, goOn, isAtWork } = makeMailing();
     work.start();
     work.stop();

@@ -10,7 +10,7 @@ export interface RetriedWork {
 
 /**
  * Repeats a step until it returns false; after failures it waits longer each time. A step may have
- * found nothing to do and not have returned yet: whoever wakes the work then has it look once more.
+ * found nothing to do and not have returned yet: a wake at that time repeats it once more.
  */
 export function createRetriedWork(
   step: () => Promise<boolean>,
