@@ -7,7 +7,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { until } from '../support/until.ts';
-import { pressForNext, shownQuestion, shownQuestions } from './support/judge-page.ts';
+import { allSent, pressForNext, shownQuestion, shownQuestions } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
@@ -61,14 +61,6 @@ async function storedIn({ evaluation_id, variants }: MadeEvaluation): Promise<Ma
   );
 }
 
-async function allSent(page: Page): Promise<void> {
-  // The page tries again at once when the browser says that it is online.
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await page.waitForFunction(
-    () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
-  );
-}
-
 for (let round = 1; round <= rounds({ short: 1, long: 20 }); round += 1) {
   test(`what an annotator said last is stored, whatever the network does (${round})`, async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(ROWS) });
@@ -112,6 +104,8 @@ for (let round = 1; round <= rounds({ short: 1, long: 20 }); round += 1) {
       steps.push(question);
     }
     network = whole;
+    // The page tries again at once when the browser says that it is online.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
     await allSent(page);
     assert.deepEqual(await storedIn(made), said);
   });

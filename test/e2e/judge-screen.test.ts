@@ -5,7 +5,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
-import { enterAsGuest, pressForNext } from './support/judge-page.ts';
+import { allSent, enterAsGuest, pressForNext } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, openPage, signIn } = stage();
@@ -248,9 +248,7 @@ describe('judging goes on', () => {
         return false;
       });
     }
-    await page.waitForFunction(
-      () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
-    );
+    await allSent(page);
     const kept = await judgements(made.evaluation_id);
     assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 6);
   });

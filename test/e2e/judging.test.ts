@@ -6,7 +6,7 @@ import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../suppo
 import { makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
 import { HOSTILE } from './support/hostile-text.ts';
-import { enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
+import { allSent, enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, openPage, signIn } = stage();
@@ -86,9 +86,7 @@ describe('judging by keyboard', () => {
       'two judgements',
       async () => (await judgements(owner(), evaluation_id)).length === 2,
     );
-    await page.waitForFunction(
-      () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
-    );
+    await allSent(page);
 
     await page.keyboard.press('u');
     await page.getByText('1 of 6', { exact: true }).waitFor();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { until } from '../support/until.ts';
-import { pressForNext, shownQuestion } from './support/judge-page.ts';
+import { allSent, pressForNext, shownQuestion } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
@@ -14,19 +13,13 @@ async function openJudge(rows: number, expected?: RegExp) {
   await fillOutputs(owner(), made);
   const page = await signIn(expected === undefined ? {} : { expected });
   await page.goto(`/judge/${made.evaluation_id}`);
-  await page.getByText(`0 of ${rows}`).waitFor();
+  await page.getByText(`0 of ${rows}`, { exact: true }).waitFor();
   return { page, evaluation_id: made.evaluation_id };
 }
 
 async function judgements(evaluation_id: string) {
   const all = await owner().listJudgements({ parameters: { evaluation_id } });
   return all.filter(({ withdrawn }) => !withdrawn);
-}
-
-async function sent(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
-  );
 }
 
 describe('undo', () => {
@@ -40,7 +33,7 @@ describe('undo', () => {
     assert.equal(await shownQuestion(page), first);
     await pressForNext(page, 'a');
     await page.getByText('You have judged 3 tasks').waitFor();
-    await sent(page);
+    await allSent(page);
     await page.reload();
     await page.getByText('You have judged 3 tasks').waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -134,7 +127,7 @@ describe('a task that was judged elsewhere', () => {
       await dialog.getByText('Both bad').waitFor();
       await dialog.getByRole('button', { name: choice }).click();
       await dialog.waitFor({ state: 'hidden' });
-      await sent(page);
+      await allSent(page);
       await until('one judgement', async () => {
         const [kept] = await judgements(evaluation_id);
         return kept?.outcome === outcome && kept.version === version;

@@ -36,3 +36,10 @@ export async function pressForNext(page: Page, key: string): Promise<void> {
     return !(await shownQuestions(page)).includes(before);
   });
 }
+
+/** Nothing waits in the browser any more. */
+export async function allSent(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),
+  );
+}
