@@ -45,6 +45,13 @@ onEachEngine(
       return cells;
     }
 
+    async function moveBases({ variants }: MadeEvaluation, { url: uri }: HeldApp): Promise<void> {
+      for (const { id: variant_id } of variants) {
+        const { base_id } = await owner().fetchVariant({ parameters: { variant_id } });
+        await owner().updateBase({ parameters: { base_id }, body: { uri } });
+      }
+    }
+
     async function assertGivenUp(made: MadeEvaluation): Promise<void> {
       await untilAll(made, 'canceled');
       const { status, ended_at, total, done, failed, variants } = await owner().fetchGeneration({
@@ -130,6 +137,31 @@ onEachEngine(
         held.release();
         assert.equal((await finishedRun(owner(), made)).done, CELLS);
       });
+
+      test('asks a base that was moved at its new address, but for calls under way', async (t) => {
+        const [held, moved] = [await startHeldApp(), await startHeldApp('moved')];
+        t.after(() => Promise.all([held.close(), moved.close()]));
+        moved.release();
+        const made = await makeRunnable(owner(), { rows: 30, parameters: [], uri: held.url });
+        await owner().startGeneration({ parameters: made });
+        await until('the first are asked', async () => held.waiting() === CELLS);
+        held.refuse();
+        await until('the next are asked', async () => held.waiting() === CELLS);
+        await until('the first have failed', async () => {
+          return (await owner().fetchGeneration({ parameters: made })).failed === CELLS;
+        });
+        await moveBases(made, moved);
+        await owner().retryGeneration({ parameters: made });
+        // Whoever works on a later run has seen this change.
+        const later = await startHeldRun(t);
+        held.release();
+        assert.equal((await finishedRun(owner(), made)).done, 60);
+        const outputs = (await outputsOf(owner(), made)).flat();
+        assert.equal(outputs.filter((output) => output === 'held').length, CELLS);
+        assert.equal(outputs.filter((output) => output === 'moved').length, 60 - CELLS);
+        later.held.release();
+        await finishedRun(owner(), later.made);
+      });
     });
 
     describe('a run with more cells than are changed at once', () => {
@@ -166,10 +198,7 @@ onEachEngine(
         await owner().cancelGeneration({ parameters: made });
         const other = await startHeldApp('of the new run');
         t.after(() => other.close());
-        for (const { id: variant_id } of made.variants) {
-          const { base_id } = await owner().fetchVariant({ parameters: { variant_id } });
-          await owner().updateBase({ parameters: { base_id }, body: { uri: other.url } });
-        }
+        await moveBases(made, other);
         await owner().startGeneration({ parameters: made });
         await untilAll(made, 'running');
         held.release();

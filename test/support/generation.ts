@@ -82,6 +82,8 @@ export interface HeldApp extends TargetServer {
   readonly release: () => void;
   /** Fails whatever waits with 503, as something that may pass; what comes later waits again. */
   readonly fail: (headers?: Readonly<Record<string, string>>) => void;
+  /** Refuses whatever waits with 400, for good; what comes later waits again. */
+  readonly refuse: () => void;
 }
 
 /** An app that answers when it is told to, always with the same output. */
@@ -106,6 +108,9 @@ export async function startHeldApp(output = 'held'): Promise<HeldApp> {
     },
     fail: (headers = {}) => {
       for (const response of held.splice(0)) response.writeHead(503, headers).end();
+    },
+    refuse: () => {
+      for (const response of held.splice(0)) response.writeHead(400).end();
     },
   };
 }

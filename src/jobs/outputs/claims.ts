@@ -19,7 +19,7 @@ export interface ClaimsParts {
 
 /** Answers are taken in between, and the next calls begun. */
 const PREPARED_AT_ONCE = 8;
-/** A key or an address that was mended counts after this time. */
+/** A key or an address that was mended counts after this time, or at once when the run is retried. */
 const FRESH_MS = 1_000;
 
 /** Takes cells from the database and makes them ready to be called. */
@@ -35,7 +35,7 @@ export class Claims {
     const { openDb, vault } = this.#parts;
     const now = performance.now();
     for (const [key, { until }] of this.#loaded) if (until < now) this.#loaded.delete(key);
-    const key = `${source.evaluationId} ${source.variant} ${source.startedAt}`;
+    const key = `${source.evaluationId} ${source.variant} ${source.resumedAt}`;
     const known = this.#loaded.get(key);
     if (known !== undefined) return known.source;
     const loaded = await loadSource({ db: openDb(), vault }, source);
@@ -43,19 +43,14 @@ export class Claims {
     return loaded;
   }
 
-  /** An editor may have fixed what failed. */
-  forget(): void {
-    this.#loaded.clear();
-  }
-
   async take(
     source: ActiveSource,
     { loaded, limit }: { loaded: LoadedSource; limit: number },
   ): Promise<readonly Job[]> {
     const { openDb, workerId, settle } = this.#parts;
-    const { workspaceId, evaluationId, variant, startedAt } = source;
+    const { workspaceId, evaluationId, variant, resumedAt } = source;
     const cells = await openDb().transaction((tx) =>
-      claimCells(tx, workspaceId, { evaluationId, variant, startedAt, workerId, limit }),
+      claimCells(tx, workspaceId, { evaluationId, variant, resumedAt, workerId, limit }),
     );
     const jobs: Job[] = [];
     for (const [index, cell] of cells.entries()) {

@@ -97,9 +97,8 @@ export class GenerationRunner {
     this.#looking.ask();
   }
 
-  /** A run was changed: what failed may work now. */
+  /** A run was changed. */
   noteChange(): void {
-    this.#claims.forget();
     this.#looking.ask();
   }
 
@@ -133,7 +132,7 @@ export class GenerationRunner {
     const sources = await listActiveSources(this.#parts.openDb());
     this.#noteIdleness(sources);
     if (performance.now() - this.#agreedAt > STALL_MS) await this.#agreeOnClaims();
-    // Runs that were paused, canceled, closed or deleted.
+    // Of runs that were paused, retried, canceled, closed or deleted.
     const active = new Set(sources.map(sourceKey));
     await this.#return(this.#pump.remove(({ source }) => !active.has(sourceKey(source))));
     const failures: unknown[] = [];
@@ -247,8 +246,8 @@ function laneKey({ workspaceId, kind, baseId, providerId }: ActiveSource): strin
     : `${workspaceId} provider ${providerId}`;
 }
 
-function sourceKey({ evaluationId, variant, startedAt }: ActiveSource): string {
-  return `${evaluationId} ${variant} ${startedAt}`;
+function sourceKey({ evaluationId, variant, resumedAt }: ActiveSource): string {
+  return `${evaluationId} ${variant} ${resumedAt}`;
 }
 
 /** Begins with another lane each time, so that no lane waits for all cells of another. */

@@ -8,7 +8,7 @@ function jobs(count: number, evaluationId = 'e'): Job[] {
       workspaceId: 'w',
       evaluationId,
       variant: 0,
-      startedAt: 0,
+      resumedAt: 0,
       reuse: false,
       kind: 'base',
       baseId: 'b',

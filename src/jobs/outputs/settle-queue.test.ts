@@ -60,7 +60,7 @@ function source(evaluationId: string): ActiveSource {
     workspaceId: 'w',
     evaluationId,
     variant: 0,
-    startedAt: 0,
+    resumedAt: 0,
     reuse: false,
     kind: 'base',
     baseId: 'b',

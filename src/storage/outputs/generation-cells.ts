@@ -73,7 +73,7 @@ export const forgetUndone = writingInWorkspace(
 export interface CellClaim {
   readonly evaluationId: string;
   readonly variant: number;
-  readonly startedAt: number;
+  readonly resumedAt: number;
   readonly workerId: string;
   readonly limit: number;
 }
@@ -83,7 +83,7 @@ const DUE = clocked(
      WHERE c.workspace_id = $1 AND c.evaluation_id = $2 AND c.variant_position = $3
        AND c.status = 'waiting' AND c.due_at <= ${now}
        AND EXISTS (SELECT 1 FROM generation_runs r WHERE r.workspace_id = $1
-         AND r.evaluation_id = $2 AND r.status = 'running' AND r.started_at = $6)
+         AND r.evaluation_id = $2 AND r.status = 'running' AND r.resumed_at = $6)
      ORDER BY c.due_at, c.position LIMIT $4`,
 );
 
@@ -113,13 +113,13 @@ const CLAIM_CELLS = statement(
 /** A cell that this process is to answer. */
 export type ClaimedCell = Row<typeof CLAIM_CELLS>;
 
-/** Cells whose time has come, of this run while it is running, for this process and no other. */
+/** Cells whose time has come, of a run that goes on since then, for this process and no other. */
 export async function claimCells(
   tx: Transaction,
   workspaceId: string,
-  { evaluationId, variant, startedAt, workerId, limit }: CellClaim,
+  { evaluationId, variant, resumedAt, workerId, limit }: CellClaim,
 ): Promise<readonly ClaimedCell[]> {
-  return tx.query(CLAIM_CELLS, [workspaceId, evaluationId, variant, limit, workerId, startedAt]);
+  return tx.query(CLAIM_CELLS, [workspaceId, evaluationId, variant, limit, workerId, resumedAt]);
 }
 
 const FIND_DUE = statement(
@@ -210,7 +210,7 @@ export async function retryCells(
 }
 
 const LIST_ACTIVE_SOURCES = statement(
-  `SELECT r.workspace_id, r.evaluation_id, r.started_at, r.reuse, ev.position AS variant,
+  `SELECT r.workspace_id, r.evaluation_id, r.resumed_at, r.reuse, ev.position AS variant,
      CASE ev.source_kind WHEN 'provider' THEN 'provider' ELSE 'base' END AS kind, ev.provider_id,
      ev.revision_id, v.base_id
    FROM generation_runs r
@@ -225,8 +225,8 @@ const LIST_ACTIVE_SOURCES = statement(
   {
     workspaceId: 'text',
     evaluationId: 'text',
-    /** Tells this run from another one of the same evaluation. */
-    startedAt: 'integer',
+    /** Another one whenever a run is started, resumed or retried: what was known before may be mended. */
+    resumedAt: 'integer',
     reuse: isOne,
     variant: 'integer',
     kind: word<'base' | 'provider'>,
