@@ -58,6 +58,31 @@ describe('making outputs', () => {
     await page.close();
   });
 
+  test('shows what events said when an older reply comes late', async (t) => {
+    const held = await startHeldApp();
+    t.after(() => held.close());
+    const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: held.url });
+    await owner().startGeneration({ parameters: made });
+    const page = await signIn();
+    const finished = Promise.withResolvers<void>();
+    await page.route('**/human-evaluations/*/generation', async (route) => {
+      const response = await route.fetch();
+      await finished.promise;
+      await route.fulfill({ response });
+    });
+    const reply = page.waitForResponse(/human-evaluations\/[^/]+\/generation$/);
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByText('0 of 4 outputs').waitFor();
+    held.release();
+    await page.getByText('Finished: 4 outputs.').waitFor();
+    finished.resolve();
+    await (await reply).finished();
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    assert.equal(await page.getByText('Finished: 4 outputs.').isVisible(), true);
+  });
+
   test('is counted in the numbers of the browser’s language', async (t) => {
     const held = await startHeldApp();
     t.after(() => held.close());

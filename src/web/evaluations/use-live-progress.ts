@@ -36,7 +36,10 @@ export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveP
       });
       events.addEventListener('generation', ({ data }: MessageEvent<string>) => {
         const generation = JSON.parse(data) as Generation; // The contract has this type.
-        queryClient.setQueryData(generationQuery(evaluationId).queryKey, generation);
+        const query = generationQuery(evaluationId);
+        // A reply that is still on its way is older, and no event would follow it.
+        void queryClient.cancelQueries(query);
+        queryClient.setQueryData(query.queryKey, generation);
       });
       return () => setStreaming(false);
     });

@@ -36,11 +36,11 @@ export function MakeOutputsDialog(props: MakeOutputsDialogProps) {
     ...chosen,
   };
   const begin = async () => {
-    const begun = await client.startGeneration({
+    await client.startGeneration({
       parameters: { evaluation_id: evaluation.id },
       body: { sources: sourcesOf(evaluation.variant_ids, sources), reuse: isReusing },
     });
-    queryClient.setQueryData(generationQuery(evaluation.id).queryKey, begun);
+    await queryClient.invalidateQueries(generationQuery(evaluation.id));
     announce({ text: strings.outputs.begun });
     onClose();
   };

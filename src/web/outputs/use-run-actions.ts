@@ -9,8 +9,10 @@ import { announceFailure } from '../ui/Toasts.tsx';
 export function useRunActions(evaluationId: string) {
   const confirm = useConfirm();
   const call = { parameters: { evaluation_id: evaluationId } };
-  const show = async (answer: Promise<Generation>) => {
-    queryClient.setQueryData(generationQuery(evaluationId).queryKey, await answer);
+  const show = async (change: Promise<Generation>) => {
+    await change;
+    // Events may have told of later states already.
+    await queryClient.invalidateQueries(generationQuery(evaluationId));
   };
   const cancel = async () => {
     const isSure = await confirm({
