@@ -10,6 +10,7 @@ import {
   makeEvaluationParts,
   numberedRows,
 } from '../support/evaluations.ts';
+import { until } from '../support/until.ts';
 import { axeFindings } from './support/axe-findings.ts';
 import { stage } from './support/stage.ts';
 
@@ -62,6 +63,7 @@ describe('evaluations as objects', () => {
       assert.equal(await page.getByLabel('Search', { exact: true }).inputValue(), 'ALPH');
       await rowOf(page, 'Alpha').waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();
+      await rowOf(page, 'Beta').waitFor();
       await page.getByLabel('Status').selectOption('Finished');
       await rowOf(page, 'Beta').waitFor({ state: 'detached' });
       await rowOf(page, 'Alpha').waitFor();
@@ -184,7 +186,7 @@ describe('evaluations as objects', () => {
       await page.getByText('this session').waitFor();
       const asked: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/api/')) asked.push(request.url());
+        if (request.url().includes('/api/destinations')) asked.push(request.url());
       });
       await page.keyboard.press('Control+k');
       const option = (name: RegExp) => page.getByRole('option', { name });
@@ -195,6 +197,11 @@ describe('evaluations as objects', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Invite people' }).waitFor();
       await page.keyboard.press('Escape');
+      const invite = page.getByRole('button', { name: 'Invite people' });
+      await invite.focus();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.press('Escape');
+      await invite.and(page.locator(':focus')).waitFor();
       await page.keyboard.press('Control+k');
       await page.keyboard.type('refu thet');
       await option(/Theta of refunds/).waitFor();
@@ -235,6 +242,10 @@ describe('evaluations as objects', () => {
       await page.getByText('note 0').waitFor({ state: 'detached' });
       await page.getByLabel('State').selectOption('Dismissed');
       await page.getByText('note 0').waitFor();
+      await until('it is stored', async () => {
+        const { issues } = await owner().listEvaluationIssues({ parameters: made });
+        return issues.some(({ state }) => state === 'dismissed');
+      });
       await page.reload();
       await page.getByRole('button', { name: 'Open again' }).waitFor();
       await page.getByLabel('Kind').selectOption('Flag (2)');

@@ -71,7 +71,7 @@ describe('every page', () => {
     }
   });
 
-  test('has nothing serious for axe in dialogs, menus and the command palette', async () => {
+  test('has nothing serious for axe in dialogs, menus and the command palette, which give the focus back', async () => {
     const page = await signIn();
     const openings: readonly [string, string, string?][] = [
       ['apps', 'Create app'],
@@ -79,6 +79,7 @@ describe('every page', () => {
       ['app', 'Add variant'],
       ['variant', 'Deploy…'],
       ['variant', 'Variant actions', 'Compare…'],
+      ['variant', 'Variant actions', 'Rename'],
       ['testsets', 'Import'],
       ['testset', 'Revisions'],
       ['testset', 'Actions for column question'],
@@ -97,15 +98,19 @@ describe('every page', () => {
       ['providers', 'Actions for in the house', 'Edit provider'],
       ['apps', 'Search'],
     ];
-    const opened = page.locator('[role=dialog], [role=menu]').first();
     for (const [index, [name, button, item]] of openings.entries()) {
       if (openings[index - 1]?.[0] !== name) await open(page, at(name));
-      await page.getByRole('button', { name: button }).click();
+      const opener = page.getByRole('button', { name: button });
+      await opener.click();
       if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
+      const kinds = item === undefined ? '[role=dialog], [role=menu]' : '[role=dialog]';
+      const opened = page.locator(kinds).first();
       await opened.waitFor();
       assert.deepEqual(await axeFindings(page), [], `${name}: ${button}`);
       await page.keyboard.press('Escape');
       await opened.waitFor({ state: 'hidden' });
+      // What was pressed on the judge screen lets go of the focus, so that keys judge.
+      if (name !== 'judge') await opener.and(page.locator(':focus')).waitFor();
     }
   });
 
@@ -120,6 +125,7 @@ describe('every page', () => {
     await page.getByRole('button', { name: 'Navigation' }).click();
     await page.getByRole('link', { name: 'Apps' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+    await traffic.settled();
     await visit(page, traffic, { path: '/invite#token=invented', sign: 'Join' });
     assert.deepEqual(traffic.noted, []);
   });
@@ -154,6 +160,7 @@ describe('every page', () => {
     await page.getByLabel('Your name').fill('Guest');
     await page.keyboard.press('Enter');
     await page.getByText('Before you start').waitFor();
+    await traffic.settled();
     for (const { path } of routes.filter(({ name }) => name !== 'judge' && name !== 'briefing')) {
       await visit(page, traffic, { path, sign: 'Sign in to Jurybox' });
     }

@@ -164,6 +164,7 @@ describe('from a spreadsheet to a verdict', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('spreadsheet');
+    assert.equal(await page.getByRole('combobox', { name: 'Go to' }).inputValue(), 'spreadsheet');
     await page.getByRole('option', { name: /Start from a spreadsheet/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('Drop a spreadsheet here').waitFor();

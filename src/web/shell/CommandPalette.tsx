@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { strings } from '../strings.ts';
 import backdrop from '../ui/Dialog.module.css';
+import { useOpener } from '../ui/use-opener.ts';
 import styles from './CommandPalette.module.css';
 import { type Destination, useDestinations } from './destinations.ts';
 import { fuzzyScore } from './fuzzy-score.ts';
@@ -16,6 +17,7 @@ const MOST_SHOWN = 50;
 /** Finds pages and actions by what a person remembers of their names. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { history } = useRouter();
+  const finalFocus = useOpener();
   const [typed, setTyped] = useState('');
   const destinations = matching(useDestinations(useCurrentApp()), typed);
   const go = ({ path }: Destination) => {
@@ -26,7 +28,11 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdrop['backdrop']} />
-        <Dialog.Popup className={styles['popup']} aria-label={strings.palette.title}>
+        <Dialog.Popup
+          className={styles['popup']}
+          aria-label={strings.palette.title}
+          finalFocus={finalFocus}
+        >
           <Autocomplete.Root
             open
             inline
@@ -41,6 +47,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             <div className={styles['input']}>
               <Search aria-hidden />
               <Autocomplete.Input
+                autoFocus
                 aria-label={strings.palette.title}
                 placeholder={strings.palette.placeholder}
               />

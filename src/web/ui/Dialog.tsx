@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { strings } from '../strings.ts';
 import styles from './Dialog.module.css';
+import { useOpener } from './use-opener.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -15,11 +16,12 @@ export interface DialogProps {
 
 /** A dialog is open while it is rendered, so that its state starts afresh each time. */
 export function Dialog({ title, description, size = 'small', onClose, children }: DialogProps) {
+  const finalFocus = useOpener();
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
-        <Base.Popup className={`${styles['popup']} ${styles[size]}`}>
+        <Base.Popup className={`${styles['popup']} ${styles[size]}`} finalFocus={finalFocus}>
           <header className={styles['header']}>
             <Base.Title className={styles['title']}>{title}</Base.Title>
             <Base.Close className={styles['close']} aria-label={strings.actions.close}>
