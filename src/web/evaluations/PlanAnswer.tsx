@@ -16,8 +16,8 @@ interface PlanAnswerProps {
 export function PlanAnswer({ draft, actions }: PlanAnswerProps) {
   const texts = strings.planning;
   const question = questionOf(draft);
-  const { plan, error, isComputing } = usePlan(question);
-  const isShown = question !== undefined && plan !== undefined && error === null;
+  const { answer, error, isComputing } = usePlan(question);
+  const isShown = question !== undefined && answer !== undefined && error === null;
   const status =
     question === undefined
       ? texts.incomplete
@@ -32,9 +32,9 @@ export function PlanAnswer({ draft, actions }: PlanAnswerProps) {
       <FailureNotice error={question === undefined ? null : error} />
       {isShown && (
         <>
-          <Figures plan={plan} question={question} />
-          <p className={styles['soft']}>{texts.assumes(plan.assumptions)}</p>
-          {actions(plan)}
+          <Figures {...answer} />
+          <p className={styles['soft']}>{texts.assumes(answer.plan.assumptions)}</p>
+          {actions(answer.plan)}
         </>
       )}
     </section>

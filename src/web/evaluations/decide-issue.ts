@@ -2,13 +2,19 @@ import type { Issue, IssueState } from '../../contract/results/issues.ts';
 import { client, queryClient } from '../api.ts';
 import { type Evaluation, issuesQuery, overviewQuery } from './evaluation-queries.ts';
 
-/** Shows a decision at once; what the server has follows. */
+/** Decisions on their way. */
+let unsaved = 0;
+
+/** Shows a decision at once; what the server has follows once it has all of them. */
 export async function decideIssue(
   { id: evaluationId }: Evaluation,
   issue: Issue,
   state: IssueState,
 ): Promise<void> {
   const query = issuesQuery(evaluationId);
+  unsaved += 1;
+  // A reply that is still on its way is older than this decision.
+  void queryClient.cancelQueries(query);
   queryClient.setQueryData(query.queryKey, (list) => {
     if (list === undefined) return list;
     const issues = list.issues.map((one) => (one.id === issue.id ? { ...one, state } : one));
@@ -20,9 +26,12 @@ export async function decideIssue(
       body: { state },
     });
   } finally {
-    await Promise.all([
-      queryClient.invalidateQueries(query),
-      queryClient.invalidateQueries(overviewQuery(evaluationId)),
-    ]);
+    unsaved -= 1;
+    if (unsaved === 0) {
+      await Promise.all([
+        queryClient.invalidateQueries(query),
+        queryClient.invalidateQueries(overviewQuery(evaluationId)),
+      ]);
+    }
   }
 }

@@ -8,7 +8,7 @@ import { client } from '../api.ts';
 const REST_MS = 250;
 const MOST_TRIES = 8;
 
-/** The plan for a question, the last one while the next is computed. */
+/** The plan with the question that it answers: the last one while the next is computed. */
 export function usePlan(question: SampleSizeQuestion | undefined) {
   const asked = useRested(question === undefined ? '' : JSON.stringify(question));
   const isResting = asked === (question === undefined ? '' : JSON.stringify(question));
@@ -16,9 +16,10 @@ export function usePlan(question: SampleSizeQuestion | undefined) {
     queryKey: ['plan', asked],
     enabled: asked !== '',
     queryFn: ({ signal }) =>
-      inTurn(() => {
+      inTurn(async () => {
         signal.throwIfAborted();
-        return client.planSampleSize({ body: JSON.parse(asked) as SampleSizeQuestion });
+        const body = JSON.parse(asked) as SampleSizeQuestion; // As it was written above.
+        return { question: body, plan: await client.planSampleSize({ body }) };
       }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -27,7 +28,7 @@ export function usePlan(question: SampleSizeQuestion | undefined) {
       failure instanceof ApiError && failure.status === 429 && count < MOST_TRIES,
     retryDelay: 500,
   });
-  return { plan: data, error, isComputing: isFetching || !isResting };
+  return { answer: data, error, isComputing: isFetching || !isResting };
 }
 
 let last: Promise<unknown> = Promise.resolve();
