@@ -12,8 +12,9 @@ function makeMailing() {
     async () => {
       const first = waiting.shift();
       if (first === 'refused') throw new Error('no connection');
-      if (first !== undefined) sent.push(first);
+      if (first !== undefined && first !== 'cut off') sent.push(first);
       await new Promise<void>((resolve) => returns.push(resolve));
+      if (first === 'cut off') throw new Error('no connection');
       return first !== undefined;
     },
     (trouble) => rounds.push(trouble),
@@ -71,6 +72,17 @@ describe('work that is tried again', () => {
     work.wake();
     await goOn();
     assert.deepEqual([sent, isAtWork()], [[], false]);
+  });
+
+  test('tries again at once when woken before it had failed', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { work, waiting, sent, goOn } = makeMailing();
+    waiting.push('cut off', 'a');
+    work.start();
+    work.wake();
+    await goOn();
+    t.mock.timers.tick(0);
+    assert.deepEqual(sent, ['a']);
   });
 
   test('tries again after a failure, later each time', async (t) => {

@@ -10,7 +10,8 @@ export interface RetriedWork {
 
 /**
  * Repeats a step until it returns false; after failures it waits longer each time. A step may have
- * found nothing to do and not have returned yet: a wake at that time repeats it once more.
+ * found nothing to do, or no connection, and not have returned yet: a wake at that time repeats it
+ * at once.
  */
 export function createRetriedWork(
   step: () => Promise<boolean>,
@@ -34,7 +35,7 @@ export function createRetriedWork(
       onRound(null);
     } catch (trouble) {
       onRound(trouble);
-      timer = setTimeout(wake, retryMs);
+      timer = setTimeout(wake, isWoken ? 0 : retryMs);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     } finally {
       isAtWork = false;
