@@ -71,8 +71,9 @@ onEachEngine((server) => {
       await stream.until(({ data }) => data['tasks_ready'] === 1);
       const { client, userId } = await makeMember(server(), ['evaluator']);
       await sendVerdict(client, made, { scenario_id, vote: '1' });
-      const { data } = await stream.until((event) => event.data['judgements'] === 1);
-      assert.equal(data['status'], 'EVALUATION_FINISHED');
+      const { data } = await stream.until(
+        (event) => event.data['judgements'] === 1 && event.data['status'] === 'EVALUATION_FINISHED',
+      );
       assert.equal(data['judgements_have'], 1);
       assert.deepEqual(
         (data['annotators'] as { id: string }[]).map(({ id }) => id), // As the contract has it.

@@ -45,9 +45,11 @@ async function* follow(context: Context, id: string): AsyncGenerator<string> {
   let spokeAt = performance.now();
   try {
     while (!connection.ended.aborted) {
+      // Taken before anything is read: a change that comes meanwhile is told of in the next round.
+      const isChanged = watch.takeChange();
       const evaluation = await getFollowed(context, connection, id);
       if (!mayEdit(evaluation)) return;
-      if (watch.takeChange() || performance.now() - lookedAt >= POLL_MS) {
+      if (isChanged || performance.now() - lookedAt >= POLL_MS) {
         lookedAt = performance.now();
         const run = await generationEvent(context, evaluation, connection.clock());
         if (run !== undefined && run !== knownRun) {

@@ -116,6 +116,9 @@ export async function verifyTrail(db: Queryable, workspaceId: string): Promise<V
   const isCutMeanwhile = (await findCut(db, workspaceId))?.number !== cut?.number;
   if (faults.length > 0 && isCutMeanwhile) return verifyTrail(db, workspaceId);
   const unsealed = await countUnsealed(db, workspaceId);
+  // What was sealed since the last look at the seals is in neither number.
+  const last = (await findLastSeal(db, workspaceId)) ?? BEGINNING;
+  if (last.number > head.number) return verifyTrail(db, workspaceId);
   return { workspaceId, entries, unsealed, head, cut, faults, hashes };
 }
 

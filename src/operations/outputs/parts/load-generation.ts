@@ -19,8 +19,9 @@ export async function loadGeneration(
   now: number,
 ): Promise<Generation> {
   const { workspaceId } = evaluation.standing;
-  const [run, sources, counts] = await Promise.all([
-    findRun(db, workspaceId, { evaluationId: evaluation.id, lock: 'free' }),
+  // First: where it has ended, everything is in what is counted afterwards.
+  const run = await findRun(db, workspaceId, { evaluationId: evaluation.id, lock: 'free' });
+  const [sources, counts] = await Promise.all([
     listSources(db, workspaceId, evaluation.id),
     listCounts(db, workspaceId, evaluation.id),
   ]);
