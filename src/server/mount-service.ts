@@ -242,7 +242,7 @@ async function openTracer(settings: Configuration['tracing'], engine: EngineKind
   return new Tracer(settings, engine);
 }
 
-function realSources(clock: () => number): Sources {
+export function realSources(clock: () => number): Sources {
   return {
     clock,
     newId: () => randomUUIDv7(),

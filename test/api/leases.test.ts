@@ -12,6 +12,7 @@ import {
   numberedRows,
 } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
+import { judgeTasks } from '../support/judge-tasks.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { until } from '../support/until.ts';
 
@@ -78,8 +79,11 @@ onEachEngine(
       });
 
       test('hands the task to the same person again as it was', async () => {
-        const made = await ready({ rows: numberedRows(9) });
+        const settings = { judgements_per_task: 2 };
+        const made = await ready({ rows: numberedRows(9), settings });
         const keeper = await annotator();
+        // With nothing left for them, asking only takes back what ran out.
+        await judgeTasks(keeper, made, () => ({ outcome: 'tie' }));
         const client = await annotator();
         const [first] = await takeTasks(client, made);
         assert.ok(first);

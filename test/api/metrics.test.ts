@@ -101,8 +101,10 @@ onEachEngine((server, engine) => {
       }
     });
 
-    test('200 costs no more the longer there is data: the database is asked twice a minute', async () => {
-      const { owner } = server();
+    test('200 costs no more the longer there is data: the database is asked twice a minute', async (t) => {
+      const own = await startTestServer({ engine });
+      t.after(() => own.stop());
+      const { owner } = own;
       const before = valueOf(await owner.readMetrics(), 'jurybox_database_bytes');
       const rows = Array.from({ length: 400 }, () => ({ text: unique('x'.repeat(2000)) }));
       await makeTestset(owner, { csvdata: rows });

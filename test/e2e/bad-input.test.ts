@@ -8,7 +8,7 @@ import { ALLOW_LOOPBACK, finishedRun, makeRunnable } from '../support/generation
 import { startTarget } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
 import { furnish } from './support/furniture.ts';
-import { pressForNext } from './support/judge-page.ts';
+import { allSent, painted, pressForNext } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { server, owner, signIn } = stage({ environment: ALLOW_LOOPBACK });
@@ -94,7 +94,7 @@ describe('a slow network', () => {
     assert.ok(await create.isDisabled());
     await page.keyboard.press('Enter');
     await create.click({ force: true });
-    assert.equal(writing.count(), 1);
+    await until('it is on its way', async () => writing.count() > 0);
     writing.letGo();
     await page.getByRole('heading', { level: 1, name: 'made once' }).waitFor();
     assert.equal(writing.count(), 1);
@@ -201,8 +201,10 @@ describe('text that is written from right to left, or not seen at all', () => {
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).direction), 'ltr');
     const votes = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
     assert.match((await votes.first().innerText()).replaceAll('\n', ' '), /^A is better/);
+    await painted(page);
     await page.keyboard.press('a');
     await page.getByText('1 of 1', { exact: true }).waitFor();
+    await allSent(page);
     await page.goto(`/evaluations/${made.evaluation_id}/results`);
     await page.getByRole('button', { name: 'Show scenario 1' }).click();
     await page.getByText(ARABIC).waitFor();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { makeMember } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, server, signIn } = stage();
@@ -61,7 +62,7 @@ describe('the settings of an evaluation', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByLabel('Pairs per scenario').fill('');
     await save(page);
-    await page.getByText('Settings saved.').last().waitFor();
+    await page.getByRole('dialog', { name: 'Edit settings' }).waitFor({ state: 'hidden' });
     const later = await settingsOf(made);
     assert.deepEqual(later.criteria, []);
     assert.equal(later.pairs_per_scenario, null);
@@ -86,7 +87,7 @@ describe('the settings of an evaluation', () => {
     await page.getByRole('button', { name: 'Edit settings' }).click();
     await page.getByLabel('Left the workspace').uncheck();
     await save(page);
-    await page.getByText('Settings saved.').last().waitFor();
+    await page.getByRole('dialog', { name: 'Edit settings' }).waitFor({ state: 'hidden' });
     assert.deepEqual((await settingsOf(made)).annotator_ids, []);
   });
 
@@ -105,6 +106,7 @@ describe('the settings of an evaluation', () => {
     await page.goto(`/judge/${made.evaluation_id}`);
     await page.getByText('0 of 6', { exact: true }).waitFor();
     await page.getByLabel('Score').and(page.locator(':focus')).fill('42');
+    await painted(page);
     await page.keyboard.press('Enter');
     await page.getByText('1 of 6', { exact: true }).waitFor();
   });

@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { editorText, replaceText } from './support/editors.ts';
+import { until } from '../support/until.ts';
+import { editor, replaceText } from './support/editors.ts';
 import { stage } from './support/stage.ts';
 
 const { server, openPage } = stage({ owner: 'to be set up' });
@@ -29,7 +29,7 @@ describe('first boot', () => {
     await page.getByRole('heading', { level: 1, name: 'default' }).waitFor();
 
     await replaceText(page, 'prompt_system', 'Answer {{customer}} kindly.');
-    assert.match(await editorText(page, 'Parameters as JSON'), /Answer \{\{customer\}\} kindly\./);
+    await editor(page, 'Parameters as JSON').getByText('Answer {{customer}} kindly.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     const saving = page.getByRole('dialog', { name: 'Save as a new revision' });
     await saving.getByText('Answer {{customer}} kindly.').waitFor();
@@ -68,10 +68,10 @@ describe('first boot', () => {
     await page.getByRole('link', { name: /^production/ }).click();
     await page.getByRole('button', { name: 'Revert to this' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revert to this' }).click();
-    await page.getByText('production runs chat.concise · revision 2 again.').waitFor();
+    const told = page.getByRole('dialog', { name: /^production runs/ });
+    await told.getByText('production runs chat.concise · revision 2 again.').hover();
     await page.getByRole('row', { name: /^3 .*running.*revert to 1/ }).waitFor();
 
-    const told = page.getByRole('dialog', { name: /^production runs/ });
     await told.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     await page.getByRole('row', { name: /^4 chat\.concise · revision 1 running/ }).waitFor();
@@ -89,9 +89,9 @@ describe('first boot', () => {
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('concise');
-    await page.getByRole('option', { name: /chat\.concise/ }).waitFor();
+    await page.locator('[role=option][data-highlighted]').getByText('chat.concise').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'concise' }).waitFor();
-    assert.match(await page.title(), /concise/);
+    await until('the title says so', async () => /concise/.test(await page.title()));
   });
 });

@@ -6,7 +6,13 @@ import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../suppo
 import { makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
 import { HOSTILE } from './support/hostile-text.ts';
-import { allSent, enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
+import {
+  allSent,
+  enterAsGuest,
+  painted,
+  pressForNext,
+  shownQuestion,
+} from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, openPage, signIn } = stage();
@@ -87,7 +93,7 @@ describe('judging by keyboard', () => {
       async () => (await judgements(owner(), evaluation_id)).length === 2,
     );
     await allSent(page);
-
+    await painted(page);
     await page.keyboard.press('u');
     await page.getByText('1 of 6', { exact: true }).waitFor();
   });
@@ -104,10 +110,8 @@ describe('judging by keyboard', () => {
     });
     for (let repeat = 0; repeat < 20; repeat += 1) await page.keyboard.down('a');
     await page.keyboard.up('a');
-    await until(
-      'one judgement',
-      async () => (await judgements(owner(), evaluation_id)).length === 1,
-    );
+    await allSent(page);
+    assert.equal((await judgements(owner(), evaluation_id)).length, 1);
   });
 
   test('criteria are answered by digits and sent by Enter', async () => {

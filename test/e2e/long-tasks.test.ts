@@ -21,7 +21,7 @@ describe('the next task', () => {
         await pressForNext('a');
       }
       for (let press = 0; press < PRESSES; press += 1) await pressForNext('a');
-      await page.getByText(`${2 * PRESSES} of ${TASKS}`).waitFor();
+      await page.getByText(`${2 * PRESSES} of ${TASKS}`, { exact: true }).waitFor();
     });
   }
 });

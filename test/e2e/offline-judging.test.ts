@@ -23,7 +23,11 @@ async function prepare(rows: number) {
 /** The page can be shown again without a connection. */
 async function installed(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
+    const { active } = await navigator.serviceWorker.ready;
+    if (active === null || active.state === 'activated') return;
+    await new Promise<void>((resolve) => {
+      active.addEventListener('statechange', () => active.state === 'activated' && resolve());
+    });
   });
 }
 

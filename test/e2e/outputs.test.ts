@@ -16,6 +16,7 @@ import { startTarget } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
 import { axeFindings } from './support/axe-findings.ts';
 import { HOSTILE } from './support/hostile-text.ts';
+import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage({ environment: ALLOW_LOOPBACK });
@@ -40,7 +41,7 @@ async function press(page: Page, name: string): Promise<void> {
 async function makeOutputs(page: Page): Promise<void> {
   await press(page, 'Generate outputs');
   await page.getByRole('dialog').getByRole('button', { name: 'Generate outputs' }).click();
-  await page.getByText('Generating outputs.').first().waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 describe('making outputs', () => {
@@ -77,9 +78,7 @@ describe('making outputs', () => {
     await page.getByText('Finished: 4 outputs.').waitFor();
     finished.resolve();
     await (await reply).finished();
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
+    await painted(page);
     assert.equal(await page.getByText('Finished: 4 outputs.').isVisible(), true);
   });
 

@@ -84,6 +84,7 @@ describe('the plots of results', () => {
       await plot.getByText(/←.*→/).waitFor();
     }
     const small = page.locator('figure').filter({ has: page.getByText(/against chat\./) });
+    await small.nth(3).waitFor();
     assert.equal(await small.count(), 4);
   });
 

@@ -7,6 +7,7 @@ import type { MadeEvaluation } from '../support/evaluations.ts';
 import { pdfPages } from './support/pdf-pages.ts';
 import { makeShop, SHOWN_RESULTS } from './support/shown-results.ts';
 import { stage } from './support/stage.ts';
+import { wholeReport } from './support/whole-report.ts';
 
 const { server, owner, signIn } = stage();
 
@@ -15,9 +16,9 @@ const PAPER = { width: 718, height: 1047 };
 
 async function open(page: Page, { evaluation_id }: MadeEvaluation) {
   await page.goto(`/evaluations/${evaluation_id}/results`);
-  await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
+  await wholeReport(page);
   await page.getByRole('heading', { name: 'Excluded annotators' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.getByRole('heading', { name: 'Changes after the first judgement' }).waitFor();
 }
 
 /** What paper would cut: it neither scrolls nor folds. */

@@ -10,6 +10,7 @@ import { enter, makeLink } from '../support/guests.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { stage } from './support/stage.ts';
+import { wholeReport } from './support/whole-report.ts';
 
 const { server, owner, signIn } = stage();
 
@@ -334,7 +335,7 @@ describe('the results page', () => {
     );
     const page = await signIn();
     await page.goto(path);
-    await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
+    await wholeReport(page);
     const pictures = page.locator('section:has([data-plot])');
     const count = await pictures.count();
     assert.ok(count >= 3, `${count} pictures`);
@@ -397,6 +398,8 @@ describe('the results page', () => {
       links.map(([name]) => name),
       methods.split(', '),
     );
+    // What comes later would move the link away from the pointer.
+    await wholeReport(page);
     const first = how.getByRole('link').first();
     const text = links[0]?.[1].replace('/methods/', '/assets/') ?? '';
     // Fetched when its link is pointed at, so that it is there when the link is followed.

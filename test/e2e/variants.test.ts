@@ -119,8 +119,11 @@ describe('a variant', () => {
     await dismiss.waitFor();
     await restore();
     const undo = page.getByRole('button', { name: 'Undo' });
-    // Once it has come to rest.
     await undo.click({ trial: true });
+    // Once it has come to rest.
+    await page.evaluate(() =>
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+    );
     const place = await undo.boundingBox();
     await dismiss.nth(1).click();
     await dismiss.nth(1).waitFor({ state: 'detached' });

@@ -134,6 +134,7 @@ describe('first boot to a verdict', () => {
     await page.getByRole('menuitem', { name: 'Close' }).click();
     await page.getByText('It takes no more judgements').waitFor();
     await press(page, 'Undo');
+    await page.getByText('Undone.').waitFor();
     await page.getByRole('link', { name: 'Read results' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Judge', exact: true }).count(), 0);
 

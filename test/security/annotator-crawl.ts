@@ -10,16 +10,21 @@ export interface Seen {
 
 /** Time and chance that are the same in both worlds. */
 export function repeatableSources(startsAt: number): Sources {
+  // Upkeep reads the clock when it likes, which must not change what is drawn next.
+  const [nextTime, nextId, nextRequest, nextToken] = [counter(), counter(), counter(), counter()];
+  return {
+    clock: () => startsAt + Number.parseInt(nextTime(), 16),
+    newId: () => `01900000-0000-7000-8000-${nextId()}`,
+    newRequestId: () => `request-${nextRequest()}`,
+    newToken: () => nextToken().padStart(43, 't'),
+  };
+}
+
+function counter(): () => string {
   let count = 0;
-  const next = () => {
+  return () => {
     count += 1;
     return count.toString(16).padStart(12, '0');
-  };
-  return {
-    clock: () => startsAt + Number.parseInt(next(), 16),
-    newId: () => `01900000-0000-7000-8000-${next()}`,
-    newRequestId: () => `request-${next()}`,
-    newToken: () => next().padStart(43, 't'),
   };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { readConfiguration } from '../../src/server/configuration.ts';
+import { realSources } from '../../src/server/mount-service.ts';
 import { type Sources, startServer } from '../../src/server/start.ts';
 import { copyMigratedFile } from './copy-migrated-file.ts';
 import { createMigratedDatabase, dropDatabase } from './databases.ts';
@@ -64,7 +65,8 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const server = await startServer(configuration, {
     logTo,
     passwordCost: LEAST_COST,
-    ...(options.sources === undefined ? {} : { sources: options.sources }),
+    // The clock of the database would undo what tests do to ours.
+    sources: options.sources ?? realSources(() => Date.now()),
   });
   return {
     ...reachableAt(server.url),

@@ -28,6 +28,13 @@ export async function shownQuestions(page: Page): Promise<readonly string[]> {
   return question(page).allInnerTexts();
 }
 
+/** What is shown has been painted; keys of the judge screen count from then on. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** Presses a key for the task on the screen until another one, or none, is there. */
 export async function pressForNext(page: Page, key: string): Promise<void> {
   const before = await shownQuestion(page);

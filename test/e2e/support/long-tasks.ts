@@ -21,7 +21,7 @@ export async function openLongTasks(
   const made = await makeHumanEvaluation(owner, { rows: numberedRows(tasks) });
   await fillOutputs(owner, made, longOutput);
   await page.goto(`/judge/${made.evaluation_id}`);
-  await page.getByText(`0 of ${tasks}`).waitFor();
+  await page.getByText(`0 of ${tasks}`, { exact: true }).waitFor();
   const pressForNext = await watchTaskPaints(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
