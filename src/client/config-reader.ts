@@ -76,16 +76,22 @@ class ConfigCache<Parameters> {
 
   async read(): Promise<ConfigReading<Parameters>> {
     const { refreshMs, maxAgeMs } = this.#limits;
-    if (this.#known === undefined) return this.refresh();
+    if (this.#known === undefined) return this.#renew();
     const age = Date.now() - this.#known.kept.at;
     // A server that is down is not asked more often than one that is up.
     const isDue = Math.min(age, Date.now() - this.#askedAt) > refreshMs;
-    if (isDue && age > maxAgeMs) return this.refresh();
-    if (isDue) void this.refresh();
+    if (isDue && age > maxAgeMs) return this.#renew();
+    if (isDue) void this.#renew();
     return this.#reading(this.#known);
   }
 
   async refresh(): Promise<ConfigReading<Parameters>> {
+    // Its answer may be older than this call.
+    await this.#asking?.catch(() => undefined);
+    return this.#renew();
+  }
+
+  async #renew(): Promise<ConfigReading<Parameters>> {
     try {
       // Any number of callers share one question.
       this.#asking ??= this.#ask().finally(() => {
@@ -106,7 +112,7 @@ class ConfigCache<Parameters> {
   follow(onChange: (reading: ConfigReading<Parameters>) => void): () => void {
     let etag: string | undefined;
     const look = async () => {
-      const reading = await this.refresh();
+      const reading = await this.#renew();
       if (this.#known === undefined || this.#known.kept.etag === etag) return;
       etag = this.#known.kept.etag;
       onChange(reading);

@@ -9,6 +9,7 @@ import { OWNER_KEY } from '../support/reachable.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { makeDataDirectory } from '../support/spawned-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { until } from '../support/until.ts';
 
 const data = makeDataDirectory();
 let server: ServerProcess;
@@ -54,7 +55,7 @@ const readerOf = (
     },
     // Every read after the first asks behind the caller's back.
     refreshMs: -1,
-    timeoutMs: 500,
+    timeoutMs: 20_000,
     ...options,
   });
 
@@ -88,6 +89,29 @@ describe('createConfigReader', () => {
     assert.deepEqual(statuses, [200, 304]);
     assert.equal(again[0].parameters, readings[0].parameters);
     assert.ok(again[0].confirmedAt >= readings[0].confirmedAt);
+  });
+
+  test('refreshes with what is deployed by then, though an earlier question is under way', async () => {
+    const { base_id, deployNext } = await deployed(server.owner, { temperature: 0.1 });
+    const answered = Promise.withResolvers<void>();
+    const delivered = Promise.withResolvers<void>();
+    let asked = 0;
+    const slow: typeof fetch = async (...given) => {
+      asked += 1;
+      const response = await fetch(...given);
+      if (asked !== 2) return response;
+      answered.resolve();
+      await delivered.promise;
+      return response;
+    };
+    const reader = readerOf(base_id, { fetch: slow });
+    await reader.read();
+    await reader.read();
+    await answered.promise;
+    await deployNext({ temperature: 0.2 });
+    const next = reader.refresh();
+    delivered.resolve();
+    assert.equal((await next).parameters.temperature, 0.2);
   });
 
   test('follows changes until it is stopped', async () => {
@@ -133,6 +157,7 @@ describe('createConfigReader', () => {
     const { base_id, deployNext } = await deployed(server.owner, { temperature: 0.1 });
     const faults: unknown[] = [];
     const reader = readerOf(base_id, {
+      timeoutMs: 500,
       onFault: (fault) => {
         faults.push(fault);
         throw new Error('A listener must not break reads.');
@@ -150,8 +175,10 @@ describe('createConfigReader', () => {
       server.signal('SIGCONT');
     }
     await deployNext({ temperature: 0.2 });
-    const thawed = await reader.refresh();
-    assert.deepEqual([thawed.parameters.temperature, thawed.stale], [0.2, false]);
+    await until('it is confirmed again', async () => {
+      const thawed = await reader.refresh();
+      return thawed.parameters.temperature === 0.2 && !thawed.stale;
+    });
   });
 
   test('starts from its file while the server is down', async (t) => {
