@@ -21,6 +21,8 @@ import { until } from '../support/until.ts';
 
 /** Calls at once, over everything that a process calls. */
 const MOST_CALLS = 64;
+/** Answers that wait for the database; beyond them nothing is called. */
+const MOST_UNSETTLED = 512;
 const STALLED = 'No output of a run was begun for 30 seconds';
 const MINUTE_MS = 60_000;
 const TEN_MINUTES = { 'retry-after': '600' } as const;
@@ -112,6 +114,7 @@ test('a run whose answers cannot be stored is told of in the log and in the metr
     "CREATE TRIGGER refuse BEFORE INSERT ON written_outputs BEGIN SELECT RAISE(ABORT, 'no'); END",
   );
   for (const parameters of runs) await owner.startGeneration({ parameters });
+  await until('no more is asked', async () => target.requests().length >= MOST_UNSETTLED);
   await until('it is told', async () => {
     const { body } = await owner.reply.readMetrics();
     return /^jurybox_generation_stalls_total [1-9]/m.test(String(body));

@@ -76,12 +76,12 @@ describe('results threads', () => {
       entry: new URL('../support/slow-worker.ts', import.meta.url),
       threads: 1,
       data: undefined,
-      timeLimitMs: 3_000,
+      timeLimitMs: 6_000,
       idleLimitMs: 300_000,
       onCrash: () => {},
     });
     running.push(pool);
-    const jobs = [1_000, 1_001, 1_002, 1_003, 1_004];
+    const jobs = [1_300, 1_301, 1_302, 1_303, 1_304];
     assert.deepEqual(await Promise.all(jobs.map((job) => pool.run(job))), jobs);
     await assert.rejects(pool.run(60_000), isUnavailable);
   });
@@ -195,7 +195,7 @@ describe('results threads', () => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.deepEqual(await once(child, 'close'), [0, null]);
     assert.equal(output.trim(), '20');
   });
 });

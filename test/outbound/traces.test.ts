@@ -56,11 +56,13 @@ describe('traces', () => {
       const { evaluation_id } = evaluation;
       await server.owner.startGeneration({ parameters: { evaluation_id }, body: {} });
       await finishedRun(server.owner, evaluation);
-      await until('all spans have arrived', async () =>
-        collector
-          .spans()
-          .some(({ name, parentSpanId }) => isCall(name) && parentSpanId === undefined),
-      );
+      await until('all spans have arrived', async () => {
+        const spans = collector.spans();
+        const isOfRun = spans.some(
+          ({ name, parentSpanId }) => isCall(name) && parentSpanId === undefined,
+        );
+        return isOfRun && spans.some(({ name }) => name === 'testProvider');
+      });
       const own = collector.spans().filter(({ traceId }) => traceId === TRACE_ID);
       const requests = own.filter(({ parentSpanId }) => parentSpanId === CALLER_SPAN);
       assert.deepEqual(requests.map(({ name }) => name).sort(), ['fetchApp', 'testProvider']);

@@ -8,6 +8,7 @@ import type { TestServer } from '../support/running-server.ts';
 import { assertHidden, assertProblem, send, snapshot } from './any-endpoint.ts';
 import { expectedAccess, isOpenToGuests } from './expected-access.ts';
 import { type AnyCall, prepareCall, type Scene } from './prepared-calls.ts';
+import { endRuns } from './prepared-evaluations.ts';
 import { referencesIn } from './references.ts';
 import { makeFirstTenant, makeForeignTenant, type Person, type Tenant } from './tenants.ts';
 
@@ -58,6 +59,7 @@ onEachEngine((server) => {
       test(`may not ${operationId}, and changes nothing`, async () => {
         const guest = await visit(server(), tenant, tenant.evaluationId);
         const call = await prepareCall(operationId, sceneOf(tenant.owner));
+        await endRuns(tenant);
         const before = await snapshot(tenant);
         for (const input of [call, ...referencesIn(operationId, call).map((r) => r.random())]) {
           const reply = await send(guest.browser, operationId, input);

@@ -154,7 +154,7 @@ function newEvaluation(tenant: Tenant): CallInput<'createHumanEvaluation'> {
   };
 }
 
-/** A run that goes on: nobody has the address, and it is tried again and again. */
+/** A run that goes on for a while: nobody has the address, and it is tried a few times. */
 async function startRun(tenant: Tenant) {
   const { client } = tenant.owner;
   const parameters = { evaluation_id: await makeEvaluationToRun(tenant, 'when canceled') };

@@ -22,6 +22,8 @@ export function failCalls(pid: number, name: string, probability: number): () =>
 function control(pid: number, command: string): void {
   const { status, stderr } = spawnSync('fiu-ctrl', ['-c', command, String(pid)], {
     encoding: 'utf8',
+    // It waits for ever for a process that has just ended.
+    timeout: 10_000,
   });
   if (status !== 0) throw new Error(`fiu-ctrl ended with ${status}: ${stderr}`);
 }

@@ -5,22 +5,28 @@ import type { PostgresServer } from './postgres-server.ts';
 
 /** Stops all processes of a PostgreSQL in their tracks. Returns how to let them go on. */
 export function freeze(postgres: PostgresServer): () => void {
-  const frozen = processesOf(postgres);
+  const main = mainOf(postgres);
+  // First, so that it makes no more.
+  signal([main], 'SIGSTOP');
+  const frozen = [main, ...childrenOf(main)];
   signal(frozen, 'SIGSTOP');
   return () => signal(frozen, 'SIGCONT');
 }
 
-/** The server and the processes it made for its connections. */
-function processesOf({ directory }: PostgresServer): readonly number[] {
-  const [main = ''] = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
+function mainOf({ directory }: PostgresServer): number {
+  const [main] = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
+  return Number(main);
+}
+
+/** The processes that the server made for its connections. */
+function childrenOf(main: number): readonly number[] {
   const table = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const children = table
+  return table
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent]) => parent === main)
+    .filter(([, parent]) => Number(parent) === main)
     .map(([pid]) => Number(pid));
-  return [Number(main), ...children];
 }
 
 /** Some of them end by themselves. */

@@ -50,7 +50,7 @@ export class HeldConnection {
   /** The status of the first answer, once it is here; 0 when the connection ends without one. */
   async status(): Promise<number> {
     while (!/\r\n\r\n/.test(this.#received) && this.isOpen) {
-      await Promise.race([once(this.#socket, 'data'), this.closed]);
+      await Promise.race([once(this.#socket, 'data').catch(() => undefined), this.closed]);
     }
     return Number(this.#received.split(' ')[1] ?? 0);
   }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import {
   appendFileSync,
   chownSync,
@@ -144,12 +145,23 @@ async function ordinaryUser(): Promise<Owner | undefined> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-export function freePort(): Promise<number> {
+/**
+ * A port below those that the system gives to others: nothing holds it before its server listens,
+ * nor while that is down.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    const probe = createServer().once('error', (error) => {
+      if ('code' in error && error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
     });
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

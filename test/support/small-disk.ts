@@ -32,7 +32,12 @@ export function mountSmallDisk(t: TestContext, bytes: number): SmallDisk | undef
     directory,
     fill: (leaveBytes) => {
       const { bavail, bsize } = statfsSync(directory);
-      writeFileSync(filler, Buffer.alloc(Math.max(bavail * bsize - leaveBytes, 0)));
+      try {
+        writeFileSync(filler, Buffer.alloc(Math.max(bavail * bsize - leaveBytes, 0)));
+      } catch (error) {
+        // What others wrote meanwhile fills it as well.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      }
     },
     free: () => rmSync(filler, { force: true }),
   };
