@@ -5,7 +5,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
-import { allSent, enterAsGuest, pressForNext } from './support/judge-page.ts';
+import { allSent, enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, openPage, signIn } = stage();
@@ -251,6 +251,32 @@ describe('judging goes on', () => {
     await allSent(page);
     const kept = await judgements(made.evaluation_id);
     assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 6);
+  });
+
+  test('in a tab whose tasks arrive after one of them was judged in another', async () => {
+    const { page, made } = await openJudge({ rows: numberedRows(6) });
+    const judged = await shownQuestion(page);
+    const other = await page.context().newPage();
+    const [asked, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await other.route('**/assignments', async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await later.promise;
+      await route.fulfill({ response });
+    });
+    await other.goto(`/judge/${made.evaluation_id}`);
+    await asked.promise;
+    await pressForNext(page, 'a');
+    // It is sent, or waits for the tab that asks for tasks.
+    await page.waitForFunction(async () => {
+      const { pending = [] } = await navigator.locks.query();
+      const isUnsent = Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/'));
+      return pending.length > 0 || !isUnsent;
+    });
+    later.resolve();
+    await other.getByRole('region', { name: 'Output A' }).waitFor();
+    assert.notEqual(await shownQuestion(other), judged);
+    await allSent(page);
   });
 
   test('for a guest until the link is revoked: what was said is kept, and they are told', async () => {

@@ -100,7 +100,8 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       return true;
     }
     if (view.hasNoMoreTasks || !isSupplyDue()) return false;
-    await take();
+    // What another tab sends meanwhile would be missing from the answer and from the outbox.
+    await options.alone(take);
     return true;
   };
 
