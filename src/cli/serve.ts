@@ -5,6 +5,8 @@ import { fillDemo, openDemo } from './demo.ts';
 
 const ANNOUNCE_MS = 2_000;
 const DRAIN_MS = 25_000;
+/** A supervisor or a shell signals the whole group, and a parent in it passes on what it gets. */
+const SAME_SIGNAL_MS = 1_000;
 
 export interface ServeFlags extends Flags {
   readonly demo?: true;
@@ -53,12 +55,16 @@ function announce(server: RunningServer): void {
   console.log(`ready ${server.url}`);
 }
 
-/** The first signal lets requests finish; a second one does not wait. */
+/** The first signal lets requests finish; a later one does not wait. */
 function stopOnSignal(server: RunningServer, atEnd: () => void): void {
-  let isStopping = false;
+  let stoppingAt: number | undefined;
   const stop = async () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    const now = performance.now();
+    if (stoppingAt !== undefined) {
+      if (now - stoppingAt > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingAt = now;
     server.drain();
     await delay(ANNOUNCE_MS);
     const limit = setTimeout(() => {

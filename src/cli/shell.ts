@@ -17,10 +17,13 @@ export interface Shell {
 }
 
 export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell {
-  // "jurybox … | head" has read enough: that is no failure.
+  // "jurybox … | head" has read enough: that is no failure, and hides none.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
+    if (error.code === 'EPIPE') process.exit();
     throw error;
+  });
+  stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
   });
   return {
     environment: env,

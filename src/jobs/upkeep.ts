@@ -10,6 +10,7 @@ import { settleImport } from '../operations/outputs/parts/settle-import.ts';
 import { Pace } from '../operations/pace.ts';
 import { removeUnpublished } from '../operations/testsets/parts/remove-unpublished.ts';
 import type { Db } from '../storage/database.ts';
+import { readDatabaseClock } from '../storage/database-clock.ts';
 import { findAbandonedEvaluation } from '../storage/evaluations/evaluation-removal.ts';
 import { findRemovableQueue } from '../storage/evaluations/queues.ts';
 import { giveSomeSpaceBack } from '../storage/give-space-back.ts';
@@ -63,12 +64,16 @@ export function startUpkeep({ openDb, clock, onEnd, onError }: UpkeepOptions): (
   };
 }
 
-/** Everything that upkeep does, once and in order. */
-export async function upkeepNow(db: Db, now: number): Promise<void> {
+/** Everything that upkeep does, once and in order; nothing is removed by a clock that has leapt. */
+export async function upkeepNow(db: Db): Promise<'removed' | 'put off'> {
   await settleImports(db);
   await endPreparations(db, 'abandoned');
   await sealAuditTrails(db);
+  const now = await readDatabaseClock(db);
+  const hasLeapt = await db.transaction((tx) => noteLeap(tx, { now, since: now - DAY_MS }));
+  if (hasLeapt) return 'put off';
   await removeExpired(db, now);
+  return 'removed';
 }
 
 /** Goes on with imports that a process left unfinished, or is still at work on. */

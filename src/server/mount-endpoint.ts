@@ -195,7 +195,10 @@ async function runWithBody(
   if (answer.stream === undefined) return answer;
   if (endpoint.contentType === 'text/event-stream') {
     const giveBack = installation.shares.streams.take(holderOf(context));
-    exchange.request.raw.socket.once('close', giveBack);
+    const { socket } = exchange.request.raw;
+    // A caller may have left before the stream began.
+    if (socket.destroyed) giveBack();
+    else socket.once('close', giveBack);
   }
   return begun(answer, answer.stream);
 }

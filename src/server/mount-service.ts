@@ -214,6 +214,8 @@ export async function mountService(
       stopping.abort();
       sharedClock.stop();
       stopUpkeep();
+      // Behind a proxy, connections that have had their last answer would be kept for a minute.
+      server.server.keepAliveTimeout = 1;
       await server.close();
       await runner.stop();
       await results.close();

@@ -11,6 +11,7 @@ import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../suppo
 import { falseClock } from '../support/false-clock.ts';
 import { figure } from '../support/figure.ts';
 import { cursorIn } from '../support/requests.ts';
+import { runCommand } from '../support/run-command.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -120,6 +121,12 @@ describe('clocks that are wrong', () => {
       return { evaluation_id };
     });
     const look = (owner: Client) => owner.reply.fetchHumanEvaluation({ parameters });
+    clock.set('+31d');
+    const command = ['upkeep', 'now', '--data-dir', dataDirectory];
+    const refused = await runCommand(command, { environment: clock.environment });
+    assert.equal(refused.code, 4, refused.stderr);
+    assert.match(refused.stderr, /^Nothing was removed: the clock is a day or more ahead/);
+    assert.equal((await at('+0', look)).status, 200, 'it was deleted by the command');
     assert.equal((await at('+31d', look)).status, 200, 'it was deleted at once');
     assert.equal(
       (await at('+0', look)).status,

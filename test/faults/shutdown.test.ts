@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { makeApp, unique } from '../support/builders.ts';
 import { createMigratedDatabase } from '../support/databases.ts';
 import { freeze } from '../support/freeze.ts';
@@ -81,16 +82,34 @@ describe('G17: a server that is told to stop', () => {
     assert.deepEqual(await exit, { code: 0, signal: null });
   });
 
-  test('finishes a request that was in progress when it closed its door', async (t) => {
+  for (const proxies of ['', 'loopback']) {
+    test(`finishes a request that was in progress when it closed its door, TRUSTED_PROXIES=${proxies}`, async (t) => {
+      const environment = { TRUSTED_PROXIES: proxies };
+      const server = await startServerProcess({
+        dataDirectory: temporaryDirectory(t),
+        environment,
+      });
+      const connection = await ParkedConnection.open(server.url);
+      await connection.park({
+        method: 'POST',
+        path: '/api/apps',
+        apiKey: OWNER_KEY,
+        body: { app_name: 'late' },
+      });
+      const exit = server.terminate();
+      await until('the door is closed', () => isClosed(server));
+      assert.equal((await connection.release()).status, 200);
+      assert.deepEqual(await exit, { code: 0, signal: null });
+    });
+  }
+
+  test('takes a signal that arrives twice for one', async (t) => {
     const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
     const connection = await ParkedConnection.open(server.url);
-    await connection.park({
-      method: 'POST',
-      path: '/api/apps',
-      apiKey: OWNER_KEY,
-      body: { app_name: 'late' },
-    });
+    const body = { app_name: 'twice' };
+    await connection.park({ method: 'POST', path: '/api/apps', apiKey: OWNER_KEY, body });
     const exit = server.terminate();
+    server.signal('SIGTERM');
     await until('the door is closed', () => isClosed(server));
     assert.equal((await connection.release()).status, 200);
     assert.deepEqual(await exit, { code: 0, signal: null });
@@ -129,8 +148,11 @@ describe('G17: a server that is told to stop', () => {
       'not ready',
       async () => (await server.owner.reply.checkReadiness()).status === 503,
     );
-    server.signal('SIGTERM');
     // With the parked request a first signal alone would have waited, and ended with 0.
+    await until('it has ended', async () => {
+      server.signal('SIGTERM');
+      return Promise.race([server.exited.then(() => true), setTimeout(100, false)]);
+    });
     assert.deepEqual(await server.exited, { code: 1, signal: null });
     await assert.rejects(connection.release());
   });

@@ -69,7 +69,11 @@ describe('deployment files', () => {
       name,
       value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{[^}]*\}/g, 'secret'),
     ]);
-    accept({ ...Object.fromEntries(filled), HOST: '0.0.0.0' });
+    const { PGPASSWORD: password, ...ours } = Object.fromEntries(filled);
+    // Any password, since it is no part of an address.
+    assert.equal(password, 'secret');
+    assert.doesNotMatch(ours['DATABASE_URL'] ?? '', /secret/);
+    accept({ ...ours, HOST: '0.0.0.0' });
     assert.deepEqual(ports, [`127.0.0.1:${PORT}:${PORT}`]);
     assert.deepEqual(mounts, ['data:/data']);
     assert.deepEqual(Object.keys(volumes), ['data', 'database']);
@@ -86,6 +90,8 @@ describe('deployment files', () => {
     assert.match(text, /^ExecStart=\/usr\/bin\/env jurybox serve$/m);
     assert.match(text, /^RestartPreventExitStatus=2$/m);
     assert.match(text, /^StateDirectory=jurybox$/m);
+    // The command may hand over to a process of its own, and passes signals on to it.
+    assert.match(text, /^KillMode=mixed$/m);
   });
 
   test('Kubernetes: probes reach paths that exist under a host that is accepted', () => {

@@ -11,12 +11,16 @@ import type { Shell } from '../shell.ts';
 import { configurationOf, explained, type PlaceFlags, placeOf } from './installation.ts';
 
 export async function runUpkeep(shell: Shell, flags: PlaceFlags): Promise<void> {
-  await explained(async () =>
-    withData(placeOf(shell, flags), 'beside the service', (db) => upkeepNow(db, Date.now())),
+  const removal = await explained(async () =>
+    withData(placeOf(shell, flags), 'beside the service', upkeepNow),
   );
+  if (removal === 'put off') throw new CommandFailure(EXIT.refused, CLOCK_LEAPT);
   if (flags.json === true) return shell.print(JSON.stringify({ done: true }));
   shell.say('Done: nothing that has expired or was abandoned is left.');
 }
+
+const CLOCK_LEAPT =
+  'Nothing was removed: the clock is a day or more ahead of the last upkeep, and by a wrong clock too much would be too old. Check the time of this machine and of the database; if it is right, the service removes what has expired in a day.';
 
 export async function runDistribute(shell: Shell, flags: PlaceFlags): Promise<void> {
   await explained(async () => distributeDatabase(placeOf(shell, flags)));

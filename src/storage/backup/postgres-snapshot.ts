@@ -14,6 +14,8 @@ import {
 
 const ROWS_AT_ONCE = 1000;
 const BIGINT = 20;
+const CONNECT_MS = 10_000;
+const KEEP_ALIVE_MS = 60_000;
 
 const COLUMNS = `SELECT c.relname AS "table", a.attname AS "column",
     COALESCE(array_position(CAST(i.indkey AS smallint[]), a.attnum) + 1, 0) AS place
@@ -31,7 +33,14 @@ const REFERENCES = `SELECT DISTINCT f.relname AS "from", t.relname AS "to"
 
 /** One transaction that sees what was committed when it began. */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
-  const client = new pg.Client({ connectionString: url, types: { getTypeParser } });
+  const client = new pg.Client({
+    connectionString: url,
+    types: { getTypeParser },
+    connectionTimeoutMillis: CONNECT_MS,
+    // A server that is gone says nothing: without these, a backup would wait for it for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
   // A connection that ends fails the statement that waits for it, too.
   client.on('error', () => undefined);
   try {
