@@ -232,6 +232,21 @@ onEachEngine((server) => {
       assert.equal(problem['existing_id'], variant.variant_id);
     });
 
+    test('200 for all who register the same config at the same moment, in one revision', async () => {
+      const { owner } = server();
+      const { base_id } = await makeBase(owner);
+      const body = { base_id, config_name: 'shared', parameters: { a: 1 }, overwrite: false };
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => owner.reply.saveConfig({ body })),
+      );
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        Array(8).fill(200),
+      );
+      const locations = new Set(replies.map(({ headers }) => headers.get('location')));
+      assert.equal(locations.size, 1);
+    });
+
     test('200 changes nothing when empty parameters are saved over empty ones', async () => {
       const { base_id, variant } = await makeBase(server().owner);
       const reply = await server().owner.reply.saveConfig({

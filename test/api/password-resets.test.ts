@@ -111,6 +111,26 @@ onEachEngine((server) => {
       assert.equal(await logIn(member), 401);
     });
 
+    test('400 once its maker could not make it any more', async () => {
+      const [member, traveller] = [
+        await makeMember(server(), ['editor']),
+        await makeMember(server(), ['editor']),
+      ];
+      const maker = await makeMember(server(), ['owner']);
+      const make = async (one: Member) =>
+        tokenIn((await maker.browser.createPasswordReset(callFor(one))).reset_url);
+      const [token, other] = [await make(member), await make(traveller)];
+      // Its holder could enter what belongs to others.
+      const host = await makeForeigner(server());
+      await joinWorkspace(host, { guest: traveller, roles: ['viewer'] });
+      expectProblem(await reset(other), 'reset_link_invalid');
+      await server().owner.removeMember({
+        parameters: { workspace_id: maker.workspaceId },
+        query: { org_id: maker.organizationId, email: maker.email },
+      });
+      expectProblem(await reset(token), 'reset_link_invalid');
+    });
+
     test('422 for a common password, which leaves the link as it is', async () => {
       const member = await makeMember(server(), ['editor']);
       const token = await makeToken(member);

@@ -163,6 +163,22 @@ onEachEngine((server) => {
     });
   });
 
+  describe('deletePerson by two owners of each other at once', () => {
+    test('leaves one of them', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const [one, other] = [
+          await makeMember(server(), ['owner']),
+          await makeMember(server(), ['owner']),
+        ];
+        const erase = ({ client, workspaceId }: typeof one, { userId: person_id }: typeof one) =>
+          client.reply.deletePerson({ parameters: { workspace_id: workspaceId, person_id } });
+        const replies = await Promise.all([erase(one, other), erase(other, one)]);
+        const statuses = replies.map(({ status }) => status);
+        assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join(' '));
+      }
+    });
+  });
+
   describe('an archived evaluation', () => {
     test('is read only until it leaves the archive, and still exported', async () => {
       const { owner } = server();

@@ -10,6 +10,7 @@ import { walk } from '../support/pages.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { wrong } from '../support/requests.ts';
 import { type ScenarioUpdate, scenarioAt, updateScenario } from '../support/scenarios.ts';
+import { takeTasks } from '../support/take-tasks.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 
 onEachEngine((server) => {
@@ -228,6 +229,29 @@ onEachEngine((server) => {
         assert.equal(problem['field'], 'outputs[1].variant_id');
       }
       assert.deepEqual((await scenarioAt(place)).outputs, []);
+    });
+
+    test('422 for one variant that is named by its id and by a slot', async () => {
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(1) });
+      await fillOutputs(owner, made);
+      const [task] = await takeTasks(owner, made);
+      const variant_id = made.variants[0]?.id ?? '';
+      const replies = await Promise.all(
+        (task?.slots ?? []).map(({ slot_id }) =>
+          updateScenario(
+            { client: owner, made },
+            {
+              outputs: [
+                { variant_id, variant_output: 'one' },
+                { variant_id: slot_id, variant_output: 'two' },
+              ],
+            },
+          ),
+        ),
+      );
+      const refused = replies.filter(({ status }) => status === 422);
+      assert.equal(refused.length, 1, replies.map(({ status }) => status).join(' '));
     });
 
     test('422 for a type outside the list, wrong kinds, and repeats', async () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
 import { ENDPOINTS } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { ENGINES } from '../support/engine-names.ts';
+import { createDatabase } from '../support/databases.ts';
+import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { expectProblem } from '../support/expect.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../support/reachable.ts';
 import { startTestServer } from '../support/running-server.ts';
 import { makeDataDirectory, spawnRefused, spawnServer } from '../support/spawned-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { cookieOf } from './tenants.ts';
 
 const OWNER = { email: 'first@jurybox.test', username: 'first', password: 'a first passphrase' };
@@ -47,6 +49,17 @@ for (const engine of ENGINES) {
         const reply = await server.client().reply.logIn({ body: { email, password: email } });
         expectProblem(reply, 'unauthenticated');
       }
+    });
+
+    test('is not set up again by the link of a start before the owner came from its variables', async (t) => {
+      const place = await makePlace(t, engine);
+      const before = await startTestServer({ engine, ...place, owner: 'to be set up' });
+      const token = tokenOf(before.setupUrl);
+      await before.stop();
+      const server = await startTestServer({ engine, ...place });
+      t.after(server.stop);
+      const reply = await server.client().reply.setUp({ body: { ...OWNER, token } });
+      expectProblem(reply, 'invitation_invalid');
     });
 
     test('is set up once, with the link that was printed and no other', async (t) => {
@@ -220,4 +233,10 @@ function tokenOf(link: string | undefined): string {
 
 function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
+}
+
+async function makePlace(t: TestContext, engine: EngineName) {
+  if (engine === 'sqlite') return { dataDirectory: temporaryDirectory(t) };
+  const databaseUrl = await createDatabase();
+  return { databaseUrl };
 }

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { removeExpired } from '../../src/jobs/upkeep.ts';
+import { removeUnpublishedEvaluation } from '../../src/operations/evaluations/parts/remove-unpublished-evaluation.ts';
+import { removeUnpublished } from '../../src/operations/testsets/parts/remove-unpublished.ts';
 import { RowStage } from '../../src/operations/testsets/parts/row-stage.ts';
 import { Db, findRow } from '../../src/storage/database.ts';
 import { statement } from '../../src/storage/statement.ts';
 import { makeApp } from '../support/builders.ts';
 import { ENGINES } from '../support/engine-names.ts';
+import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 import { HOUR_MS } from '../support/requests.ts';
@@ -17,6 +20,11 @@ const COUNT = statement(
   `SELECT (SELECT COUNT(*) FROM testset_rows) AS row_total,
      (SELECT COUNT(*) FROM testset_revisions) AS revision_total`,
   { rowTotal: 'integer', revisionTotal: 'integer' },
+);
+
+const LIST_REVISIONS = statement(
+  'SELECT workspace_id, id AS revision_id FROM testset_revisions ORDER BY row_count DESC',
+  { workspaceId: 'text', revisionId: 'text' },
 );
 
 for (const engine of ENGINES) {
@@ -80,6 +88,25 @@ describe('the rows of a test set', () => {
     await removeExpired(db, Date.now());
     assert.deepEqual(await totals(db), [1_500, 1]);
     assert.deepEqual(await rowsOf(owner, kept.testset_id), csvdata);
+  });
+});
+
+describe('what was published', () => {
+  test('stays whole when its publication was believed to have failed', async (t) => {
+    const { server, db } = await startWatchedServer(t);
+    const { owner } = server;
+    const csvdata = Array.from({ length: 600 }, (_, index) => ({ index }));
+    const { testset_id } = await makeTestset(owner, { csvdata });
+    const made = await makeHumanEvaluation(owner);
+    const [revision] = await db.query(LIST_REVISIONS, []);
+    assert.ok(revision);
+    await removeUnpublished(db, revision);
+    assert.deepEqual(await rowsOf(owner, testset_id), csvdata);
+
+    const scenarios = await owner.listEvaluationScenarios({ parameters: made });
+    const { workspaceId } = revision;
+    await removeUnpublishedEvaluation(db, { workspaceId, evaluationId: made.evaluation_id });
+    assert.deepEqual(await owner.listEvaluationScenarios({ parameters: made }), scenarios);
   });
 });
 

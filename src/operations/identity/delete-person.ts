@@ -3,6 +3,7 @@ import { mayDo } from '../../domain/identity/permissions.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { listStandings, notFound, type Standing } from '../../storage/callers.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { listWorkspacesOfUser } from '../../storage/identity/audit-entries.ts';
 import {
   DELETED_NAME,
   eraseGuest,
@@ -12,6 +13,7 @@ import {
   ownsOrganization,
 } from '../../storage/identity/people.ts';
 import { lockUser } from '../../storage/identity/users.ts';
+import { lockWorkspace } from '../../storage/identity/workspaces.ts';
 import type { Operation } from '../context.ts';
 
 /**
@@ -31,8 +33,10 @@ export const deletePerson: Operation<'deletePerson'> = (context, { parameters })
     if (found === undefined) throw notFound('user', person);
     if (found.kind === 'guest') await eraseGuest(tx, found.id, DELETED_NAME);
     else {
+      for (const id of await listWorkspacesOfUser(tx, found.id)) await lockWorkspace(tx, id);
       await lockUser(tx, found.id);
-      await refuseNeeded(tx, found.id, standings);
+      // Read again: the caller may have lost a role, or be deleted, by whom they wait for.
+      await refuseNeeded(tx, found.id, await listStandings(tx, context.caller));
       await eraseUser(tx, found.id, context.now);
     }
     return { body: null };

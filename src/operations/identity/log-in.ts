@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/problems.ts';
 import { nameKey } from '../../domain/names.ts';
-import { findUserByEmail } from '../../storage/identity/users.ts';
+import { findUserByEmail, holdPassword } from '../../storage/identity/users.ts';
 import type { Operation } from '../context.ts';
 import { beginSession } from './parts/begin-session.ts';
 import { countSignIn } from './parts/count-attempt.ts';
@@ -13,13 +13,18 @@ export const logIn: Operation<'logIn'> = async (context, { body }) => {
   const guess = await countSignIn(context, emailKey);
   const user = await findUserByEmail(context.db, emailKey);
   const isRight = await isPassword(body.password, user?.passwordHash, context.passwordCost);
-  if (user === undefined || !isRight) {
-    throw new Problem('unauthenticated', 'E-mail or password is wrong.');
-  }
+  if (user === undefined || !isRight) throw wrong();
   await guess.wasRight();
   return context.transaction(async (tx) => {
+    const { id: userId, passwordHash } = user;
+    // Who changed it, or deleted the account, was told that no session is left.
+    if (!(await holdPassword(tx, { userId, passwordHash }))) throw wrong();
     const actor = { kind: 'user' as const, id: user.id };
     context.note({ actor, object: actor });
     return { body: presentProfile(user), session: await beginSession(context, tx, user) };
   });
 };
+
+function wrong(): Problem {
+  return new Problem('unauthenticated', 'E-mail or password is wrong.');
+}

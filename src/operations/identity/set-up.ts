@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/problems.ts';
+import { hasUsers } from '../../storage/identity/users.ts';
 import { deleteSetting, findSetting } from '../../storage/instance-settings.ts';
 import type { Operation } from '../context.ts';
 import { tokenHash } from '../tokens.ts';
@@ -15,6 +16,8 @@ export const setUp: Operation<'setUp'> = async (context, { body }) => {
   const passwordHash = await hashPassword(body.password, context.passwordCost);
   return context.transaction(async (tx) => {
     if ((await deleteSetting(tx, 'setup_token_hash')) !== wanted) throw invalidToken();
+    // The owner may have come from the variables of a later start.
+    if (await hasUsers(tx)) throw invalidToken();
     const { user, workspaceId } = await createOwner(tx, {
       email: body.email,
       username: body.username,

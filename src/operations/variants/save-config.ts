@@ -25,10 +25,11 @@ export const saveConfig: Operation<'saveConfig'> = async (context, { body }) => 
   context.gate.permit(base.standing);
   const save = () => context.transaction((tx) => reviseOrAdd(context, tx, { base, body }));
   try {
-    return await save();
+    // Another caller may add the config at the same moment: then it exists, and is revised instead.
+    return await save().catch((error: unknown) =>
+      isTaken(error) ? save() : Promise.reject(error),
+    );
   } catch (error) {
-    // Another caller added the config at the same moment: now it exists, and is revised instead.
-    if (isUniqueViolation(error, 'variants.config_name_key')) return await save();
     throw await explainVariantConflict(context.db, base.standing.workspaceId, {
       wanted: {
         variantId: context.newId(),
@@ -41,6 +42,14 @@ export const saveConfig: Operation<'saveConfig'> = async (context, { body }) => 
     });
   }
 };
+
+/** Both names of a variant are in use; engines differ in which they find first. */
+function isTaken(error: unknown): boolean {
+  return (
+    isUniqueViolation(error, 'variants.config_name_key') ||
+    isUniqueViolation(error, 'variants.name_key')
+  );
+}
 
 async function reviseOrAdd(
   context: Context,

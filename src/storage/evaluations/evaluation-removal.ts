@@ -1,12 +1,17 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { statement } from '../statement.ts';
+import { locking, statement } from '../statement.ts';
 
-const UNPUBLISH_EVALUATION = statement(
-  `UPDATE human_evaluations SET published_at = NULL, app_id = NULL, testset_id = NULL,
-     created_at = 0
-   WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL RETURNING id`,
-  { id: 'text' },
-);
+const UNPUBLISH = `UPDATE human_evaluations SET published_at = NULL, app_id = NULL,
+     testset_id = NULL, created_at = 0
+   WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
+
+const UNPUBLISH_EVALUATION = statement(`${UNPUBLISH} RETURNING id`, { id: 'text' });
+
+const IS_OLD = (before: string) => `(closed_at < ${before} OR archived_at < ${before})`;
+
+const UNPUBLISH_OLD_EVALUATION = statement(`${UNPUBLISH} AND ${IS_OLD('$3')} RETURNING id`, {
+  id: 'text',
+});
 
 const DELETE_VARIANTS = statement(
   'DELETE FROM evaluation_variants WHERE workspace_id = $1 AND evaluation_id = $2',
@@ -30,10 +35,21 @@ export async function unpublishEvaluation(
 const LIST_OLD_EVALUATIONS = statement(
   `SELECT id, name FROM human_evaluations
    WHERE workspace_id = $1 AND published_at IS NOT NULL
-     AND (closed_at < $2 OR archived_at < $2)
+     AND ${IS_OLD('$2')}
    ORDER BY created_at, id LIMIT 100`,
   { id: 'text', name: 'text' },
 );
+
+/** The same for one that is still old. False when it is gone, or in use again. */
+export async function unpublishOldEvaluation(
+  tx: Transaction,
+  workspaceId: string,
+  { id, before }: { readonly id: string; readonly before: number },
+): Promise<boolean> {
+  const row = await findRow(tx, UNPUBLISH_OLD_EVALUATION, [workspaceId, id, before]);
+  if (row !== undefined) await tx.query(DELETE_VARIANTS, [workspaceId, id]);
+  return row !== undefined;
+}
 
 /** Evaluations that were closed or archived before that time. */
 export async function listOldEvaluations(
@@ -87,12 +103,24 @@ const DELETE_SOME_SCENARIOS = statement(
   { id: 'text' },
 );
 
-/** Takes tasks, assignments and judgements along. Returns how many were left to delete. */
+const HOLD_UNPUBLISHED = statement(
+  locking(
+    'SELECT id FROM human_evaluations WHERE workspace_id = $1 AND id = $2 AND published_at IS NULL',
+    'exclusive',
+  ),
+  { id: 'text' },
+);
+
+/**
+ * Takes tasks, assignments and judgements along. Returns how many were left to delete: none of an
+ * evaluation that is published, since whoever gave it up may have missed the answer to that.
+ */
 export async function deleteSomeScenarios(
   tx: Transaction,
   workspaceId: string,
   { evaluationId, limit }: { evaluationId: string; limit: number },
 ): Promise<number> {
+  if ((await findRow(tx, HOLD_UNPUBLISHED, [workspaceId, evaluationId])) === undefined) return 0;
   const rows = await tx.query(DELETE_SOME_SCENARIOS, [workspaceId, evaluationId, limit]);
   return rows.length;
 }

@@ -1,5 +1,5 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { statement } from '../statement.ts';
+import { type Row, statement } from '../statement.ts';
 import { writing, writingNamed } from '../writing.ts';
 
 /** A user has one link: a new one replaces it. */
@@ -19,16 +19,17 @@ export const upsertPasswordReset = writingNamed(
 );
 
 const DELETE_PASSWORD_RESET = statement(
-  'DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id',
-  { userId: 'text' },
+  `DELETE FROM password_resets WHERE token_hash = $1 AND expires_at > $2
+   RETURNING user_id, created_by`,
+  { userId: 'text', createdBy: 'text' },
 );
 
-/** Whose link this is, which can then not be used again; undefined for an unknown or expired one. */
+/** A link, which can then not be used again; undefined for an unknown or expired one. */
 export async function deletePasswordReset(
   tx: Transaction,
   { tokenHash, now }: { readonly tokenHash: string; readonly now: number },
-): Promise<string | undefined> {
-  return (await findRow(tx, DELETE_PASSWORD_RESET, [tokenHash, now]))?.userId;
+): Promise<Row<typeof DELETE_PASSWORD_RESET> | undefined> {
+  return findRow(tx, DELETE_PASSWORD_RESET, [tokenHash, now]);
 }
 
 export const deleteExpiredPasswordResets = writing<[now: number]>(

@@ -2,7 +2,7 @@ import type { Reference } from '../../domain/ids.ts';
 import { type Caller, credentialParameters, IS_VALID, notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { listed } from '../listed.ts';
-import { type Row, type RowOf, selected, statement } from '../statement.ts';
+import { locking, type Row, type RowOf, selected, statement } from '../statement.ts';
 import { inserting, writing, writingNamed } from '../writing.ts';
 
 const USER = {
@@ -130,6 +130,19 @@ const FIND_ANY_USER = statement('SELECT id FROM users LIMIT 1', { id: 'text' });
 export const lockUser = writing<[userId: string]>(
   'UPDATE users SET updated_at = updated_at WHERE id = $1',
 );
+
+const HOLD_PASSWORD = statement(
+  locking('SELECT id FROM users WHERE id = $1 AND password_hash = $2', 'share'),
+  { id: 'text' },
+);
+
+/** Lets changes of a password wait until the transaction ends. False when it is another one by now. */
+export async function holdPassword(
+  tx: Transaction,
+  { userId, passwordHash }: { readonly userId: string; readonly passwordHash: string },
+): Promise<boolean> {
+  return (await findRow(tx, HOLD_PASSWORD, [userId, passwordHash])) !== undefined;
+}
 
 export async function hasUsers(db: Queryable): Promise<boolean> {
   return (await findRow(db, FIND_ANY_USER, [])) !== undefined;

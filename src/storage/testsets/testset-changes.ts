@@ -19,6 +19,23 @@ export const deleteUnpublishedRevision = writing<[workspaceId: string, revisionI
   'DELETE FROM testset_revisions WHERE workspace_id = $1 AND id = $2 AND revision IS NULL',
 );
 
+const HOLD_UNPUBLISHED = statement(
+  locking(
+    'SELECT id FROM testset_revisions WHERE workspace_id = $1 AND id = $2 AND revision IS NULL',
+    'exclusive',
+  ),
+  { id: 'text' },
+);
+
+/** Keeps a revision from being published until the transaction ends. False when it is, or is gone. */
+export async function holdUnpublishedRevision(
+  tx: Transaction,
+  workspaceId: string,
+  revisionId: string,
+): Promise<boolean> {
+  return (await findRow(tx, HOLD_UNPUBLISHED, [workspaceId, revisionId])) !== undefined;
+}
+
 const FIND_ABANDONED_REVISION = statement(
   `SELECT workspace_id, id AS revision_id FROM testset_revisions
    WHERE revision IS NULL AND created_at <= $1 ORDER BY created_at LIMIT 1`,

@@ -1,7 +1,7 @@
 import type { Db } from '../../../storage/database.ts';
 import {
   listOldEvaluations,
-  unpublishEvaluation,
+  unpublishOldEvaluation,
 } from '../../../storage/evaluations/evaluation-removal.ts';
 import { listRetentions } from '../../../storage/identity/retention-settings.ts';
 import { recordUpkeep } from '../../audit-trail.ts';
@@ -27,7 +27,7 @@ export async function deleteOldEvaluations(
       if (old.length === 0) break;
       for (const { id, name } of old) {
         await db.transaction(async (tx) => {
-          if (!(await unpublishEvaluation(tx, workspaceId, id))) return;
+          if (!(await unpublishOldEvaluation(tx, workspaceId, { id, before }))) return;
           recordUpkeep(tx, upkeep, {
             workspaceId,
             operation: 'deleteOldEvaluation',

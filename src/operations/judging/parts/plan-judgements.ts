@@ -15,6 +15,7 @@ import {
 } from '../../evaluations/parts/scenario-tasks.ts';
 import { mayJudge } from './may-judge.ts';
 import { isNamedAlike, isUnchanged } from './record-judgement.ts';
+import { repeatedVariants } from './repeated-variants.ts';
 
 /** One judgement that an update makes, changes or withdraws. */
 export interface PlannedJudgement {
@@ -119,14 +120,14 @@ function sentByScores(
   } else if (score !== undefined) {
     say(0, readScore(settings, score, ['body', 'score']));
   }
-  for (const [index, { variant_id, score: each }] of (scores ?? []).entries()) {
-    const named = names.read(variant_id);
-    const field = `scores[${index}].variant_id`;
-    if (named === undefined) {
-      throw notFound('variant', { id: variant_id, field });
-    }
-    say(named.variant, readScore(settings, each, ['body', 'scores', index, 'score']));
-  }
+  const scored = (scores ?? []).map(({ variant_id: id, score: each }, index) => {
+    const named = names.read(id);
+    if (named === undefined)
+      throw notFound('variant', { id, field: `scores[${index}].variant_id` });
+    return { ...named, read: readScore(settings, each, ['body', 'scores', index, 'score']) };
+  });
+  found.push(...repeatedVariants(scored, 'scores'));
+  for (const { variant, read } of scored) say(variant, read);
   if (note === undefined) return judgements;
   const [first] = judgements;
   // With one output the note belongs to its judgement; with several it is about the scenario.

@@ -1,10 +1,12 @@
 import type { ScenarioInput, ScenarioUpdate } from '../../../contract/evaluations/scenarios.ts';
+import { ValidationFailure } from '../../../contract/validation.ts';
 import { mayDo } from '../../../domain/identity/permissions.ts';
 import { notFound } from '../../../storage/callers.ts';
 import type { ScenarioDetails } from '../../../storage/evaluations/scenario-changes.ts';
 import type { Context } from '../../context.ts';
 import { isBlindFor, mayEdit } from '../../evaluations/parts/blindness.ts';
 import type { LoadedScenario } from '../../evaluations/parts/load-scenario.ts';
+import { repeatedVariants } from './repeated-variants.ts';
 
 /** Which texts of a scenario an update changes; undefined for what stays. */
 export interface TextsPlan {
@@ -60,6 +62,8 @@ function changedOutputs(
     if (name === undefined) throw notFound('variant', { id: variant_id, field });
     return { variant: name.variant, output: variant_output };
   });
+  const repeated = repeatedVariants(wanted, 'outputs');
+  if (repeated.length > 0) throw new ValidationFailure(repeated);
   const stored = new Map(outputs.map(({ variant, output }) => [variant, output]));
   const isStored =
     wanted.length === stored.size &&

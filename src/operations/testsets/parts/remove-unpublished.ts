@@ -1,5 +1,8 @@
 import type { Db } from '../../../storage/database.ts';
-import { deleteUnpublishedRevision } from '../../../storage/testsets/testset-changes.ts';
+import {
+  deleteUnpublishedRevision,
+  holdUnpublishedRevision,
+} from '../../../storage/testsets/testset-changes.ts';
 import { countRows, deleteRowsBelow } from '../../../storage/testsets/testset-rows.ts';
 import { Pace } from '../../pace.ts';
 
@@ -21,7 +24,11 @@ export async function removeRows(
   const pace = new Pace();
   const total = await countRows(db, workspaceId, revisionId);
   for (let below = ROWS_AT_ONCE; below < total + ROWS_AT_ONCE; below += ROWS_AT_ONCE) {
-    await db.transaction((tx) => deleteRowsBelow(tx, workspaceId, { revisionId, below }));
+    await db.transaction(async (tx) => {
+      // Whoever gave it up may have missed the answer to its publication.
+      if (!(await holdUnpublishedRevision(tx, workspaceId, revisionId))) return;
+      await deleteRowsBelow(tx, workspaceId, { revisionId, below });
+    });
     await pace.rest();
   }
 }

@@ -1,0 +1,11 @@
+import { repeats } from '../../../contract/evaluations/evaluation-faults.ts';
+import type { ValidationIssue } from '../../../contract/validation.ts';
+
+/** One variant may be named twice without being written twice: by its id and by a slot. */
+export function repeatedVariants(
+  named: readonly { readonly variant: number }[],
+  field: 'outputs' | 'scores',
+): readonly ValidationIssue[] {
+  const variants = named.map(({ variant }) => String(variant));
+  return repeats(variants, ['body', field], 'each variant may be named once');
+}
