@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
+import { signIn as signInByApi } from '../support/visitor.ts';
 import { stage } from './support/stage.ts';
 
-const { owner, signIn } = stage();
+const { server, owner, signIn } = stage();
 
 describe('an app', () => {
   test('is renamed, its base is edited and deleted once it is empty, and it is deleted', async () => {
@@ -42,5 +44,37 @@ describe('an app', () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('support bot was deleted.').waitFor();
     await page.getByRole('heading', { name: 'Drop a spreadsheet here' }).waitFor();
+  });
+
+  test('is created in the workspace that its tab shows, whatever another tab chooses', async () => {
+    const { browser } = await signInByApi(server(), {
+      email: OWNER_EMAIL,
+      password: OWNER_PASSWORD,
+    });
+    const { id: org_id } = await browser.fetchOwnOrganization();
+    const second = await browser.createWorkspace({
+      parameters: { org_id },
+      body: { name: 'second floor' },
+    });
+    const page = await signIn();
+    await page.goto('/apps');
+    const chosen = await page.getByLabel('Workspace').inputValue();
+    assert.notEqual(chosen, second.id);
+
+    const other = await page.context().newPage();
+    await other.goto('/apps');
+    await other.getByLabel('Workspace').selectOption(second.id);
+
+    await page.getByRole('button', { name: 'Create app' }).click();
+    await page.getByLabel('App name').fill('from the first tab');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'from the first tab' }).waitFor();
+    assert.equal(await page.getByLabel('Workspace').inputValue(), chosen);
+    const app_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    assert.equal((await browser.fetchApp({ parameters: { app_id } })).workspace_id, chosen);
+
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'from the first tab' }).waitFor();
+    assert.equal(await page.getByLabel('Workspace').inputValue(), second.id);
   });
 });
