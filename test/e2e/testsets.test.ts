@@ -252,6 +252,44 @@ describe('a test set', () => {
     assert.deepEqual(await rowsOf(id), [{ question: 'mine' }]);
   });
 
+  test('keeps its dialog open while a revision is being saved, and lets it go when that fails', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn({ expected: /503 \(Service Unavailable\)/ });
+    await page.goto(path);
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('mine');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+    };
+    await page.route(`**/api/testsets/${id}`, (route) => route.fulfill({ status: 503 }), {
+      times: 1,
+    });
+    await save();
+    await dialog.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
+    const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/testsets/${id}`, async (route) => {
+      noteAsked();
+      await letGo;
+      await route.continue();
+    });
+    await save();
+    await asked;
+    await page.keyboard.press('Escape');
+    assert.ok(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled());
+    assert.ok(await dialog.getByRole('button', { name: 'Close' }).isDisabled());
+    release();
+    await page.getByText('Saved as revision 2.').waitFor();
+    await dialog.filter({ hasText: 'Cancel' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await rowsOf(id), [{ question: 'mine' }]);
+  });
+
   test('is exported, renamed and deleted', async () => {
     const { path } = await makeTestset([{ question: 'one' }], 'to go');
     const page = await signIn();

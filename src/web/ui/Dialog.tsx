@@ -11,20 +11,27 @@ export interface DialogProps {
   /** Wide ones are for things that are compared side by side. */
   readonly size?: 'small' | 'medium' | 'wide';
   readonly onClose: () => void;
+  /** Work is under way: the dialog cannot be closed, so the reply finds the page as it was sent. */
+  readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
 
 /** A dialog is open while it is rendered, so that its state starts afresh each time. */
-export function Dialog({ title, description, size = 'small', onClose, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, description, size = 'small', onClose, isBusy = false, children } = props;
   const finalFocus = useOpener();
   return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
         <Base.Popup className={`${styles['popup']} ${styles[size]}`} finalFocus={finalFocus}>
           <header className={styles['header']}>
             <Base.Title className={styles['title']}>{title}</Base.Title>
-            <Base.Close className={styles['close']} aria-label={strings.actions.close}>
+            <Base.Close
+              className={styles['close']}
+              aria-label={strings.actions.close}
+              disabled={isBusy}
+            >
               <X aria-hidden />
             </Base.Close>
           </header>

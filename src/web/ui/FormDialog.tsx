@@ -6,7 +6,7 @@ import { Dialog, DialogActions, DialogBody, type DialogProps } from './Dialog.ts
 import { FailureNotice } from './FailureNotice.tsx';
 import { type FormValues, readForm } from './form-values.ts';
 
-export interface FormDialogProps extends Omit<DialogProps, 'children'> {
+export interface FormDialogProps extends Omit<DialogProps, 'children' | 'isBusy'> {
   readonly submitLabel: string;
   /** Resolves when the work is done; its error is shown, and the typed text stays. */
   readonly onSubmit: (values: FormValues) => Promise<unknown>;
@@ -14,7 +14,7 @@ export interface FormDialogProps extends Omit<DialogProps, 'children'> {
   readonly children: ReactNode;
 }
 
-/** A form with one action. */
+/** A form with one action; once that is sent, the dialog waits for the answer. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, onSubmit, canSubmit = true, children, ...dialog } = props;
   const id = useId();
@@ -24,7 +24,7 @@ export function FormDialog(props: FormDialogProps) {
     sending.mutate(readForm(event.currentTarget));
   };
   return (
-    <Dialog {...dialog}>
+    <Dialog {...dialog} isBusy={sending.isPending}>
       <DialogBody>
         <form id={id} onSubmit={submit} className="form-fields">
           {children}
@@ -32,7 +32,9 @@ export function FormDialog(props: FormDialogProps) {
         <FailureNotice error={sending.error} />
       </DialogBody>
       <DialogActions>
-        <Button onClick={dialog.onClose}>{strings.actions.cancel}</Button>
+        <Button disabled={sending.isPending} onClick={dialog.onClose}>
+          {strings.actions.cancel}
+        </Button>
         <Button
           look="primary"
           type="submit"
