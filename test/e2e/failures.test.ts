@@ -31,6 +31,43 @@ describe('when something goes wrong', () => {
     assert.equal(await editorText(page, 'prompt_user'), 'typed before the end {{question}}');
   });
 
+  test('who signs out but stays for unsaved work still has it, and saves it once signed in again', async () => {
+    const member = await makeMember(server(), ['editor']);
+    const { app_id } = await owner().createApp({ body: { app_name: 'not yet' } });
+    const { id } = await owner().createTestset({
+      parameters: { app_id },
+      body: { name: 'cases', csvdata: [{ question: 'one' }] },
+    });
+    const person = { email: member.email, password: 'another long passphrase' };
+    const page = await signIn({ as: person, expected: /401 \(Unauthorized\)/ });
+    await page.goto(`/apps/${app_id}/testsets/${id}`);
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('typed before');
+    await page.keyboard.press('Enter');
+    const stay = async (leave: () => Promise<void>) => {
+      const { promise: stayed, resolve } = Promise.withResolvers<void>();
+      page.once('dialog', (question) => void question.dismiss().then(resolve));
+      await leave();
+      await stayed;
+    };
+    await stay(async () => {
+      await page.getByRole('button', { name: member.email }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    });
+    await page.getByRole('gridcell', { name: 'typed before' }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await stay(() => page.keyboard.press('Escape'));
+    await dialog.getByLabel('Password').fill(person.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    await page.getByRole('gridcell', { name: 'typed before' }).waitFor();
+  });
+
   test('a server that cannot be reached is said so, and nothing typed is lost', async () => {
     const page = await signIn({ expected: /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load/ });
     await page.goto('/apps');

@@ -4,8 +4,9 @@ import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
+import { openSignIn } from './open-sign-in.ts';
 import { profileQuery } from './session-queries.ts';
-import { beginSession, forgetSession, ownerOfPage, useSessionState } from './session-state.ts';
+import { beginSession, ownerOfPage, useSessionState } from './session-state.ts';
 
 /** Asks to sign in again on top of the page, so that nothing typed into it is lost. */
 export function SessionEndedDialog() {
@@ -19,10 +20,6 @@ export function SessionEndedDialog() {
     beginSession(owner);
     await queries.invalidateQueries();
   };
-  const leave = () => {
-    forgetSession();
-    location.assign('/login');
-  };
   return (
     <FormDialog
       title={strings.session.endedTitle}
@@ -31,7 +28,7 @@ export function SessionEndedDialog() {
       }
       submitLabel={strings.account.signIn}
       onSubmit={signIn}
-      onClose={leave}
+      onClose={openSignIn}
     >
       <TextField
         label={strings.account.email}

@@ -27,10 +27,6 @@ export function endSession(): void {
   if (state === 'signed-in') change('ended');
 }
 
-export function forgetSession(): void {
-  change('unknown');
-}
-
 export function useSessionState(): State {
   return useSyncExternalStore(subscribe, () => state);
 }

@@ -2,10 +2,10 @@ import { Menu } from '@base-ui/react/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
-import { client, queryClient } from '../api.ts';
+import { client } from '../api.ts';
 import { browserStorage } from '../browser-storage.ts';
+import { openSignIn } from '../identity/open-sign-in.ts';
 import { profileQuery } from '../identity/session-queries.ts';
-import { forgetSession } from '../identity/session-state.ts';
 import { removeTasksOf } from '../judging/kept-tasks.ts';
 import { strings } from '../strings.ts';
 import { applyTheme, storedTheme, THEMES, type Theme } from '../theme.ts';
@@ -60,9 +60,7 @@ async function signOut(userId: string | undefined): Promise<void> {
   try {
     await client.logOut();
     if (userId !== undefined) removeTasksOf(browserStorage, userId);
-    forgetSession();
-    queryClient.clear();
-    location.assign('/login');
+    openSignIn();
   } catch (error) {
     announceFailure(error);
   }
