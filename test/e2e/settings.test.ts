@@ -192,6 +192,29 @@ describe('settings', () => {
     await member.getByText('This link cannot be used').waitFor();
   });
 
+  test('take the second link that is opened in a tab, and forget how the first one failed', async () => {
+    const { email, workspaceId, organizationId } = await makeMember(server(), ['viewer']);
+    const { browser } = await signInByApi(server(), {
+      email: OWNER_EMAIL,
+      password: OWNER_PASSWORD,
+    });
+    const { reset_url } = await browser.createPasswordReset({
+      parameters: { workspace_id: workspaceId },
+      body: { email, organization_id: organizationId },
+    });
+    const page = await openPage({ expected: /400 / });
+    await page.goto(`/reset#token=${'x'.repeat(43)}`);
+    await page.getByLabel('New password').fill('seven quiet lighthouses');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('This link cannot be used').waitFor();
+    await page.goto(reset_url);
+    await page.getByText('This link cannot be used').waitFor({ state: 'detached' });
+    await page.getByLabel('New password').fill('eight quiet lighthouses');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('Password saved. Sign in with it.').waitFor();
+    await signInByApi(server(), { email, password: 'eight quiet lighthouses' });
+  });
+
   test('change the password, which ends other sessions, and end one by hand', async () => {
     const { email, browser } = await makeMember(server(), ['viewer']);
     const page = await signIn({

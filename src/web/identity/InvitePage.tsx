@@ -24,12 +24,14 @@ export function InvitePage() {
     return <AccountFrame title={strings.account.inviteTitle} text={strings.account.inviteBroken} />;
   }
   if (member.isPending) return <AccountFrame title={strings.account.inviteTitle} />;
-  if (member.data === undefined || member.data === null) return <JoinAsNewcomer token={token} />;
+  if (member.data === undefined || member.data === null) {
+    return <JoinAsNewcomer key={token} token={token} />;
+  }
   const place = {
     org_id: fragment.get('organization') ?? '',
     workspace_id: fragment.get('workspace') ?? '',
   };
-  return <JoinAs username={member.data.username} token={token} place={place} />;
+  return <JoinAs key={token} username={member.data.username} token={token} place={place} />;
 }
 
 function JoinAsNewcomer({ token }: { readonly token: string }) {

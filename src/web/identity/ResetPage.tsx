@@ -21,6 +21,7 @@ export function ResetPage() {
   };
   return (
     <AccountPage
+      key={token}
       title={texts.resetTitle}
       text={texts.resetText}
       submitLabel={texts.resetSave}

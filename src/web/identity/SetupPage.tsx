@@ -20,6 +20,7 @@ export function SetupPage() {
   };
   return (
     <AccountPage
+      key={token}
       title={strings.account.setupTitle}
       text={strings.account.setupText}
       submitLabel={strings.account.setUp}

@@ -1,7 +1,16 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
-/** The part of the address after `#`: browsers never send it, so links carry secrets there. */
+/**
+ * The part of the address after `#`: browsers never send it, so links carry secrets there. Follows
+ * a second link that the user opens in the same tab, which loads no new page. The router's own
+ * navigations raise no such event, so the page keeps its link while the next page loads.
+ */
 export function useFragment(): URLSearchParams {
-  const [fragment] = useState(() => new URLSearchParams(location.hash.slice(1)));
-  return fragment;
+  const [hash, setHash] = useState(() => location.hash);
+  useEffect(() => {
+    const follow = () => setHash(location.hash);
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return new URLSearchParams(hash.slice(1));
 }
