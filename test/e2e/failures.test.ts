@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { makeMember } from '../support/builders.ts';
 import { editorText, replaceText } from './support/editors.ts';
 import { furnish } from './support/furniture.ts';
+import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { server, owner, signIn, openPage } = stage();
@@ -181,5 +182,20 @@ describe('when something goes wrong', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(`${server().url}${expected}`);
     }
+  });
+
+  test('a form stays as it was typed when a refresh behind it fails', async () => {
+    const page = await signIn({ expected: /403 \(Forbidden\)/ });
+    await page.goto('/settings/audit');
+    const days = page.getByLabel('Delete evaluations after (days)');
+    await days.fill('365');
+    await page.route('**/retention', (route) => route.fulfill({ status: 403 }));
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    const refused = page.waitForResponse('**/retention');
+    // What is old is asked again when the user comes back to the tab.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await refused;
+    await painted(page);
+    assert.equal(await days.inputValue(), '365');
   });
 });

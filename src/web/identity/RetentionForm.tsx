@@ -23,9 +23,10 @@ const retentionQuery = (workspaceId: string) =>
 /** How many days the workspace keeps its audit trail and its evaluations. */
 export function RetentionForm({ workspaceId }: { readonly workspaceId: string }) {
   const { data, error, refetch } = useQuery(retentionQuery(workspaceId));
+  // A later refresh may fail: the form stays, with what is typed into it.
+  if (data !== undefined) return <Fields workspaceId={workspaceId} kept={data} />;
   if (error !== null) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
-  return <Fields workspaceId={workspaceId} kept={data} />;
+  return <Waiting />;
 }
 
 interface FieldsProps {
