@@ -162,6 +162,25 @@ describe('a variant', () => {
     assert.equal(await page.getByRole('option').count(), 0);
   });
 
+  test('keeps the editor of a text while it is edited into one that would get none', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'steady editors');
+    await owner().updateVariantParameters({
+      parameters: { variant_id: conciseId },
+      body: { parameters: { messages: [{ role: 'user', content: 'Hi {{name}}' }] } },
+    });
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    const content = editor(page, 'messages › 0 › content');
+    await content.click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.insertText(' there');
+    assert.equal(await content.innerText(), 'Hi {{name} there');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    assert.equal(await content.innerText(), 'Hi {{name}}');
+  });
+
   test('asks before unsaved work is left behind', async () => {
     const { appId, conciseId } = await furnish(owner(), 'unsaved');
     const page = await signIn();

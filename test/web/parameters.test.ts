@@ -12,7 +12,7 @@ const PARAMETERS = {
 
 describe('parameters', () => {
   test('show the strings that people write as text, wherever they stand', () => {
-    const paths = promptFields(PARAMETERS).map(({ path }) => path.join('.'));
+    const paths = promptFields(PARAMETERS, new Set()).map(({ path }) => path.join('.'));
     assert.deepEqual(paths, ['prompt_system', 'messages.0.content', 'stop.0']);
   });
 

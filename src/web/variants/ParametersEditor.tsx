@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import { CodeEditor } from '../editor/lazy-editors.ts';
 import { strings } from '../strings.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import styles from './ParametersEditor.module.css';
 import { parametersText } from './parameters-text.ts';
-import { promptFields, withText } from './prompt-fields.ts';
+import { nameOfField, promptFields, withText } from './prompt-fields.ts';
 import type { VariantDraft } from './use-variant-draft.ts';
 
 interface ParametersEditorProps {
@@ -38,9 +39,15 @@ export function ParametersEditor({ draft, mode }: ParametersEditorProps) {
 
 function Prompts({ draft, mode }: ParametersEditorProps) {
   const { parsed } = draft;
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   if (parsed.kind === 'invalid') return null;
-  return promptFields(parsed.value).map(({ path, text }) => {
-    const name = path.join(' › ');
+  const fields = promptFields(parsed.value, shown);
+  // A field stays: it must not vanish under the user who deletes a brace or shortens its text.
+  const names = fields.map(nameOfField);
+  if (names.some((name) => !shown.has(name))) setShown(new Set([...shown, ...names]));
+  return fields.map((field) => {
+    const { path, text } = field;
+    const name = nameOfField(field);
     return (
       <section key={name} className={styles['part']}>
         <h2 className={styles['name']}>{name}</h2>

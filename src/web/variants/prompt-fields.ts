@@ -7,21 +7,29 @@ export interface PromptField {
 
 const LONG = 60;
 
-/** The parameters that are edited as text, in the order of the JSON. */
-export function promptFields(parameters: JsonObject): readonly PromptField[] {
-  return fieldsIn(parameters, []);
+/** The parameters that are edited as text, in the order of the JSON: prompts, and all in `shown`. */
+export function promptFields(
+  parameters: JsonObject,
+  shown: ReadonlySet<string>,
+): readonly PromptField[] {
+  return textsIn(parameters, []).filter(
+    (field) => shown.has(nameOfField(field)) || isPromptLike(field),
+  );
 }
 
-function fieldsIn(value: JsonValue, path: readonly string[]): readonly PromptField[] {
-  if (typeof value === 'string')
-    return isPromptLike(path.at(-1) ?? '', value) ? [{ path, text: value }] : [];
+export function nameOfField({ path }: PromptField): string {
+  return path.join(' › ');
+}
+
+function textsIn(value: JsonValue, path: readonly string[]): readonly PromptField[] {
+  if (typeof value === 'string') return [{ path, text: value }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => fieldsIn(item, [...path, key]));
+  return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key]));
 }
 
-function isPromptLike(key: string, text: string): boolean {
+function isPromptLike({ path, text }: PromptField): boolean {
   return (
-    /prompt|instruction|template|message/i.test(key) ||
+    /prompt|instruction|template|message/i.test(path.at(-1) ?? '') ||
     /\n|\{\{.*\}\}/.test(text) ||
     text.length > LONG
   );
