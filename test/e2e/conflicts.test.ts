@@ -147,4 +147,26 @@ describe('what somebody else saved first', () => {
     await page.getByText(/another person saved this variant first.*revision 4/).waitFor();
     assert.equal((await owner().fetchVariant({ parameters })).revision, 4);
   });
+
+  test('runs again when I undo a revert, although my page did not show it', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'outdated history');
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/environments?environment=production`);
+    const revert = page.getByRole('button', { name: 'Revert to this' });
+    await revert.waitFor();
+    await owner().deployVariant({
+      body: { environment_name: 'production', variant_id: conciseId, revision: 2 },
+    });
+    await revert.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revert to this' }).click();
+    await page.getByText('production runs chat.concise · revision 1 again.').hover();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    const environments = await owner().listEnvironments({ parameters: { app_id: appId } });
+    const production = environments.find(({ name }) => name === 'production');
+    assert.deepEqual(
+      [production?.deployed_variant_name, production?.revision],
+      ['chat.concise', 2],
+    );
+  });
 });

@@ -10,8 +10,8 @@ import { Button } from '../ui/Button.tsx';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Table } from '../ui/Table.tsx';
-import { announce, announceFailure } from '../ui/Toasts.tsx';
-import { revert } from './deploy.ts';
+import { announceFailure } from '../ui/Toasts.tsx';
+import { goBack } from './deploy.ts';
 
 interface EnvironmentHistoryProps {
   readonly appId: string;
@@ -24,7 +24,7 @@ interface EnvironmentHistoryProps {
 export function EnvironmentHistory(props: EnvironmentHistoryProps) {
   const { appId, environment, revisions, mayRevert } = props;
   const confirm = useConfirm();
-  const goBack = async (to: EnvironmentRevision) => {
+  const askToGoBack = async (to: EnvironmentRevision) => {
     const name = strings.variants.atRevision(to.deployed_variant_name, to.deployed_revision);
     const isSure = await confirm({
       title: strings.environments.revertTitle(environment.name, to.revision),
@@ -32,13 +32,7 @@ export function EnvironmentHistory(props: EnvironmentHistoryProps) {
       action: strings.environments.revert,
       look: 'primary',
     });
-    if (!isSure) return;
-    const [running] = revisions;
-    await revert(appId, to.id);
-    announce({
-      text: strings.environments.reverted(environment.name, name),
-      ...(running === undefined ? {} : { undo: () => revert(appId, running.id) }),
-    });
+    if (isSure) await goBack({ appId, environment: environment.name, to });
   };
   return (
     <Table
@@ -70,7 +64,7 @@ export function EnvironmentHistory(props: EnvironmentHistoryProps) {
               <Button
                 look="quiet"
                 icon={<Undo2 aria-hidden />}
-                onClick={() => void goBack(item).catch(announceFailure)}
+                onClick={() => void askToGoBack(item).catch(announceFailure)}
               >
                 {strings.environments.revert}
               </Button>

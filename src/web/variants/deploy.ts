@@ -1,3 +1,4 @@
+import type { EnvironmentRevision } from '../../contract/variants/environments.ts';
 import type { AppVariantResponse } from '../../contract/variants/variants.ts';
 import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
@@ -35,14 +36,31 @@ export async function deploy({
   });
 }
 
-/** Deploys again what an earlier environment revision deployed. */
-export async function revert(appId: string, environmentRevisionId: string): Promise<void> {
+interface Reversion {
+  readonly appId: string;
+  readonly environment: string;
+  readonly to: EnvironmentRevision;
+}
+
+/** Deploys again what an earlier environment revision deployed, and offers to undo it. */
+export async function goBack({ appId, environment, to }: Reversion): Promise<void> {
+  const before = await newestRevisionId(appId, environment);
+  await revert(appId, to.id);
+  const name = strings.variants.atRevision(to.deployed_variant_name, to.deployed_revision);
+  announce({
+    text: strings.environments.reverted(environment, name),
+    ...(before === undefined ? {} : { undo: () => revert(appId, before) }),
+  });
+}
+
+async function revert(appId: string, environmentRevisionId: string): Promise<void> {
   await client.revertDeployment({
     parameters: { deployment_revision_id: environmentRevisionId },
   });
   await queryClient.invalidateQueries({ queryKey: appKey(appId) });
 }
 
+/** Asks the server: other users deploy too, so a list on the page may be out of date. */
 async function newestRevisionId(appId: string, environment: string): Promise<string | undefined> {
   const { revisions } = await client.listEnvironmentRevisions({
     parameters: { app_id: appId, environment_name: environment },
