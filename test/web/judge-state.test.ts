@@ -118,6 +118,14 @@ describe('reduceJudging', () => {
     assert.deepEqual([state.phase, shown(state), state.setAside], ['judging', ['a'], []]);
   });
 
+  test('counts a skipped task once that came back and whose skip is undone', () => {
+    const aside = after(received(['a', 'b']), { kind: 'skipped' }, received(['a']));
+    const step = aside.steps.at(-1);
+    assert.ok(step);
+    const state = reduceJudging(aside, { kind: 'undone', step });
+    assert.deepEqual([shown(state), state.setAside, state.total], [['a', 'b'], [], 2]);
+  });
+
   test('marks the task on the screen as flagged, and keeps it there', () => {
     const state = after(received(['a', 'b']), { kind: 'flagged', reason: 'no input' });
     assert.deepEqual(shown(state), ['a', 'b']);

@@ -165,14 +165,16 @@ function flag(state: JudgeState, reason: string): JudgeState {
 }
 
 function undo(state: JudgeState, { kind, task }: Step): JudgeState {
-  const others = state.tasks.filter(({ assignment }) => assignment.id !== task.assignment.id);
+  const isOther = ({ assignment }: Task) => assignment.id !== task.assignment.id;
   const next = {
     ...state,
+    // The server may have handed out the skipped task again before its skip was undone.
+    setAside: state.setAside.filter(isOther),
     skipped: without(state.skipped, task),
     hasNoMoreTasks: kind === 'judged' ? false : state.hasNoMoreTasks,
     judged: state.judged - (kind === 'judged' ? 1 : 0),
   };
-  return withTasks(next, [task, ...others]);
+  return withTasks(next, [task, ...state.tasks.filter(isOther)]);
 }
 
 function receive(state: JudgeState, reply: Received): JudgeState {
