@@ -1,5 +1,5 @@
+import { latinKeyOf } from '../ui/latin-key.ts';
 import type { Brief } from './brief.ts';
-import type { ScrollStep } from './scroll-panes.ts';
 
 /** What a key asks for. */
 export type Command =
@@ -7,6 +7,8 @@ export type Command =
   | { readonly kind: 'digit'; readonly digit: number }
   | { readonly kind: 'scroll'; readonly step: ScrollStep }
   | { readonly kind: Plain };
+
+export type ScrollStep = 'page down' | 'page up' | 'down' | 'up' | 'start' | 'end';
 
 export type Vote = 'left' | 'right' | 'tie' | 'both_bad';
 
@@ -25,6 +27,8 @@ type Plain =
 
 export interface Pressed {
   readonly key: string;
+  /** The place of the key on the keyboard. */
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
@@ -65,9 +69,12 @@ const VOTES: Readonly<Record<string, Vote>> = {
 };
 
 export function commandOf(pressed: Pressed, brief: Brief): Command | undefined {
-  const key = pressed.key.toLowerCase();
+  const key = latinKeyOf(pressed);
   if (pressed.altKey) return undefined;
-  if (pressed.ctrlKey || pressed.metaKey) return key === 'z' ? { kind: 'undo' } : undefined;
+  if (pressed.ctrlKey || pressed.metaKey) {
+    // With Shift it is the key that redoes elsewhere.
+    return key === 'z' && !pressed.shiftKey ? { kind: 'undo' } : undefined;
+  }
   if (/^\d$/.test(key)) return { kind: 'digit', digit: Number(key) };
   const step = key === ' ' && pressed.shiftKey ? 'page up' : STEPS[key];
   if (step !== undefined) return { kind: 'scroll', step };

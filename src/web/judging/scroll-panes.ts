@@ -1,4 +1,4 @@
-export type ScrollStep = 'page down' | 'page up' | 'down' | 'up' | 'start' | 'end';
+import type { ScrollStep } from './judge-keys.ts';
 
 /** Some of the old page stays in sight. */
 const PAGE = 0.9;

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isComposing } from '../ui/is-composing.ts';
+import { latinKeyOf } from '../ui/latin-key.ts';
 import type { Brief } from './brief.ts';
 import { type Command, commandOf } from './judge-keys.ts';
 
@@ -57,8 +58,8 @@ function isTakenByTarget(event: KeyboardEvent): boolean {
   return (key === 'Enter' || key === ' ') && target.matches('button, a, summary');
 }
 
-function isLetter({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return !ctrlKey && !metaKey && /^\p{L}$/u.test(key);
+function isLetter(event: KeyboardEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && /^\p{L}$/u.test(latinKeyOf(event));
 }
 
 function isOfNumber({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

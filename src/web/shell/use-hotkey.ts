@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isComposing } from '../ui/is-composing.ts';
+import { latinKeyOf } from '../ui/latin-key.ts';
 
 /** Runs an action on Ctrl or Command with a key, instead of the browser's own shortcut. */
 export function useHotkey(key: string, run: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    if (event.key.toLowerCase() !== key) return;
+    if (latinKeyOf(event) !== key) return;
     event.preventDefault();
     run();
   });
