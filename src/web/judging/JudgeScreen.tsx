@@ -49,9 +49,9 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
   useKeptTasks({ annotator, brief, view });
   const [panel, setPanel] = useState<Panel>();
   const reading = useReading(brief.presentation);
-  const briefing = useBriefing(brief, owner);
   const close = () => setPanel(undefined);
   const [task, next] = view.tasks;
+  const briefing = useBriefing({ brief, owner, taskId: task?.assignment.id });
   // The next task is laid out behind the current one, so that a verdict only uncovers it.
   const prepared = useDeferredValue(next);
   const isOver = task === undefined && OVER.has(view.phase);
