@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { until } from '../support/until.ts';
-import { allSent, pressForNext, shownQuestion } from './support/judge-page.ts';
+import { allSent, painted, pressForNext, shownQuestion } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
@@ -64,6 +64,36 @@ describe('undo', () => {
     await page.getByText('4 of 6', { exact: true }).waitFor();
     assert.equal(await shownQuestion(page), last);
     await page.context().setOffline(false);
+  });
+
+  test('continues the time of the task, after a reload too', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4) });
+    await fillOutputs(owner(), made);
+    const page = await signIn();
+    await page.clock.install();
+    await page.goto(`/judge/${made.evaluation_id}`);
+    await page.getByText('0 of 4', { exact: true }).waitFor();
+    await painted(page);
+    const first = await shownQuestion(page);
+    const correct = async (key: string) => {
+      await page.keyboard.press('u');
+      await page.getByText('0 of 4', { exact: true }).waitFor();
+      assert.equal(await shownQuestion(page), first);
+      await pressForNext(page, key);
+      await allSent(page);
+      const [judgement] = await judgements(made.evaluation_id);
+      return judgement?.time_taken_ms ?? 0;
+    };
+    await page.clock.fastForward(40_000);
+    await pressForNext(page, 'a');
+    await painted(page);
+    const corrected = await correct('b');
+    assert.ok(corrected >= 40_000, `${corrected} ms`);
+    await page.reload();
+    await page.getByText('1 of 4', { exact: true }).waitFor();
+    await painted(page);
+    const again = await correct('t');
+    assert.ok(again >= corrected, `${again} ms after ${corrected} ms`);
   });
 
   test('keeps the note that is being written', async () => {

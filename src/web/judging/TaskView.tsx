@@ -85,10 +85,11 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
   const isAsked = draft.questions.length > 0;
   useEffect(() => {
     if (!isShown) return;
-    start();
+    const stop = start();
     // A new task has the focus at its beginning, unless its verdict is typed.
     const typedScore = isAsked ? null : activeField.current;
     (typedScore ?? top.current)?.focus({ preventScroll: true });
+    return stop;
   }, [isShown, start, isAsked]);
   return (
     <>

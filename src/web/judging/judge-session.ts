@@ -49,6 +49,8 @@ export interface JudgeSession {
   readonly discardHeldBack: () => void;
   /** Drafts of tasks that are not judged yet, by assignment. */
   readonly drafts: Map<string, Draft>;
+  /** How long tasks were on the screen so far, in milliseconds, by assignment. */
+  readonly shownMs: Map<string, number>;
 }
 
 export interface JudgeSessionOptions {
@@ -172,6 +174,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
 
   return {
     drafts,
+    shownMs: new Map(),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -239,11 +242,12 @@ function runOneAtATime(run: () => Promise<void>): () => Promise<void> {
 
 function submissionOf({ judgement }: Assignment): JudgementSubmission | undefined {
   if (judgement === null) return undefined;
-  const { outcome, score, answers, note } = judgement;
+  const { outcome, score, answers, note, time_taken_ms } = judgement;
   return {
     ...(outcome === null ? {} : { outcome }),
     ...(score === null ? {} : { score }),
     answers,
     note,
+    ...(time_taken_ms === null ? {} : { time_taken_ms }),
   };
 }

@@ -19,8 +19,8 @@ import {
 } from './questions.ts';
 
 export interface TaskDraft {
-  /** The task is painted: its time is counted from here. */
-  readonly start: () => void;
+  /** The task appears: its time is counted until the returned function is called. */
+  readonly start: () => () => void;
   readonly questions: readonly Question[];
   readonly answers: Draft['answers'];
   readonly vote: (vote: Vote) => void;
@@ -50,7 +50,7 @@ const LONGEST_MS = 86_400_000;
 export function useTaskDraft(
   brief: Brief,
   { assignment, previous }: Task,
-  { judge, drafts }: Pick<JudgeSession, 'judge' | 'drafts'>,
+  { judge, drafts, shownMs }: Pick<JudgeSession, 'judge' | 'drafts' | 'shownMs'>,
 ): TaskDraft {
   const [questions] = useState(() => questionsOf(brief, assignment));
   const [draft, setDraft] = useState(
@@ -62,10 +62,13 @@ export function useTaskDraft(
   }, [drafts, assignment.id, draft]);
   const [activeKey, setActiveKey] = useState(() => questions[0]?.key);
   const [isTried, setTried] = useState(false);
-  const shownAt = useRef(0);
+  const begunAt = useRef(0);
+  const previousMs = previous?.time_taken_ms ?? 0;
+  // A task that comes back by undo continues with the time it had.
   const start = useCallback(() => {
-    shownAt.current = performance.now();
-  }, []);
+    begunAt.current = performance.now() - (shownMs.get(assignment.id) ?? previousMs);
+    return () => shownMs.set(assignment.id, performance.now() - begunAt.current);
+  }, [shownMs, assignment.id, previousMs]);
   const finish = (whole: Draft) => {
     if (!isComplete(brief, questions, whole)) {
       setTried(true);
@@ -73,7 +76,7 @@ export function useTaskDraft(
       if (open !== undefined) setActiveKey(open.key);
       return;
     }
-    const time = Math.round(performance.now() - shownAt.current);
+    const time = Math.round(performance.now() - begunAt.current);
     judge({ ...submissionOf(questions, whole), time_taken_ms: Math.min(time, LONGEST_MS) });
   };
   /** Without other questions, the verdict completes the judgement. */
