@@ -114,6 +114,22 @@ describe('judging by keyboard', () => {
     assert.equal((await judgements(owner(), evaluation_id)).length, 1);
   });
 
+  test('a double click judges one task', async () => {
+    const { evaluation_id } = await prepare(owner());
+    const page = await signIn();
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 6', { exact: true }).waitFor();
+    const shown = page.getByRole('button', { name: 'A is better' }).filter({ visible: true });
+    await shown.dblclick();
+    await page.getByText('1 of 6', { exact: true }).waitFor();
+    await allSent(page);
+    assert.equal((await judgements(owner(), evaluation_id)).length, 1);
+    // Enter on a button is no click of the mouse.
+    await shown.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('2 of 6', { exact: true }).waitFor();
+  });
+
   test('criteria are answered by digits and sent by Enter', async () => {
     const { evaluation_id } = await prepare(owner(), {
       rows: numberedRows(2),

@@ -23,6 +23,7 @@ import { useJudgeKeys } from './use-judge-keys.ts';
 import { useJudgeSession } from './use-judge-session.ts';
 import { useKeptTasks } from './use-kept-tasks.ts';
 import { useReading } from './use-reading.ts';
+import { useSingleClicks } from './use-single-clicks.ts';
 
 const OVER: ReadonlySet<JudgeView['phase']> = new Set(['done', 'closed', 'barred']);
 
@@ -54,6 +55,7 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
   const briefing = useBriefing({ brief, owner, taskId: task?.assignment.id });
   // The next task is laid out behind the current one, so that a verdict only uncovers it.
   const prepared = useDeferredValue(next);
+  const onClickCapture = useSingleClicks(briefing.isDue ? undefined : task?.assignment.id);
   const isOver = task === undefined && OVER.has(view.phase);
   const undo = () => void session.undo().catch(announceFailure);
   useJudgeKeys(
@@ -79,31 +81,33 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
       <p role="status" className="visually-hidden">
         {view.judged > 0 && strings.judging.noted(view.judged, view.total)}
       </p>
-      {task !== undefined && briefing.isDue && (
-        <Briefing brief={brief} left={view.total - view.judged} onStart={briefing.finish} />
-      )}
-      {task !== undefined && !briefing.isDue && (
-        <TaskStack
-          task={task}
-          prepared={prepared}
-          brief={brief}
-          session={session}
-          reading={reading}
-          isCovered={panel !== undefined || view.twice !== undefined}
-          onOpen={setPanel}
-        />
-      )}
-      {isOver && (
-        <DonePage
-          evaluationId={owner.evaluationId}
-          annotator={annotator}
-          session={session}
-          view={view}
-        />
-      )}
-      {task === undefined && !isOver && (
-        <main className={styles['waiting']}>{strings.judging.waiting}</main>
-      )}
+      <div className={styles['place']} onClickCapture={onClickCapture}>
+        {task !== undefined && briefing.isDue && (
+          <Briefing brief={brief} left={view.total - view.judged} onStart={briefing.finish} />
+        )}
+        {task !== undefined && !briefing.isDue && (
+          <TaskStack
+            task={task}
+            prepared={prepared}
+            brief={brief}
+            session={session}
+            reading={reading}
+            isCovered={panel !== undefined || view.twice !== undefined}
+            onOpen={setPanel}
+          />
+        )}
+        {isOver && (
+          <DonePage
+            evaluationId={owner.evaluationId}
+            annotator={annotator}
+            session={session}
+            view={view}
+          />
+        )}
+        {task === undefined && !isOver && (
+          <main className={styles['waiting']}>{strings.judging.waiting}</main>
+        )}
+      </div>
       {view.twice !== undefined && (
         <JudgedTwiceDialog twice={view.twice} criteria={brief.criteria} onChoose={session.choose} />
       )}
