@@ -178,6 +178,38 @@ describe('judging by keyboard', () => {
     );
   });
 
+  test('0 answers with the tenth option, and options after it have no key', async () => {
+    const options = Array.from({ length: 11 }, (_, index) => `option ${index + 1}`);
+    const { evaluation_id } = await prepare(owner(), {
+      rows: numberedRows(2),
+      settings: {
+        criteria: [{ name: 'Kind', scale: { kind: 'choice', options }, about: 'comparison' }],
+      },
+    });
+    const page = await signIn();
+    await page.goto(`/judge/${evaluation_id}`);
+    await page.getByText('0 of 2', { exact: true }).waitFor();
+    const choices = page.getByRole('button', { name: 'option' }).filter({ visible: true });
+    assert.deepEqual(
+      await choices.allInnerTexts(),
+      options.map((option, index) =>
+        [...'1234567890']
+          .slice(index, index + 1)
+          .concat(option)
+          .join(' '),
+      ),
+    );
+    await painted(page);
+    for (const key of ['0', 'a']) await page.keyboard.press(key);
+    await pressForNext(page, 'Enter');
+    await allSent(page);
+    const [judgement] = await judgements(owner(), evaluation_id);
+    assert.deepEqual(
+      judgement?.answers.map(({ value }) => value),
+      ['option 10'],
+    );
+  });
+
   test('Enter submits once what was answered with the mouse, from the button too', async () => {
     const { evaluation_id } = await prepare(owner(), {
       rows: numberedRows(4),

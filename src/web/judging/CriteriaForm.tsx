@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { strings } from '../strings.ts';
 import { blurClicked } from './blur-clicked.ts';
 import styles from './CriteriaForm.module.css';
-import { answerFault, choicesOf, isNumeric, type Question } from './questions.ts';
+import { answerFault, choicesOf, digitAt, isNumeric, type Question } from './questions.ts';
 import { TypedNumber } from './TypedNumber.tsx';
 import type { TaskDraft } from './use-task-draft.ts';
 
@@ -57,7 +57,7 @@ function OneQuestion({ question, draft, activeField }: OneQuestionProps) {
                 draft.answer(question, choice);
               }}
             >
-              <kbd>{index + 1}</kbd> {label}
+              {digitAt(index) !== undefined && <kbd>{digitAt(index)}</kbd>} {label}
             </button>
           ))}
         </div>

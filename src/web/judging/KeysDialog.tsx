@@ -20,7 +20,7 @@ export function KeysDialog({
     isComparison && ['B →', texts.right],
     isAllowed('tie', brief) && ['T', texts.tie],
     isAllowed('both_bad', brief) && ['X', texts.bothBad],
-    ['1 – 9', texts.digits],
+    ['0 – 9', texts.digits],
     ['Enter', texts.submit],
     ['N', texts.note],
     ['Space Shift+Space', texts.page],

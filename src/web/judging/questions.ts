@@ -140,6 +140,18 @@ export function choicesOf(scale: Scale, words: { yes: string; no: string }): rea
   }
 }
 
+/** The keys of the first choices, in their order: 0 comes after 9 on a keyboard. */
+const CHOICE_DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
+
+/** The digit that chooses the choice at this index, if one does. */
+export function digitAt(index: number): number | undefined {
+  return CHOICE_DIGITS[index];
+}
+
+export function chosenBy(digit: number, choices: readonly Choice[]): Choice | undefined {
+  return choices[CHOICE_DIGITS.indexOf(digit)];
+}
+
 /** Scores that have a key of their own; a wider scale is typed. */
 export function scoresOf({ score_min, score_max }: Brief): readonly number[] {
   const isShort = Number.isInteger(score_min) && score_max - score_min <= 9;

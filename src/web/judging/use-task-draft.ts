@@ -6,6 +6,7 @@ import type { JudgeSession } from './judge-session.ts';
 import type { Task } from './judge-state.ts';
 import {
   choicesOf,
+  chosenBy,
   type Draft,
   draftOf,
   isComplete,
@@ -116,7 +117,7 @@ export function useTaskDraft(
         return;
       }
       const words = { yes: strings.judging.yes, no: strings.judging.no };
-      const choice = choicesOf(active.criterion.scale, words)[digit - 1];
+      const choice = chosenBy(digit, choicesOf(active.criterion.scale, words));
       if (choice !== undefined) answer(active, choice.value);
     },
     note: draft.note,
