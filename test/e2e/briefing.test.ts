@@ -67,6 +67,19 @@ describe('the briefing of an annotator', () => {
     await page.getByRole('region', { name: 'Output A' }).waitFor();
   });
 
+  test('shows guidelines that changed while the annotator was on another page', async () => {
+    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(2) });
+    await fillOutputs(owner(), made);
+    const page = await signIn();
+    await page.goto(`/judge/${made.evaluation_id}`);
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
+    await page.getByRole('link', { name: 'Leave' }).click();
+    await page.getByRole('region', { name: 'Output A' }).waitFor({ state: 'hidden' });
+    await changeSettings(owner(), made, { guidelines: 'Prefer short answers.' });
+    await page.goBack();
+    await page.getByText('Prefer short answers.').waitFor();
+  });
+
   test('writes large numbers as the browser’s language does', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1_200) });
     const page = await signIn({ context: { locale: 'de-DE' } });

@@ -14,6 +14,8 @@ export const briefQuery = (evaluationId: string, annotatorId: string) =>
     queryFn: () => fetchBrief(evaluationId, annotatorId),
     staleTime: 60_000,
     refetchInterval: 60_000,
+    // Each opening of the page reads the brief itself: an older one must not be shown instead.
+    gcTime: 0,
   });
 
 /** The address of a judge page. */
