@@ -154,6 +154,33 @@ describe('a test set', () => {
     assert.deepEqual(await rowsOf(id), [{ question: 'one' }]);
   });
 
+  test('takes no keys and no paste that are meant for the menu and the dialogs of a column', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('gridcell', { name: 'one' }).click();
+    const menu = page.getByRole('button', { name: 'Actions for column question' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const rename = page.getByRole('menuitem', { name: 'Rename' });
+    await rename.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    const name = page.getByLabel('Column name');
+    await name.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('put');
+    await page.keyboard.press('Home');
+    await paste(page, 'in');
+    assert.equal(await name.inputValue(), 'input');
+    await page.keyboard.press('Enter');
+    await page.getByRole('columnheader', { name: 'input' }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ input: 'one' }]);
+  });
+
   test('asks before a restored revision takes the place of edits', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     await owner().updateTestset({

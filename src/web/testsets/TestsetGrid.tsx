@@ -3,6 +3,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type SyntheticEvent,
   useId,
   useRef,
   useState,
@@ -40,6 +41,14 @@ function rangeWith(range: Range, edited: number | undefined): number[] {
   const shown = defaultRangeExtractor(range);
   if (edited === undefined || shown.includes(edited)) return shown;
   return [...shown, edited].sort((left, right) => left - right);
+}
+
+/**
+ * Whether the grid itself has the focus. React also brings it the events of its header's menus and
+ * dialogs, which are elsewhere in the document (react.dev/reference/react-dom/createPortal).
+ */
+function isFocused({ currentTarget }: SyntheticEvent): boolean {
+  return currentTarget === document.activeElement;
 }
 
 /** A grid that renders only its visible rows and columns. */
@@ -81,7 +90,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     scroller.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (edited !== undefined || isComposing(event.nativeEvent)) return;
+    if (edited !== undefined || !isFocused(event) || isComposing(event.nativeEvent)) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === 'z') {
       event.preventDefault();
@@ -113,13 +122,13 @@ export function TestsetGrid(props: TestsetGridProps) {
     }
   };
   const onPaste = (event: ClipboardEvent) => {
-    if (edited !== undefined || mode === 'read') return;
+    if (edited !== undefined || !isFocused(event) || mode === 'read') return;
     event.preventDefault();
     const lines = parseCells(event.clipboardData.getData('text/plain'));
     if (lines.length > 0) onChange(withPasted(table, cursor, lines));
   };
   const onCopy = (event: ClipboardEvent) => {
-    if (edited !== undefined) return;
+    if (edited !== undefined || !isFocused(event)) return;
     event.preventDefault();
     event.clipboardData.setData('text/plain', textAt(table, cursor));
   };
