@@ -181,6 +181,56 @@ describe('a test set', () => {
     assert.deepEqual(await rowsOf(id), [{ input: 'one' }]);
   });
 
+  test('keeps its cursor inside when rows disappear', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }, { question: 'two' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('gridcell', { name: 'two' }).click();
+    await paste(page, 'a\nb\nc');
+    await page.getByRole('gridcell', { name: 'c', exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.type('last');
+    await page.getByRole('textbox', { name: 'question, row 2' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete row 2' }).click();
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('first');
+    await page.getByRole('textbox', { name: 'question, row 1' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'first' }]);
+  });
+
+  test('keeps its cursor inside when the last column disappears', async () => {
+    const { path } = await makeTestset([{ question: 'one', expected: 'two' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('gridcell', { name: 'two' }).click();
+    await page.getByRole('button', { name: 'Actions for column expected' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('columnheader', { name: 'expected' }).waitFor({ state: 'detached' });
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('x');
+    await page.getByRole('textbox', { name: 'question, row 1' }).waitFor();
+  });
+
+  test('without rows takes a paste after a letter that no cell can take', async () => {
+    const { path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Delete row 1' }).click();
+    await page.getByRole('gridcell', { name: 'one' }).waitFor({ state: 'detached' });
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('x');
+    await paste(page, 'two');
+    await page.getByRole('gridcell', { name: 'two' }).waitFor();
+  });
+
   test('asks before a restored revision takes the place of edits', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     await owner().updateTestset({

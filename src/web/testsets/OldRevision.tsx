@@ -10,6 +10,7 @@ import { LinkButton } from '../ui/LinkButton.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { compareTables, tableOf } from './grid-table.ts';
+import { cursorWithin } from './move-cursor.ts';
 import styles from './OldRevision.module.css';
 import { saveTestset } from './save-testset.ts';
 import { TestsetGrid } from './TestsetGrid.tsx';
@@ -54,6 +55,7 @@ export function OldRevision({ testset, revision, mayRestore, draft }: OldRevisio
   if (old.data === undefined) {
     return old.error === null ? <Waiting /> : <FailureNotice error={old.error} />;
   }
+  const table = tableOf(old.data.csvdata);
   return (
     <>
       <div role="status" className={styles['notice']}>
@@ -70,10 +72,10 @@ export function OldRevision({ testset, revision, mayRestore, draft }: OldRevisio
       <FailureNotice error={restoring.error} />
       <TestsetGrid
         label={strings.revision(revision)}
-        table={tableOf(old.data.csvdata)}
+        table={table}
         mode="read"
         onChange={() => undefined}
-        cursor={cursor}
+        cursor={cursorWithin(cursor, table)}
         onMove={setCursor}
         onUndo={() => undefined}
         onRedo={() => undefined}

@@ -14,7 +14,14 @@ import { CellEditor } from './CellEditor.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { cellId, GridRow, placeOf } from './GridRow.tsx';
 import { COLUMN_WIDTH, GUTTER_WIDTH, ROW_HEIGHT } from './grid-measures.ts';
-import { type CellPlace, type GridTable, textAt, withCell, withPasted } from './grid-table.ts';
+import {
+  type CellPlace,
+  type GridTable,
+  hasCells,
+  textAt,
+  withCell,
+  withPasted,
+} from './grid-table.ts';
 import { moveCursor } from './move-cursor.ts';
 import { parseCells } from './parse-table.ts';
 import styles from './TestsetGrid.module.css';
@@ -82,7 +89,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     rows.scrollToIndex(place.row);
     columns.scrollToIndex(place.column);
   };
-  const edit = (text: string) => mode === 'edit' && setEdited({ text });
+  const edit = (text: string) => mode === 'edit' && hasCells(table) && setEdited({ text });
   const finish = (text: string, next: CellPlace) => {
     setEdited(undefined);
     if (text !== textAt(table, cursor)) onChange(withCell(table, cursor, text));
@@ -166,7 +173,7 @@ export function TestsetGrid(props: TestsetGridProps) {
       aria-rowcount={table.rows.length + 1}
       aria-colcount={table.columns.length + 1}
       aria-readonly={mode === 'read'}
-      aria-activedescendant={table.rows.length > 0 ? cellId(id, cursor) : undefined}
+      aria-activedescendant={hasCells(table) ? cellId(id, cursor) : undefined}
       aria-describedby={`${id}-help`}
       tabIndex={0}
       className={styles['grid']}

@@ -8,6 +8,7 @@ import { Page } from '../ui/Page.tsx';
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts';
 import { appQuery } from '../variants/app-queries.ts';
 import { GridToolbar } from './GridToolbar.tsx';
+import { cursorWithin } from './move-cursor.ts';
 import { OldRevision } from './OldRevision.tsx';
 import { RenameTestsetDialog } from './RenameTestsetDialog.tsx';
 import { SaveTestsetDialog } from './SaveTestsetDialog.tsx';
@@ -28,7 +29,8 @@ export function TestsetPage() {
   const may = useMay(app.value.workspace_id);
   const draft = useTestsetDraft(testset);
   const [open, setOpen] = useState<TestsetDialog>();
-  const [cursor, setCursor] = useState({ row: 0, column: 0 });
+  const [chosen, setCursor] = useState({ row: 0, column: 0 });
+  const cursor = cursorWithin(chosen, draft.table);
   const close = () => setOpen(undefined);
   const mayEdit = may('edit_testset');
   useHotkey('s', () => draft.isDirty && setOpen('save'));

@@ -34,6 +34,10 @@ function cellValue(text: string, before: JsonValue | undefined): JsonValue {
   }
 }
 
+export function hasCells({ rows, columns }: GridTable): boolean {
+  return rows.length > 0 && columns.length > 0;
+}
+
 export function textAt(table: GridTable, { row, column }: CellPlace): string {
   return cellText(table.rows[row]?.[table.columns[column] ?? '']);
 }

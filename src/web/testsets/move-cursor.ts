@@ -12,11 +12,12 @@ const PAGE = 20;
 /** The cursor after a key; undefined if the key does not move it. */
 export function moveCursor(from: CellPlace, press: Press, table: GridTable): CellPlace | undefined {
   const to = target(from, press, table);
-  if (to === undefined) return undefined;
-  return {
-    row: within(to.row, table.rows.length),
-    column: within(to.column, table.columns.length),
-  };
+  return to === undefined ? undefined : cursorWithin(to, table);
+}
+
+/** The cursor itself, or the nearest cell if the table does not reach as far. */
+export function cursorWithin({ row, column }: CellPlace, table: GridTable): CellPlace {
+  return { row: within(row, table.rows.length), column: within(column, table.columns.length) };
 }
 
 function target({ row, column }: CellPlace, press: Press, table: GridTable): CellPlace | undefined {
