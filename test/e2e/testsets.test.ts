@@ -231,6 +231,27 @@ describe('a test set', () => {
     await page.getByRole('gridcell', { name: 'two' }).waitFor();
   });
 
+  test('keeps a typed cell and moves to the cell that is clicked next', async () => {
+    const { path } = await makeTestset([{ question: 'one' }, { question: 'two' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('London');
+    await page.getByRole('gridcell', { name: 'one' }).click();
+    await page.getByRole('gridcell', { name: 'London' }).waitFor();
+    await page.keyboard.type('Paris');
+    await page.keyboard.press('Enter');
+    const cells = page.getByRole('gridcell');
+    await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+    assert.deepEqual(await cells.allTextContents(), ['Paris', 'London']);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.getByRole('gridcell', { name: 'two' }).waitFor();
+    assert.deepEqual(await cells.allTextContents(), ['one', 'two']);
+    assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+  });
+
   test('asks before a restored revision takes the place of edits', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     await owner().updateTestset({

@@ -18,6 +18,7 @@ import {
   type CellPlace,
   type GridTable,
   hasCells,
+  isSameCell,
   textAt,
   withCell,
   withPasted,
@@ -90,9 +91,12 @@ export function TestsetGrid(props: TestsetGridProps) {
     columns.scrollToIndex(place.column);
   };
   const edit = (text: string) => mode === 'edit' && hasCells(table) && setEdited({ text });
-  const finish = (text: string, next: CellPlace) => {
+  const keep = (text: string) => {
     setEdited(undefined);
     if (text !== textAt(table, cursor)) onChange(withCell(table, cursor, text));
+  };
+  const finish = (text: string, next: CellPlace) => {
+    keep(text);
     move(next);
     scroller.current?.focus();
   };
@@ -142,7 +146,10 @@ export function TestsetGrid(props: TestsetGridProps) {
   // One listener for all cells: thousands of them pass by while the user scrolls.
   const onMouseDown = ({ target }: MouseEvent) => {
     const place = placeOf(target);
-    if (place !== undefined && edited === undefined) onMove(place);
+    if (place === undefined || (edited !== undefined && isSameCell(place, cursor))) return;
+    // An open editor keeps its text when it loses the focus, so it loses it before the cursor moves.
+    scroller.current?.focus();
+    onMove(place);
   };
   const onDoubleClick = ({ target }: MouseEvent) => {
     const place = placeOf(target);
@@ -158,7 +165,7 @@ export function TestsetGrid(props: TestsetGridProps) {
       onDone={(text) =>
         finish(text, { ...cursor, row: Math.min(cursor.row + 1, table.rows.length - 1) })
       }
-      onLeave={(text) => finish(text, cursor)}
+      onLeave={keep}
       onCancel={() => {
         setEdited(undefined);
         scroller.current?.focus();

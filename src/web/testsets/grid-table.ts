@@ -11,6 +11,10 @@ export interface CellPlace {
   readonly column: number;
 }
 
+export function isSameCell(left: CellPlace, right: CellPlace): boolean {
+  return left.row === right.row && left.column === right.column;
+}
+
 export function tableOf(rows: readonly JsonObject[]): GridTable {
   const columns = new Set<string>();
   for (const row of rows) for (const name of Object.keys(row)) columns.add(name);
