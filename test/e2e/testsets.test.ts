@@ -252,6 +252,19 @@ describe('a test set', () => {
     assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
   });
 
+  test('keeps what is typed in a cell when a word of it is double-clicked', async () => {
+    const { path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('gridcell', { name: 'one' }).dblclick();
+    const cell = page.getByRole('textbox', { name: 'question, row 1' });
+    await cell.waitFor();
+    await page.keyboard.type(' more');
+    await cell.dblclick({ position: { x: 12, y: 16 } });
+    await page.keyboard.type('two');
+    assert.equal(await cell.inputValue(), 'two more');
+  });
+
   test('asks before a restored revision takes the place of edits', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     await owner().updateTestset({

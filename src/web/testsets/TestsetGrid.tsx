@@ -153,7 +153,7 @@ export function TestsetGrid(props: TestsetGridProps) {
   };
   const onDoubleClick = ({ target }: MouseEvent) => {
     const place = placeOf(target);
-    if (place !== undefined) edit(textAt(table, place));
+    if (place !== undefined && edited === undefined) edit(textAt(table, place));
   };
   const shownColumns = columns.getVirtualItems();
   const poolSize = Math.ceil((rows.scrollRect?.height ?? 0) / ROW_HEIGHT) + 2 * OVERSCAN + 2;
