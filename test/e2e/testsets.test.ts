@@ -265,6 +265,32 @@ describe('a test set', () => {
     assert.equal(await cell.inputValue(), 'two more');
   });
 
+  test('pastes a copied cell with line breaks into one cell', async () => {
+    const { id, path } = await makeTestset([
+      { question: 'two\nlines\tand "quotes"' },
+      { question: '' },
+      { question: 'three' },
+    ]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+v');
+    await page
+      .getByRole('gridcell', { name: /^two lines/ })
+      .nth(1)
+      .waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    assert.deepEqual(await rowsOf(id), [
+      { question: 'two\nlines\tand "quotes"' },
+      { question: 'two\nlines\tand "quotes"' },
+      { question: 'three' },
+    ]);
+  });
+
   test('asks before a restored revision takes the place of edits', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     await owner().updateTestset({

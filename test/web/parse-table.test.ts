@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { cellForClipboard } from '../../src/web/testsets/cell-for-clipboard.ts';
 import { mapColumns } from '../../src/web/testsets/map-columns.ts';
 import {
   guessFormat,
@@ -76,6 +77,25 @@ describe('rows from a file or the clipboard', () => {
     ]);
     assert.deepEqual(parseCells('a\r\n\r\n\tb\t'), [['a'], [''], ['', 'b', '']]);
     assert.deepEqual(parseCells(''), []);
+  });
+
+  test('are one cell when they were copied from one', () => {
+    const texts = [
+      '',
+      'one',
+      'two\nlines',
+      'a\r\nb',
+      'a\rb',
+      'a\tb',
+      '"quoted"',
+      '"',
+      '""',
+      '5" pipe',
+    ];
+    for (const text of [...texts, '"a"\n"b"', 'a "b"\n', '\n', ' \t"']) {
+      assert.deepEqual(parseCells(cellForClipboard(text)), [[text]]);
+    }
+    assert.equal(cellForClipboard('5" pipe'), '5" pipe');
   });
 
   test('come from a spreadsheet as lines of cells', () => {

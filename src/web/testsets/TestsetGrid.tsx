@@ -11,6 +11,7 @@ import {
 import { strings } from '../strings.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import { CellEditor } from './CellEditor.tsx';
+import { cellForClipboard } from './cell-for-clipboard.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { cellId, GridRow, placeOf } from './GridRow.tsx';
 import { COLUMN_WIDTH, GUTTER_WIDTH, ROW_HEIGHT } from './grid-measures.ts';
@@ -141,7 +142,7 @@ export function TestsetGrid(props: TestsetGridProps) {
   const onCopy = (event: ClipboardEvent) => {
     if (edited !== undefined || !isFocused(event)) return;
     event.preventDefault();
-    event.clipboardData.setData('text/plain', textAt(table, cursor));
+    event.clipboardData.setData('text/plain', cellForClipboard(textAt(table, cursor)));
   };
   // One listener for all cells: thousands of them pass by while the user scrolls.
   const onMouseDown = ({ target }: MouseEvent) => {
