@@ -291,6 +291,57 @@ describe('a test set', () => {
     ]);
   });
 
+  test('saves the text of a cell that is still being edited', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('by key');
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Rows: 1 changed.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('gridcell', { name: 'one' }).waitFor();
+    await page.keyboard.type('by button');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Rows: 1 changed.').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'by button' }]);
+  });
+
+  test('keeps a typed cell and the focus when Tab leaves the cell', async () => {
+    const { path } = await makeTestset([{ question: 'one' }, { question: 'two' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('typed');
+    await page.keyboard.press('Tab');
+    await page.getByRole('gridcell', { name: 'typed' }).waitFor();
+    await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+  });
+
+  test('asks before the text of a cell that is still being edited is left behind', async () => {
+    const { appId, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/testsets`);
+    await page.getByRole('link', { name: 'cases' }).click();
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('not saved yet');
+    const reload = page.waitForEvent('dialog');
+    const reloaded = page.evaluate(() => location.reload());
+    await (await reload).dismiss();
+    await reloaded;
+    await page.evaluate(() => history.back());
+    const question = page.getByRole('alertdialog');
+    await question.locator(':focus').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('gridcell', { name: 'not saved yet' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, path);
+  });
+
   test('asks before a restored revision takes the place of edits', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     await owner().updateTestset({

@@ -1,13 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isComposing } from '../ui/is-composing.ts';
-import { latinKeyOf } from '../ui/latin-key.ts';
+import { isHotkey } from './is-hotkey.ts';
 
 /** Runs an action on Ctrl or Command with a key, instead of the browser's own shortcut. */
 export function useHotkey(key: string, run: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    if (latinKeyOf(event) !== key) return;
+    if (isComposing(event) || !isHotkey(event, key)) return;
     event.preventDefault();
     run();
   });

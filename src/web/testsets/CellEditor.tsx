@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { isHotkey } from '../shell/is-hotkey.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import styles from './CellEditor.module.css';
 
@@ -8,13 +9,16 @@ interface CellEditorProps {
   readonly onType: (text: string) => void;
   /** Enter: keeps the value and moves the cursor on. */
   readonly onDone: (text: string) => void;
+  /** Tab, or the page's shortcut for saving: keeps the value and leaves the cursor here. */
+  readonly onStay: (text: string) => void;
   /** The editor lost the focus: keeps the value. */
   readonly onLeave: (text: string) => void;
   readonly onCancel: () => void;
 }
 
 /** The text of one cell, with room for several lines. */
-export function CellEditor({ label, text, onType, onDone, onLeave, onCancel }: CellEditorProps) {
+export function CellEditor(props: CellEditorProps) {
+  const { label, text, onType, onDone, onStay, onLeave, onCancel } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const isOver = useRef(false);
   useLayoutEffect(() => {
@@ -22,7 +26,8 @@ export function CellEditor({ label, text, onType, onDone, onLeave, onCancel }: C
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    event.stopPropagation();
+    const isSave = isHotkey(event, 's');
+    if (!isSave) event.stopPropagation();
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       isOver.current = true;
@@ -31,6 +36,10 @@ export function CellEditor({ label, text, onType, onDone, onLeave, onCancel }: C
       event.preventDefault();
       isOver.current = true;
       onDone(text);
+    } else if (isSave || event.key === 'Tab') {
+      event.preventDefault();
+      isOver.current = true;
+      onStay(text);
     }
   };
   return (

@@ -74,6 +74,8 @@ export function OldRevision({ testset, revision, mayRestore, draft }: OldRevisio
         label={strings.revision(revision)}
         table={table}
         mode="read"
+        edited={undefined}
+        onEdit={() => undefined}
         onChange={() => undefined}
         cursor={cursorWithin(cursor, table)}
         onMove={setCursor}

@@ -17,11 +17,12 @@ export type TestsetDialog = 'save' | 'conflict' | 'history' | 'rename';
 interface TestsetActionsProps {
   readonly testset: Versioned<Testset>;
   readonly draft: TestsetDraft;
+  readonly canSave: boolean;
   readonly may: (permission: Permission) => boolean;
   readonly onOpen: (dialog: TestsetDialog) => void;
 }
 
-export function TestsetActions({ testset, draft, may, onOpen }: TestsetActionsProps) {
+export function TestsetActions({ testset, draft, canSave, may, onOpen }: TestsetActionsProps) {
   const { appId } = route.useParams();
   const remove = useDeleteTestset(appId);
   const { id, name } = testset.value;
@@ -49,7 +50,7 @@ export function TestsetActions({ testset, draft, may, onOpen }: TestsetActionsPr
   return (
     <>
       {may('edit_testset') && (
-        <Button look="primary" disabled={!draft.isDirty} onClick={() => onOpen('save')}>
+        <Button look="primary" disabled={!canSave} onClick={() => onOpen('save')}>
           {strings.actions.save}
         </Button>
       )}

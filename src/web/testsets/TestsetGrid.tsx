@@ -6,7 +6,6 @@ import {
   type SyntheticEvent,
   useId,
   useRef,
-  useState,
 } from 'react';
 import { strings } from '../strings.ts';
 import { isComposing } from '../ui/is-composing.ts';
@@ -32,6 +31,9 @@ interface TestsetGridProps {
   readonly label: string;
   readonly table: GridTable;
   readonly mode: 'edit' | 'read';
+  /** The text in the editor of the cell at the cursor, while that is open. */
+  readonly edited: string | undefined;
+  readonly onEdit: (text: string | undefined) => void;
   readonly onChange: (table: GridTable) => void;
   readonly cursor: CellPlace;
   readonly onMove: (cursor: CellPlace) => void;
@@ -62,10 +64,10 @@ function isFocused({ currentTarget }: SyntheticEvent): boolean {
 
 /** A grid that renders only its visible rows and columns. */
 export function TestsetGrid(props: TestsetGridProps) {
-  const { label, table, mode, onChange, cursor, onMove } = props;
+  const { label, table, mode, edited, onEdit, onChange, cursor, onMove } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [edited, setEdited] = useState<{ readonly text: string }>();
+  const editedPlace = edited === undefined ? undefined : cursor;
   // Before the rows: it reads the scroll position, which forces a layout once they change.
   const columns = useVirtualizer({
     horizontal: true,
@@ -75,7 +77,7 @@ export function TestsetGrid(props: TestsetGridProps) {
     scrollPaddingStart: GUTTER_WIDTH,
     overscan: 2,
     initialRect: UNMEASURED,
-    rangeExtractor: (range) => rangeWith(range, edited && cursor.column),
+    rangeExtractor: (range) => rangeWith(range, editedPlace?.column),
   });
   const rows = useVirtualizer({
     count: table.rows.length,
@@ -84,16 +86,16 @@ export function TestsetGrid(props: TestsetGridProps) {
     scrollPaddingStart: ROW_HEIGHT,
     overscan: OVERSCAN,
     initialRect: UNMEASURED,
-    rangeExtractor: (range) => rangeWith(range, edited && cursor.row),
+    rangeExtractor: (range) => rangeWith(range, editedPlace?.row),
   });
   const move = (place: CellPlace) => {
     onMove(place);
     rows.scrollToIndex(place.row);
     columns.scrollToIndex(place.column);
   };
-  const edit = (text: string) => mode === 'edit' && hasCells(table) && setEdited({ text });
+  const edit = (text: string) => mode === 'edit' && hasCells(table) && onEdit(text);
   const keep = (text: string) => {
-    setEdited(undefined);
+    onEdit(undefined);
     if (text !== textAt(table, cursor)) onChange(withCell(table, cursor, text));
   };
   const finish = (text: string, next: CellPlace) => {
@@ -161,14 +163,15 @@ export function TestsetGrid(props: TestsetGridProps) {
   const editor = edited !== undefined && (
     <CellEditor
       label={strings.testsets.cell(table.columns[cursor.column] ?? '', cursor.row + 1)}
-      text={edited.text}
+      text={edited}
       onType={edit}
       onDone={(text) =>
         finish(text, { ...cursor, row: Math.min(cursor.row + 1, table.rows.length - 1) })
       }
+      onStay={(text) => finish(text, cursor)}
       onLeave={keep}
       onCancel={() => {
-        setEdited(undefined);
+        onEdit(undefined);
         scroller.current?.focus();
       }}
     />

@@ -8,6 +8,7 @@ import { Page } from '../ui/Page.tsx';
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts';
 import { appQuery } from '../variants/app-queries.ts';
 import { GridToolbar } from './GridToolbar.tsx';
+import { textAt } from './grid-table.ts';
 import { cursorWithin } from './move-cursor.ts';
 import { OldRevision } from './OldRevision.tsx';
 import { RenameTestsetDialog } from './RenameTestsetDialog.tsx';
@@ -31,16 +32,27 @@ export function TestsetPage() {
   const [open, setOpen] = useState<TestsetDialog>();
   const [chosen, setCursor] = useState({ row: 0, column: 0 });
   const cursor = cursorWithin(chosen, draft.table);
+  const [edited, setEdited] = useState<string>();
+  const isTyped = edited !== undefined && edited !== textAt(draft.table, cursor);
+  const isUnsaved = draft.isDirty || isTyped;
   const close = () => setOpen(undefined);
   const mayEdit = may('edit_testset');
-  useHotkey('s', () => draft.isDirty && setOpen('save'));
-  useUnsavedGuard(draft.isDirty);
+  useHotkey('s', () => isUnsaved && setOpen('save'));
+  useUnsavedGuard(isUnsaved);
   return (
     <Page
       title={testset.value.name}
       width="full"
       subtitle={strings.testsets.subtitle(draft.table.rows.length, testset.value.revision)}
-      actions={<TestsetActions testset={testset} draft={draft} may={may} onOpen={setOpen} />}
+      actions={
+        <TestsetActions
+          testset={testset}
+          draft={draft}
+          canSave={isUnsaved}
+          may={may}
+          onOpen={setOpen}
+        />
+      }
     >
       {revision === undefined ? (
         <>
@@ -49,6 +61,8 @@ export function TestsetPage() {
             label={testset.value.name}
             table={draft.table}
             mode={mayEdit ? 'edit' : 'read'}
+            edited={edited}
+            onEdit={setEdited}
             onChange={draft.change}
             cursor={cursor}
             onMove={setCursor}
