@@ -342,6 +342,40 @@ describe('a test set', () => {
     assert.equal(new URL(page.url()).pathname, path);
   });
 
+  test('shows the newest revision when it is chosen from the list', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('gridcell', { name: 'one' }).waitFor();
+    await owner().updateTestset({
+      parameters: { testset_id: id },
+      body: { name: 'cases', csvdata: [{ question: 'theirs' }] },
+    });
+    await page.getByRole('button', { name: 'Revisions' }).click();
+    await page.getByRole('link', { name: 'Revision 2' }).click();
+    await page.getByRole('gridcell', { name: 'theirs' }).waitFor();
+  });
+
+  test('is restored at the second attempt when another person saved before the first', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const save = (question: string) =>
+      owner().updateTestset({
+        parameters: { testset_id: id },
+        body: { name: 'cases', csvdata: [{ question }] },
+      });
+    await save('two');
+    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    await page.goto(`${path}?revision=1`);
+    await page.getByText('This is revision 1').waitFor();
+    await save('three');
+    const restore = page.getByRole('button', { name: 'Restore', exact: true });
+    await restore.click();
+    await page.getByRole('alert').waitFor();
+    await restore.click();
+    await page.getByText('Revision 1 was restored as revision 4.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'one' }]);
+  });
+
   test('asks before a restored revision takes the place of edits', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     await owner().updateTestset({

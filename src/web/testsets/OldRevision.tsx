@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Versioned } from '../api.ts';
+import { queryClient, type Versioned } from '../api.ts';
+import { isRevisionConflict } from '../revision-conflict.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Question, useConfirm } from '../ui/ConfirmProvider.tsx';
@@ -14,7 +15,7 @@ import { cursorWithin } from './move-cursor.ts';
 import styles from './OldRevision.module.css';
 import { saveTestset } from './save-testset.ts';
 import { TestsetGrid } from './TestsetGrid.tsx';
-import { type Testset, testsetRevisionQuery } from './testset-queries.ts';
+import { type Testset, testsetQuery, testsetRevisionQuery } from './testset-queries.ts';
 import type { TestsetDraft } from './use-testset-draft.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/testsets/$testsetId');
@@ -46,6 +47,10 @@ export function OldRevision({ testset, revision, mayRestore, draft }: OldRevisio
       draft.rebase(saved);
       announce({ text: strings.variants.restoredAs(revision, saved.value.revision) });
       await navigate({ to: '/apps/$appId/testsets/$testsetId', params: place });
+    },
+    // After a conflict the page reads the newest revision, so that the user can decide again.
+    onError: async (error) => {
+      if (isRevisionConflict(error)) await queryClient.invalidateQueries(testsetQuery(place));
     },
   });
   const restore = async () => {

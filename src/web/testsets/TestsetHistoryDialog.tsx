@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Dialog, DialogBody } from '../ui/Dialog.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
@@ -7,16 +8,23 @@ import { Moment } from '../ui/Moment.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { type TestsetPlace, testsetRevisionsQuery } from './testset-queries.ts';
+import { type TestsetPlace, testsetQuery, testsetRevisionsQuery } from './testset-queries.ts';
 
 interface TestsetHistoryDialogProps {
   readonly place: TestsetPlace;
+  /** The revision whose rows the page has. */
+  readonly current: number;
   readonly onClose: () => void;
 }
 
-export function TestsetHistoryDialog({ place, onClose }: TestsetHistoryDialogProps) {
+export function TestsetHistoryDialog({ place, current, onClose }: TestsetHistoryDialogProps) {
   const revisions = useInfiniteQuery(testsetRevisionsQuery(place));
   const items = revisions.data?.items ?? [];
+  const open = (revision: number) => {
+    onClose();
+    // The page keeps its rows for minutes, while this list also has what others saved since.
+    if (revision > current) void queryClient.invalidateQueries(testsetQuery(place));
+  };
   return (
     <Dialog title={strings.testsets.history} size="medium" onClose={onClose}>
       <DialogBody>
@@ -33,7 +41,7 @@ export function TestsetHistoryDialog({ place, onClose }: TestsetHistoryDialogPro
                   to="/apps/$appId/testsets/$testsetId"
                   params={place}
                   search={index === 0 ? {} : { revision }}
-                  onClick={onClose}
+                  onClick={() => open(revision)}
                 >
                   {strings.revision(revision)}
                 </Link>

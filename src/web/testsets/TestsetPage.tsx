@@ -82,7 +82,9 @@ export function TestsetPage() {
         />
       )}
       {open === 'conflict' && <TestsetConflictDialog place={place} draft={draft} onClose={close} />}
-      {open === 'history' && <TestsetHistoryDialog place={place} onClose={close} />}
+      {open === 'history' && (
+        <TestsetHistoryDialog place={place} current={testset.value.revision} onClose={close} />
+      )}
       {open === 'rename' && (
         <RenameTestsetDialog testset={testset} appId={place.appId} onClose={close} />
       )}
