@@ -24,11 +24,6 @@ export async function findSignedIn(queries: QueryClient): Promise<Profile | unde
   return profile;
 }
 
-/** Guests judge by a link and have no account. */
-export function isGuest({ email }: Profile): boolean {
-  return email === '';
-}
-
 /** Every workspace of the signed-in user, with its members. */
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],

@@ -14,7 +14,7 @@ import { PRESENTATIONS } from '../../contract/evaluations/evaluation-settings.ts
 import type { Profile } from '../../contract/identity/profile.ts';
 import { GuestLinkButton } from '../evaluations/GuestLinkButton.tsx';
 import { failureSentence } from '../failure-sentence.ts';
-import { isGuest } from '../identity/session-queries.ts';
+import { isGuest } from '../identity/is-guest.ts';
 import { strings } from '../strings.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import styles from './JudgeBar.module.css';

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { AccountFrame } from '../identity/AccountPage.tsx';
 import { keepGuestPage } from '../identity/guest-page.ts';
-import { isGuest } from '../identity/session-queries.ts';
+import { isGuest } from '../identity/is-guest.ts';
 import { beginSession } from '../identity/session-state.ts';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
 import { strings } from '../strings.ts';

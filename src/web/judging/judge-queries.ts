@@ -3,8 +3,9 @@ import { ApiError } from '../../client/api-error.ts';
 import type { Profile } from '../../contract/identity/profile.ts';
 import { client, judgingClient } from '../api.ts';
 import { browserStorage } from '../browser-storage.ts';
-import { isGuest } from '../identity/session-queries.ts';
+import { isGuest } from '../identity/is-guest.ts';
 import type { Brief } from './brief.ts';
+import type { JudgePlace } from './judge-place.ts';
 import { findKeptTasks, type KeptTasks } from './kept-tasks.ts';
 
 /** Guidelines and the share that is left change while annotators judge: read again each minute. */
@@ -17,15 +18,6 @@ export const briefQuery = (evaluationId: string, annotatorId: string) =>
     // Each opening of the page reads the brief itself: an older one must not be shown instead.
     gcTime: 0,
   });
-
-/** The address of a judge page. */
-export interface JudgePlace {
-  readonly evaluationId: string;
-  /** The guest named in the address. */
-  readonly annotatorId: string | undefined;
-  /** The address brings a guest's link. */
-  readonly hasLink: boolean;
-}
 
 /** Who opens a judge page. */
 export type Entry =
@@ -66,8 +58,8 @@ async function enter({ evaluationId, annotatorId, hasLink }: JudgePlace): Promis
 }
 
 /** Without a connection the annotator continues with the tasks that were fetched ahead. */
-function enterWithout({ evaluationId, annotatorId }: JudgePlace, error: unknown): Entry {
-  const kept = findKeptTasks(browserStorage, { evaluationId, annotatorId });
+function enterWithout(place: JudgePlace, error: unknown): Entry {
+  const kept = findKeptTasks(browserStorage, place);
   if (error instanceof ApiError || kept === undefined) throw error;
   return { kind: 'annotator', annotator: kept.annotator, brief: kept.brief, kept };
 }

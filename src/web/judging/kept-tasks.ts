@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/identity/profile.ts';
 import type { KeptTexts } from '../browser-storage.ts';
 import type { Brief } from './brief.ts';
+import { isPlaceOf, type JudgePlace } from './judge-place.ts';
 import type { JudgeState, Task } from './judge-state.ts';
 
 /** Tasks fetched ahead, kept in the browser: a reload without a connection continues with them. */
@@ -43,17 +44,15 @@ export function keepTasks(storage: KeptTexts, kept: KeptTasks, now: number): voi
   for (const older of listPrefixes(storage).slice(MOST_EVALUATIONS)) removeUnder(storage, older);
 }
 
-/** The kept tasks of an evaluation; those of its last annotator unless one is named. */
-export function findKeptTasks(
-  storage: KeptTexts,
-  { evaluationId, annotatorId }: { evaluationId: string; annotatorId: string | undefined },
-): KeptTasks | undefined {
-  const prefix = listPrefixes(storage).find((each) =>
-    annotatorId === undefined
-      ? each.endsWith(`/${evaluationId}/`)
-      : each === prefixOf(annotatorId, evaluationId),
-  );
-  if (prefix === undefined) return undefined;
+/** The tasks kept for the annotator of a page; those of the last one where several fit. */
+export function findKeptTasks(storage: KeptTexts, place: JudgePlace): KeptTasks | undefined {
+  return listPrefixes(storage)
+    .filter((prefix) => prefix.endsWith(`/${place.evaluationId}/`))
+    .map((prefix) => readKept(storage, prefix))
+    .find((kept) => kept !== undefined && isPlaceOf(place, kept.annotator));
+}
+
+function readKept(storage: KeptTexts, prefix: string): KeptTasks | undefined {
   const opening = read<Opening>(storage, `${prefix}opening`);
   const place = read<Place>(storage, `${prefix}place`);
   if (opening === undefined || place === undefined) return undefined;
