@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { until } from '../support/until.ts';
@@ -7,6 +8,8 @@ import { allSent, painted, pressForNext, shownQuestion } from './support/judge-p
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
+
+const OFFLINE_THEN_REFUSED = /412 \(|ERR_INTERNET_DISCONNECTED|Failed to fetch/;
 
 async function openJudge(rows: number, expected?: RegExp) {
   const made = await makeHumanEvaluation(owner(), { rows: numberedRows(rows) });
@@ -20,6 +23,23 @@ async function openJudge(rows: number, expected?: RegExp) {
 async function judgements(evaluation_id: string) {
   const all = await owner().listJudgements({ parameters: { evaluation_id } });
   return all.filter(({ withdrawn }) => !withdrawn);
+}
+
+/** Stores a tie for a task of the page, from another device. */
+async function judgeByPhone(evaluation_id: string, question: string): Promise<void> {
+  const open = await owner().listAssignments({
+    parameters: { evaluation_id },
+    query: { status: 'open' },
+  });
+  const assignment = open.find(({ inputs }) => inputs[0]?.input_value === question);
+  await owner().submitJudgement({
+    parameters: { assignment_id: assignment?.id ?? '' },
+    body: { outcome: 'tie', note: 'from the phone' },
+  });
+}
+
+function judgedElsewhere(page: Page) {
+  return page.getByRole('dialog', { name: 'You judged this task elsewhere' });
 }
 
 describe('undo', () => {
@@ -137,16 +157,8 @@ describe('a task that was judged elsewhere', () => {
     test(`on another device is shown with both answers: ${choice}`, async () => {
       const { page, evaluation_id } = await openJudge(4, /412 \(/);
       const first = await shownQuestion(page);
-      const open = await owner().listAssignments({
-        parameters: { evaluation_id },
-        query: { status: 'open' },
-      });
-      const assignment = open.find(({ inputs }) => inputs[0]?.input_value === first);
-      await owner().submitJudgement({
-        parameters: { assignment_id: assignment?.id ?? '' },
-        body: { outcome: 'tie', note: 'from the phone' },
-      });
-      const dialog = page.getByRole('dialog', { name: 'You judged this task elsewhere' });
+      await judgeByPhone(evaluation_id, first);
+      const dialog = judgedElsewhere(page);
       await until('both answers are shown', async () => {
         const isFirst = (await page.getByText(first).filter({ visible: true }).count()) > 0;
         if (isFirst && !(await dialog.isVisible())) await page.keyboard.press('x');
@@ -165,4 +177,53 @@ describe('a task that was judged elsewhere', () => {
       await page.getByText('1 of 4', { exact: true }).waitFor();
     });
   }
+
+  for (const [choice, outcome, version] of [
+    ['Keep the stored one', 'tie', 1],
+    ['Replace it', 'both_bad', 2],
+  ] as const) {
+    test(`after it was judged twice here is shown with the last answer: ${choice}`, async () => {
+      const { page, evaluation_id } = await openJudge(4, OFFLINE_THEN_REFUSED);
+      await page.waitForLoadState('networkidle');
+      await page.context().setOffline(true);
+      const first = await shownQuestion(page);
+      await pressForNext(page, 'a');
+      await pressForNext(page, 'u');
+      await pressForNext(page, 'x');
+      await judgeByPhone(evaluation_id, first);
+      await page.context().setOffline(false);
+      const dialog = judgedElsewhere(page);
+      await dialog.getByText('Both bad').waitFor();
+      await dialog.getByRole('button', { name: choice }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await allSent(page);
+      await page.getByText('1 of 4', { exact: true }).waitFor();
+      const found = await owner().listJudgements({ parameters: { evaluation_id } });
+      assert.deepEqual(
+        found.map((one) => [one.outcome, one.version, one.withdrawn]),
+        [[outcome, version, false]],
+      );
+    });
+  }
+
+  test('waits for a choice: keys meant for the next task make none', async () => {
+    const { page, evaluation_id } = await openJudge(4, OFFLINE_THEN_REFUSED);
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    const first = await shownQuestion(page);
+    await pressForNext(page, 'x');
+    await judgeByPhone(evaluation_id, first);
+    await page.context().setOffline(false);
+    const dialog = judgedElsewhere(page);
+    await dialog.and(page.locator(':focus')).or(dialog.locator(':focus')).waitFor();
+    for (const key of ['Space', 'Enter', 'Escape']) {
+      await page.keyboard.press(key);
+      await painted(page);
+      assert.ok(await dialog.isVisible(), key);
+    }
+    await dialog.getByRole('button', { name: 'Replace it' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await allSent(page);
+    assert.equal((await judgements(evaluation_id))[0]?.outcome, 'both_bad');
+  });
 });

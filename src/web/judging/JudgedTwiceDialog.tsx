@@ -22,9 +22,8 @@ export function JudgedTwiceDialog({ twice, criteria, onChoose }: JudgedTwiceDial
   const stored = textsOf(twice, criteria, assignment.judgement ?? {});
   const mine = textsOf(twice, criteria, submission);
   const names = [...new Set([...stored.keys(), ...mine.keys()])];
-  const keep = () => onChoose('keep stored');
   return (
-    <Dialog title={texts.title} description={texts.text} size="medium" onClose={keep}>
+    <Dialog title={texts.title} description={texts.text} size="medium">
       <DialogBody>
         {assignment.inputs.map(({ input_name, input_value }) => (
           <p key={input_name} dir="auto">
@@ -42,7 +41,7 @@ export function JudgedTwiceDialog({ twice, criteria, onChoose }: JudgedTwiceDial
         />
       </DialogBody>
       <DialogActions>
-        <Button onClick={keep}>{texts.keep}</Button>
+        <Button onClick={() => onChoose('keep stored')}>{texts.keep}</Button>
         <Button look="primary" onClick={() => onChoose('replace')}>
           {texts.replace}
         </Button>

@@ -5,7 +5,7 @@ import { deliver, fateOf } from './deliver.ts';
 import type { Message } from './message.ts';
 import type { Kept, Outbox } from './outbox.ts';
 
-/** A task with its stored judgement and the one that this browser tried to send. */
+/** A task with its stored judgement and the last one that this browser keeps. */
 export interface JudgedElsewhere {
   readonly assignment: Assignment;
   readonly submission: JudgementSubmission;
@@ -38,7 +38,8 @@ interface SenderOptions {
 
 export function createSender({ client, outbox, onRefused }: SenderOptions): Sender {
   const heldBack = new Map<string, ApiError>();
-  const twice = new Map<string, JudgedElsewhere>();
+  /** Tasks as the server has them, by the message that it refused. */
+  const twice = new Map<string, Assignment>();
 
   /** In another tab the annotator may have discarded them or chosen which one counts. */
   const listHeldBack = () => outbox.list().filter(({ key }) => heldBack.has(key));
@@ -61,6 +62,18 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
     }
   };
 
+  const listAbout = (assignmentId: string) =>
+    outbox.list().filter(({ message }) => message.assignmentId === assignmentId);
+
+  const findTwice = (): JudgedElsewhere | undefined => {
+    const [conflict] = listTwice();
+    const assignment = twice.get(conflict?.key ?? '');
+    if (assignment === undefined) return undefined;
+    // The annotator may have withdrawn the refused judgement and judged again.
+    const submission = listAbout(assignment.id).findLast(isJudgement)?.message.submission;
+    return submission && { assignment, submission };
+  };
+
   const settle = async ({ key, message }: Kept, error: unknown) => {
     const fate = fateOf(error);
     if (fate === 'again' || !(error instanceof ApiError)) throw error;
@@ -73,8 +86,7 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
       return;
     }
     const parameters = { assignment_id: message.assignmentId };
-    const assignment = await client.fetchAssignment({ parameters });
-    twice.set(key, { assignment, submission: message.submission });
+    twice.set(key, await client.fetchAssignment({ parameters }));
   };
 
   return {
@@ -87,11 +99,11 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
     },
     uncounted: () => outbox.list().flatMap(({ key, message }) => (twice.has(key) ? [] : [message])),
     refused: () => {
-      const [held, conflict] = [listHeldBack(), listTwice()[0]];
+      const held = listHeldBack();
       const error = heldBack.get(held.at(-1)?.key ?? '');
       return {
         heldBack: error === undefined ? undefined : { count: held.length, error },
-        twice: twice.get(conflict?.key ?? ''),
+        twice: findTwice(),
       };
     },
     tryAgain: () => heldBack.clear(),
@@ -100,12 +112,26 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
     },
     choose: (choice) => {
       const [conflict] = listTwice();
-      if (conflict?.message.kind !== 'judge') return;
-      const { key, message } = conflict;
-      if (choice === 'replace') outbox.replace(key, { ...message, replaces: true });
-      else outbox.remove(key);
+      if (conflict === undefined) return;
+      const { assignmentId } = conflict.message;
+      const last = listAbout(assignmentId).findLast(isJudgement);
+      // Sent later, a withdrawal would undo what the annotator chose.
+      for (const { key, message } of listAbout(assignmentId)) {
+        if (message.kind !== 'flag') outbox.remove(key);
+      }
+      if (choice === 'replace' && last !== undefined) {
+        outbox.replace(conflict.key, { ...last.message, replaces: true });
+      }
     },
   };
+}
+
+interface KeptJudgement extends Kept {
+  readonly message: Extract<Message, { kind: 'judge' }>;
+}
+
+function isJudgement(kept: Kept): kept is KeptJudgement {
+  return kept.message.kind === 'judge';
 }
 
 function isChosen(message: Message): boolean {

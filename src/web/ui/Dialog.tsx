@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { strings } from '../strings.ts';
 import styles from './Dialog.module.css';
 import { useOpener } from './use-opener.ts';
@@ -10,7 +10,11 @@ export interface DialogProps {
   readonly description?: ReactNode;
   /** Wide ones are for things that are compared side by side. */
   readonly size?: 'small' | 'medium' | 'wide';
-  readonly onClose: () => void;
+  /**
+   * Left out of a question that opens by itself: only the buttons in it answer it, and none of them has
+   * the focus, because the next key was meant for what was on the screen before.
+   */
+  readonly onClose?: () => void;
   /** Work is under way: the dialog cannot be closed, so the reply finds the page as it was sent. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
@@ -19,21 +23,29 @@ export interface DialogProps {
 /** A dialog is open while it is rendered, so that its state starts afresh each time. */
 export function Dialog(props: DialogProps) {
   const { title, description, size = 'small', onClose, isBusy = false, children } = props;
+  const popup = useRef<HTMLDivElement>(null);
   const finalFocus = useOpener();
   return (
-    <Base.Root open onOpenChange={(open) => !open && !isBusy && onClose()}>
+    <Base.Root open onOpenChange={(open) => !open && !isBusy && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
-        <Base.Popup className={`${styles['popup']} ${styles[size]}`} finalFocus={finalFocus}>
+        <Base.Popup
+          ref={popup}
+          className={`${styles['popup']} ${styles[size]}`}
+          initialFocus={onClose === undefined ? popup : true}
+          finalFocus={finalFocus}
+        >
           <header className={styles['header']}>
             <Base.Title className={styles['title']}>{title}</Base.Title>
-            <Base.Close
-              className={styles['close']}
-              aria-label={strings.actions.close}
-              disabled={isBusy}
-            >
-              <X aria-hidden />
-            </Base.Close>
+            {onClose !== undefined && (
+              <Base.Close
+                className={styles['close']}
+                aria-label={strings.actions.close}
+                disabled={isBusy}
+              >
+                <X aria-hidden />
+              </Base.Close>
+            )}
           </header>
           {description !== undefined && (
             <Base.Description className={styles['description']} render={<div />}>
