@@ -278,6 +278,27 @@ describe('the judge screen', () => {
     await page.getByLabel('Password').waitFor();
   });
 
+  test('takes a fresh link in the tab where a revoked one was tried', async () => {
+    const { evaluation_id } = await prepare(owner());
+    const revoked = await makeLink(owner(), { evaluationId: evaluation_id });
+    const fresh = await makeLink(owner(), { evaluationId: evaluation_id });
+    await owner().revokeAnnotatorInvitation({
+      parameters: { evaluation_id, invitation_id: revoked.id },
+    });
+    const page = await openPage({ expected: /40\d \(/ });
+    const enter = async (url: string) => {
+      await page.goto(url);
+      await page.getByLabel('Your name').fill('Guest');
+      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.keyboard.press('Enter');
+      return (await answer).status();
+    };
+    assert.notEqual(await enter(revoked.url), 200);
+    await page.getByRole('alert').waitFor();
+    assert.equal(await enter(fresh.url), 200);
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
+  });
+
   test('tells a member that a guest link leaves them signed in', async () => {
     const { evaluation_id } = await prepare(owner());
     const { url } = await makeLink(owner(), { evaluationId: evaluation_id });

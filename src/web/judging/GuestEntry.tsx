@@ -9,18 +9,16 @@ interface GuestEntryProps {
   readonly token: string;
   /** The signed-in member, who stays signed in. */
   readonly member: string | undefined;
-  readonly onEntered: () => void;
 }
 
 /** Asks for a name once and exchanges the link for a guest session; a member's session stays. */
-export function GuestEntry({ token, member, onEntered }: GuestEntryProps) {
+export function GuestEntry({ token, member }: GuestEntryProps) {
   const texts = strings.judging.guest;
   const navigate = useNavigate({ from: '/judge/$evaluationId' });
   const enter = async ({ username = '' }: FormValues) => {
     const { profile } = await client.exchangeInvitation({ body: { token, username } });
     // The token is used up; it must not stay in the browser's history.
     await navigate({ to: '.', search: { as: profile.id }, hash: '', replace: true });
-    onEntered();
   };
   return (
     <AccountPage

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { getRouteApi, Navigate, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { AccountFrame } from '../identity/AccountPage.tsx';
 import { keepGuestPage } from '../identity/guest-page.ts';
@@ -20,9 +20,9 @@ const route = getRouteApi('/judge/$evaluationId');
 export function JudgePage() {
   const { evaluationId } = route.useParams();
   const { as } = route.useSearch();
-  const [token, setToken] = useState(() =>
-    new URLSearchParams(location.hash.slice(1)).get('token'),
-  );
+  // Another link may be opened in the same tab: its address differs in the hash alone.
+  const hash = useLocation({ select: (location) => location.hash });
+  const token = new URLSearchParams(hash).get('token');
   const place = { evaluationId, annotatorId: as, hasLink: token !== null };
   const { data: entry, error, isPending, refetch } = useQuery(entryQuery(place));
   const annotator = entry?.kind === 'annotator' ? entry.annotator : undefined;
@@ -39,7 +39,7 @@ export function JudgePage() {
   if (entry?.kind === 'annotator') return <JudgeScreen key={entry.annotator.id} {...entry} />;
   if (token !== null) {
     const member = entry?.kind === 'member with link' ? entry.username : undefined;
-    return <GuestEntry token={token} member={member} onEntered={() => setToken(null)} />;
+    return <GuestEntry key={token} token={token} member={member} />;
   }
   if (entry?.kind === 'signed out' && as === undefined) {
     return <Navigate to="/login" search={{ next: `/judge/${evaluationId}` }} replace />;
