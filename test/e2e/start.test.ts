@@ -115,6 +115,17 @@ describe('from a spreadsheet to a verdict', () => {
     assert.deepEqual(made?.variant_names, ['second draft', 'remarks']);
   });
 
+  test('leaves to a dialog what is pasted into it', async () => {
+    const page = await signIn();
+    await page.goto('/start');
+    await page.getByText('Drop a spreadsheet here').waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Go to' });
+    await field.and(page.locator(':focus')).waitFor();
+    await paste(page, 'demo');
+    assert.equal(await field.inputValue(), 'demo');
+  });
+
   test('takes a file that is dropped', async () => {
     const page = await signIn();
     await page.goto('/start');

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './Start.module.css';
@@ -17,7 +17,8 @@ export function TableSource({ isBusy, onFile, onPaste, children }: TableSourcePr
   const texts = strings.start;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  usePaste(onPaste);
+  const field = useRef<HTMLInputElement>(null);
+  usePaste(field, onPaste);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -60,6 +61,7 @@ export function TableSource({ isBusy, onFile, onPaste, children }: TableSourcePr
           {texts.choose}
         </Button>
         <input
+          ref={field}
           className={styles['paste']}
           aria-label={texts.paste}
           placeholder={texts.pasteHere}
@@ -72,21 +74,29 @@ export function TableSource({ isBusy, onFile, onPaste, children }: TableSourcePr
   );
 }
 
-/** Pasting works anywhere on the page, except into fields that hold text of their own. */
-function usePaste(onPaste: (text: string) => void): void {
+/** Fields that hold text of their own, and dialogs over the page. */
+const ELSEWHERE = 'input, textarea, [contenteditable], [role=dialog], [role=alertdialog]';
+
+/** Pasting works anywhere on the page, except into dialogs and into other fields than this one. */
+function usePaste(
+  field: RefObject<HTMLInputElement | null>,
+  onPaste: (text: string) => void,
+): void {
   const latest = useRef(onPaste);
   useEffect(() => {
     latest.current = onPaste;
   });
   useEffect(() => {
     const take = (event: ClipboardEvent) => {
-      const isOwnText = event.target instanceof HTMLTextAreaElement;
+      const { target } = event;
+      const isHere = target === field.current;
+      if (!isHere && target instanceof Element && target.closest(ELSEWHERE) !== null) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (isOwnText || text.trim() === '') return;
+      if (text.trim() === '') return;
       event.preventDefault();
       latest.current(text);
     };
     document.addEventListener('paste', take);
     return () => document.removeEventListener('paste', take);
-  }, []);
+  }, [field]);
 }
