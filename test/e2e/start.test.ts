@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings } from './support/axe-findings.ts';
-import { pressForNext } from './support/judge-page.ts';
+import { painted, pressForNext } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const fresh = stage({ owner: 'to be set up' });
@@ -124,6 +124,25 @@ describe('from a spreadsheet to a verdict', () => {
     await field.and(page.locator(':focus')).waitFor();
     await paste(page, 'demo');
     assert.equal(await field.inputValue(), 'demo');
+  });
+
+  test('leaves a user who went elsewhere meanwhile where they are', async () => {
+    const page = await signIn();
+    await page.goto('/start');
+    await choose(page, csv(TABLE));
+    const left = Promise.withResolvers<void>();
+    await page.route('**/api/quick-evaluations', async (route) => {
+      await left.promise;
+      await route.continue();
+    });
+    const made = page.waitForResponse('**/api/quick-evaluations');
+    await page.getByRole('button', { name: 'Start judging' }).click();
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.waitForURL('**/inbox');
+    left.resolve();
+    await (await made).finished();
+    await painted(page);
+    assert.equal(new URL(page.url()).pathname, '/inbox');
   });
 
   test('takes a file that is dropped', async () => {

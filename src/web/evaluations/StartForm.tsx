@@ -38,15 +38,20 @@ export function StartForm({ read, workspaceId, onCancel }: StartFormProps) {
   const fault = choiceFault(wish.choice);
   const making = useMutation({
     mutationFn: () => create(read, workspaceId, wish),
-    onSuccess: async ({ evaluation_id, guest_url }) => {
+    onSuccess: ({ evaluation_id, guest_url }) => {
       keepGuestLink(evaluation_id, guest_url);
       void queryClient.invalidateQueries({ queryKey: ['apps'] });
-      await navigate({ to: '/judge/$evaluationId', params: { evaluationId: evaluation_id } });
     },
   });
+  // Until the next page is shown: a second click would make a second evaluation.
+  const isMaking = making.isPending || making.isSuccess;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    making.mutate();
+    making.mutate(undefined, {
+      // Not called once the form is gone: the user went elsewhere meanwhile.
+      onSuccess: ({ evaluation_id: evaluationId }) =>
+        void navigate({ to: '/judge/$evaluationId', params: { evaluationId } }),
+    });
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
@@ -86,10 +91,10 @@ export function StartForm({ read, workspaceId, onCancel }: StartFormProps) {
           look="primary"
           type="submit"
           autoFocus
-          isBusy={making.isPending}
+          isBusy={isMaking}
           disabled={fault !== undefined}
         >
-          {making.isPending ? texts.making : texts.submit}
+          {isMaking ? texts.making : texts.submit}
         </Button>
         <Button onClick={onCancel}>{texts.chooseAnother}</Button>
       </div>
