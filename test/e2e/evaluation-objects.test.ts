@@ -8,10 +8,12 @@ import {
   type EvaluationParts,
   type MadeEvaluation,
   makeEvaluationParts,
+  makeHumanEvaluation,
   numberedRows,
 } from '../support/evaluations.ts';
 import { until } from '../support/until.ts';
 import { axeFindings } from './support/axe-findings.ts';
+import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
@@ -266,8 +268,62 @@ describe('evaluations as objects', () => {
       ]);
       assert.match(file.suggestedFilename(), /preferences\.jsonl$/);
     });
+
+    test('are decided one at a time by a key that is held', async () => {
+      const { evaluation_id } = await makeFlagged(['first', 'second', 'third']);
+      const page = await signIn();
+      await page.goto(`/evaluations/${evaluation_id}/issues`);
+      const current = page.locator('tr[aria-current=true]');
+      await current.getByText('third').waitFor();
+      await page.keyboard.down('r');
+      await page.getByText('third').waitFor({ state: 'detached' });
+      for (let repeated = 0; repeated < 3; repeated += 1) await page.keyboard.down('r');
+      await page.keyboard.up('r');
+      await painted(page);
+      assert.match(await current.innerText(), /second/);
+      await until('one is decided', async () => {
+        const { issues } = await owner().listEvaluationIssues({ parameters: { evaluation_id } });
+        const open = issues.filter(({ state }) => state === 'open').map(({ text }) => text);
+        return open.join() === 'second,first';
+      });
+    });
+
+    test('keep their place when another one comes in above', async () => {
+      const { evaluation_id, flag } = await makeFlagged(['first', 'second', 'third']);
+      const page = await signIn();
+      await page.route('**/issues/*', async (route) => {
+        await flag('fourth');
+        await route.continue();
+      });
+      await page.goto(`/evaluations/${evaluation_id}/issues`);
+      const current = page.locator('tr[aria-current=true]');
+      await current.getByText('third').waitFor();
+      await page.keyboard.press('j');
+      await current.getByText('second').waitFor();
+      await page.keyboard.press('r');
+      await page.getByText('fourth').waitFor();
+      assert.match(await current.innerText(), /first/);
+    });
   });
 });
+
+/** An evaluation with flagged tasks, the last of which is listed first. */
+async function makeFlagged(reasons: readonly string[]) {
+  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(reasons.length + 1) });
+  await fillOutputs(owner(), made);
+  const { assignments } = await owner().takeAssignments({
+    parameters: made,
+    body: { count: reasons.length + 1 },
+  });
+  // Flags are listed by the id of their task.
+  const left = assignments.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const flag = async (reason: string) => {
+    const assignment_id = left.shift()?.id ?? '';
+    await owner().flagAssignment({ parameters: { assignment_id }, body: { reason } });
+  };
+  for (const reason of reasons) await flag(reason);
+  return { ...made, flag };
+}
 
 /** Runs in the page. */
 function heightOfFrame(table: Element): number {

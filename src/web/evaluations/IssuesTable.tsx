@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Issue, IssueState } from '../../contract/results/issues.ts';
 import { wholeNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
@@ -10,6 +9,7 @@ import { announceFailure } from '../ui/Toasts.tsx';
 import { decideIssue } from './decide-issue.ts';
 import type { Evaluation } from './evaluation-queries.ts';
 import styles from './IssuesPage.module.css';
+import { useCurrentRow } from './use-current-row.ts';
 import { useIssueKeys } from './use-issue-keys.ts';
 
 interface IssuesTableProps {
@@ -19,12 +19,11 @@ interface IssuesTableProps {
 
 /** Issues, one of which is current: keys act on it, and clicks on buttons act on their own. */
 export function IssuesTable({ evaluation, issues }: IssuesTableProps) {
-  const [at, setAt] = useState(0);
-  const current = Math.min(at, issues.length - 1);
+  const { current, moveTo } = useCurrentRow(issues);
   const decide = (issue: Issue, state: IssueState) =>
     void decideIssue(evaluation, issue, state).catch(announceFailure);
   useIssueKeys({
-    move: (step) => setAt(Math.max(0, Math.min(issues.length - 1, current + step))),
+    move: (step) => moveTo(Math.max(0, Math.min(issues.length - 1, current + step))),
     decide: (state) => {
       const issue = issues[current];
       if (issue !== undefined && issue.state !== state) decide(issue, state);
@@ -53,7 +52,7 @@ export function IssuesTable({ evaluation, issues }: IssuesTableProps) {
             ref={index === current ? intoView : null}
             className={index === current ? styles['current'] : ''}
             aria-current={index === current}
-            onClick={() => setAt(index)}
+            onClick={() => moveTo(index)}
           >
             <td>
               <Badge tone={issue.kind === 'flag' ? 'accent' : 'plain'}>{kinds[issue.kind]}</Badge>

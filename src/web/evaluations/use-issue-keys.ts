@@ -24,8 +24,9 @@ export function useIssueKeys({ move, decide }: IssueCommands): void {
     const state = DECISIONS[key];
     if (key === 'j') move(1);
     else if (key === 'k') move(-1);
-    else if (state !== undefined) decide(state);
-    else return;
+    else if (state === undefined) return;
+    // A key that is held down moves on, and decides once.
+    else if (!event.repeat) decide(state);
     event.preventDefault();
   });
   useEffect(() => {
