@@ -183,6 +183,8 @@ const evaluationList = createRoute({
   getParentRoute: () => evaluations,
   path: '/',
   validateSearch: overviewSearchOf,
+  // Rows stay while another filter is looked up, but not under another app.
+  remountDeps: ({ params }) => params,
   component: page(() => import('./evaluations/EvaluationsPage.tsx'), 'EvaluationsPage'),
 });
 

@@ -104,6 +104,48 @@ describe('evaluations as objects', () => {
     });
   });
 
+  describe('the lists of two apps', () => {
+    test('never show evaluations or search words of each other', async () => {
+      await make('Mu');
+      const other = await makeHumanEvaluation(owner(), { settings: { name: 'Nu' } });
+      const apps = await owner().listApps({ query: {} });
+      const name = apps.find(({ app_id }) => app_id === other.app_id)?.app_name ?? '';
+      const page = await signIn();
+      await page.goto(list);
+      const words = page.getByLabel('Search', { exact: true });
+      await words.fill('Mu');
+      await page.waitForURL('**search=Mu');
+      await rowOf(page, 'Mu').waitFor();
+      const answered = Promise.withResolvers<void>();
+      const isOfOther = ({ pathname, searchParams }: URL) =>
+        pathname.startsWith('/api/') && searchParams.get('app_id') === other.app_id;
+      await page.route(isOfOther, async (route) => {
+        await answered.promise;
+        await route.continue();
+      });
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(`${name} evaluations`);
+      await page.getByRole('option', { name: `${name} / Evaluations` }).click();
+      await page.waitForURL(`**/apps/${other.app_id}/evaluations`);
+      await painted(page);
+      assert.equal(await rowOf(page, 'Mu').count(), 0);
+      answered.resolve();
+      await rowOf(page, 'Nu').waitFor();
+      assert.equal(await words.inputValue(), '');
+    });
+
+    test('search for the words of the address', async () => {
+      await make('Xi');
+      const page = await signIn();
+      await page.goto(`${list}?search=Xi`);
+      await rowOf(page, 'Xi').waitFor();
+      await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Evaluations' }).click();
+      await page.waitForURL(`**${list}`);
+      await painted(page);
+      assert.equal(await page.getByLabel('Search', { exact: true }).inputValue(), '');
+    });
+  });
+
   describe('an app whose evaluations are all archived', () => {
     test('still leads to them', async () => {
       const { body } = await makeEvaluationParts(owner());

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { OVERVIEW_ORDERS } from '../../contract/evaluations/evaluation-overviews.ts';
 import { EVALUATION_STATUSES } from '../../contract/evaluations/human-evaluations.ts';
 import { strings } from '../strings.ts';
@@ -23,19 +23,31 @@ const PAUSE_MS = 250;
 export function EvaluationFilters({ appId, search, onChange }: EvaluationFiltersProps) {
   const { data: variants = [] } = useQuery(variantsQuery(appId));
   const { data: testsets = [] } = useQuery(testsetsQuery(appId));
-  const [words, setWords] = useState(search.search ?? '');
+  const sought = search.search ?? '';
+  const [words, setWords] = useState(sought);
+  /** What this form asked for last; the address follows a moment later. */
+  const asked = useRef(sought);
   const texts = strings.overviews.filters;
   const change = (part: Record<string, unknown>) =>
     onChange(overviewSearchOf({ ...search, ...part }));
   const searchFor = useEffectEvent((text: string) => {
-    if (text !== (search.search ?? '')) change({ search: text });
+    if (text === sought) return;
+    asked.current = text;
+    change({ search: text });
   });
   useEffect(() => {
     const timer = setTimeout(() => searchFor(words.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [words]);
+  useEffect(() => {
+    if (sought === asked.current) return;
+    // A link or the browser's history led to this address.
+    asked.current = sought;
+    setWords(sought);
+  }, [sought]);
   const isFiltered = Object.keys(search).some((name) => name !== 'order');
   const clear = () => {
+    asked.current = '';
     setWords('');
     onChange(search.order === undefined ? {} : { order: search.order });
   };
