@@ -131,6 +131,7 @@ describe('every judgement is stored', () => {
     await judgeOffline(page, ['a', 'b', 't'], () => logIn(page, other.email, PASSWORD));
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`Sign in again as ${member.email}`).waitFor();
+    await dialog.getByLabel('Password').and(page.locator(':focus')).waitFor();
     assert.equal(await page.getByText('This evaluation is closed').count(), 0);
     assert.equal(await unsent(page), 3);
     assert.equal((await judgements(evaluation_id)).length, 0);

@@ -36,6 +36,7 @@ export function SessionEndedDialog() {
         type="email"
         autoComplete="username"
         defaultValue={email}
+        autoFocus={email === undefined}
         required
       />
       <TextField
@@ -43,6 +44,8 @@ export function SessionEndedDialog() {
         name="password"
         type="password"
         autoComplete="current-password"
+        // It opens by itself, over somebody who types: the next key must not close it.
+        autoFocus={email !== undefined}
         required
       />
     </FormDialog>
