@@ -74,7 +74,15 @@ export function revisionConflict(current: CurrentState): Problem {
   );
 }
 
-/** Strong comparison (RFC 9110, 13.1.1): weak tags never match. */
-function listsEtag(header: string, etag: string): boolean {
-  return header.split(',').some((candidate) => candidate.trim() === etag);
+/**
+ * Whether a header names an ETag. Proxies that compress an answer make its tag a weak one (nginx) or
+ * write the encoding behind it (Caddy, Apache): it still names what was read.
+ */
+export function listsEtag(header: string, etag: string): boolean {
+  return header.split(',').some((candidate) => {
+    const tag = candidate.trim().replace(/^W\//, '');
+    return tag === etag || tag.replace(ENCODING, '"') === etag;
+  });
 }
+
+const ENCODING = /-(?:gzip|br|zstd|deflate)"$/;

@@ -1,4 +1,5 @@
 import type { JsonReply, StreamedReply } from '../operations/context.ts';
+import { listsEtag } from '../operations/preconditions.ts';
 import { type Answer, JSON_TYPE, PAGE_HEADERS } from './answer.ts';
 import { deviceCookie, endedCookie, sessionCookie } from './credentials.ts';
 import { DOCS_POLICY } from './docs-page.ts';
@@ -96,8 +97,7 @@ function extValue(text: string): string {
 /** Weak comparison (RFC 9110, 13.1.2). */
 function isKnown(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (ifNoneMatch === undefined || etag === undefined) return false;
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return ifNoneMatch.trim() === '*' || listsEtag(ifNoneMatch, etag);
 }
 
 function nextLink(url: string, cursor: string): string {

@@ -175,7 +175,7 @@ onEachEngine((server) => {
       const stale = await founder.client.reply.fetchOrganization({ parameters });
       await founder.client.updateOrganization({ parameters, body: { name: 'first' } });
       const current = await founder.client.reply.fetchOrganization({ parameters });
-      for (const ifMatch of [stale.headers.get('etag') ?? '', `W/${current.headers.get('etag')}`]) {
+      for (const ifMatch of [stale.headers.get('etag') ?? '', `W/${stale.headers.get('etag')}`]) {
         const reply = await founder.client.reply.updateOrganization({
           parameters,
           body: { name: 'second' },
