@@ -26,7 +26,7 @@ export function openDemo(dataDir: string | undefined, given: Environment): DemoI
   const directory = `${resolve(dataDir ?? given['DATA_DIR'] ?? './data')}-demo`;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const account = keepAccount(join(directory, 'demo-account.json'));
-  const { DATABASE_URL: _unused, ...rest } = given;
+  const { DATABASE_URL: _database, DATABASE_READ_URL: _replica, ...rest } = given;
   const environment = {
     ...rest,
     JURYBOX_OWNER_EMAIL: DEMO_EMAIL,
@@ -53,11 +53,16 @@ function keepAccount(path: string): DemoAccount {
 }
 
 /** Fills a demo that has no demo app, and returns how to enter it. */
-export async function fillDemo(baseUrl: string, { account }: DemoInstallation): Promise<string> {
+export async function fillDemo(
+  { url, publicUrl = url }: { readonly url: string; readonly publicUrl: string | undefined },
+  { account }: DemoInstallation,
+): Promise<string> {
+  // Every interface is no address to call.
+  const baseUrl = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
   const client = createClient({ baseUrl, apiKey: account.apiKey });
   const apps = await client.listApps({ query: {} });
   if (!apps.some(({ app_name }) => app_name.startsWith(DEMO_PREFIX))) {
     await client.createSampleApp();
   }
-  return `This is a demo with sample data. Sign in at ${baseUrl} as ${DEMO_EMAIL}, password ${account.password}`;
+  return `This is a demo with sample data. Sign in at ${publicUrl} as ${DEMO_EMAIL}, password ${account.password}`;
 }

@@ -27,7 +27,10 @@ export async function serve({ demo, ...flags }: ServeFlags): Promise<void> {
     if (configuration.databaseUrl === undefined) refuseOldSqlite(process.versions.sqlite);
     const server = await startServer(configuration, { logTo });
     stopOnSignal(server, () => logTo.flush());
-    if (demonstration !== undefined) console.error(await fillDemo(server.url, demonstration));
+    if (demonstration !== undefined) {
+      const addresses = { url: server.url, publicUrl: configuration.publicUrl?.origin };
+      console.error(await fillDemo(addresses, demonstration));
+    }
     announce(server);
   } catch (error) {
     logTo.flush();

@@ -9,14 +9,19 @@ import { createClient } from '../../src/client/client.ts';
 import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('serve --demo fills an installation of its own once, and says how to enter it', async (t) => {
+test('serve --demo fills an installation of its own once, on any host, and says how to enter it', async (t) => {
   const dataDirectory = join(temporaryDirectory(t), 'data');
   const first = await startDemo(t, dataDirectory);
   const names = await appNames(first);
   assert.equal(names.length, 1);
   assert.match(names[0] ?? '', /^Demo: /);
   await first.stop();
-  const again = await startDemo(t, dataDirectory);
+  const again = await startDemo(t, dataDirectory, {
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'http://localhost:4600',
+    TRUSTED_PROXIES: 'uniquelocal',
+    DATABASE_READ_URL: 'postgres://nowhere.invalid/y',
+  });
   assert.equal(again.password, first.password);
   assert.deepEqual(await appNames(again), names);
   assert.equal(existsSync(dataDirectory), false, 'the data directory of others was touched');
@@ -24,12 +29,18 @@ test('serve --demo fills an installation of its own once, and says how to enter 
 
 interface RunningDemo {
   readonly url: string;
+  /** Where the demo says that its pages are. */
+  readonly origin: string;
   readonly email: string;
   readonly password: string;
   readonly stop: () => Promise<unknown>;
 }
 
-async function startDemo(t: TestContext, dataDirectory: string): Promise<RunningDemo> {
+async function startDemo(
+  t: TestContext,
+  dataDirectory: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningDemo> {
   const args = ['--disable-proto=delete', PROGRAM, 'serve', '--demo', '--data-dir', dataDirectory];
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, args, {
@@ -40,6 +51,7 @@ async function startDemo(t: TestContext, dataDirectory: string): Promise<Running
       PORT: '0',
       DISK_FREE_MIN: '0',
       DATABASE_URL: 'postgres://nowhere.invalid/x',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -49,19 +61,27 @@ async function startDemo(t: TestContext, dataDirectory: string): Promise<Running
     said += chunk.toString();
   });
   for await (const line of createInterface(child.stdout)) {
-    const [, url] = /^ready (\S+)/.exec(line) ?? [];
-    if (url === undefined) continue;
-    const [, email = '', password = ''] = /as (\S+), password (\S+)/.exec(said) ?? [];
-    return { url, email, password, stop: () => (child.kill('SIGKILL'), once(child, 'exit')) };
+    const [, address] = /^ready (\S+)/.exec(line) ?? [];
+    if (address === undefined) continue;
+    const url = address.replace('0.0.0.0', '127.0.0.1');
+    const [, origin = '', email = '', password = ''] =
+      /Sign in at (\S+) as (\S+), password (\S+)/.exec(said) ?? [];
+    return {
+      url,
+      origin,
+      email,
+      password,
+      stop: () => (child.kill('SIGKILL'), once(child, 'exit')),
+    };
   }
   throw new Error(`The demo did not start: ${said}`);
 }
 
 /** Signs in as the demo says. */
-async function appNames({ url, email, password }: RunningDemo): Promise<string[]> {
+async function appNames({ url, origin, email, password }: RunningDemo): Promise<string[]> {
   const { headers, status } = await createClient({
     baseUrl: url,
-    headers: { origin: url },
+    headers: { origin },
   }).reply.logIn({ body: { email, password } });
   assert.equal(status, 200);
   const cookie = headers
