@@ -22,9 +22,8 @@ export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
-  stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  // Nobody hears it, or its disk is full: the work goes on.
+  stderr.on('error', () => undefined);
   return {
     environment: env,
     stdin,
