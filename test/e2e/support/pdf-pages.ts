@@ -33,7 +33,8 @@ export function pdfPages(file: Buffer): readonly PdfPage[] {
 }
 
 function streamOf(body: string): string {
-  const found = body.match(/stream\r?\n([\s\S]*?)\r?\nendstream/)?.[1];
+  // The last byte before the end of the line may be a carriage return of the stream itself.
+  const found = body.match(/stream\r?\n([\s\S]*?)\nendstream/)?.[1];
   if (found === undefined) return '';
   return inflateSync(Buffer.from(found, 'latin1')).toString('latin1');
 }
