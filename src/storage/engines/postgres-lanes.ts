@@ -15,6 +15,7 @@ interface Lane {
 export class ReadLanes {
   readonly #settings: pg.ClientConfig;
   readonly #openingSql: string;
+  #isClosed = false;
   readonly #lanes: Lane[] = Array.from({ length: LANES }, () => ({
     client: undefined,
     waiting: 0,
@@ -38,6 +39,7 @@ export class ReadLanes {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const lane of this.#lanes) {
       const client = await lane.client?.catch(() => undefined);
       await client?.end();
@@ -46,6 +48,8 @@ export class ReadLanes {
 
   #clientOf(lane: Lane): Promise<pg.Client> {
     if (lane.client !== undefined) return lane.client;
+    // Upkeep that was under way would open a connection that nothing ends.
+    if (this.#isClosed) throw new Error('The database is closed.');
     const client = new pg.Client(this.#settings);
     const opening = this.#open(client);
     // A broken connection reports more than once; by then the lane may have a new one.
