@@ -22,7 +22,7 @@ export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
-  // Nobody hears it, or its disk is full: the work goes on.
+  // A closed pipe or a full disk behind standard error must not end a command.
   stderr.on('error', () => undefined);
   return {
     environment: env,

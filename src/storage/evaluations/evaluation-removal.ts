@@ -112,8 +112,9 @@ const HOLD_UNPUBLISHED = statement(
 );
 
 /**
- * Takes tasks, assignments and judgements along. Returns how many were left to delete: none of an
- * evaluation that is published, since whoever gave it up may have missed the answer to that.
+ * Takes tasks, assignments and judgements along. Returns how many scenarios it deleted: none of a
+ * published evaluation. The connection that published it can break after the COMMIT, before its
+ * answer, and the caller then takes the evaluation for unpublished.
  */
 export async function deleteSomeScenarios(
   tx: Transaction,

@@ -44,7 +44,7 @@ export function SessionEndedDialog() {
         name="password"
         type="password"
         autoComplete="current-password"
-        // It opens by itself, over somebody who types: the next key must not close it.
+        // The dialog opens while the user types: the next key must not press its close button.
         autoFocus={email !== undefined}
         required
       />

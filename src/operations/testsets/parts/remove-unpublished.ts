@@ -25,7 +25,7 @@ export async function removeRows(
   const total = await countRows(db, workspaceId, revisionId);
   for (let below = ROWS_AT_ONCE; below < total + ROWS_AT_ONCE; below += ROWS_AT_ONCE) {
     await db.transaction(async (tx) => {
-      // Whoever gave it up may have missed the answer to its publication.
+      // It may be published after all: the connection can break after the COMMIT, before its answer.
       if (!(await holdUnpublishedRevision(tx, workspaceId, revisionId))) return;
       await deleteRowsBelow(tx, workspaceId, { revisionId, below });
     });
