@@ -57,7 +57,7 @@ export async function fillDemo(
   { url, publicUrl = url }: { readonly url: string; readonly publicUrl: string | undefined },
   { account }: DemoInstallation,
 ): Promise<string> {
-  // Every interface is no address to call.
+  // 0.0.0.0 and :: stand for every interface and cannot be called.
   const baseUrl = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
   const client = createClient({ baseUrl, apiKey: account.apiKey });
   const apps = await client.listApps({ query: {} });

@@ -35,7 +35,7 @@ export const deletePerson: Operation<'deletePerson'> = (context, { parameters })
     else {
       for (const id of await listWorkspacesOfUser(tx, found.id)) await lockWorkspace(tx, id);
       await lockUser(tx, found.id);
-      // Read again: the caller may have lost a role, or be deleted, by whom they wait for.
+      // Read again under the locks: another owner may have removed the caller meanwhile.
       await refuseNeeded(tx, found.id, await listStandings(tx, context.caller));
       await eraseUser(tx, found.id, context.now);
     }

@@ -17,7 +17,7 @@ export const logIn: Operation<'logIn'> = async (context, { body }) => {
   await guess.wasRight();
   return context.transaction(async (tx) => {
     const { id: userId, passwordHash } = user;
-    // Who changed it, or deleted the account, was told that no session is left.
+    // A change of the password, or deleting the account, ends all sessions: none begins after it.
     if (!(await holdPassword(tx, { userId, passwordHash }))) throw wrong();
     const actor = { kind: 'user' as const, id: user.id };
     context.note({ actor, object: actor });

@@ -225,7 +225,7 @@ const LIST_ACTIVE_SOURCES = statement(
   {
     workspaceId: 'text',
     evaluationId: 'text',
-    /** Another one whenever a run is started, resumed or retried: what was known before may be mended. */
+    /** Changes when the run is started, resumed or retried: an editor may have mended the source. */
     resumedAt: 'integer',
     reuse: isOne,
     variant: 'integer',

@@ -72,7 +72,7 @@ export function commandOf(pressed: Pressed, brief: Brief): Command | undefined {
   const key = latinKeyOf(pressed);
   if (pressed.altKey) return undefined;
   if (pressed.ctrlKey || pressed.metaKey) {
-    // With Shift it is the key that redoes elsewhere.
+    // Ctrl+Shift+Z means redo in other programs.
     return key === 'z' && !pressed.shiftKey ? { kind: 'undo' } : undefined;
   }
   if (/^\d$/.test(key)) return { kind: 'digit', digit: Number(key) };

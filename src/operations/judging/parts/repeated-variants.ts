@@ -1,7 +1,7 @@
 import { repeats } from '../../../contract/evaluations/evaluation-faults.ts';
 import type { ValidationIssue } from '../../../contract/validation.ts';
 
-/** One variant may be named twice without being written twice: by its id and by a slot. */
+/** A caller can name one variant by its id and by a slot: two texts for the same variant. */
 export function repeatedVariants(
   named: readonly { readonly variant: number }[],
   field: 'outputs' | 'scores',

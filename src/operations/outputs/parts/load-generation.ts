@@ -19,7 +19,7 @@ export async function loadGeneration(
   now: number,
 ): Promise<Generation> {
   const { workspaceId } = evaluation.standing;
-  // First: where it has ended, everything is in what is counted afterwards.
+  // The run is read first: if it has ended, the counts that are read after it are complete.
   const run = await findRun(db, workspaceId, { evaluationId: evaluation.id, lock: 'free' });
   const [sources, counts] = await Promise.all([
     listSources(db, workspaceId, evaluation.id),
