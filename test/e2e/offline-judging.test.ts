@@ -72,18 +72,22 @@ describe('judging without a connection', () => {
     );
   });
 
-  test('is over for who signs out: the next user of the browser finds no tasks', async () => {
+  test('is over for who signs out: the next user of the browser finds neither tasks nor drafts', async () => {
     const evaluation_id = await prepare(6);
     const { email } = await makeMember(server(), ['evaluator']);
     const page = await signIn({ as: { email, password: PASSWORD }, expected: OFFLINE });
     await page.goto(`/judge/${evaluation_id}`);
     await page.getByText('0 of 6', { exact: true }).waitFor();
     await until('tasks are kept', async () => (await keptTasks(page)) > 0);
+    await page.getByRole('textbox', { name: 'Note' }).fill('a draft');
+    const ofTab = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    await until('the draft is kept', async () => (await ofTab()).includes('a draft'));
     await page.goto('/inbox');
     await page.getByRole('button', { name: email }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('Sign in to Jurybox').waitFor();
     assert.equal(await keptTasks(page), 0);
+    assert.ok(!(await ofTab()).includes('a draft'));
   });
 
   test('shows the files of a new release once it has been seen', async () => {

@@ -323,6 +323,30 @@ describe('a test set', () => {
     await page.getByRole('grid').and(page.locator(':focus')).waitFor();
   });
 
+  test('keeps a typed cell when the palette opens over it', async () => {
+    const { path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid', { name: 'cases' }).focus();
+    await page.keyboard.type('typed');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('gridcell', { name: 'typed' }).waitFor();
+  });
+
+  test('takes undo from a keyboard of another script', async () => {
+    const { path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    const grid = page.getByRole('grid', { name: 'cases' });
+    await grid.focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('gridcell', { name: 'one' }).waitFor({ state: 'hidden' });
+    await grid.dispatchEvent('keydown', { key: 'я', code: 'KeyZ', ctrlKey: true });
+    await page.getByRole('gridcell', { name: 'one' }).waitFor();
+  });
+
   test('asks before the text of a cell that is still being edited is left behind', async () => {
     const { appId, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn();

@@ -47,18 +47,22 @@ function field(page: Page, name: string) {
 }
 
 describe('a number typed while judging', () => {
-  const SCALES: readonly (readonly [Criterion, string, number])[] = [
-    [numeric(0, 100, 5), '25', 25],
-    [numeric(0, 100, 10), '50', 50],
-    [numeric(0, 2000, 100), '1500', 1500],
-    [numeric(5, 50), '37.5', 37.5],
-    [numeric(-5, 5, 0.1), '-0.3', -0.3],
+  /** With the keys that a phone shows: the number pads of iPhones have no minus. */
+  const SCALES: readonly (readonly [Criterion, string, number, string])[] = [
+    [numeric(0, 100, 5), '25', 25, 'decimal'],
+    [numeric(0, 100, 10), '50', 50, 'decimal'],
+    [numeric(0, 2000, 100), '1500', 1500, 'decimal'],
+    [numeric(5, 50), '37.5', 37.5, 'decimal'],
+    [numeric(5, 50, 1), '37', 37, 'numeric'],
+    [numeric(-5, 5, 0.1), '-0.3', -0.3, 'text'],
+    [numeric(0, 5, 0.1), '2,5', 2.5, 'decimal'],
   ];
-  for (const [criterion, typed, value] of SCALES) {
+  for (const [criterion, typed, value, keys] of SCALES) {
     const { min, max, step = 'any' } = criterion.scale;
     test(`is stored as it is seen: ${typed} of ${min} to ${max}, step ${step}`, async () => {
       const { page, parameters } = await openJudge({ settings: { criteria: [criterion] } });
       await field(page, 'Quality').click();
+      assert.equal(await field(page, 'Quality').getAttribute('inputmode'), keys);
       await page.keyboard.type(typed);
       assert.equal(await field(page, 'Quality').inputValue(), typed);
       await pressForNext(page, 'Enter');
@@ -98,7 +102,8 @@ describe('a number typed while judging', () => {
     for (const [typed, sentence] of [
       ['27', 'Enter 25 or 30.'],
       ['105', 'Enter a number from 0 to 100.'],
-      ['2,5', 'Enter a number, such as 12 or 2.5.'],
+      ['2,5', 'Enter 0 or 5.'],
+      ['1,000', 'Enter a number, such as 12 or 2.5.'],
     ] as const) {
       await answer.fill('');
       await answer.click();

@@ -116,6 +116,16 @@ describe('undo', () => {
     assert.ok(again >= corrected, `${again} ms after ${corrected} ms`);
   });
 
+  test('tells screen readers how many are judged', async () => {
+    const { page } = await openJudge(4);
+    const told = page.getByRole('status').filter({ hasText: 'judged.' });
+    await pressForNext(page, 'a');
+    await pressForNext(page, 'b');
+    assert.equal(await told.innerText(), '2 of 4 judged.');
+    await pressForNext(page, 'u');
+    assert.equal(await told.innerText(), '1 of 4 judged.');
+  });
+
   test('keeps the note that is being written', async () => {
     const { page, evaluation_id } = await openJudge(6);
     await pressForNext(page, 'a');
@@ -131,6 +141,55 @@ describe('undo', () => {
     await until('the note arrives', async () =>
       (await judgements(evaluation_id)).some((one) => one.note === 'the second one is odd'),
     );
+  });
+});
+
+describe('a draft', () => {
+  test('survives a reload, and is gone once it is judged', async () => {
+    const made = await makeHumanEvaluation(owner(), {
+      rows: numberedRows(4),
+      settings: {
+        criteria: [{ name: 'Friendly', scale: { kind: 'binary' }, about: 'comparison' }],
+      },
+    });
+    await fillOutputs(owner(), made);
+    const page = await signIn();
+    await page.goto(`/judge/${made.evaluation_id}`);
+    await page.getByText('0 of 4', { exact: true }).waitFor();
+    const first = await shownQuestion(page);
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await note.fill('too long to type twice');
+    await page.reload();
+    await page.getByText('0 of 4', { exact: true }).waitFor();
+    assert.equal(await shownQuestion(page), first);
+    assert.equal(await note.inputValue(), 'too long to type twice');
+    const yes = page.getByRole('button', { name: 'Yes' });
+    assert.equal(await yes.getAttribute('aria-pressed'), 'true');
+    await page.keyboard.press('Escape');
+    await painted(page);
+    await page.keyboard.press('a');
+    await pressForNext(page, 'Enter');
+    assert.equal(await note.inputValue(), '');
+    await allSent(page);
+    const drafts = () => page.evaluate(() => Object.keys(sessionStorage));
+    assert.deepEqual(
+      (await drafts()).filter((key) => key.includes('draft')),
+      [],
+    );
+  });
+
+  test('of a withdrawn judgement survives a reload', async () => {
+    const { page } = await openJudge(4);
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.fill('the first one is odd');
+    await page.keyboard.press('Escape');
+    await pressForNext(page, 'a');
+    await pressForNext(page, 'u');
+    await allSent(page);
+    await page.reload();
+    await page.getByText('0 of 4', { exact: true }).waitFor();
+    assert.equal(await note.inputValue(), 'the first one is odd');
   });
 });
 

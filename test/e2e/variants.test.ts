@@ -57,6 +57,25 @@ describe('a variant', () => {
     assert.deepEqual(await save.boundingBox(), before);
   });
 
+  test('renamed before its unsaved changes are saved is in nobody’s way', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'renamed first');
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'prompt_user', 'mine: {{question}}');
+    await page.getByRole('button', { name: 'Variant actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Config name').fill('short');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.equal(await editorText(page, 'prompt_user'), 'mine: {{question}}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Saved as revision \d\.$/).waitFor();
+    const stored = await owner().fetchVariant({ parameters: { variant_id: conciseId } });
+    assert.equal(stored.config_name, 'short');
+    assert.equal(stored.parameters?.['prompt_user'], 'mine: {{question}}');
+  });
+
   test('takes what somebody else saved when I say so', async () => {
     const { appId, conciseId } = await furnish(owner(), 'their side');
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });

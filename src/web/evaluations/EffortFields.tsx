@@ -1,5 +1,6 @@
 import { strings } from '../strings.ts';
 import { NumberField } from '../ui/NumberField.tsx';
+import { numberOf } from '../ui/number-text.ts';
 import styles from './Plan.module.css';
 import {
   annotatorsRule,
@@ -35,7 +36,7 @@ export function EffortFields({ draft, change }: EffortFieldsProps) {
           type="range"
           aria-label={texts.slider(label)}
           {...sliderOf(draft)}
-          value={Number(draft.difference) || 0}
+          value={numberOf(draft.difference) || 0}
           onChange={({ target }) => change({ difference: target.value })}
         />
       </div>

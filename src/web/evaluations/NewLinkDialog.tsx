@@ -3,6 +3,7 @@ import { strings } from '../strings.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { NumberField } from '../ui/NumberField.tsx';
+import { numberOf } from '../ui/number-text.ts';
 
 interface NewLinkDialogProps {
   readonly evaluationId: string;
@@ -15,7 +16,7 @@ export function NewLinkDialog({ evaluationId, onMade, onClose }: NewLinkDialogPr
   const make = async ({ guests = '', days = '' }: FormValues) => {
     const { url } = await client.createAnnotatorInvitation({
       parameters: { evaluation_id: evaluationId },
-      body: { max_uses: Number(guests), expires_in_days: Number(days) },
+      body: { max_uses: numberOf(guests), expires_in_days: numberOf(days) },
     });
     onMade(url);
   };

@@ -12,18 +12,18 @@ export function SampleButton({ workspaceId }: { readonly workspaceId: string }) 
   const navigate = useNavigate();
   const making = useMutation({
     mutationFn: () => client.createSampleApp({ body: { workspace_id: workspaceId } }),
-    onSuccess: async ({ app_id }) => {
-      void queryClient.invalidateQueries({ queryKey: ['apps', 'of workspace'] });
-      await navigate({ to: '/apps/$appId', params: { appId: app_id } });
-    },
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['apps', 'of workspace'] }),
     onError: announceFailure,
   });
+  /** Not called once the user has left the page. */
+  const open = ({ app_id }: { readonly app_id: string }) =>
+    void navigate({ to: '/apps/$appId', params: { appId: app_id } });
   return (
     <Button
       icon={<Sparkles aria-hidden />}
       title={texts.sampleHint}
       isBusy={making.isPending}
-      onClick={() => making.mutate()}
+      onClick={() => making.mutate(undefined, { onSuccess: open })}
     >
       {making.isPending ? texts.makingSample : texts.sample}
     </Button>

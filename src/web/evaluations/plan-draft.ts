@@ -1,5 +1,5 @@
 import type { PLAN_KINDS, SampleSizeQuestion } from '../../contract/results/planning.ts';
-import { type NumberRule, numberFault } from '../ui/number-text.ts';
+import { type NumberRule, numberFault, numberOf } from '../ui/number-text.ts';
 
 /** The planner's form: numbers are texts until they are asked about. */
 export interface PlanDraft {
@@ -48,18 +48,18 @@ export function annotatorsRule({ perTask }: Pick<PlanDraft, 'perTask'>): NumberR
 /** With more annotators per task, there are at least as many in total. */
 export function withPerTask({ annotators }: PlanDraft, perTask: string): Partial<PlanDraft> {
   const least = leastAnnotators(perTask);
-  return Number(annotators) < least ? { perTask, annotators: String(least) } : { perTask };
+  return numberOf(annotators) < least ? { perTask, annotators: String(least) } : { perTask };
 }
 
 function leastAnnotators(perTask: string): number {
   const isWrong = perTask.trim() === '' || numberFault(perTask, PLAN_RULES.perTask) !== undefined;
-  return isWrong ? 1 : Number(perTask);
+  return isWrong ? 1 : numberOf(perTask);
 }
 
 /** What the slider covers; the field beside it takes any number. */
 export function sliderOf({ kind, scoreMin, scoreMax }: PlanDraft) {
   if (kind === 'comparison') return { min: 51, max: 80, step: 1 };
-  const width = Number(scoreMax) - Number(scoreMin);
+  const width = numberOf(scoreMax) - numberOf(scoreMin);
   const step = width > 0 ? width / 40 : 0.1;
   return { min: step, max: 20 * step, step };
 }
@@ -70,7 +70,7 @@ export function differenceRule({ kind }: Pick<PlanDraft, 'kind'>): NumberRule {
 
 /** Another kind asks about another difference: a tenth of its scale. */
 export function withKind(draft: PlanDraft, kind: PlanDraft['kind']): PlanDraft {
-  const width = Number(draft.scoreMax) - Number(draft.scoreMin);
+  const width = numberOf(draft.scoreMax) - numberOf(draft.scoreMin);
   const difference = kind === 'comparison' ? USUAL_PLAN.difference : String((width || 4) / 10);
   return { ...draft, kind, difference };
 }
@@ -94,17 +94,17 @@ export function questionOf(draft: PlanDraft): SampleSizeQuestion | undefined {
   const isWrong = ([text, rule]: readonly [string, NumberRule]): boolean =>
     text.trim() === '' || numberFault(text, rule) !== undefined;
   if (wanted.some(isWrong) || numberFault(draft.pairs, PLAN_RULES.pairs) !== undefined) return;
-  const difference = Number(draft.difference);
+  const difference = numberOf(draft.difference);
   return {
     kind: draft.kind,
-    variants: Number(draft.variants),
-    cases: Number(draft.cases),
-    judgements_per_case: Number(draft.perTask),
-    annotators: Number(draft.annotators),
+    variants: numberOf(draft.variants),
+    cases: numberOf(draft.cases),
+    judgements_per_case: numberOf(draft.perTask),
+    annotators: numberOf(draft.annotators),
     ...(isScoring
-      ? { difference, score_min: Number(draft.scoreMin), score_max: Number(draft.scoreMax) }
+      ? { difference, score_min: numberOf(draft.scoreMin), score_max: numberOf(draft.scoreMax) }
       : // Twelve digits drop the error of binary fractions.
         { difference: Number((difference / 100 - 0.5).toPrecision(12)) }),
-    ...(isScoring || draft.pairs.trim() === '' ? {} : { pairs_per_case: Number(draft.pairs) }),
+    ...(isScoring || draft.pairs.trim() === '' ? {} : { pairs_per_case: numberOf(draft.pairs) }),
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { IssueState } from '../../contract/results/issues.ts';
 import { isComposing } from '../ui/is-composing.ts';
+import { latinKeyOf } from '../ui/latin-key.ts';
 
 interface IssueCommands {
   readonly move: (step: 1 | -1) => void;
@@ -20,7 +21,7 @@ export function useIssueKeys({ move, decide }: IssueCommands): void {
     const { target } = event;
     if (target instanceof Element && target.closest('input, select, textarea, [role=dialog]'))
       return;
-    const key = event.key.toLowerCase();
+    const key = latinKeyOf(event);
     const state = DECISIONS[key];
     if (key === 'j') move(1);
     else if (key === 'k') move(-1);

@@ -14,6 +14,7 @@ import { NameField, SelectField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { NumberField } from '../ui/NumberField.tsx';
+import { numberOf } from '../ui/number-text.ts';
 import { Section } from '../ui/Page.tsx';
 import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
@@ -95,7 +96,7 @@ function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   const workspaces = useWorkspaces();
   const [chosen, setChosen] = useState<readonly string[]>(SCOPES);
   const create = async ({ workspace_id = '', days = '', name = '' }: FormValues) => {
-    const expiry = days.trim() === '' ? {} : { expires_in_days: Number(days) };
+    const expiry = days.trim() === '' ? {} : { expires_in_days: numberOf(days) };
     if (chosen.length === 0) throw new Error(strings.keys.noScope);
     const narrowed = chosen.length === SCOPES.length ? {} : { scopes: chosen.join(',') };
     const key = await client.createKey({ query: { workspace_id, name, ...expiry, ...narrowed } });

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { readForm } from '../ui/form-values.ts';
 import { NumberField } from '../ui/NumberField.tsx';
+import { numberOf } from '../ui/number-text.ts';
 import { announce } from '../ui/Toasts.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 
@@ -76,5 +77,5 @@ function Fields({ workspaceId, kept }: FieldsProps) {
 }
 
 function daysOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text);
+  return text.trim() === '' ? null : numberOf(text);
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { strings } from '../strings.ts';
+import { padFor } from '../ui/number-text.ts';
 import { blurClicked } from './blur-clicked.ts';
 import styles from './CriteriaForm.module.css';
 import { answerFault, choicesOf, digitAt, isNumeric, type Question } from './questions.ts';
@@ -78,6 +79,7 @@ function TypedAnswer({ question, draft, activeField }: OneQuestionProps) {
       <TypedNumber
         label={criterion.name}
         hint={strings.judging.scoreRange(min, max)}
+        pad={padFor(criterion.scale)}
         text={text}
         onType={(typed) => draft.type(question, typed)}
         fault={answerFault(criterion, value)}

@@ -79,7 +79,7 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
       />
       <UnsentNotice view={view} session={session} owner={owner} />
       <p role="status" className="visually-hidden">
-        {view.judged > 0 && strings.judging.noted(view.judged, view.total)}
+        {view.total > 0 && strings.judging.judgedSoFar(view.judged, view.total)}
       </p>
       <div className={styles['place']} onClickCapture={onClickCapture}>
         {task !== undefined && briefing.isDue && (

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { padFor } from '../ui/number-text.ts';
 import styles from './TypedNumber.module.css';
 
 interface TypedNumberProps {
   readonly label: string;
   readonly hint: string;
+  /** The keys that a phone shows. */
+  readonly pad: ReturnType<typeof padFor>;
   readonly text: string;
   readonly onType: (text: string) => void;
   /** Why the number cannot be submitted. */
@@ -38,7 +41,7 @@ export function TypedNumber(props: TypedNumberProps) {
       <input
         ref={input}
         type="text"
-        inputMode="decimal"
+        inputMode={props.pad}
         autoComplete="off"
         aria-label={label}
         aria-invalid={shown !== undefined}

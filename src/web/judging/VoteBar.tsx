@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
+import { padFor } from '../ui/number-text.ts';
 import { blurClicked } from './blur-clicked.ts';
 import type { Brief } from './brief.ts';
 import { isAllowed, type Vote } from './judge-keys.ts';
@@ -94,6 +95,7 @@ function TypedScore({ brief, draft, activeField }: ScoreProps) {
         <TypedNumber
           label={strings.judging.score}
           hint={strings.judging.scoreRange(score_min, score_max)}
+          pad={padFor({ min: score_min })}
           text={draft.score}
           onType={draft.typeScore}
           fault={scoreFault(brief, draft.score)}

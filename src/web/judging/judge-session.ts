@@ -17,9 +17,9 @@ import {
 import type { KeptTasks } from './kept-tasks.ts';
 import type { Message } from './message.ts';
 import type { Outbox } from './outbox.ts';
-import type { Draft } from './questions.ts';
 import { createRetriedWork } from './retried-work.ts';
 import { createSender, type JudgedElsewhere } from './send-outbox.ts';
+import type { TaskDrafts } from './task-drafts.ts';
 
 export interface JudgeView extends JudgeState {
   readonly unsent: number;
@@ -47,8 +47,7 @@ export interface JudgeSession {
   readonly choose: (choice: 'keep stored' | 'replace') => void;
   /** Discards refused messages. */
   readonly discardHeldBack: () => void;
-  /** Drafts of tasks that are not judged yet, by assignment. */
-  readonly drafts: Map<string, Draft>;
+  readonly drafts: TaskDrafts;
   /** How long tasks were on the screen so far, in milliseconds, by assignment. */
   readonly shownMs: Map<string, number>;
 }
@@ -57,6 +56,7 @@ export interface JudgeSessionOptions {
   readonly client: Client;
   readonly evaluationId: string;
   readonly outbox: Outbox;
+  readonly drafts: TaskDrafts;
   /** Tasks fetched earlier, where the page opened without a connection. */
   readonly kept: KeptTasks | undefined;
   /** Runs work while no other tab of this annotator does the same. */
@@ -78,10 +78,9 @@ const RENEWED_AFTER_MS = 60_000;
  * of them have arrived.
  */
 export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
-  const { client, evaluationId, outbox } = options;
+  const { client, evaluationId, outbox, drafts } = options;
   const sender = createSender(options);
   const listeners = new Set<() => void>();
-  const drafts = new Map<string, Draft>();
   const beginning =
     options.kept === undefined ? BEGINNING : resumeJudging(options.kept, messagesIn(outbox));
   let view: JudgeView = { ...beginning, ...sender.refused(), unsent: outbox.list().length };
@@ -195,7 +194,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     judge: (submission) => {
       const assignmentId = view.tasks[0]?.assignment.id;
       if (assignmentId === undefined) return;
-      drafts.delete(assignmentId);
+      drafts.remove(assignmentId);
       act({ kind: 'judged', submission }, { kind: 'judge', assignmentId, submission });
     },
     skip: () => {

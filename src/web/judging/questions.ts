@@ -4,7 +4,7 @@ import type {
   Assignment,
   JudgementSubmission,
 } from '../../contract/judging/assignments.ts';
-import { numberFault } from '../ui/number-text.ts';
+import { numberFault, numberOf } from '../ui/number-text.ts';
 import type { Brief } from './brief.ts';
 
 export type Value = Answer['value'];
@@ -104,12 +104,12 @@ export function submissionOf(questions: readonly Question[], draft: Draft): Judg
   const answers = questions.flatMap(({ key, criterion, slotId }) => {
     const given = draft.answers[key];
     if (given === undefined || given === '') return [];
-    const value = isNumeric(criterion) ? Number(given) : given;
+    const value = isNumeric(criterion) ? numberOf(String(given)) : given;
     return [{ criterion: criterion.name, ...(slotId === null ? {} : { slot_id: slotId }), value }];
   });
   return {
     ...(draft.outcome === undefined ? {} : { outcome: draft.outcome }),
-    ...(draft.score === '' ? {} : { score: Number(draft.score) }),
+    ...(draft.score === '' ? {} : { score: numberOf(draft.score) }),
     ...(answers.length === 0 ? {} : { answers }),
     ...(draft.note.trim() === '' ? {} : { note: draft.note }),
   };

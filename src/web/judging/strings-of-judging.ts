@@ -54,10 +54,8 @@ export const judging = {
     'This browser stores nothing for this site: its storage is full or blocked. You can continue, but a reload would lose judgements that are not sent yet.',
   leave: 'Leave',
   waiting: 'Loading the next task…',
-  noted: (judged: number, total: number) =>
-    judged < total
-      ? `Saved. Task ${wholeNumber(judged + 1)} of ${wholeNumber(total)}.`
-      : `Saved. ${wholeNumber(judged)} of ${wholeNumber(total)} judged.`,
+  judgedSoFar: (judged: number, total: number) =>
+    `${wholeNumber(judged)} of ${wholeNumber(total)} judged.`,
   inputs: 'Input',
   noInputs: 'This task has no input.',
   output: 'Output',

@@ -63,5 +63,5 @@ function isLetter(event: KeyboardEvent): boolean {
 }
 
 function isOfNumber({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return !ctrlKey && !metaKey && !altKey && /^[-.\d]$/.test(key);
+  return !ctrlKey && !metaKey && !altKey && /^[-.,\d]$/.test(key);
 }

@@ -1,12 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { judgingClient, noticeEndedSession } from '../api.ts';
-import { browserStorage } from '../browser-storage.ts';
+import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { useSessionState } from '../identity/session-state.ts';
 import { strings } from '../strings.ts';
 import { announceFailure, announceLasting } from '../ui/Toasts.tsx';
 import { createJudgeSession, type JudgeSession, type JudgeView } from './judge-session.ts';
 import type { KeptTasks } from './kept-tasks.ts';
 import { createOutbox, type OutboxOwner } from './outbox.ts';
+import { createTaskDrafts } from './task-drafts.ts';
 
 export function useJudgeSession(
   owner: OutboxOwner,
@@ -20,6 +21,7 @@ export function useJudgeSession(
       client: judgingClient(owner.annotatorId),
       evaluationId: owner.evaluationId,
       outbox: createOutbox(browserStorage, owner),
+      drafts: createTaskDrafts(tabStorage, owner),
       kept,
       alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
       onTrouble: noticeEndedSession,

@@ -54,13 +54,13 @@ export function useTaskDraft(
   { judge, drafts, shownMs }: Pick<JudgeSession, 'judge' | 'drafts' | 'shownMs'>,
 ): TaskDraft {
   const [questions] = useState(() => questionsOf(brief, assignment));
-  const [draft, setDraft] = useState(
-    () => drafts.get(assignment.id) ?? draftOf(questions, previous),
-  );
-  // Undo may put another task before this one; its draft is kept until it comes back.
+  const [fresh] = useState(() => draftOf(questions, previous));
+  const [draft, setDraft] = useState(() => drafts.get(assignment.id) ?? fresh);
+  // Undo may put another task before this one, and a reload may come in between.
   useEffect(() => {
-    drafts.set(assignment.id, draft);
-  }, [drafts, assignment.id, draft]);
+    // Nor does the server keep the judgement that its annotator withdrew.
+    if (draft !== fresh || previous !== undefined) drafts.set(assignment.id, draft);
+  }, [drafts, assignment.id, draft, fresh, previous]);
   const [activeKey, setActiveKey] = useState(() => questions[0]?.key);
   const [isTried, setTried] = useState(false);
   const begunAt = useRef(0);

@@ -2,6 +2,7 @@ import type { CallInput } from '../../client/client.ts';
 import type { Provider } from '../../contract/outputs/providers.ts';
 import { strings } from '../strings.ts';
 import type { FormValues } from '../ui/form-values.ts';
+import { numberOf } from '../ui/number-text.ts';
 
 export type NewProvider = Omit<CallInput<'createProvider'>['body'], 'workspace_id'>;
 
@@ -12,8 +13,8 @@ export function providerOf(values: FormValues): NewProvider {
   return {
     name,
     base_url,
-    max_concurrent: Number(at_once),
-    requests_per_minute: per_minute.trim() === '' ? null : Number(per_minute),
+    max_concurrent: numberOf(at_once),
+    requests_per_minute: per_minute.trim() === '' ? null : numberOf(per_minute),
     ...(remove_key !== undefined ? { api_key: null } : api_key === '' ? {} : { api_key }),
     ...(remove_headers !== undefined
       ? { headers: {} }

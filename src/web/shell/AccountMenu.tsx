@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../api.ts';
-import { browserStorage } from '../browser-storage.ts';
+import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { openSignIn } from '../identity/open-sign-in.ts';
 import { profileQuery } from '../identity/session-queries.ts';
 import { removeTasksOf } from '../judging/kept-tasks.ts';
+import { removeDraftsOf } from '../judging/task-drafts.ts';
 import { strings } from '../strings.ts';
 import { applyTheme, storedTheme, THEMES, type Theme } from '../theme.ts';
 import menu from '../ui/Menu.module.css';
@@ -59,7 +60,10 @@ export function AccountMenu() {
 async function signOut(userId: string | undefined): Promise<void> {
   try {
     await client.logOut();
-    if (userId !== undefined) removeTasksOf(browserStorage, userId);
+    if (userId !== undefined) {
+      removeTasksOf(browserStorage, userId);
+      removeDraftsOf(tabStorage, userId);
+    }
     openSignIn();
   } catch (error) {
     announceFailure(error);

@@ -27,7 +27,8 @@ export function CellEditor(props: CellEditorProps) {
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const isSave = isHotkey(event, 's');
-    if (!isSave) event.stopPropagation();
+    // Commands of the page, such as its palette, work while a cell is edited.
+    if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       isOver.current = true;

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { strings } from '../strings.ts';
 import { isComposing } from '../ui/is-composing.ts';
+import { latinKeyOf } from '../ui/latin-key.ts';
 import { CellEditor } from './CellEditor.tsx';
 import { cellForClipboard } from './cell-for-clipboard.ts';
 import { GridHeader } from './GridHeader.tsx';
@@ -106,13 +107,13 @@ export function TestsetGrid(props: TestsetGridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (edited !== undefined || !isFocused(event) || isComposing(event.nativeEvent)) return;
     const isCommand = event.ctrlKey || event.metaKey;
-    if (isCommand && event.key.toLowerCase() === 'z') {
+    if (isCommand && latinKeyOf(event) === 'z') {
       event.preventDefault();
       if (event.shiftKey) props.onRedo();
       else props.onUndo();
       return;
     }
-    if (isCommand && event.key.toLowerCase() === 'y') {
+    if (isCommand && latinKeyOf(event) === 'y') {
       event.preventDefault();
       props.onRedo();
       return;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextField } from './Field.tsx';
-import { type NumberRule, numberFault } from './number-text.ts';
+import { type NumberRule, numberFault, padFor } from './number-text.ts';
 
 interface NumberFieldProps {
   readonly label: string;
@@ -43,7 +43,7 @@ export function NumberField(props: NumberFieldProps & (NamedProps | KeptProps)) 
       label={label}
       hint={hint}
       type="text"
-      inputMode="decimal"
+      inputMode={padFor(rule)}
       autoComplete="off"
       onInput={({ currentTarget }) => check(currentTarget)}
       required={required}

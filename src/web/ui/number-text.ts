@@ -9,14 +9,28 @@ export interface NumberRule {
   readonly step?: number;
 }
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const NUMBER = /^[-+]?(\d+[.,]?\d*|[.,]\d+)(e[-+]?\d+)?$/i;
+
+/** 1,000 is a thousand in some languages and one in others. */
+const AMBIGUOUS = /^[-+]?[1-9]\d{0,2},\d{3}$/;
+
+/** A typed number, or NaN. The number pads of many phones have a comma instead of a point. */
+export function numberOf(typed: string): number {
+  const text = typed.trim();
+  return NUMBER.test(text) && !AMBIGUOUS.test(text) ? Number(text.replace(',', '.')) : NaN;
+}
+
+/** The keys a phone shows for such numbers. The number pads of iPhones have no minus. */
+export function padFor({ min = -Infinity, step }: NumberRule): 'numeric' | 'decimal' | 'text' {
+  if (min < 0) return 'text';
+  return step === 1 ? 'numeric' : 'decimal';
+}
 
 /** A sentence why a typed text is not such a number. An empty text has no fault. */
 export function numberFault(typed: string, rule: NumberRule): string | undefined {
-  const text = typed.trim();
-  if (text === '') return undefined;
-  const number = Number(text);
-  if (!NUMBER.test(text) || !Number.isFinite(number)) return strings.numbers.none;
+  if (typed.trim() === '') return undefined;
+  const number = numberOf(typed);
+  if (!Number.isFinite(number)) return strings.numbers.none;
   const { min, max, step } = rule;
   if (step === 1 && !Number.isInteger(number)) return strings.numbers.notWhole;
   if ((min !== undefined && number < min) || (max !== undefined && number > max)) {
@@ -29,7 +43,7 @@ export function numberFault(typed: string, rule: NumberRule): string | undefined
 export function numberIn(typed: string, rule: NumberRule, label: string): number {
   const fault = typed.trim() === '' ? strings.numbers.none : numberFault(typed, rule);
   if (fault !== undefined) throw new Error(strings.numbers.inField(label, fault));
-  return Number(typed);
+  return numberOf(typed);
 }
 
 /** The two values of a scale nearest to a number between them. */

@@ -24,8 +24,13 @@ interface State {
 export function useVariantDraft(variant: Versioned<AppVariantResponse>): VariantDraft {
   const [state, setState] = useState<State>(() => startOf(variant));
   const isDirty = state.text !== state.base;
-  // An unchanged draft follows the server.
-  if (!isDirty && state.etag !== variant.etag) setState(startOf(variant));
+  if (state.etag !== variant.etag) {
+    const newest = startOf(variant);
+    // An unchanged draft follows the server. A changed one stays, and a save of it replaces the
+    // newest version where only other things were changed, such as the name.
+    if (!isDirty) setState(newest);
+    else if (newest.base === state.base) setState({ ...newest, text: state.text });
+  }
   return {
     text: state.text,
     parsed: parseParameters(state.text),

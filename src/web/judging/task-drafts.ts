@@ -1,0 +1,35 @@
+import type { KeptTexts } from '../browser-storage.ts';
+import type { OutboxOwner } from './outbox.ts';
+import type { Draft } from './questions.ts';
+
+/** Drafts of tasks that are not judged yet, by assignment. */
+export interface TaskDrafts {
+  readonly get: (assignmentId: string) => Draft | undefined;
+  readonly set: (assignmentId: string, draft: Draft) => void;
+  readonly remove: (assignmentId: string) => void;
+}
+
+const ROOT = 'jurybox.task-drafts/';
+
+/** Kept for the tab, so that a reload loses nothing and two tabs never write over each other. */
+export function createTaskDrafts(
+  storage: KeptTexts,
+  { annotatorId, evaluationId }: Pick<OutboxOwner, 'annotatorId' | 'evaluationId'>,
+): TaskDrafts {
+  const keyOf = (assignmentId: string) => `${ROOT}${annotatorId}/${evaluationId}/${assignmentId}`;
+  return {
+    get: (assignmentId) => {
+      const text = storage.getItem(keyOf(assignmentId));
+      return text === null ? undefined : (JSON.parse(text) as Draft); // Only this file writes here.
+    },
+    set: (assignmentId, draft) => storage.setItem(keyOf(assignmentId), JSON.stringify(draft)),
+    remove: (assignmentId) => storage.removeItem(keyOf(assignmentId)),
+  };
+}
+
+/** A user signs out: the next user of this tab must not find what they wrote. */
+export function removeDraftsOf(storage: KeptTexts, annotatorId: string): void {
+  for (const key of storage.keys()) {
+    if (key.startsWith(`${ROOT}${annotatorId}/`)) storage.removeItem(key);
+  }
+}
