@@ -11,6 +11,17 @@ export function isLoopback(host: string): boolean {
   return plain === '::1' || plain === 'localhost';
 }
 
+/** A server that other machines reach must not be led to what this machine keeps to itself. */
+export function grantsOf({ host, publicUrl }: Reached): OutboundRules['grants'] {
+  return [host, publicUrl?.hostname ?? host].every(isLoopback) ? 'honoured' : undefined;
+}
+
+/** Where a server listens, and where it is reached. */
+interface Reached {
+  readonly host: string;
+  readonly publicUrl: URL | undefined;
+}
+
 /**
  * The rules for a provider whose address the owner of the installation has allowed: its port on this
  * machine too, and no other. The service itself and its database stay refused.

@@ -16,7 +16,7 @@ import {
   prepareInstallation,
 } from '../operations/system/prepare-installation.ts';
 import { newToken, tokenHash } from '../operations/tokens.ts';
-import { isLoopback } from '../outbound/loopback.ts';
+import { grantsOf } from '../outbound/loopback.ts';
 import { isAmong, ownPlaces, placeOfUrl } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
 import { Db, type Engine } from '../storage/database.ts';
@@ -96,10 +96,7 @@ export async function mountService(
   const preparation = { now: clock(), newId, passwordCost, owner: configuration.owner };
   const prepared = await prepare(openDb, engine.kind, preparation);
   const stopping = new AbortController();
-  // A server that other machines reach must not be led to what this machine keeps to itself.
-  const grants = [host, configuration.publicUrl?.hostname ?? host].every(isLoopback)
-    ? 'honoured'
-    : undefined;
+  const grants = grantsOf({ host, publicUrl: configuration.publicUrl });
   // Our own port is known once we listen; no request is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { createDatabase } from '../support/databases.ts';
 import { ALLOW_LOOPBACK } from '../support/generation.ts';
 import { answerChat, makeProvider } from '../support/providers.ts';
-import { MASTER_KEY } from '../support/reachable.ts';
+import { MASTER_KEY, OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
+import { cookieIn } from '../support/requests.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startTestServer } from '../support/running-server.ts';
 import { startTarget } from '../support/target-server.ts';
@@ -53,6 +54,24 @@ describe('jurybox doctor', () => {
     const damaged = await examine(directory, {});
     assert.equal(damaged.code, 1);
     assert.match(damaged.text, /damaged|malformed|cannot be read/);
+  });
+
+  test('calls a provider on this machine that the owner of the installation allowed', async (t) => {
+    const target = await startTarget(answerChat);
+    t.after(target.close);
+    const directory = temporaryDirectory(t);
+    const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
+    t.after(server.stop);
+    const credentials = { email: OWNER_EMAIL, password: OWNER_PASSWORD };
+    const { headers } = await server.client().reply.logIn({ body: credentials });
+    await makeProvider(server.browser(cookieIn(headers)), {
+      base_url: target.url,
+      allow_loopback: true,
+    });
+    assert.equal((await examine(directory, { MASTER_KEY })).status('providers'), 'ok');
+    // Behind an address that other machines reach, the service would not call it either.
+    const reached = { MASTER_KEY, PUBLIC_URL: 'https://jurybox.example' };
+    assert.equal((await examine(directory, reached)).status('providers'), 'look');
   });
 
   test('says what endangers a database server, and which role or release is in the way', async (t) => {

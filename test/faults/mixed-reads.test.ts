@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { ALLOW_LOOPBACK, makeRunnable, startHeldApp } from '../support/generation.ts';
 import { startWithHeldChanges } from '../support/held-changes.ts';
 import { until } from '../support/until.ts';
@@ -25,4 +26,20 @@ test('a run that is said to have ended is counted whole, though it ended between
   for (const { status, total, done } of await Promise.all(readers)) {
     assert.deepEqual([status, total, done], ['finished', 4, 4]);
   }
+});
+
+test('progress is never below zero, though the evaluation is extended between two reads', async (t) => {
+  const { server, hold, waiting, commit } = await startWithHeldChanges(t);
+  const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(2) });
+  await hold('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
+  const results = server.owner.fetchResults({ parameters: made });
+  await waiting(1, 'judgements_have');
+  await commit(
+    'CREATE TEMP TABLE added AS SELECT * FROM scenarios',
+    'UPDATE added SET id = gen_random_uuid(), position = position + 2',
+    'INSERT INTO scenarios SELECT * FROM added',
+    'UPDATE human_evaluations SET scenario_count = 4',
+  );
+  const { progress } = await results;
+  assert.deepEqual([progress?.scenarios, progress?.scenarios_judged], [4, 0]);
 });

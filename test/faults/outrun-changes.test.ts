@@ -36,3 +36,13 @@ test('deleteOldEvaluations leaves one that was reopened meanwhile', async (t) =>
   await upkeep;
   assert.equal((await owner.reply.fetchHumanEvaluation({ parameters })).status, 200);
 });
+
+test('createKey makes none for a member who is removed meanwhile', async (t) => {
+  const { server, hold, waiting, commit } = await startWithHeldChanges(t);
+  const { userId, workspaceId, browser } = await makeMember(server, ['viewer']);
+  await hold(`DELETE FROM memberships WHERE user_id = '${userId}'`);
+  const reply = browser.reply.createKey({ query: { workspace_id: workspaceId } });
+  await waiting(1, 'memberships');
+  await commit();
+  assert.equal((await reply).status, 404);
+});

@@ -1,9 +1,10 @@
 import type { Input } from '../../contract/api.ts';
 import { parseScopes, type Scope } from '../../contract/scopes.ts';
 import { type Reference, referenceInPath } from '../../domain/ids.ts';
-import { getStanding } from '../../storage/callers.ts';
+import { getStanding, notFound } from '../../storage/callers.ts';
 import { isUniqueViolation } from '../../storage/engines/engine-errors.ts';
 import { findLimitsOfKey, insertCredential, NEVER } from '../../storage/identity/credentials.ts';
+import { holdMembership } from '../../storage/identity/memberships.ts';
 import type { Context, Operation, Reply } from '../context.ts';
 import { scopeMissing } from '../scope-missing.ts';
 import { newKey, tokenHash } from '../tokens.ts';
@@ -31,6 +32,8 @@ function insertNewKey(
   return context.transaction(async (tx) => {
     const standing = await getStanding(tx, context.caller, workspace);
     context.gate.admit(standing);
+    // Else the key of a member who is removed meanwhile would wake when they come back.
+    if (!(await holdMembership(tx, standing))) throw notFound('workspace', workspace);
     const limits = await findLimitsOfKey(tx, context.caller);
     const scopes = chooseScopes(sent, limits?.scopes ?? []);
     const { key, prefix } = newKey({ workspaceId: standing.workspaceId, scopes });

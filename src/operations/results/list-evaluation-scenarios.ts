@@ -25,7 +25,10 @@ export const listEvaluationScenarios: StreamingOperation<'listEvaluationScenario
   const total = isOriginal ? undefined : list.total;
   const read = async (places: readonly number[]) =>
     (await readScenarios(context, evaluation, places)).map(list.withFigures);
-  if (request.limit === undefined) return { stream: stream(positions, read), total };
+  const confirm = async () => {
+    await getHumanEvaluation(context.db, context.caller, reference);
+  };
+  if (request.limit === undefined) return { stream: stream(positions, read, confirm), total };
   const { items, next } = cutPage(context, request, {
     items: await read(positions.slice(0, request.page.limit)),
     keyOf: ({ position }) => list.keyOf(position),
@@ -39,9 +42,11 @@ async function* oneText(text: string): AsyncGenerator<string> {
 
 const SCENARIOS_AT_ONCE = 200;
 
+/** Breaks off unless `confirm` finds the evaluation at the end: a part must not look like all. */
 async function* stream(
   positions: readonly number[],
   read: (places: readonly number[]) => Promise<readonly HumanEvaluationScenario[]>,
+  confirm: () => Promise<void>,
 ): AsyncGenerator<string> {
   const pace = new Pace();
   let separator = '[';
@@ -52,5 +57,6 @@ async function* stream(
     separator = ',';
     await pace.keep();
   }
+  await confirm();
   yield separator === '[' ? '[]' : ']';
 }

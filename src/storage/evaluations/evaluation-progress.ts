@@ -3,6 +3,7 @@ import { findRow, type Queryable } from '../database.ts';
 import { type Row, statement, word } from '../statement.ts';
 
 export interface ProgressCounts {
+  readonly scenarios: number;
   readonly incompleteScenarios: number;
   readonly tasks: number;
   readonly tasksReady: number;
@@ -16,7 +17,9 @@ export interface ProgressCounts {
 
 /** Tasks of scenarios without outputs are not written yet, and count all the same. */
 const COUNT_PROGRESS = statement(
-  `SELECT (SELECT q.task_count FROM queues q WHERE q.workspace_id = $1 AND q.id = $3) AS tasks,
+  `SELECT (SELECT e.scenario_count FROM human_evaluations e
+        WHERE e.workspace_id = $1 AND e.id = $2) AS scenarios,
+     (SELECT q.task_count FROM queues q WHERE q.workspace_id = $1 AND q.id = $3) AS tasks,
      COALESCE(SUM(t.is_ready), 0) AS tasks_ready,
      COALESCE(SUM(CASE WHEN t.first_variant IS NULL THEN 0
        WHEN t.have < CAST($4 AS integer) THEN t.have ELSE CAST($4 AS integer) END),
@@ -29,6 +32,7 @@ const COUNT_PROGRESS = statement(
    FROM tasks t
    WHERE t.workspace_id = $1 AND t.queue_id = $3`,
   {
+    scenarios: 'integer?',
     tasks: 'integer?',
     tasksReady: 'integer',
     judgementsHave: 'integer',
@@ -47,6 +51,7 @@ export async function countProgress(
   const { id, queueId, judgementsPerTask } = evaluation;
   const row = await findRow(db, COUNT_PROGRESS, [workspaceId, id, queueId, judgementsPerTask]);
   return {
+    scenarios: row?.scenarios ?? 0,
     incompleteScenarios: row?.incomplete ?? 0,
     tasks: row?.tasks ?? 0,
     tasksReady: row?.tasksReady ?? 0,

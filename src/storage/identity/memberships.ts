@@ -1,8 +1,8 @@
 import { Problem } from '../../contract/problems.ts';
 import { type Caller, fromRoles, IS_VALID } from '../callers.ts';
-import { findRow, type Queryable } from '../database.ts';
+import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { isUniqueViolation } from '../engines/engine-errors.ts';
-import { statement } from '../statement.ts';
+import { locking, statement } from '../statement.ts';
 import { writingNamed } from '../writing.ts';
 import {
   ORGANIZATIONS_OF_QUERY,
@@ -39,6 +39,19 @@ export async function isMember(
   userId: string,
 ): Promise<boolean> {
   return (await findRow(db, FIND_MEMBER, [workspaceId, userId])) !== undefined;
+}
+
+const HOLD_MEMBERSHIP = statement(
+  locking('SELECT user_id FROM memberships WHERE workspace_id = $1 AND user_id = $2', 'share'),
+  { userId: 'text' },
+);
+
+/** Lets the removal of a member wait until the transaction ends. False when they are removed. */
+export async function holdMembership(
+  tx: Transaction,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): Promise<boolean> {
+  return (await findRow(tx, HOLD_MEMBERSHIP, [workspaceId, userId])) !== undefined;
 }
 
 export const insertMembership = writingNamed(

@@ -42,11 +42,15 @@ export const updateSealed = writing<
   [workspaceId: string, id: string, sealedKey: string | null, sealedHeaders: string | null]
 >('UPDATE providers SET sealed_key = $3, sealed_headers = $4 WHERE workspace_id = $1 AND id = $2');
 
-const LIST_ADDRESSES = statement('SELECT DISTINCT base_url FROM providers ORDER BY base_url', {
-  baseUrl: 'text',
-});
+const LIST_ADDRESSES = statement(
+  `SELECT base_url, MAX(loopback_allowed_at) AS loopback_allowed_at FROM providers
+   GROUP BY base_url ORDER BY base_url`,
+  { baseUrl: 'text', loopbackAllowedAt: 'integer?' },
+);
 
-/** Where the providers of all workspaces are. */
-export async function listProviderAddresses(db: Queryable): Promise<readonly string[]> {
-  return (await db.query(LIST_ADDRESSES, [])).map(({ baseUrl }) => baseUrl);
+/** Where the providers of all workspaces are, and when the owner allowed an address of this machine. */
+export async function listProviderAddresses(
+  db: Queryable,
+): Promise<readonly Row<typeof LIST_ADDRESSES>[]> {
+  return db.query(LIST_ADDRESSES, []);
 }

@@ -1,5 +1,6 @@
 import type { OutboundRules } from '../../../outbound/destination.ts';
 import { guardedRequest } from '../../../outbound/guarded-request.ts';
+import { allowingLoopback } from '../../../outbound/loopback.ts';
 import { type Finding, look, ok } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -9,12 +10,23 @@ const MOST_HOSTS = 20;
 
 /** Whether the hosts of providers answer, asked as outputs are asked for, and without any secret. */
 export async function checkProviders(
-  addresses: readonly string[],
+  addresses: readonly ProviderAddress[],
   rules: OutboundRules,
 ): Promise<Finding[]> {
-  const origins = [...new Set(addresses.map((address) => new URL(address).origin))];
-  if (origins.length === 0) return [ok('providers', 'There are none.')];
-  return Promise.all(origins.slice(0, MOST_HOSTS).map((origin) => checkOrigin(origin, rules)));
+  const byOrigin = Map.groupBy(addresses, ({ baseUrl }) => new URL(baseUrl).origin);
+  if (byOrigin.size === 0) return [ok('providers', 'There are none.')];
+  return Promise.all(
+    [...byOrigin].slice(0, MOST_HOSTS).map(([origin, ofOrigin]) => {
+      const isAllowed = ofOrigin.some(({ loopbackAllowedAt }) => loopbackAllowedAt !== null);
+      return checkOrigin(origin, isAllowed ? allowingLoopback(rules, new URL(origin)) : rules);
+    }),
+  );
+}
+
+interface ProviderAddress {
+  readonly baseUrl: string;
+  /** The owner of the installation allowed this address of its machine. */
+  readonly loopbackAllowedAt: number | null;
 }
 
 async function checkOrigin(origin: string, rules: OutboundRules): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rulesFrom } from '../../../outbound/calling-rules.ts';
+import { grantsOf } from '../../../outbound/loopback.ts';
 import { ownPlaces, placeOfUrl } from '../../../outbound/own-places.ts';
 import { resolveHost } from '../../../outbound/resolve-host.ts';
 import type { Queryable } from '../../../storage/database.ts';
@@ -19,6 +20,7 @@ import { type Finding, look, ok, wrong } from './finding.ts';
 export interface Examined {
   readonly host: string;
   readonly port: number;
+  readonly publicUrl: URL | undefined;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly durability: 'full' | 'relaxed';
@@ -109,7 +111,8 @@ async function findKey(db: Queryable, { masterKey, dataDirectory }: Examined): P
 
 async function callProviders(db: Queryable, settings: Examined): Promise<readonly Finding[]> {
   const { host, port, databaseUrl, outboundAllow, outboundHttp } = settings;
+  const grants = grantsOf(settings);
   const own = await ownPlaces({ host, port }, placeOfUrl(databaseUrl), resolveHost);
-  const rules = rulesFrom({ allow: outboundAllow.text, own, plainHttp: outboundHttp });
+  const rules = rulesFrom({ allow: outboundAllow.text, own, plainHttp: outboundHttp, grants });
   return checkProviders(await listProviderAddresses(db), rules);
 }

@@ -17,8 +17,9 @@ export async function loadProgress(db: Queryable, evaluation: HumanEvaluation): 
     mayEdit(evaluation) ? listActivity(db, workspaceId, evaluation.id) : null,
   ]);
   return {
-    scenarios: evaluation.scenarioCount,
-    scenarios_judged: evaluation.scenarioCount - counts.incompleteScenarios,
+    // Read with the others: the evaluation may have been extended since it was read.
+    scenarios: counts.scenarios,
+    scenarios_judged: counts.scenarios - counts.incompleteScenarios,
     tasks: counts.tasks,
     tasks_ready: counts.tasksReady,
     judgements_wanted: counts.tasks * evaluation.judgementsPerTask,

@@ -1,7 +1,10 @@
 import { type PreferencePair, preferencePairs } from '../../../domain/judging/preference-pairs.ts';
 import type { Column } from '../../../files/stream-csv.ts';
 import { FIRST_BATCH } from '../../../storage/batch-size.ts';
-import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import {
+  getHumanEvaluation,
+  type HumanEvaluation,
+} from '../../../storage/evaluations/human-evaluations.ts';
 import {
   listOutputs,
   listScenarios,
@@ -18,9 +21,12 @@ export interface ExportedPreference extends PreferencePair {
   readonly outputs: { readonly chosen: string; readonly rejected: string };
 }
 
-/** Pairs of all scenarios in order; those without both outputs have nothing to learn from. */
+/**
+ * Pairs of all scenarios in order; those without both outputs have nothing to learn from. Breaks off
+ * when the evaluation is deleted meanwhile.
+ */
 export async function* exportedPreferences(
-  { db }: Context,
+  { db, caller }: Context,
   { id: evaluationId, standing, scenarioCount, variants }: HumanEvaluation,
   ties: 'omit' | 'keep',
 ): AsyncGenerator<readonly ExportedPreference[]> {
@@ -32,8 +38,9 @@ export async function* exportedPreferences(
     const places = { evaluationId, positions };
     const scenarios = await listScenarios(db, workspaceId, places);
     if (scenarios.length === 0) throw new RowsGone();
-    const outputs = await listOutputs(db, workspaceId, places);
+    // In this order, votes never stand beside missing outputs.
     const tallies = await listPairTallies(db, workspaceId, places);
+    const outputs = await listOutputs(db, workspaceId, places);
     const outputsOf = Map.groupBy(outputs, ({ scenarioId }) => scenarioId);
     const talliesOf = Map.groupBy(tallies, ({ scenarioId }) => scenarioId);
     yield scenarios.flatMap((scenario) => {
@@ -50,6 +57,7 @@ export async function* exportedPreferences(
     });
     await pace.keep();
   }
+  await getHumanEvaluation(db, caller, { id: evaluationId, field: undefined });
 }
 
 /** As trainers read them: prompt, chosen, rejected; then where they come from. */

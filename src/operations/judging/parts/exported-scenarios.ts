@@ -1,6 +1,9 @@
 import type { Column } from '../../../files/stream-csv.ts';
 import { FIRST_BATCH, nextBatch } from '../../../storage/batch-size.ts';
-import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import {
+  getHumanEvaluation,
+  type HumanEvaluation,
+} from '../../../storage/evaluations/human-evaluations.ts';
 import type { ScenarioPlaces } from '../../../storage/evaluations/scenario-places.ts';
 import {
   listOutputs,
@@ -19,9 +22,12 @@ export interface ExportedScenario {
   readonly tallies: readonly ScenarioTally[];
 }
 
-/** All scenarios of an evaluation in order, as many at a time as are quickly read. */
+/**
+ * All scenarios of an evaluation in order, as many at a time as are quickly read. Breaks off when the
+ * evaluation is deleted meanwhile.
+ */
 export async function* exportedScenarios(
-  { db }: Context,
+  { db, caller }: Context,
   { id: evaluationId, standing, scenarioCount }: HumanEvaluation,
 ): AsyncGenerator<readonly ExportedScenario[]> {
   const pace = new Pace();
@@ -36,6 +42,7 @@ export async function* exportedScenarios(
     limit = nextBatch(limit, { rows: batch.length, characters: charactersIn(batch) });
     await pace.keep();
   }
+  await getHumanEvaluation(db, caller, { id: evaluationId, field: undefined });
 }
 
 async function readBatch(
@@ -44,8 +51,9 @@ async function readBatch(
   places: ScenarioPlaces,
 ): Promise<readonly ExportedScenario[]> {
   const scenarios = await listScenarios(db, workspaceId, places);
-  const outputs = await listOutputs(db, workspaceId, places);
+  // In this order, votes never stand beside missing outputs.
   const tallies = await listTallies(db, workspaceId, places);
+  const outputs = await listOutputs(db, workspaceId, places);
   const outputsOf = Map.groupBy(outputs, ({ scenarioId }) => scenarioId);
   const talliesOf = Map.groupBy(tallies, ({ scenarioId }) => scenarioId);
   return scenarios.map((scenario) => ({
