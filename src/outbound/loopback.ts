@@ -5,7 +5,7 @@ import type { OutboundRules } from './destination.ts';
 const LOOPBACK = rangesOf(['127.0.0.0/8'], 'ipv4');
 
 /** Whether a host is this machine and can be nothing else: a loopback address, or `localhost`. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   const plain = plainAddress(host.replaceAll(/[[\]]/g, '').toLowerCase());
   if (isIP(plain) === 4) return LOOPBACK.check(plain, 'ipv4');
   return plain === '::1' || plain === 'localhost';
