@@ -12,22 +12,24 @@ export type OwnPlaces = ReadonlySet<string>;
 
 const EVERY_INTERFACE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** This service and its database, which nothing fetched by it may be, whatever is allowed. */
-export async function ownPlaces(
-  service: Place,
+/** This service, which nothing fetched by it may be, whatever is allowed. */
+export function placesOfService({ host, port }: Place): OwnPlaces {
+  const hosts = EVERY_INTERFACE.has(host) ? localAddresses() : [host];
+  return placesOf([...hosts, 'localhost', '127.0.0.1', '::1'], port);
+}
+
+/** Its database, which nothing may be either. */
+export async function placesOfDatabase(
   database: Place | undefined,
   resolve: (host: string) => Promise<readonly string[]>,
 ): Promise<OwnPlaces> {
-  const own = new Set<string>();
-  const add = ({ port }: Place, hosts: readonly string[]) => {
-    for (const host of hosts) own.add(keyOf({ host, port }));
-  };
-  add(service, EVERY_INTERFACE.has(service.host) ? localAddresses() : [service.host]);
-  add(service, ['localhost', '127.0.0.1', '::1']);
-  if (database !== undefined) {
-    add(database, [database.host, ...(await resolve(database.host).catch(() => []))]);
-  }
-  return own;
+  if (database === undefined) return new Set();
+  const addresses = await resolve(database.host).catch(() => []);
+  return placesOf([database.host, ...addresses], database.port);
+}
+
+function placesOf(hosts: readonly string[], port: number): OwnPlaces {
+  return new Set(hosts.map((host) => keyOf({ host, port })));
 }
 
 /** Where the database listens, when it does so on the network. */

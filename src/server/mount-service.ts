@@ -17,7 +17,7 @@ import {
 } from '../operations/system/prepare-installation.ts';
 import { newToken, tokenHash } from '../operations/tokens.ts';
 import { grantsOf } from '../outbound/loopback.ts';
-import { isAmong, ownPlaces, placeOfUrl } from '../outbound/own-places.ts';
+import { isAmong, placeOfUrl, placesOfDatabase, placesOfService } from '../outbound/own-places.ts';
 import { resolveHost } from '../outbound/resolve-host.ts';
 import { Db, type Engine } from '../storage/database.ts';
 import { readDatabaseClock } from '../storage/database-clock.ts';
@@ -97,6 +97,7 @@ export async function mountService(
   const prepared = await prepare(openDb, engine.kind, preparation);
   const stopping = new AbortController();
   const grants = grantsOf({ host, publicUrl: configuration.publicUrl });
+  const ofDatabase = await placesOfDatabase(placeOfUrl(configuration.databaseUrl), resolveHost);
   // Our own port is known once we listen; no request is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {
@@ -164,17 +165,16 @@ export async function mountService(
   const operations = operationTable(serviceOperations(installation));
   const server = buildHttpServer(installation, operations, configuration);
   await server.listen({ port: configuration.port, host });
+  const port = portOf(server.server.address());
+  const own = placesOfService({ host, port }).union(ofDatabase);
+  isOwn = (place) => isAmong(own, place);
   const stopUpkeep = startUpkeep({
     openDb,
     clock,
     onEnd: (work, outcome) => installation.metrics.noteUpkeep(work, outcome, clock()),
     onError,
   });
-  const port = portOf(server.server.address());
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const database = placeOfUrl(configuration.databaseUrl);
-  const own = await ownPlaces({ host, port }, database, resolveHost);
-  isOwn = (place) => isAmong(own, place);
   const runner = new RunnerThread({
     engine: engine.kind,
     openDb,

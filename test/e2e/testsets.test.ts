@@ -498,6 +498,24 @@ describe('a test set', () => {
     assert.deepEqual(await rowsOf(id), [{ question: 'mine' }]);
   });
 
+  test('renamed before its edited rows are saved is in nobody’s way', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn();
+    await page.goto(path);
+    await page.getByRole('grid', { name: 'cases' }).focus();
+    await page.keyboard.type('mine');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Actions for cases' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Test set name').fill('other cases');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('grid', { name: 'other cases' }).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'mine' }]);
+  });
+
   test('keeps its dialog open while a revision is being saved, and lets it go when that fails', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn({ expected: /503 \(Service Unavailable\)/ });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
+import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Output } from '../../src/contract/api.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
@@ -10,6 +11,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { falseClock } from '../support/false-clock.ts';
 import { figure } from '../support/figure.ts';
+import { ALLOW_LOOPBACK, finishedRun, makeRunnable } from '../support/generation.ts';
 import { cursorIn } from '../support/requests.ts';
 import { runCommand } from '../support/run-command.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -142,12 +144,19 @@ describe('clocks that are wrong', () => {
     assert.equal((await at('+46200m', look)).status, 404, 'it is kept for longer than asked for');
   });
 
-  test('G19: a session ends by the clock of the database, whatever the clock of a process', async (t) => {
+  test('G19: sessions and runs end by the clock of the database, whatever the clock of a process', async (t) => {
     const clock = falseClock(t);
     clock.set('-1d');
+    const app = await startGenerateApp();
+    t.after(() => app.close());
     const { databaseUrl } = await placeOnPostgres(t);
-    const server = await startServerProcess({ databaseUrl, ...clock });
+    const environment = { ...clock.environment, ...ALLOW_LOOPBACK };
+    const server = await startServerProcess({ databaseUrl, environment });
     t.after(() => server.terminate());
+    const made = await makeRunnable(server.owner, { rows: 1, parameters: [], uri: app.url });
+    await server.owner.startGeneration({ parameters: made });
+    const { ended_at } = await finishedRun(server.owner, made);
+    assert.ok(Date.parse(ended_at ?? '') > Date.now() - 60_000, `the run ended at ${ended_at}`);
     const { browser } = await makeMember(server, ['viewer']);
     assert.equal((await browser.reply.fetchProfile()).status, 200);
     await endSessions(databaseUrl);

@@ -58,7 +58,7 @@ const READS_WHOLE = [
   // Commands of the operator: another master key, the doctor, an import from another product.
   'FROM providers WHERE sealed_key IS NOT NULL',
   'UPDATE providers SET sealed_key = sealed_key WHERE',
-  'SELECT DISTINCT base_url FROM providers',
+  'SELECT base_url, MAX(loopback_allowed_at) AS loopback_allowed_at FROM providers',
   'FROM workspaces w JOIN organizations o ON o.id = w.organization_id ORDER BY',
   // Who owns the installation, asked where it is configured and where metrics are read.
   'SELECT owner_id FROM organizations ORDER BY created_at, id LIMIT 1',

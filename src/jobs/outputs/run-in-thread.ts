@@ -11,11 +11,11 @@ import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
 /** What the thread of the runner does, from its start until it is stopped or has no work left. */
 export async function runInThread(
   port: MessagePort,
-  { access, keys, rules, tracing, workerId, idleMs }: RunnerData,
+  { access, keys, rules, tracing, workerId, idleMs, aheadMs }: RunnerData,
 ): Promise<void> {
   const engine = await openInThread(access);
   const openDb = () => new Db(engine);
-  const clock = () => Date.now();
+  const clock = () => Date.now() - aheadMs;
   const tell = (message: FromRunner) => port.postMessage(message);
   const tracer = await openTracer(tracing, engine.kind);
   const trace = tracer === undefined ? {} : { trace: tracer.beginCall };

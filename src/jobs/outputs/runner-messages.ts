@@ -13,6 +13,8 @@ export interface RunnerData {
   readonly tracing: TracingSettings | undefined;
   readonly workerId: string;
   readonly idleMs: number;
+  /** How far the clock of this machine is ahead of the one that all processes share. */
+  readonly aheadMs: number;
 }
 
 export type ToRunner =

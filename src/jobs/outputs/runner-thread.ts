@@ -153,7 +153,9 @@ export class RunnerThread {
     } = this.#parts;
     const { data, transfer } = access();
     const { workerId } = this.#membership;
-    const workerData: RunnerData = { access: data, keys, rules, tracing, workerId, idleMs };
+    const aheadMs = Date.now() - this.#parts.clock();
+    const settings = { keys, rules, tracing, workerId, idleMs, aheadMs };
+    const workerData: RunnerData = { access: data, ...settings };
     const worker = new Worker(ENTRY, { workerData, transferList: [...transfer] });
     worker.unref();
     worker.on('message', (message: FromRunner) => {

@@ -56,9 +56,9 @@ export function useTaskDraft(
   const [questions] = useState(() => questionsOf(brief, assignment));
   const [fresh] = useState(() => draftOf(questions, previous));
   const [draft, setDraft] = useState(() => drafts.get(assignment.id) ?? fresh);
-  // Undo may put another task before this one, and a reload may come in between.
+  // Undo may put another task before this one, or the annotator may reload the page.
   useEffect(() => {
-    // Nor does the server keep the judgement that its annotator withdrew.
+    // The server does not send a withdrawn judgement again.
     if (draft !== fresh || previous !== undefined) drafts.set(assignment.id, draft);
   }, [drafts, assignment.id, draft, fresh, previous]);
   const [activeKey, setActiveKey] = useState(() => questions[0]?.key);

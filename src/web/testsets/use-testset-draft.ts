@@ -20,6 +20,7 @@ export interface TestsetDraft {
 
 interface State {
   readonly etag: string;
+  readonly revision: number;
   readonly base: GridTable;
   readonly table: GridTable;
   readonly past: readonly GridTable[];
@@ -32,8 +33,11 @@ const MOST_STEPS = 200;
 export function useTestsetDraft(testset: Versioned<Testset>): TestsetDraft {
   const [state, setState] = useState(() => startOf(testset));
   const isDirty = state.table !== state.base;
-  // An unchanged draft follows the server.
-  if (!isDirty && state.etag !== testset.etag) setState(startOf(testset));
+  if (state.etag !== testset.etag) {
+    // An unchanged draft follows the server. For a changed one, a new name is no conflict.
+    if (!isDirty) setState(startOf(testset));
+    else if (state.revision === testset.value.revision) setState({ ...state, etag: testset.etag });
+  }
   return {
     table: state.table,
     base: state.base,
@@ -53,7 +57,7 @@ export function useTestsetDraft(testset: Versioned<Testset>): TestsetDraft {
 
 function startOf({ value, etag }: Versioned<Testset>): State {
   const table = tableOf(value.csvdata);
-  return { etag, base: table, table, past: [], future: [] };
+  return { etag, revision: value.revision, base: table, table, past: [], future: [] };
 }
 
 function stepTo(state: State, table: GridTable): State {

@@ -16,6 +16,7 @@ export interface VariantDraft {
 
 interface State {
   readonly etag: string;
+  readonly revision: number;
   readonly base: string;
   readonly text: string;
 }
@@ -25,11 +26,9 @@ export function useVariantDraft(variant: Versioned<AppVariantResponse>): Variant
   const [state, setState] = useState<State>(() => startOf(variant));
   const isDirty = state.text !== state.base;
   if (state.etag !== variant.etag) {
-    const newest = startOf(variant);
-    // An unchanged draft follows the server. A changed one stays, and a save of it replaces the
-    // newest version where only other things were changed, such as the name.
-    if (!isDirty) setState(newest);
-    else if (newest.base === state.base) setState({ ...newest, text: state.text });
+    // An unchanged draft follows the server. For a changed one, a new name is no conflict.
+    if (!isDirty) setState(startOf(variant));
+    else if (state.revision === variant.value.revision) setState({ ...state, etag: variant.etag });
   }
   return {
     text: state.text,
@@ -46,5 +45,5 @@ export function useVariantDraft(variant: Versioned<AppVariantResponse>): Variant
 
 function startOf({ value, etag }: Versioned<AppVariantResponse>): State {
   const text = parametersText(value.parameters);
-  return { etag, base: text, text };
+  return { etag, revision: value.revision, base: text, text };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rulesFrom } from '../../../outbound/calling-rules.ts';
 import { grantsOf } from '../../../outbound/loopback.ts';
-import { ownPlaces, placeOfUrl } from '../../../outbound/own-places.ts';
+import { placeOfUrl, placesOfDatabase, placesOfService } from '../../../outbound/own-places.ts';
 import { resolveHost } from '../../../outbound/resolve-host.ts';
 import type { Queryable } from '../../../storage/database.ts';
 import { openForReading } from '../../../storage/engines/thread-access.ts';
@@ -112,7 +112,8 @@ async function findKey(db: Queryable, { masterKey, dataDirectory }: Examined): P
 async function callProviders(db: Queryable, settings: Examined): Promise<readonly Finding[]> {
   const { host, port, databaseUrl, outboundAllow, outboundHttp } = settings;
   const grants = grantsOf(settings);
-  const own = await ownPlaces({ host, port }, placeOfUrl(databaseUrl), resolveHost);
+  const ofDatabase = await placesOfDatabase(placeOfUrl(databaseUrl), resolveHost);
+  const own = placesOfService({ host, port }).union(ofDatabase);
   const rules = rulesFrom({ allow: outboundAllow.text, own, plainHttp: outboundHttp, grants });
   return checkProviders(await listProviderAddresses(db), rules);
 }
