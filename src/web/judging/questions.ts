@@ -60,6 +60,19 @@ export function draftOf(
   return { outcome, score: String(score), answers, note };
 }
 
+/** A kept draft with the answers that the questions still take: the criteria may have been changed. */
+export function fittingDraft(questions: readonly Question[], draft: Draft): Draft {
+  const answers: Record<string, Value> = {};
+  for (const { key, criterion } of questions) {
+    const value = draft.answers[key];
+    if (value === undefined) continue;
+    const choices = choicesOf(criterion.scale, { yes: '', no: '' });
+    const isTyped = choices.length === 0 && typeof value === 'string';
+    if (isTyped || choices.some((choice) => choice.value === value)) answers[key] = value;
+  }
+  return { ...draft, answers };
+}
+
 /** Whether one key completes the judgement, because there are no other questions. */
 export function isOneKey({ criteria }: Brief): boolean {
   return criteria.length === 0;

@@ -9,6 +9,7 @@ import {
   chosenBy,
   type Draft,
   draftOf,
+  fittingDraft,
   isComplete,
   isOneKey,
   openQuestion,
@@ -55,7 +56,10 @@ export function useTaskDraft(
 ): TaskDraft {
   const [questions] = useState(() => questionsOf(brief, assignment));
   const [fresh] = useState(() => draftOf(questions, previous));
-  const [draft, setDraft] = useState(() => drafts.get(assignment.id) ?? fresh);
+  const [draft, setDraft] = useState(() => {
+    const kept = drafts.get(assignment.id);
+    return kept === undefined ? fresh : fittingDraft(questions, kept);
+  });
   // Undo may put another task before this one, or the annotator may reload the page.
   useEffect(() => {
     // The server does not send a withdrawn judgement again.
