@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../client/api-error.ts';
 import { type ApiReply, type Client, createClient } from '../client/client.ts';
 import { firstIdIn, namingFetch } from '../client/naming-fetch.ts';
@@ -27,6 +27,9 @@ export async function versioned<Value>(reply: Promise<ApiReply<Value>>): Promise
   if (answer.status >= 400) throw new ApiError(answer);
   return { value: answer.body, etag: answer.headers.get('etag') ?? '' };
 }
+
+// A button is disabled before the next click, which a busy page would take before any timer.
+notifyManager.setScheduler(queueMicrotask);
 
 const RETRIES = 2;
 

@@ -77,4 +77,27 @@ describe('an app', () => {
     await page.getByRole('heading', { level: 1, name: 'from the first tab' }).waitFor();
     assert.equal(await page.getByLabel('Workspace').inputValue(), second.id);
   });
+
+  test('is created once by two clicks that a busy page takes one right after the other', async () => {
+    const page = await signIn();
+    await page.goto('/apps');
+    await page.getByRole('button', { name: 'Create app' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('App name').fill('clicked twice');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    const box = await dialog.getByRole('button', { name: 'Create' }).boundingBox();
+    assert.ok(box !== null);
+    await page.evaluate(() => {
+      setTimeout(() => {
+        const end = performance.now() + 300;
+        while (performance.now() < end);
+      });
+    });
+    await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(sent, 1);
+  });
 });
