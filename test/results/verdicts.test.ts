@@ -118,18 +118,40 @@ describe('the verdict on two variants', () => {
     assert.deepEqual([open.verdict.interval?.kind, open.verdict.plan.phase], ['planned', 'at_end']);
   });
 
-  it('stays settled when later scenarios pull the rate back', () => {
+  describe('that was settled early, and then pulled back by later scenarios', () => {
     const lead = plainVotes(60, 0, 0).map((vote, i) => ({ ...vote, at: i }));
-    const back = plainVotes(30, 110, 0).map((vote, i) => ({
-      ...vote,
-      case: 60 + i,
-      at: 1000 + i,
-    }));
     const early = summarizeResults(studyOf({ votes: lead, cases: 200 })).verdict;
-    const late = summarizeResults(studyOf({ votes: [...lead, ...back], cases: 200 })).verdict;
-    assert.equal(early.word, 'better');
-    assert.ok((late.effect ?? 1) < 0.5);
-    assert.deepEqual([late.word, late.settled_at], ['better', early.settled_at]);
+    const after = (wins: number, losses: number) => {
+      const back = plainVotes(wins, losses, 0).map((vote, i) => ({
+        ...vote,
+        case: 60 + i,
+        at: 1000 + i,
+      }));
+      return summarizeResults(studyOf({ votes: [...lead, ...back], cases: 200 })).verdict;
+    };
+
+    it('stays while all scenarios together still say so', () => {
+      const late = after(55, 85);
+      // 115 of 200: an ordinary interval of 95 % begins at 50.6 %, that of the last look at 49.6 %.
+      assert.equal(late.effect, 0.575);
+      assert.deepEqual([early.word, late.word], ['better', 'better']);
+      assert.deepEqual([late.settled, late.settled_at], [true, early.settled_at]);
+    });
+
+    it('is taken back once they do not', () => {
+      for (const wins of [52, 30]) {
+        const late = after(wins, 140 - wins);
+        assert.deepEqual([late.word, late.settled], ['not_yet_clear', false], `${wins} of 140`);
+        const { low, high } = late.interval ?? { low: 1, high: 0 };
+        assert.ok(low < 0.5 && high > 0.5, `${low} to ${high}`);
+      }
+    });
+
+    it('turns round when they say the opposite at a later look', () => {
+      const late = after(2, 138);
+      assert.deepEqual([late.word, late.settled], ['worse', true]);
+      assert.ok((late.interval?.high ?? 1) < 0.5);
+    });
   });
 
   it('says nothing before ten scenarios, and in a smaller plan at its end', () => {

@@ -69,7 +69,10 @@ export const Verdict = Named('Verdict', {
   other_annotators: OtherAnnotators,
   plan: PlanState,
   settled_at: Nullable(
-    Type.Integer({ description: 'Completed scenarios when it was settled; it stays settled.' }),
+    Type.Integer({
+      description:
+        'Completed scenarios when it was settled. It stays settled while all scenarios together say so.',
+    }),
   ),
   adjusted_effect: Nullable(
     Type.Number({

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../contract/results/results.ts';
 import type { PlannedContrast } from './planned-contrasts.ts';
 
-/** What is settled of a comparison; it stays settled while its judgements stay. */
+/** What is settled of a comparison. */
 export function knownOf({ found }: PlannedContrast): Verdict['word'] {
   return found.settlement?.word ?? 'not_yet_clear';
 }

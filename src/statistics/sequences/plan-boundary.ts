@@ -38,7 +38,8 @@ export function planBoundary(
   const least = isSmall ? Math.max(2, planned) : LEAST_CASES;
   return ({ cases, time }) => {
     if (!(planned >= 1) || cases < least) return Number.POSITIVE_INFINITY;
-    if (time > planned && cases >= LEAST_CASES) {
+    if (time > planned) {
+      if (cases < LEAST_CASES) return Number.POSITIVE_INFINITY;
       return sequenceCritical({ time, tunedAt: 2 * planned }, SHARE_PAST_PLAN * alpha);
     }
     return isSmall ? atEnd : atEnd * Math.sqrt(planned / Math.min(cases, planned));

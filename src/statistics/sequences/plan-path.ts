@@ -1,5 +1,5 @@
 import { type Interval, interval } from '../intervals/estimate.ts';
-import { normalUpper, tQuantileUpper } from '../numerics/distributions.ts';
+import { normalQuantileUpper, normalUpper, tQuantileUpper } from '../numerics/distributions.ts';
 import { tieCorrectedInterval } from '../pairwise/win-rate.ts';
 import { LEAST_CASES, planBoundary } from './plan-boundary.ts';
 import { RunningMean } from './running-mean.ts';
@@ -36,15 +36,23 @@ export class PlanPath {
     this.#settlement = settlement;
   }
 
+  /** What was settled, as long as an ordinary interval over all cases so far says the same. */
   get settlement(): Settlement | null {
-    return this.#settlement;
+    const settled = this.#settlement;
+    const range = this.#intervalWith(this.#quantile(normalQuantileUpper(this.#options.alpha / 2)));
+    return settled !== null && range !== null && this.#allows(settled.word, range) ? settled : null;
   }
 
-  /** A difference too small to matter may later turn out to be one; nothing else changes. */
+  /**
+   * A difference too small to matter may later turn out to be one, and a winner may fall behind; nothing
+   * else changes. The boundary is crossed by mistake in α at most, to whichever side and how often.
+   */
   look(time: number = this.running.cases): void {
+    const { reference, equivalence } = this.#options;
     const word = this.#settlement?.word;
-    if (word === 'better' || word === 'worse') return;
-    const zone = word === 'equivalent' ? 0 : this.#options.equivalence;
+    if (word === 'better' && this.running.mean > reference) return;
+    if (word === 'worse' && this.running.mean < reference) return;
+    const zone = word === 'equivalent' ? 0 : equivalence;
     this.#settlement = this.#settledAt(time, zone) ?? this.#settlement;
   }
 
@@ -52,12 +60,24 @@ export class PlanPath {
   intervalAt(time: number = this.running.cases): Interval | null {
     const critical = this.#criticalAt(time);
     if (critical === null) return null;
-    // A score interval takes the spread from the share itself; that of a mean is estimated.
-    const isEstimated = this.#options.kind === 'mean' && !this.running.isConstant;
-    const { n } = this.running;
-    return this.#intervalWith(
-      isEstimated ? tQuantileUpper(normalUpper(critical), n - 1) : critical,
-    );
+    return this.#intervalWith(this.#quantile(critical));
+  }
+
+  /**
+   * A score interval takes the spread from the share itself; that of a mean is estimated. Below ten
+   * cases a score interval is too short: of four identical pairs, it would settle one in eight.
+   */
+  #quantile(critical: number): number {
+    const { n, isConstant } = this.running;
+    const isEstimated = this.#options.kind === 'mean' ? !isConstant : n < LEAST_CASES;
+    return isEstimated ? tQuantileUpper(normalUpper(critical), n - 1) : critical;
+  }
+
+  #allows(word: Settlement['word'], { low, high }: Interval): boolean {
+    const { reference, equivalence } = this.#options;
+    if (word === 'better') return low > reference;
+    if (word === 'worse') return high < reference;
+    return low > reference - equivalence && high < reference + equivalence;
   }
 
   #settledAt(time: number, zone: number): Settlement | null {

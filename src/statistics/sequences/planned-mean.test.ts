@@ -50,6 +50,54 @@ describe('the mean of planned cases', () => {
     assert.ok(Math.abs((found.interval?.high ?? 9) - mean - half) < 1e-12);
   });
 
+  /** How often a fair coin is called unfair, at whichever of the given numbers of cases. */
+  function falseClaims(looks: readonly number[], planned: number, alpha: number): number {
+    const most = Math.max(...looks);
+    let claims = 0;
+    for (let coin = 0; coin < 2 ** most; coin += 1) {
+      const values = Float64Array.from({ length: most }, (_, at) => (coin >> at) & 1);
+      const isClaimed = looks.some((cases) => {
+        const extended = { values: values.subarray(0, cases), time: cases };
+        return plannedMean({ values: extended.values, planned, extended }, { ...RATE, alpha })
+          .settlement;
+      });
+      if (isClaimed) claims += 1;
+    }
+    return claims / 2 ** most;
+  }
+
+  it('calls a fair coin unfair within the error in plans below ten cases, counted exactly', () => {
+    for (const alpha of [0.1, 0.05, 0.01]) {
+      for (let planned = 1; planned < 10; planned += 1) {
+        const share = falseClaims([planned], planned, alpha);
+        assert.ok(share <= alpha, `${share} of ${planned} at ${alpha}`);
+      }
+    }
+    assert.ok(falseClaims([9], 9, 0.05) >= 2 / 2 ** 9, 'nine of nine are enough');
+  });
+
+  it('… and when these are extended case by case', () => {
+    for (const planned of [1, 4, 7]) {
+      const looks = Array.from({ length: 12 - planned }, (_, more) => planned + more);
+      const share = falseClaims(looks, planned, 0.05);
+      assert.ok(share <= 1.2 * 0.05, `${share} of ${planned}`);
+    }
+  });
+
+  it('is not won by those who come first, where later ones prefer the other', () => {
+    const random = createRandom(49);
+    const studies = 400;
+    let claims = 0;
+    for (let study = 0; study < studies; study += 1) {
+      const values = Float64Array.from({ length: 200 }, (_, at) =>
+        random.uniform() < (at < 100 ? 0.7 : 0.3) ? 1 : 0,
+      );
+      if (plannedMean({ values, planned: 200, extended: null }, RATE).settlement) claims += 1;
+    }
+    // 5 % and three of its standard errors.
+    assert.ok(claims / studies < 0.05 + 3 * Math.sqrt((0.05 * 0.95) / studies), `${claims}`);
+  });
+
   it('does not take the same answer of all cases for certainty', () => {
     const same = new Float64Array(30).fill(1);
     const bounded = plannedMean(

@@ -26,8 +26,9 @@ export interface PlannedMean extends Estimate {
  * Question: what is the mean over cases, after any number of looks? Estimator: the mean with its repeated
  * confidence interval, mean ± t·se with t from the plan's boundary at this look; a share keeps the
  * tie-corrected score interval, which never collapses at 0 or 1. What was settled at an earlier look
- * stays settled: the interval is the one of now cut with the one of then. Assumes independent cases in an
- * order that has nothing to do with their values. Reference: Jennison & Turnbull 1989. Cost: linear.
+ * stays settled while an ordinary interval over all cases says the same: the interval is the one of now
+ * cut with the one of then. Assumes independent cases in an order that has nothing to do with their
+ * values. Reference: Jennison & Turnbull 1989. Cost: linear.
  */
 export function plannedMean(cases: PlannedCases, options: PathOptions): PlannedMean {
   const { values, planned, extended } = cases;
