@@ -100,6 +100,20 @@ describe('bradleyTerry', () => {
     near(effect.estimate, 0.4, 0.06);
     assert.equal(effect.alarm, true);
   });
+
+  it('alarms when one place always wins, though its effect cannot be estimated', () => {
+    const shown = (firstWins: number, orders: readonly (readonly [number, number])[]) =>
+      positionEffect(
+        pairRowsFrom(
+          orders.map(([first, second]) => ({ first, second, firstWins, secondWins: 0 })),
+          2,
+        ),
+      );
+    const both = [[0, 1] as const, [1, 0] as const];
+    assert.deepEqual([shown(50, both).estimate, shown(50, both).alarm], [null, true]);
+    assert.equal(shown(9, both).alarm, false, 'too few');
+    assert.equal(shown(50, [[0, 1]]).alarm, false, 'the first may be the better one');
+  });
 });
 
 describe('davidson', () => {

@@ -9,7 +9,7 @@ export interface PositionEffect extends Parameter {
   /** Likelihood ratio of the fits with and without the effect, one degree of freedom. */
   readonly likelihoodRatio: number | null;
   readonly pValue: number | null;
-  /** |g| above 0.2 logit and an interval without 0. */
+  /** |g| above 0.2 logit and an interval without 0, or all votes for one place. */
   readonly alarm: boolean;
 }
 
@@ -29,7 +29,8 @@ export function positionEffect(rows: PairRows, options: PositionOptions = {}): P
   const reduced = davidson(rows, { ...options, position: 'ignore' });
   const g = full.position;
   if (g === null || full.solution === null || full.solution.positionIndex === null) {
-    const none = { standardError: null, likelihoodRatio: null, pValue: null, alarm: false };
+    const alarm = isAlwaysOnePlace(rows);
+    const none = { standardError: null, likelihoodRatio: null, pValue: null, alarm };
     return { ...noEstimate('position-effect', full.n, full.warnings), ...none };
   }
   const contrast = new Float64Array(full.solution.parameters.length);
@@ -55,6 +56,29 @@ export function positionEffect(rows: PairRows, options: PositionOptions = {}): P
     alarm:
       Math.abs(reported.estimate ?? 0) > 0.2 && range !== null && (range.low > 0 || range.high < 0),
   };
+}
+
+/** Fewer may go one way by chance. */
+const LEAST_ONE_WAY = 20;
+
+/**
+ * Whether every decided vote went to the same place. Then the effect is too large for any model to say
+ * how large. Only pairs that were shown in both orders tell, in others it may be the better variant.
+ */
+function isAlwaysOnePlace(rows: PairRows): boolean {
+  const decided = new Map<string, number>();
+  const keyOf = (one: number, other: number) => `${one},${other}`;
+  rows.first.forEach((first, row) => {
+    const count = (rows.firstWins[row] ?? 0) + (rows.secondWins[row] ?? 0);
+    if (count > 0) decided.set(keyOf(first, rows.second[row] ?? -1), count);
+  });
+  let [ofFirst, ofSecond] = [0, 0];
+  rows.first.forEach((first, row) => {
+    if (!decided.has(keyOf(rows.second[row] ?? -1, first))) return;
+    ofFirst += rows.firstWins[row] ?? 0;
+    ofSecond += rows.secondWins[row] ?? 0;
+  });
+  return Math.min(ofFirst, ofSecond) === 0 && ofFirst + ofSecond >= LEAST_ONE_WAY;
 }
 
 /** Empirical Bayes shrinkage of estimates with known variances towards their weighted mean. */
