@@ -49,9 +49,18 @@ onEachEngine((server) => {
       const { owner } = server();
       const { made, guest } = await makeJudged(server());
       const parameters = { evaluation_id: made.evaluation_id };
+      const exportedVotes = async () => {
+        const query = { content: 'preferences', format: 'jsonl', ties: 'keep' } as const;
+        const lines = (await owner.exportHumanEvaluation({ parameters, query })).trim().split('\n');
+        return lines
+          .map((line) => JSON.parse(line))
+          .reduce((sum, pair) => sum + pair.votes_chosen + pair.votes_rejected, 0);
+      };
       const before = await owner.fetchResults({ parameters });
       assert.equal(before.statistics.computation?.judgements, 8);
+      assert.equal(await exportedVotes(), 8);
       await owner.excludeAnnotator({ parameters: placeOf(made, guest.id), body: BECAUSE });
+      assert.equal(await exportedVotes(), 4);
       const after = await owner.fetchResults({ parameters });
       assert.deepEqual(after.votes_data, before.votes_data);
       assert.deepEqual(after.progress, before.progress);

@@ -142,6 +142,24 @@ onEachEngine((server) => {
       assert.equal(judgement?.versions?.at(-1)?.judged_at, judgement?.judged_at);
     });
 
+    test('200 keeps the time of a judgement to which only a note is added', async () => {
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner, { rows: [{ a: '1' }] });
+      await fillOutputs(owner, made);
+      const [task] = await takeTasks(owner, made);
+      const submit = async (body: { outcome: string; note?: string }) => {
+        await owner.submitJudgement({ parameters: { assignment_id: task?.id ?? '' }, body });
+        const [judgement] = await owner.listJudgements({ parameters: made });
+        return judgement;
+      };
+      const first = await submit({ outcome: 'tie' });
+      const noted = await submit({ outcome: 'tie', note: 'hard to say' });
+      assert.deepEqual([noted?.version, noted?.note], [2, 'hard to say']);
+      assert.equal(noted?.judged_at, first?.judged_at);
+      const changed = await submit({ outcome: 'both_bad', note: 'hard to say' });
+      assert.ok((changed?.judged_at ?? '') > (first?.judged_at ?? ''));
+    });
+
     test('200 shows annotators their own judgements only, and blind ones no variant', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {

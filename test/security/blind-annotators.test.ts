@@ -180,6 +180,19 @@ onEachEngine((server) => {
       assert.equal((await namesIn()).length, 2);
     });
 
+    test('does not tell by a refusal which variants take part', async () => {
+      const made = await ready();
+      const { client } = await makeMember(server(), ['evaluator']);
+      const replyTo = (variant_id: string | undefined) =>
+        client.reply.listGenerationCells({
+          parameters: { evaluation_id: made.evaluation_id },
+          query: { variant_id: variant_id ?? '' },
+        });
+      for (const variant_id of [made.variants[0]?.id, crypto.randomUUID()]) {
+        expectProblem(await replyTo(variant_id), 'forbidden');
+      }
+    });
+
     test('takes no outputs from elsewhere for those who only judge', async () => {
       const parts = await makeEvaluationParts(server().owner);
       const { client } = await makeMember(server(), ['evaluator']);
@@ -215,6 +228,19 @@ onEachEngine((server) => {
       await judgeOne(guest.browser, made);
       assert.equal(await withNames(made), 0);
       await judgeOne(server().owner, made);
+      assert.equal(await withNames(made), 1);
+    });
+
+    test('those of editors stay counted when they only judge later, and add a note', async () => {
+      const made = await ready();
+      const editor = await makeMember(server(), ['editor']);
+      const parameters = await judgeOne(editor.client, made);
+      assert.equal(await withNames(made), 1);
+      await changeRole(server(), editor, { from: 'editor', to: 'evaluator' });
+      await editor.client.submitJudgement({
+        parameters,
+        body: { outcome: 'tie', note: 'as I said' },
+      });
       assert.equal(await withNames(made), 1);
     });
 

@@ -21,9 +21,10 @@ export const listGenerationCells: Operation<'listGenerationCells'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   const { status, variant_id } = query;
-  const variant = variant_id === undefined ? undefined : variantOf(evaluation, variant_id);
   context.gate.admit({ userId: evaluation.standing.userId });
   context.gate.permitIf(mayEdit(evaluation));
+  // Looked for by those who may know which variants take part, and by nobody else.
+  const variant = variant_id === undefined ? undefined : variantOf(evaluation, variant_id);
   const request = readPage<CellKey>(context, { ...query, limit: query.limit ?? USUAL_LIMIT }, [
     'cells',
     evaluation.id,

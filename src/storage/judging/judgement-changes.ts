@@ -34,6 +34,11 @@ export interface NewJudgement extends OwnJudgement {
   readonly sawNames: boolean;
 }
 
+/** The note alone was changed: in the order of time, the judgement stays where it was. */
+const HAS_SAME_VERDICT = ['counts', 'outcome', 'winner', 'score', 'answers']
+  .map((column) => `judgements.${column} IS NOT DISTINCT FROM excluded.${column}`)
+  .join(' AND ');
+
 const UPSERT_JUDGEMENT = statement(
   `INSERT INTO judgements (workspace_id, id, evaluation_id, scenario_id, task_id, annotator_id,
      version, counts, outcome, winner, named_by, side, score, answers, note, time_taken_ms,
@@ -50,7 +55,10 @@ const UPSERT_JUDGEMENT = statement(
      winner = excluded.winner, named_by = excluded.named_by,
      side = COALESCE(excluded.side, judgements.side), score = excluded.score,
      answers = excluded.answers, note = excluded.note, time_taken_ms = excluded.time_taken_ms,
-     guidelines_version = excluded.guidelines_version, judged_at = excluded.judged_at, saw_names = excluded.saw_names,
+     guidelines_version = excluded.guidelines_version,
+     judged_at = CASE WHEN ${HAS_SAME_VERDICT} THEN judgements.judged_at
+       ELSE excluded.judged_at END,
+     saw_names = CASE WHEN judgements.saw_names = 1 THEN 1 ELSE excluded.saw_names END,
      first_variant = excluded.first_variant, second_variant = excluded.second_variant`,
   {},
 );

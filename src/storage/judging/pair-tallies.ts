@@ -11,6 +11,8 @@ const LIST_PAIR_TALLIES = statement(
      ${at.join} tasks t ON t.workspace_id = s.workspace_id AND t.scenario_id = s.id
      ${at.join} judgements j ON j.workspace_id = t.workspace_id AND j.task_id = t.id AND j.counts = 1
      WHERE ${at.where} AND j.outcome IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM exclusions x WHERE x.workspace_id = j.workspace_id
+         AND x.evaluation_id = j.evaluation_id AND x.annotator_id = j.annotator_id)
      GROUP BY j.scenario_id, t.first_variant, t.second_variant, j.outcome, j.winner`,
   ),
   {
@@ -23,7 +25,7 @@ const LIST_PAIR_TALLIES = statement(
   },
 );
 
-/** Current comparisons of scenarios, counted by the pair that was compared. */
+/** Comparisons of scenarios that count, without those of excluded annotators, by the pair compared. */
 export async function listPairTallies(
   db: Queryable,
   workspaceId: string,
