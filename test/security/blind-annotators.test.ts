@@ -18,6 +18,7 @@ import { enter, makeLink } from '../support/guests.ts';
 import { cookieIn } from '../support/requests.ts';
 import { scenarioAt, updateScenario } from '../support/scenarios.ts';
 import { takeTasks } from '../support/take-tasks.ts';
+import { makeTestset } from '../support/testsets.ts';
 
 onEachEngine((server) => {
   const ready = async (parts?: EvaluationParts): Promise<MadeEvaluation> => {
@@ -171,12 +172,17 @@ onEachEngine((server) => {
         const text = JSON.stringify(seen);
         return parts.variants.filter(({ id, name }) => text.includes(id) || text.includes(name));
       };
-      assert.equal((await namesIn()).length, 2);
-      const blind = await createFrom(owner, parts);
-      assert.deepEqual(await namesIn(), []);
-      const started = await client.reply.startGeneration({ parameters: own });
-      assert.match(expectProblem(started, 'forbidden').detail, /ask an editor/);
-      await owner.closeHumanEvaluation({ parameters: blind });
+      const { csvdata } = await owner.fetchTestset({ parameters: parts.body });
+      const copy = await makeTestset(owner, { app_id: parts.body.app_id, csvdata });
+      for (const testset_id of [parts.body.testset_id, copy.testset_id]) {
+        assert.equal((await namesIn()).length, 2);
+        const blind = await createFrom(owner, { ...parts, body: { ...parts.body, testset_id } });
+        assert.deepEqual(await namesIn(), []);
+        const started = await client.reply.startGeneration({ parameters: own });
+        assert.match(expectProblem(started, 'forbidden').detail, /ask an editor/);
+        expectProblem(await client.reply.createHumanEvaluation({ body: parts.body }), 'forbidden');
+        await owner.closeHumanEvaluation({ parameters: blind });
+      }
       assert.equal((await namesIn()).length, 2);
     });
 

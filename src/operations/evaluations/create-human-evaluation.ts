@@ -100,8 +100,8 @@ async function refuseJudgedBlind({ db, caller }: Context, parts: Parts): Promise
   if (mayDo(standing.roles, 'edit_evaluation')) return;
   const { workspaceId } = standing;
   for (const { id: variantId } of parts.variants) {
-    const place = { workspaceId, testsetId: parts.testset.id, variantId };
-    if (await isJudgedBlind(db, caller, place)) throw judgesVariantsBlind();
+    const isBlind = await isJudgedBlind(db, caller, { workspaceId, variantId });
+    if (isBlind) throw judgesVariantsBlind();
   }
 }
 

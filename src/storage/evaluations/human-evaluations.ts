@@ -29,14 +29,15 @@ export interface PinnedVariant {
 }
 
 /**
- * Another evaluation that is open and blind, was not created by the caller, and has such a variant over
- * the test set. Whether it is blind is read from its settings as text, which works on both engines.
+ * Another evaluation that is open and blind, was not created by the caller, and has such a variant,
+ * over whatever test set: a copy has the same rows. Whether it is blind is read from its settings as
+ * text, which works on both engines.
  */
-const isBlindOver = (isHere: IsWorkspace, testsetId: string, isVariant: string) => `EXISTS (
+const isBlindOver = (isHere: IsWorkspace, isVariant: string) => `EXISTS (
     SELECT 1 FROM human_evaluations twin
     JOIN evaluation_variants shared ON shared.workspace_id = twin.workspace_id
       AND shared.evaluation_id = twin.id
-    WHERE ${isHere('twin.workspace_id')} AND twin.testset_id = ${testsetId}
+    WHERE ${isHere('twin.workspace_id')}
       AND twin.closed_at IS NULL AND twin.published_at IS NOT NULL
       AND twin.created_by <> c.user_id AND twin.settings LIKE '%"isBlind":true%'
       AND ${isVariant})`;
@@ -52,7 +53,6 @@ const IS_EDITOR = holds('edit_evaluation');
 const hasTwin = (isHere: IsWorkspace) =>
   isBlindOver(
     isHere,
-    'e.testset_id',
     `twin.id <> e.id AND shared.variant_id IN (SELECT mine.variant_id FROM evaluation_variants mine
         WHERE ${isHere('mine.workspace_id')} AND mine.evaluation_id = e.id)`,
   );
@@ -193,17 +193,17 @@ export async function listHumanEvaluations(
 
 const FIND_BLIND_VARIANT = statement(
   `SELECT ${STANDING} FROM callers c
-   WHERE ${IS_CALLER} AND c.workspace_id = $4 AND ${isBlindOver((column) => `${column} = $4`, '$5', 'shared.variant_id = $6')}`,
+   WHERE ${IS_CALLER} AND c.workspace_id = $4 AND ${isBlindOver((column) => `${column} = $4`, 'shared.variant_id = $5')}`,
   STANDING_COLUMNS,
 );
 
-/** Whether the caller may have to judge this variant blind, over this test set. */
+/** Whether the caller may have to judge this variant blind. */
 export async function isJudgedBlind(
   db: Queryable,
   caller: Caller,
-  { workspaceId, testsetId, variantId }: Record<'workspaceId' | 'testsetId' | 'variantId', string>,
+  { workspaceId, variantId }: Record<'workspaceId' | 'variantId', string>,
 ): Promise<boolean> {
-  const parameters = [...callerParameters(caller), workspaceId, testsetId, variantId];
+  const parameters = [...callerParameters(caller), workspaceId, variantId];
   return (await findRow(db, FIND_BLIND_VARIANT, parameters)) !== undefined;
 }
 
