@@ -160,4 +160,26 @@ describe('slices', () => {
     );
     for (const { p_value, adjusted_p } of slices) assert.ok((adjusted_p ?? 1) >= (p_value ?? 0));
   });
+
+  it('take nine of ten for no less likely than a coin would, and find one that always wins', () => {
+    const wins = { 'nine of ten': [9, 10], 'all of forty': [40, 40], half: [20, 40] } as const;
+    const labels = Object.entries(wins).flatMap(([label, [, cases]]) => Array(cases).fill(label));
+    const wonFrom = Object.values(wins).flatMap(([won, cases]) =>
+      Array.from({ length: cases }, (_, i) => i < won),
+    );
+    const votes: VoteRow[] = wonFrom.map((isWon, i) => ({
+      case: i,
+      annotator: i % 3,
+      left: i % 2,
+      right: 1 - (i % 2),
+      outcome: isWon ? (i + 1) % 2 : i % 2,
+    }));
+    const { slices } = summarizeResults(studyOf({ votes, slices: [{ name: 'how', labels }] }));
+    const found = new Map(slices.map((slice) => [slice.label, slice]));
+    // Of a fair coin: 2 · (10 + 1) / 2^10.
+    const exact = 22 / 1024;
+    assert.ok((found.get('nine of ten')?.p_value ?? 0) >= exact);
+    assert.equal(found.get('all of forty')?.survives, true);
+    assert.equal(found.get('half')?.survives, false);
+  });
 });

@@ -138,7 +138,7 @@ function rateIn(
       annotator: pickInts(points.annotator, rows),
     };
     const effect = rateOver(judged, optionsAt(look))(pickDoubles(points.value, rows));
-    return { effect, pValue: pOf(look, effect, 0.5) };
+    return { effect, pValue: pOfRate(look, effect) };
   };
 }
 
@@ -162,7 +162,7 @@ function scoreComparisons(
         );
         const data = { values: pickDoubles(values, rows), clusters: pickInts(positions, rows) };
         const effect = clusteredMean(data, optionsAt(look));
-        return { effect, pValue: pOf(look, effect, 0) };
+        return { effect, pValue: pOfMean(look, effect) };
       },
     }));
 }
@@ -173,12 +173,22 @@ interface WithError extends Estimate {
 }
 
 /** Before the plan has ended there is none: it would be looked at more than once. */
-function pOf(
-  { phase }: StudyLook,
-  { estimate, standardError, df }: WithError,
-  reference: number,
-): number | null {
+function pOfMean({ phase }: StudyLook, { estimate, standardError, df }: WithError): number | null {
   if (phase !== 'at_end') return null;
   if (estimate === null || df === null || !((standardError ?? 0) > 0)) return null;
-  return Math.min(1, 2 * tUpper(Math.abs(estimate - reference) / (standardError ?? 1), df));
+  return Math.min(1, 2 * tUpper(Math.abs(estimate) / (standardError ?? 1), df));
+}
+
+/**
+ * A rate is held against the spread around ½ that equal variants would have (a score test): around the
+ * rate itself it is too small in a small slice, and nothing at all where one variant always wins.
+ */
+function pOfRate({ phase }: StudyLook, effect: WithError): number | null {
+  const { estimate, standardError, nClusters: cases } = effect;
+  if (phase !== 'at_end' || estimate === null || cases === null || cases < 2) return null;
+  const gap = estimate - 0.5;
+  const variance = ((standardError ?? 0) ** 2 * (cases - 1) + gap ** 2) / cases;
+  return variance > 0
+    ? Math.min(1, 2 * tUpper(Math.abs(gap) / Math.sqrt(variance), cases - 1))
+    : null;
 }
