@@ -1,4 +1,5 @@
 import type { Upload } from '../contract/endpoint.ts';
+import { formatOfName } from '../contract/testsets/format-of-name.ts';
 import { isWorkbook, WORKBOOK_SENTENCE } from '../domain/testsets/workbook-file.ts';
 import { invalidImport } from './invalid-import.ts';
 import type { FileForm } from './read-file-rows.ts';
@@ -13,13 +14,6 @@ export async function formatOfFile(upload: Upload): Promise<FileForm['format']> 
   const [first] = start.trimStart();
   if (first === '[') return 'JSON';
   return first === '{' ? 'JSONL' : 'CSV';
-}
-
-/** Undefined where the name does not say. */
-function formatOfName(name: string): FileForm['format'] | undefined {
-  if (/\.json$/i.test(name)) return 'JSON';
-  if (/\.(jsonl|ndjson)$/i.test(name)) return 'JSONL';
-  return /\.(csv|tsv)$/i.test(name) ? 'CSV' : undefined;
 }
 
 /** Enough for a byte order mark, some white space and the first character. */

@@ -144,6 +144,30 @@ describe('a command that cannot be done', () => {
   });
 });
 
+describe('a file of rows', () => {
+  test('is read as the ending of its name says', async (t) => {
+    const app_name = 'app of files';
+    await server.owner.createApp({ body: { app_name } });
+    const folder = temporaryDirectory(t);
+    const contents = {
+      'a.csv': 'question\nwhy?\n',
+      'b.json': '[{"question":"why?"}]',
+      'c.JSONL': '{"question":"why?"}\n',
+      'd.ndjson': '{"question":"why?"}\n',
+      e: 'question\nwhy?\n',
+    };
+    for (const [name, content] of Object.entries(contents)) {
+      writeFileSync(join(folder, name), content);
+      const given = ['testsets', 'create', join(folder, name), '--app', app_name, '--quiet'];
+      const ended = await runCommand(given, { environment: asOwner() });
+      assert.equal(ended.code, 0, `${name}: ${ended.stderr}`);
+      const testset_id = ended.stdout.trim();
+      const { csvdata } = await server.owner.fetchTestset({ parameters: { testset_id } });
+      assert.deepEqual(csvdata, [{ question: 'why?' }], name);
+    }
+  });
+});
+
 describe('a download', () => {
   test('is whole though memory is collected meanwhile', async (t) => {
     const { testset_id } = await makeTestset(server.owner, { csvdata: [{ question: 'why?' }] });

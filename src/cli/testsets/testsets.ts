@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { formatOfName } from '../../contract/testsets/format-of-name.ts';
 import { confirm } from '../ask.ts';
 import { readUpload } from '../read-given.ts';
 import { findApp, findTestset } from '../references.ts';
@@ -73,8 +74,14 @@ async function createTestset(
 ): Promise<void> {
   const { app_id } = await findApp(session, app);
   const file = await readUpload(session.shell, path);
+  const upload_type = formatOfName(file.name);
   const made = await session.client.uploadTestset({
-    body: { file, app_id, ...(name === undefined ? {} : { testset_name: name }) },
+    body: {
+      file,
+      app_id,
+      ...(upload_type === undefined ? {} : { upload_type }),
+      ...(name === undefined ? {} : { testset_name: name }),
+    },
   });
   session.show(made, () => `Created ${made.name} (${made.id}) with ${made.row_count} rows.`);
 }

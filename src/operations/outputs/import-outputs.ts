@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/api.ts';
 import { OutputUploadFields } from '../../contract/outputs/generation.ts';
+import { formatOfName } from '../../contract/testsets/format-of-name.ts';
 import { parseId, referenceInPath } from '../../domain/ids.ts';
-import type { FileForm } from '../../files/read-file-rows.ts';
 import type { Queryable } from '../../storage/database.ts';
 import {
   getHumanEvaluation,
@@ -49,7 +49,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
   const file: OutputFile = {
     upload,
     evaluation,
-    format: formatOf(upload.fileName ?? ''),
+    format: formatOfName(upload.fileName ?? '') ?? 'CSV',
     delimiter: fields.delimiter,
     findPosition: positionFinder(context.db, evaluation),
   };
@@ -85,12 +85,6 @@ async function importFile(
     if (error instanceof ImportOvertaken) return 'overtaken';
     throw error;
   }
-}
-
-/** As the name of the file says. */
-function formatOf(fileName: string): FileForm['format'] {
-  if (/\.json$/i.test(fileName)) return 'JSON';
-  return /\.(jsonl|ndjson)$/i.test(fileName) ? 'JSONL' : 'CSV';
 }
 
 const POSITIONS_AT_ONCE = 2_000;
