@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Shell } from './shell.ts';
-import { writeWhole } from './write-whole.ts';
+import { isStandardOutput, writeWhole } from './write-whole.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../openapi.json');
 
@@ -15,7 +15,7 @@ export function addOpenApi(program: Command, shell: Shell): void {
     .option('--json', 'changes nothing: the document is JSON')
     .action(async ({ output }: { output?: string }) => {
       const text = readFileSync(DOCUMENT, 'utf8');
-      if (output === undefined) shell.print(text.trimEnd());
+      if (output === undefined || isStandardOutput(output)) shell.print(text.trimEnd());
       else await writeWhole(output, text);
     });
 }

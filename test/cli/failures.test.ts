@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { makeForeigner } from '../support/builders.ts';
 import { COLLECT_ON_OPEN } from '../support/collect-on-open.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { type Ended, runCommand, spawnCommand } from '../support/run-command.ts';
+import { runScript } from '../support/run-script.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { makeTestset } from '../support/testsets.ts';
@@ -178,6 +179,64 @@ describe('a download', () => {
     });
     assert.equal(ended.code, 0, ended.stderr);
     assert.equal(readFileSync(file, 'utf8'), '{"question":"why?"}\n');
+  });
+});
+
+describe('where a download is written', () => {
+  /** A shell at work in a folder with a download, and with links to where it may go. */
+  async function inFolder(t: TestContext) {
+    const { testset_id } = await makeTestset(server.owner, { csvdata: [{ question: 'why?' }] });
+    const folder = temporaryDirectory(t);
+    for (const [name, target] of Object.entries({
+      'link.csv': 'real.csv',
+      'new.csv': 'not-there-yet.csv',
+      stdout: '/dev/stdout',
+      full: '/dev/full',
+    })) {
+      symlinkSync(target, join(folder, name));
+    }
+    writeFileSync(join(folder, 'real.csv'), 'the rows of yesterday');
+    const download = `download() { jurybox export testset ${testset_id} -o "$1"; }`;
+    const run = (...lines: string[]) =>
+      runScript([download, ...lines], { directory: folder, environment: asOwner() });
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    const isLink = (name: string) => lstatSync(join(folder, name)).isSymbolicLink();
+    return { folder, run, read, isLink };
+  }
+
+  test('is the file that a link leads to', async (t) => {
+    const { folder, run, read, isLink } = await inFolder(t);
+    const ended = await run('download link.csv', 'download new.csv');
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(read('real.csv'), 'question\r\nwhy?\r\n');
+    assert.equal(read('not-there-yet.csv'), 'question\r\nwhy?\r\n');
+    assert.ok(isLink('link.csv') && isLink('new.csv'));
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.endsWith('.part')),
+      [],
+    );
+  });
+
+  test('may be a pipe or standard output, and what is there stays', async (t) => {
+    const { folder, run, read, isLink } = await inFolder(t);
+    const ended = await run(
+      'mkfifo pipe; timeout 60 cat pipe > piped & download pipe; wait',
+      'echo before > log; download stdout >> log',
+      'download stdout | cat > seen',
+    );
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(read('piped'), 'question\r\nwhy?\r\n');
+    assert.equal(read('log'), 'before\nquestion\r\nwhy?\r\n');
+    assert.equal(read('seen'), 'question\r\nwhy?\r\n');
+    assert.ok(lstatSync(join(folder, 'pipe')).isFIFO() && isLink('stdout'));
+  });
+
+  test('2: a full disk is a sentence', async (t) => {
+    const { run, isLink } = await inFolder(t);
+    const ended = await run('download full');
+    assert.equal(ended.code, 2);
+    assertOneSentence(ended, /^full cannot be written: the disk is full\.$/m);
+    assert.ok(isLink('full'));
   });
 });
 

@@ -6,7 +6,7 @@ import { findTestset } from '../references.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { APP_OPTION, type OfApp } from '../variants/app-option.ts';
-import { writeWhole } from '../write-whole.ts';
+import { isStandardOutput, writeWhole } from '../write-whole.ts';
 
 const CONTENTS = ['judgements', 'scenarios', 'testset'] as const;
 
@@ -47,7 +47,7 @@ async function download(
   // The reader is taken before any await: fetch cancels the unread body of a collected response.
   const chunks = response.body?.values();
   if (chunks === undefined) throw new CommandFailure(EXIT.unreachable, 'The server sent nothing.');
-  if (output === undefined) {
+  if (output === undefined || isStandardOutput(output)) {
     for await (const chunk of chunks) await written(shell, chunk);
     return;
   }
