@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -49,6 +49,24 @@ describe('backup, restore and move', () => {
       const names = (await copy.owner.listApps()).map((app) => app.app_name);
       assert.ok(names.includes(app_name), place.engine);
     }
+  });
+
+  test('move nothing to an address that is none of PostgreSQL', async (t) => {
+    const folder = temporaryDirectory(t);
+    const addresses = [
+      'postgre://me:secret@db/x',
+      'Postgres://me:secret@db/x',
+      'postgres:/me:secret@db/x',
+      'bogus://x',
+    ];
+    for (const to of addresses) {
+      const command = ['move', '--to', to, '--data-dir', data];
+      const ended = await runCommand(command, { directory: folder });
+      assert.equal(ended.code, 2, `${to}: ${ended.stderr}`);
+      assert.match(ended.stderr, /^--to looks like an address but is none of PostgreSQL\. .*\n$/);
+      assert.doesNotMatch(ended.stderr, /secret/);
+    }
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   test('say in a sentence what is in the way, with exit code 2', async (t) => {

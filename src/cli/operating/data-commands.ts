@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp, type DataPlace, restore } from '../../jobs/backups.ts';
 import { noteBackup } from '../../jobs/operating/note-backup.ts';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { ProgressLine } from '../progress-line.ts';
 import type { Shell } from '../shell.ts';
 import { explained, type PlaceFlags, placeOf } from './installation.ts';
@@ -45,9 +46,7 @@ export async function runMove(
   flags: PlaceFlags & { readonly to: string },
 ): Promise<void> {
   const source = placeOf(shell, flags);
-  const target: DataPlace = /^postgres(ql)?:/.test(flags.to)
-    ? { databaseUrl: flags.to, dataDirectory: source.dataDirectory }
-    : { databaseUrl: undefined, dataDirectory: flags.to };
+  const target = targetOf(flags.to, source);
   const directory = mkdtempSync(join(process.cwd(), 'jurybox-move-'));
   try {
     const file = join(directory, 'all.backup');
@@ -64,6 +63,16 @@ export async function runMove(
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+function targetOf(to: string, { dataDirectory }: DataPlace): DataPlace {
+  if (/^postgres(ql)?:\/\//.test(to)) return { databaseUrl: to, dataDirectory };
+  if (!/:\/\/|^postgres(ql)?:/i.test(to)) return { databaseUrl: undefined, dataDirectory: to };
+  // The address is not repeated: it may hold a password.
+  throw new CommandFailure(
+    EXIT.usage,
+    '--to looks like an address but is none of PostgreSQL. Write it as postgres://user@host/database, or name a directory.',
+  );
 }
 
 function fill(shell: Shell, from: string, place: DataPlace) {
