@@ -132,16 +132,16 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
     metricsToken: readToken('METRICS_TOKEN', variable('METRICS_TOKEN')),
     shares: {
       connections,
-      connectionsPerAddress: readLimit(
+      connectionsPerAddress: readShare(
         'CONNECTIONS_PER_ADDRESS',
         variable('CONNECTIONS_PER_ADDRESS') ?? quarter,
       ),
-      connectionsPerCaller: readLimit(
+      connectionsPerCaller: readShare(
         'CONNECTIONS_PER_CALLER',
         variable('CONNECTIONS_PER_CALLER') ?? quarter,
       ),
-      uploadsPerCaller: readLimit('UPLOADS_PER_CALLER', variable('UPLOADS_PER_CALLER') ?? '8'),
-      streamsPerCaller: readLimit('STREAMS_PER_CALLER', variable('STREAMS_PER_CALLER') ?? '50'),
+      uploadsPerCaller: readShare('UPLOADS_PER_CALLER', variable('UPLOADS_PER_CALLER') ?? '8'),
+      streamsPerCaller: readShare('STREAMS_PER_CALLER', variable('STREAMS_PER_CALLER') ?? '50'),
     },
     outboundAllow: readAllowList(variable('OUTBOUND_ALLOW') ?? ''),
     outboundHttp: readWord('OUTBOUND_HTTP', variable('OUTBOUND_HTTP') ?? 'refused', [
@@ -327,8 +327,15 @@ function readOptionalInteger(name: string, text: string | undefined): number | u
 }
 
 function readLimit(name: string, text: string): number {
-  return readInteger(name, text, { min: 0, max: 1_000_000_000 });
+  return readInteger(name, text, { min: 0, max: MOST });
 }
+
+/** Of 0 nobody could have any. */
+function readShare(name: string, text: string): number {
+  return readInteger(name, text, { min: 1, max: MOST });
+}
+
+const MOST = 1_000_000_000;
 
 function readWord<const Word extends string>(
   name: string,

@@ -109,6 +109,11 @@ describe('jurybox doctor', () => {
     const unset = await examine(directory, { PORT: 'many' });
     assert.equal(unset.code, 1);
     assert.match(unset.line('settings'), /PORT must be a whole number/);
+    for (const share of SHARES) {
+      const none = await examine(directory, { [share]: '0' });
+      assert.equal(none.code, 1);
+      assert.match(none.line('settings'), new RegExp(`${share} must be a whole number from 1 to`));
+    }
     const empty = await examine(join(directory, 'none'), {});
     assert.equal(empty.code, 1);
     assert.match(empty.line('directory'), /does not exist/);
@@ -129,6 +134,14 @@ const EMBEDDED = {
   'master key': 'ok',
   providers: 'ok',
 };
+
+/** Of 0 nobody could have any. */
+const SHARES = [
+  'CONNECTIONS_PER_ADDRESS',
+  'CONNECTIONS_PER_CALLER',
+  'UPLOADS_PER_CALLER',
+  'STREAMS_PER_CALLER',
+];
 
 const SERVED = [
   'database',
