@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
+import { checkKey } from './check-key.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { readSettings, type Settings } from './settings-file.ts';
 import type { Shell } from './shell.ts';
@@ -56,7 +57,7 @@ function openSession(shell: Shell, options: GlobalOptions): Session {
       `There is no key for ${server}. Run "jurybox login --server ${server}", or set JURYBOX_API_KEY.`,
     );
   }
-  const connection = { baseUrl: server, apiKey, timeoutMs: TIMEOUT_MS };
+  const connection = { baseUrl: server, apiKey: checkKey(apiKey), timeoutMs: TIMEOUT_MS };
   return {
     shell,
     client: createClient(connection),

@@ -92,6 +92,19 @@ describe('a command that cannot be done', () => {
     await server.owner.fetchApp({ parameters: { app_id } });
   });
 
+  test('2: a key with a line break or a space, which is not shown', async () => {
+    for (const key of [`${OWNER_KEY}\nsecret`, `${OWNER_KEY} secret`]) {
+      for (const given of [['apps', 'list'], ['login']]) {
+        const ended = await runCommand(given, {
+          environment: { JURYBOX_URL: server.url, JURYBOX_API_KEY: key },
+        });
+        assert.equal(ended.code, 2, given.join(' '));
+        assertOneSentence(ended, /^A key is one line of visible characters without spaces\./);
+        assert.doesNotMatch(ended.stderr, new RegExp(`${OWNER_KEY}|secret`));
+      }
+    }
+  });
+
   test('3: a key that the server no longer accepts', async () => {
     const { key, client } = await makeForeigner(server);
     await client.deleteKey({ parameters: { key_prefix: key.split('.')[0] ?? '' } });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createClient } from '../../client/client.ts';
 import { askSecret } from '../ask.ts';
+import { checkKey } from '../check-key.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { serverOf, withCommonOptions } from '../session.ts';
 import { readSettings, settingsPath, writeSettings } from '../settings-file.ts';
@@ -28,11 +29,9 @@ export function addLogin(program: Command, shell: Shell): void {
 async function readKey(shell: Shell, server: string): Promise<string> {
   const key =
     shell.environment['JURYBOX_API_KEY'] || (await askSecret(shell, `API key for ${server}: `));
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  if (key !== '') return checkKey(key);
   throw new CommandFailure(
     EXIT.usage,
-    key === ''
-      ? 'No key was given. Type it, pipe it in, or set JURYBOX_API_KEY.'
-      : 'A key is one line of visible characters without spaces. Copy it again from Settings → API keys.',
+    'No key was given. Type it, pipe it in, or set JURYBOX_API_KEY.',
   );
 }
