@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { explainFailure } from './explain-failure.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -20,7 +21,9 @@ export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell
   // "jurybox … | head" has read enough: that is no failure, and hides none.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
-    throw error;
+    const { code, sentence } = explainFailure(Object.assign(error, { path: 'Standard output' }));
+    stderr.write(`${sentence}\n`);
+    process.exit(code);
   });
   // A closed pipe or a full disk behind standard error must not end a command.
   stderr.on('error', () => undefined);

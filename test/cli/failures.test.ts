@@ -244,6 +244,15 @@ describe('where a download is written', () => {
     assert.ok(lstatSync(join(folder, 'pipe')).isFIFO() && isLink('stdout'));
   });
 
+  test('2: a full disk behind standard output is a sentence', async (t) => {
+    const { run } = await inFolder(t);
+    for (const command of ['apps list', 'openapi', 'apps list --json']) {
+      const ended = await run(`jurybox ${command} > /dev/full`);
+      assert.equal(ended.code, 2, command);
+      assertOneSentence(ended, /^Standard output cannot be written: the disk is full\.$/m);
+    }
+  });
+
   test('2: a full disk is a sentence', async (t) => {
     const { run, isLink } = await inFolder(t);
     const ended = await run('download full');
