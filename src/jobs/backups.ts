@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgresSnapshot } from '../storage/backup/postgres-snapshot.ts';
-import { restoreBackup } from '../storage/backup/restore-backup.ts';
+import { restoreBackup, verifyBackup } from '../storage/backup/restore-backup.ts';
 import type { Snapshot } from '../storage/backup/snapshot.ts';
 import { openSqliteSnapshot } from '../storage/backup/sqlite-snapshot.ts';
 import { type BackupWritten, writeBackup } from '../storage/backup/write-backup.ts';
 import type { Engine } from '../storage/database.ts';
 import { lockDirectory } from '../storage/engines/directory-lock.ts';
 import { explainDirectory, explainServer } from '../storage/engines/explain-start.ts';
+import { makePrivate } from '../storage/engines/make-private.ts';
 import { openPostgres } from '../storage/engines/postgres.ts';
 import { openSqlite } from '../storage/engines/sqlite.ts';
 import { StartRefused } from '../storage/engines/start-refused.ts';
@@ -86,14 +87,17 @@ export interface Restored {
 export async function restore(request: RestoreRequest): Promise<Restored> {
   const { from: path, log, onProgress } = request;
   if (!existsSync(path)) throw new StartRefused(`There is no file ${path}.`);
+  // A file that is refused leaves not even an empty database behind.
+  const backup = await verifyBackup(path);
   const { engine, close } = openPlace(request);
   try {
-    const ends = await restoreBackup(engine, {
-      path,
+    await restoreBackup(engine, {
+      backup,
       log,
       onProgress,
       openSnapshot: () => openSnapshot(request),
     });
+    const { ends } = backup;
     return { tables: ends.length, rows: ends.reduce((sum, { rows }) => sum + rows, 0) };
   } catch (error) {
     throw explain(error, request);
@@ -153,7 +157,9 @@ export function openPlace(place: DataPlace): { engine: Engine; close: () => Prom
   }
   mkdirSync(place.dataDirectory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(place.dataDirectory);
-  const engine = openSqlite({ path: databaseFile(place), durability: 'full' });
+  const path = databaseFile(place);
+  makePrivate(path);
+  const engine = openSqlite({ path, durability: 'full' });
   return {
     engine,
     close: async () => {

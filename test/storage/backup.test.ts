@@ -230,14 +230,19 @@ for (const engine of ENGINES) {
         'missing.backup',
       ];
       const target = await newPlace(t, engine);
+      const found = readdirSync(target.dataDirectory);
       for (const name of bad) {
         await assert.rejects(
           restore({ ...target, from: join(directory, name), ...silent }),
           { name: 'StartRefused' },
           name,
         );
+        assert.deepEqual(readdirSync(target.dataDirectory), found, name);
       }
       await restore({ ...target, from: file, ...silent });
+      if (engine === 'postgres') return;
+      const { mode } = statSync(join(target.dataDirectory, 'jurybox.db'));
+      assert.equal(mode & 0o777, 0o600, 'only its owner can read it');
     });
   });
 }

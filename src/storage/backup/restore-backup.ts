@@ -5,8 +5,15 @@ import { type EngineKind, passingStatement, statement } from '../statement.ts';
 import { type BackupHeader, readBackup, rowSum, type TableEnd } from './backup-file.ts';
 import type { Snapshot, StoredRow } from './snapshot.ts';
 
-export interface RestoreOptions {
+/** A backup of which every line was checked. */
+export interface VerifiedBackup {
   readonly path: string;
+  readonly header: BackupHeader;
+  readonly ends: readonly TableEnd[];
+}
+
+export interface RestoreOptions {
+  readonly backup: VerifiedBackup;
   /** Reads the restored database, to hold it against the backup. */
   readonly openSnapshot: () => Promise<Snapshot>;
   readonly log: (sentence: string) => void;
@@ -14,13 +21,12 @@ export interface RestoreOptions {
 }
 
 /**
- * Fills an empty database from a backup, in one transaction: all of it or nothing. The file is read
- * through before anything is written, and what was written is read again and held against it. Backups
- * of older releases are brought up to date afterwards.
+ * Fills an empty database from a backup, in one transaction: all of it or nothing. What was
+ * written is read again and held against it. Backups of older releases are brought up to date afterwards.
  */
-export async function restoreBackup(engine: Engine, options: RestoreOptions): Promise<TableEnd[]> {
-  const { path, openSnapshot, log, onProgress = () => undefined } = options;
-  const { header, ends } = await verifyBackup(path);
+export async function restoreBackup(engine: Engine, options: RestoreOptions): Promise<void> {
+  const { backup, openSnapshot, log, onProgress = () => undefined } = options;
+  const { path, header, ends } = backup;
   await engine.changeSchema(
     async (tx) => {
       await refuseFilled(tx);
@@ -33,13 +39,10 @@ export async function restoreBackup(engine: Engine, options: RestoreOptions): Pr
   );
   await compare(await openSnapshot(), ends);
   await migrate(engine, log);
-  return ends;
 }
 
-/** What a backup holds, after every line of it was checked. */
-export async function verifyBackup(
-  path: string,
-): Promise<{ readonly header: BackupHeader; readonly ends: TableEnd[] }> {
+/** Reads a backup through before anything is written. */
+export async function verifyBackup(path: string): Promise<VerifiedBackup> {
   const ends: TableEnd[] = [];
   let header: BackupHeader | undefined;
   for await (const part of readBackup(path)) {
@@ -52,7 +55,7 @@ export async function verifyBackup(
       `${path} was made by a newer release (schema ${header.schema}). Restore it with that release.`,
     );
   }
-  return { header, ends };
+  return { path, header, ends };
 }
 
 const COUNT_TABLES = statement(

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openSqliteSnapshot } from '../backup/sqlite-snapshot.ts';
 import { partOf, writeBackup } from '../backup/write-backup.ts';
@@ -9,6 +9,7 @@ import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { type MeasuredDisk, watchDiskSpace } from './disk-space.ts';
 import { explainDirectory, explainServer } from './explain-start.ts';
 import { refuseLostDatabase } from './lost-database.ts';
+import { makePrivate } from './make-private.ts';
 import type { PostgresOptions } from './postgres.ts';
 import type { Replica } from './postgres-replica.ts';
 import { openSqlite } from './sqlite.ts';
@@ -169,10 +170,4 @@ async function keepAsItWas(path: string, { dataDirectory, log }: StorageOptions)
   } finally {
     await snapshot.close();
   }
-}
-
-/** SQLite would make the file readable to all; its log and index take over the mode it has. */
-function makePrivate(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
 }
