@@ -69,6 +69,32 @@ describe('backup, restore and move', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
+  test('go by the settings that they use, not by those of clients or of the address', async (t) => {
+    const folder = temporaryDirectory(t);
+    const environment = { JURYBOX_API_KEY: 'some-key', HOST: '0.0.0.0', PORT: 'many' };
+    for (const command of [
+      ['backup', 'one.backup', '--data-dir', data],
+      ['restore', 'one.backup', '--data-dir', 'restored'],
+      ['move', '--to', 'moved', '--data-dir', 'restored'],
+      ['keys', 'rotate', '--data-dir', 'moved'],
+    ]) {
+      const ended = await runCommand(command, { directory: folder, environment });
+      assert.doesNotMatch(ended.stderr, /JURYBOX_OWNER_EMAIL|PUBLIC_URL|PORT/);
+      // No master key was moved along.
+      const isWithoutKey = command[0] === 'keys';
+      assert.equal(ended.code, isWithoutKey ? 2 : 0, `${command.join(' ')}: ${ended.stderr}`);
+    }
+    const wrong = { DATABASE_URL: 'mysql://x' };
+    for (const command of [
+      ['backup', 'a'],
+      ['move', '--to', 'b'],
+    ]) {
+      const refused = await runCommand(command, { directory: folder, environment: wrong });
+      assert.equal(refused.code, 2);
+      assert.match(refused.stderr, /^DATABASE_URL must start with postgres:/);
+    }
+  });
+
   test('say in a sentence what is in the way, with exit code 2', async (t) => {
     const folder = temporaryDirectory(t);
     writeFileSync(join(folder, 'no.backup'), 'text');

@@ -32,7 +32,8 @@ describe('jurybox doctor', () => {
       environment: { ...ALLOW_LOOPBACK, MASTER_KEY: '' },
     });
     await makeProvider(server.owner, { base_url: target.url, api_key: 'sk-1' });
-    const running = await examine(directory, ALLOW_LOOPBACK);
+    // A key without an owner is that of a client.
+    const running = await examine(directory, { ...ALLOW_LOOPBACK, JURYBOX_API_KEY: 'some-key' });
     assert.equal(running.code, 0, running.text);
     assert.deepEqual(statusesOf(running.findings), EMBEDDED);
     assert.match(running.line('master key'), /opens the secrets of 1 providers/);
@@ -114,6 +115,10 @@ describe('jurybox doctor', () => {
       assert.equal(none.code, 1);
       assert.match(none.line('settings'), new RegExp(`${share} must be a whole number from 1 to`));
     }
+    const open = await examine(directory, { HOST: '0.0.0.0' });
+    assert.match(open.line('settings'), /set PUBLIC_URL/);
+    const owned = { JURYBOX_OWNER_EMAIL: OWNER_EMAIL, JURYBOX_API_KEY: 'some-key' };
+    assert.match((await examine(directory, owned)).line('settings'), /go together/);
     const empty = await examine(join(directory, 'none'), {});
     assert.equal(empty.code, 1);
     assert.match(empty.line('directory'), /does not exist/);

@@ -45,7 +45,7 @@ export async function runMove(
   shell: Shell,
   flags: PlaceFlags & { readonly to: string },
 ): Promise<void> {
-  const source = placeOf(shell, flags);
+  const source = await explained(async () => placeOf(shell, flags));
   const target = targetOf(flags.to, source);
   const directory = mkdtempSync(join(process.cwd(), 'jurybox-move-'));
   try {

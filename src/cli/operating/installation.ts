@@ -1,5 +1,5 @@
 import type { DataPlace } from '../../jobs/backups.ts';
-import { type Configuration, readConfiguration } from '../../server/configuration.ts';
+import { type Configuration, type Flags, readConfiguration } from '../../server/configuration.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Shell } from '../shell.ts';
 
@@ -9,14 +9,44 @@ export interface PlaceFlags {
   readonly json?: boolean;
 }
 
-/** The settings of the service, from the same variables as it reads. */
-export function configurationOf(shell: Shell, { dataDir }: PlaceFlags): Configuration {
-  return readConfiguration(dataDir === undefined ? {} : { dataDir }, shell.environment);
+/**
+ * The settings of the service, from the same variables as it reads. A key without an owner belongs to
+ * the person at this shell, who talks to some server with it.
+ */
+export function configurationOf({ environment }: Shell, flags: PlaceFlags): Configuration {
+  const { JURYBOX_API_KEY: _, ...others } = environment;
+  const hasOwner = environment['JURYBOX_OWNER_EMAIL'] || environment['JURYBOX_OWNER_PASSWORD'];
+  return readConfiguration(flagsOf(flags), hasOwner ? environment : others);
 }
 
 export function placeOf(shell: Shell, flags: PlaceFlags): DataPlace {
-  const { databaseUrl, dataDirectory } = configurationOf(shell, flags);
+  const { databaseUrl, dataDirectory } = readOnly(OF_THE_PLACE, shell, flags);
   return { databaseUrl, dataDirectory };
+}
+
+export function placeAndKeyOf(
+  shell: Shell,
+  flags: PlaceFlags,
+): DataPlace & Pick<Configuration, 'masterKey'> {
+  const { masterKey } = readOnly(OF_THE_KEY, shell, flags);
+  return { ...placeOf(shell, flags), masterKey };
+}
+
+const OF_THE_PLACE = ['DATA_DIR', 'DATABASE_URL'];
+const OF_THE_KEY = ['MASTER_KEY', 'MASTER_KEY_FILE'];
+
+/** What a command does not use, such as the address that is served, cannot stand in its way. */
+function readOnly(
+  names: readonly string[],
+  { environment }: Shell,
+  flags: PlaceFlags,
+): Configuration {
+  const used = names.map((name) => [name, environment[name]] as const);
+  return readConfiguration(flagsOf(flags), Object.fromEntries(used));
+}
+
+function flagsOf({ dataDir }: PlaceFlags): Flags {
+  return dataDir === undefined ? {} : { dataDir };
 }
 
 const EXPECTED = new Set(['StartRefused', 'DirectoryLocked', 'ConfigurationError', 'Problem']);

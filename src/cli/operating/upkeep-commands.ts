@@ -8,7 +8,7 @@ import { parseMasterKey } from '../../outbound/master-key.ts';
 import { askSecret } from '../ask.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Shell } from '../shell.ts';
-import { configurationOf, explained, type PlaceFlags, placeOf } from './installation.ts';
+import { explained, type PlaceFlags, placeAndKeyOf, placeOf } from './installation.ts';
 
 export async function runUpkeep(shell: Shell, flags: PlaceFlags): Promise<void> {
   const removal = await explained(async () =>
@@ -52,9 +52,8 @@ export async function rotateKeys(
   flags: PlaceFlags & { readonly newKeyFile?: string },
 ): Promise<void> {
   const rotated = await explained(async () => {
-    const { databaseUrl, dataDirectory, masterKey } = configurationOf(shell, flags);
     const newKey = flags.newKeyFile === undefined ? undefined : readKey(flags.newKeyFile);
-    return rotate({ databaseUrl, dataDirectory, masterKey, newKey });
+    return rotate({ ...placeAndKeyOf(shell, flags), newKey });
   });
   if (flags.json === true) return shell.print(JSON.stringify(rotated));
   shell.say(sentenceOf(rotated));
