@@ -287,6 +287,12 @@ onEachEngine((server) => {
       assert.equal(await withNames(made), 1);
       await evaluator.client.withdrawJudgement({ parameters });
       assert.equal(await withNames(made), 0);
+      const link = await makeLink(owner, { evaluationId: made.evaluation_id });
+      const { headers } = await server()
+        .browser(evaluator.cookie)
+        .reply.exchangeInvitation({ body: { token: link.token, username: 'the same again' } });
+      await judgeOne(server().browser(cookieIn(headers)), made);
+      assert.equal(await withNames(made), 1);
     });
   });
 });

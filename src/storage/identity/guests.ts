@@ -104,19 +104,19 @@ export const endSessionsOfInvitation = writing<[invitationId: string]>(
 const LIST_MEMBERS_BEHIND = statement(
   listed(
     { column: 'c.token_hash', parameter: '$4', type: 'text' },
-    (isListed) => `SELECT ${STANDING}, e.created_by
+    (isListed) => `SELECT ${STANDING}, e.created_by, e.first_closed_at
      FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = $2
      WHERE c.workspace_id = $1 AND c.valid_until > $3 AND ${isListed}`,
   ),
-  { ...STANDING_COLUMNS, createdBy: 'text' },
+  { ...STANDING_COLUMNS, createdBy: 'text', firstClosedAt: 'integer?' },
 );
 
-/** Members of the workspace whom these sessions belong to, and who created the evaluation. */
+/** Members of the workspace whom these sessions belong to, with the evaluation they could read. */
 export async function listMembersBehind(
   db: Queryable,
   workspaceId: string,
   entry: { evaluationId: string; now: number; sessions: readonly string[] },
-): Promise<readonly { standing: Standing; createdBy: string }[]> {
+): Promise<readonly { standing: Standing; createdBy: string; firstClosedAt: number | null }[]> {
   const { evaluationId, now, sessions } = entry;
   if (sessions.length === 0) return [];
   const parameters = [workspaceId, evaluationId, now, JSON.stringify(sessions)];

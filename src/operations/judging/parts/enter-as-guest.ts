@@ -42,8 +42,8 @@ export function enterAsGuest(
       invitationId: invitation.id,
       tokenHash: sessionHash(token),
       validUntil: expiresAt,
-      // Viewers and editors may take a link in the browser in which they read the results.
-      sawNames: members.some(knowsVariants),
+      // Members may take a link in the browser in which they read the results.
+      sawNames: members.some((one) => one.firstClosedAt !== null || knowsVariants(one)),
     });
     context.note({
       workspaceId,
