@@ -20,6 +20,17 @@ describe('documents', () => {
     }
   });
 
+  test('name only source files that exist', async () => {
+    // Decisions and the changelog also tell of files that were there then.
+    const current = ['{README,ARCHITECTURE}.md', 'docs/{guide,statistics}/**/*.md'];
+    for await (const path of glob(current, { cwd: root })) {
+      const text = readFileSync(join(root, path), 'utf8');
+      for (const [, file = ''] of text.matchAll(/`((?:src|test|scripts)\/[\w./-]+\.\w+)`/g)) {
+        assert.ok(existsSync(join(root, file)), `${path} names ${file}`);
+      }
+    }
+  });
+
   test('list every method page of the statistics once', async () => {
     const list = readFileSync(join(root, 'docs/statistics/README.md'), 'utf8');
     for await (const page of glob('*.md', { cwd: join(root, 'docs/statistics') })) {
