@@ -53,8 +53,8 @@ function announce(server: RunningServer): void {
       `There is no account yet. Create the first owner here (once):\n${server.setupUrl}`,
     );
   }
-  // A closed pipe must not end the service.
-  process.stdout.on('error', () => undefined);
+  // A closed pipe or a full disk behind it ends a command, and must not end the service.
+  process.stdout.removeAllListeners('error').on('error', () => undefined);
   console.log(`ready ${server.url}`);
 }
 
