@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
-import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { until } from '../support/until.ts';
 import { allSent, painted, pressForNext, shownQuestion } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
@@ -11,8 +11,20 @@ const { owner, signIn } = stage();
 
 const OFFLINE_THEN_REFUSED = /412 \(|ERR_INTERNET_DISCONNECTED|Failed to fetch/;
 
-async function openJudge(rows: number, expected?: RegExp) {
-  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(rows) });
+const TWO_QUESTIONS: EvaluationWish['settings'] = {
+  criteria: ['Friendly', 'Correct'].map((name) => ({
+    name,
+    scale: { kind: 'binary' },
+    about: 'comparison',
+  })),
+};
+
+async function openJudge(
+  rows: number,
+  expected?: RegExp,
+  settings: EvaluationWish['settings'] = {},
+) {
+  const made = await makeHumanEvaluation(owner(), { rows: numberedRows(rows), settings });
   await fillOutputs(owner(), made);
   const page = await signIn(expected === undefined ? {} : { expected });
   await page.goto(`/judge/${made.evaluation_id}`);
@@ -177,6 +189,20 @@ describe('a draft', () => {
       (await drafts()).filter((key) => key.includes('draft')),
       [],
     );
+  });
+
+  test('goes on with its first open question after a reload', async () => {
+    const { page } = await openJudge(4, undefined, TWO_QUESTIONS);
+    const question = (name: string) => page.getByRole('group', { name }).filter({ visible: true });
+    await painted(page);
+    await page.keyboard.press('1');
+    await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
+    await page.reload();
+    await page.getByText('0 of 4', { exact: true }).waitFor();
+    await painted(page);
+    await page.keyboard.press('2');
+    await question('Correct').getByRole('button', { name: 'No', pressed: true }).waitFor();
+    await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
   });
 
   test('of a withdrawn judgement survives a reload', async () => {

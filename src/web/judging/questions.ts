@@ -104,6 +104,14 @@ export function openQuestion(
   });
 }
 
+/** Where digits go on in a restored draft: they must not change what the annotator answered. */
+export function questionToGoOn(
+  questions: readonly Question[],
+  { answers }: Draft,
+): Question | undefined {
+  return questions.find(({ key }) => answers[key] === undefined) ?? questions.at(-1);
+}
+
 export function isComplete(brief: Brief, questions: readonly Question[], draft: Draft): boolean {
   const isComparison = brief.evaluation_type === 'human_a_b_testing';
   if (isComparison && draft.outcome === undefined) return false;

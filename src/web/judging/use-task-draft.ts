@@ -15,6 +15,7 @@ import {
   openQuestion,
   type Question,
   questionsOf,
+  questionToGoOn,
   scoresOf,
   submissionOf,
   type Value,
@@ -65,7 +66,7 @@ export function useTaskDraft(
     // The server does not send a withdrawn judgement again.
     if (draft !== fresh || previous !== undefined) drafts.set(assignment.id, draft);
   }, [drafts, assignment.id, draft, fresh, previous]);
-  const [activeKey, setActiveKey] = useState(() => questions[0]?.key);
+  const [activeKey, setActiveKey] = useState(() => questionToGoOn(questions, draft)?.key);
   const [isTried, setTried] = useState(false);
   const begunAt = useRef(0);
   const previousMs = previous?.time_taken_ms ?? 0;
