@@ -205,6 +205,25 @@ describe('a draft', () => {
     await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
   });
 
+  test('of a task that was judged in another tab gives way to the withdrawn judgement', async () => {
+    const { page, evaluation_id } = await openJudge(4);
+    const other = await page.context().newPage();
+    await other.goto(`/judge/${evaluation_id}`);
+    await other.getByText('0 of 4', { exact: true }).waitFor();
+    const first = await shownQuestion(page);
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.fill('older, and never sent');
+    await page.keyboard.press('Escape');
+    await other.getByRole('textbox', { name: 'Note' }).fill('what was judged');
+    await other.keyboard.press('Escape');
+    await pressForNext(other, 'a');
+    await until('this tab went on', async () => (await shownQuestion(page)) !== first);
+    await allSent(page);
+    await pressForNext(page, 'u');
+    assert.equal(await shownQuestion(page), first);
+    assert.equal(await note.inputValue(), 'what was judged');
+  });
+
   test('of a withdrawn judgement survives a reload', async () => {
     const { page } = await openJudge(4);
     const note = page.getByRole('textbox', { name: 'Note' });

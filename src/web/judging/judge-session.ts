@@ -158,11 +158,19 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       : { kind: 'judged', task: { assignment, previous: submissionOf(assignment) } };
   };
 
+  const follow = (message: Message) => {
+    // A draft of this tab would come back in place of what the annotator judged there.
+    if (message.kind === 'judge') drafts.remove(message.assignmentId);
+    act({ kind: 'done in another tab', message });
+  };
+
   const undo = runOneAtATime(async () => {
     const step = await lastStep();
     if (step === undefined) return;
     const assignmentId = step.task.assignment.id;
     const isJudged = step.kind === 'judged';
+    // What the annotator judged is newer than a draft that they left in this tab.
+    if (isJudged) drafts.remove(assignmentId);
     act({ kind: 'undone', step }, isJudged ? { kind: 'withdraw', assignmentId } : undefined);
   });
 
@@ -182,7 +190,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     start: () => {
       addEventListener('online', work.wake);
       const stopListening = outbox.onOtherTab((message) =>
-        message ? act({ kind: 'done in another tab', message }) : changed(view),
+        message ? follow(message) : changed(view),
       );
       work.start();
       return () => {
