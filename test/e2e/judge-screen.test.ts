@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { makeLink } from '../support/guests.ts';
@@ -53,6 +53,12 @@ async function pressUntil(page: Page, key: string, isSo: () => Promise<boolean>)
 async function widths(page: Page): Promise<readonly number[]> {
   const boxes = await Promise.all([pane(page, 'A').boundingBox(), pane(page, 'B').boundingBox()]);
   return boxes.map((box) => Math.round(box?.width ?? 0));
+}
+
+async function isWithin(part: Locator, whole: Locator): Promise<boolean> {
+  const [inner, outer] = await Promise.all([part.boundingBox(), whole.boundingBox()]);
+  if (inner === null || outer === null) return false;
+  return inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1;
 }
 
 /** The words that the page marks as different. */
@@ -192,6 +198,23 @@ describe('reading a task', () => {
     await keys.getByText('Wider or normal outputs').waitFor();
     for (const key of ['A ←', 'B →', 'T', 'X', 'N', 'S', 'F', 'U Ctrl+Z', 'G', 'D', 'L', '?']) {
       assert.equal(await keys.getByText(key, { exact: true }).count(), 1, key);
+    }
+  });
+
+  test('the question that digits answer is in sight', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Criterion ${index}`);
+    const { page } = await openJudge({
+      settings: {
+        criteria: names.map((name) => ({ name, scale: { kind: 'binary' }, about: 'comparison' })),
+      },
+    });
+    const criteria = page.getByRole('region', { name: 'Criteria' }).filter({ visible: true });
+    const question = (name = '') => criteria.getByRole('group', { name, exact: true });
+    for (const [index, name] of names.entries()) {
+      const yes = question(name).getByRole('button', { name: 'Yes', pressed: true });
+      await pressUntil(page, '1', async () => yes.isVisible());
+      const next = question(names[index + 1] ?? name);
+      await until(`the question after ${name} is in sight`, () => isWithin(next, criteria));
     }
   });
 

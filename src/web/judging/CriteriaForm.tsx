@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { strings } from '../strings.ts';
 import { padFor } from '../ui/number-text.ts';
 import { blurClicked } from './blur-clicked.ts';
@@ -15,8 +15,10 @@ interface CriteriaFormProps {
 
 /** The questions besides the verdict. Digits answer the marked one. */
 export function CriteriaForm({ draft, activeField }: CriteriaFormProps) {
+  const form = useRef<HTMLElement>(null);
+  useMarkInSight(form, draft.active?.key);
   return (
-    <section aria-label={strings.judging.criteria} className={styles['criteria']}>
+    <section ref={form} aria-label={strings.judging.criteria} className={styles['criteria']}>
       {draft.questions.map((question) => (
         <OneQuestion
           key={question.key}
@@ -27,6 +29,16 @@ export function CriteriaForm({ draft, activeField }: CriteriaFormProps) {
       ))}
     </section>
   );
+}
+
+/** The annotator sees what their next digit answers. A new task stays at its beginning. */
+function useMarkInSight(form: RefObject<HTMLElement | null>, marked: string | undefined): void {
+  const before = useRef(marked);
+  useEffect(() => {
+    if (before.current === marked) return;
+    before.current = marked;
+    form.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [form, marked]);
 }
 
 interface OneQuestionProps extends CriteriaFormProps {
