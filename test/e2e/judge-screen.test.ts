@@ -201,6 +201,21 @@ describe('reading a task', () => {
     }
   });
 
+  test('after a panel that a key opened, Enter and Space belong to the task again', async () => {
+    const { page } = await openJudge();
+    for (const [key, name] of [
+      ['g', 'Guidelines'],
+      ['?', 'Keys'],
+      ['f', 'Flag this task'],
+    ] as const) {
+      const panel = page.getByRole('dialog', { name });
+      await pressUntil(page, key, async () => panel.isVisible());
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'hidden' });
+      await page.locator('main:focus').waitFor();
+    }
+  });
+
   test('the question that digits answer is in sight', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Criterion ${index}`);
     const { page } = await openJudge({
