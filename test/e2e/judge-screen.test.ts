@@ -216,6 +216,24 @@ describe('reading a task', () => {
     }
   });
 
+  test('a tool that was pressed by keyboard has the focus when its panel is closed', async () => {
+    const { page } = await openJudge();
+    for (const [name, title] of [
+      ['Guidelines', 'Guidelines'],
+      ['Keys', 'Keys'],
+      ['Flag', 'Flag this task'],
+    ] as const) {
+      const tool = page.getByRole('button', { name, exact: true });
+      const panel = page.getByRole('dialog', { name: title });
+      await tool.focus();
+      await page.keyboard.press('Enter');
+      await panel.waitFor();
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'hidden' });
+      await tool.and(page.locator(':focus')).waitFor();
+    }
+  });
+
   test('the question that digits answer is in sight', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Criterion ${index}`);
     const { page } = await openJudge({

@@ -17,6 +17,7 @@ import { failureSentence } from '../failure-sentence.ts';
 import { isGuest } from '../identity/is-guest.ts';
 import { strings } from '../strings.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
+import { blurClicked } from './blur-clicked.ts';
 import styles from './JudgeBar.module.css';
 import type { JudgeView } from './judge-session.ts';
 import { minutesLeft } from './pace.ts';
@@ -165,8 +166,7 @@ function Tool({ label, hotkey, isOn, onPress, children }: ToolProps) {
       title={`${label} (${hotkey})`}
       aria-pressed={isOn}
       onClick={(event) => {
-        // Enter and space belong to the task again.
-        event.currentTarget.blur();
+        blurClicked(event);
         onPress();
       }}
     >
