@@ -216,6 +216,26 @@ describe('reading a task', () => {
     }
   });
 
+  test('after a panel that opened while nothing had the focus, the task has it', async () => {
+    const { page } = await openJudge();
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await pressUntil(page, '?', async () => keys.isVisible());
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    await page.getByRole('textbox', { name: 'Note' }).focus();
+    await page.keyboard.press('Escape');
+    for (const open of [
+      () => pressUntil(page, '?', async () => keys.isVisible()),
+      () => page.getByRole('button', { name: 'Keys' }).click(),
+    ]) {
+      await open();
+      await keys.waitFor();
+      await page.keyboard.press('Escape');
+      await keys.waitFor({ state: 'hidden' });
+      await page.locator('main:focus').waitFor();
+    }
+  });
+
   test('a tool that was pressed by keyboard has the focus when its panel is closed', async () => {
     const { page } = await openJudge();
     for (const [name, title] of [

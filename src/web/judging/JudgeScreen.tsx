@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../contract/identity/profile.ts';
 import { strings } from '../strings.ts';
 import { announceFailure } from '../ui/Toasts.tsx';
@@ -51,6 +51,14 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
   const [panel, setPanel] = useState<Panel>();
   const reading = useReading(brief.presentation);
   const close = () => setPanel(undefined);
+  const place = useRef<HTMLDivElement>(null);
+  const open = (next: Panel) => {
+    // Annotators who left a field or clicked a tool have no focus to give back to them.
+    if (document.activeElement === document.body) {
+      place.current?.querySelector('main')?.focus({ preventScroll: true });
+    }
+    setPanel(next);
+  };
   const [task, next] = view.tasks;
   const briefing = useBriefing({ brief, owner, taskId: task?.assignment.id });
   // The next task is laid out behind the current one, so that a verdict only uncovers it.
@@ -62,8 +70,8 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
     { brief, isListening: () => task === undefined && panel === undefined },
     (command) => {
       if (command.kind === 'undo' && view.phase !== 'closed') undo();
-      if (command.kind === 'guidelines') setPanel('guidelines');
-      if (command.kind === 'help') setPanel('keys');
+      if (command.kind === 'guidelines') open('guidelines');
+      if (command.kind === 'help') open('keys');
     },
   );
   return (
@@ -74,14 +82,14 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
         isComparison={brief.evaluation_type === 'human_a_b_testing'}
         annotator={annotator}
         evaluationId={owner.evaluationId}
-        onOpen={setPanel}
+        onOpen={open}
         onUndo={undo}
       />
       <UnsentNotice view={view} session={session} owner={owner} />
       <p role="status" className="visually-hidden">
         {view.total > 0 && strings.judging.judgedSoFar(view.judged, view.total)}
       </p>
-      <div className={styles['place']} onClickCapture={onClickCapture}>
+      <div ref={place} className={styles['place']} onClickCapture={onClickCapture}>
         {task !== undefined && briefing.isDue && (
           <Briefing brief={brief} left={view.total - view.judged} onStart={briefing.finish} />
         )}
@@ -93,7 +101,7 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
             session={session}
             reading={reading}
             isCovered={panel !== undefined || view.twice !== undefined}
-            onOpen={setPanel}
+            onOpen={open}
           />
         )}
         {isOver && (
