@@ -323,7 +323,7 @@ describe('a test set', () => {
     await page.getByRole('grid').and(page.locator(':focus')).waitFor();
   });
 
-  test('keeps a typed cell when the palette opens over it', async () => {
+  test('keeps a typed cell and the focus when the palette opens over it', async () => {
     const { path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn();
     await page.goto(path);
@@ -333,6 +333,7 @@ describe('a test set', () => {
     await page.getByRole('combobox').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('gridcell', { name: 'typed' }).waitFor();
+    await page.getByRole('grid').and(page.locator(':focus')).waitFor();
   });
 
   test('takes undo from a keyboard of another script', async () => {

@@ -5,14 +5,22 @@ import { useState } from 'react';
  * too late if a field in it takes the focus at once.
  */
 export function useOpener(): () => HTMLElement | null | false {
-  const [opener] = useState(findOpener);
+  const [places] = useState(() => focusablesFrom(findOpener()));
   return () => {
-    if (!opener?.isConnected) return null;
+    const opener = places.find((place) => place.isConnected);
+    if (opener === undefined) return null;
     if (opener.tabIndex >= 0) return opener;
     // The dialog would give the focus to the first control inside of what Tab does not reach.
     queueMicrotask(() => opener.focus({ preventScroll: true }));
     return false;
   };
+}
+
+/** An element and what takes the focus around it: a field may go when it loses the focus. */
+function focusablesFrom(element: HTMLElement | null): readonly HTMLElement[] {
+  if (element === null) return [];
+  const around = element.parentElement?.closest<HTMLElement>('[tabindex]') ?? null;
+  return [element, ...focusablesFrom(around)];
 }
 
 function findOpener(): HTMLElement | null {
