@@ -517,6 +517,24 @@ describe('a test set', () => {
     assert.deepEqual(await rowsOf(id), [{ question: 'mine' }]);
   });
 
+  test('renamed by somebody else before its edited rows are saved is in nobody’s way', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    await page.goto(path);
+    await page.getByRole('grid', { name: 'cases' }).focus();
+    await page.keyboard.type('mine');
+    await page.keyboard.press('Enter');
+    await owner().updateTestset({
+      parameters: { testset_id: id },
+      body: { name: 'other cases', csvdata: [{ question: 'one' }] },
+    });
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as revision 2.').waitFor();
+    await page.getByRole('grid', { name: 'other cases' }).waitFor();
+    assert.deepEqual(await rowsOf(id), [{ question: 'mine' }]);
+  });
+
   test('keeps its dialog open while a revision is being saved, and lets it go when that fails', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn({ expected: /503 \(Service Unavailable\)/ });

@@ -76,6 +76,23 @@ describe('a variant', () => {
     assert.equal(stored.parameters?.['prompt_user'], 'mine: {{question}}');
   });
 
+  test('renamed by somebody else before its unsaved changes are saved is in nobody’s way', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'renamed elsewhere');
+    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'prompt_user', 'mine: {{question}}');
+    await owner().renameVariant({
+      parameters: { variant_id: conciseId },
+      body: { variant_name: 'chat.short', config_name: 'short' },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Saved as revision \d\.$/).waitFor();
+    const stored = await owner().fetchVariant({ parameters: { variant_id: conciseId } });
+    assert.equal(stored.config_name, 'short');
+    assert.equal(stored.parameters?.['prompt_user'], 'mine: {{question}}');
+  });
+
   test('takes what somebody else saved when I say so', async () => {
     const { appId, conciseId } = await furnish(owner(), 'their side');
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });

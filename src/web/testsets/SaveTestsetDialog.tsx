@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { Versioned } from '../api.ts';
-import { isRevisionConflict } from '../revision-conflict.ts';
+import { queryClient, type Versioned } from '../api.ts';
+import { savePastRename } from '../save-past-rename.ts';
 import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -8,7 +8,7 @@ import { type FormValues, optionalText } from '../ui/form-values.ts';
 import { announce } from '../ui/Toasts.tsx';
 import { compareTables } from './grid-table.ts';
 import { saveTestset } from './save-testset.ts';
-import type { Testset } from './testset-queries.ts';
+import { type Testset, testsetQuery } from './testset-queries.ts';
 import type { TestsetDraft } from './use-testset-draft.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/testsets/$testsetId');
@@ -24,21 +24,24 @@ interface SaveTestsetDialogProps {
 export function SaveTestsetDialog({ testset, draft, onConflict, onClose }: SaveTestsetDialogProps) {
   const { appId } = route.useParams();
   const save = async ({ message }: FormValues) => {
-    try {
-      const saved = await saveTestset({
-        appId,
-        testset: testset.value,
-        etag: draft.etag,
-        table: draft.table,
-        message: optionalText(message),
-      });
-      draft.rebase(saved);
-      announce({ text: strings.variants.saved(saved.value.revision) });
-      onClose();
-    } catch (error) {
-      if (!isRevisionConflict(error)) throw error;
-      onConflict();
-    }
+    const { table, etag, revision } = draft;
+    const place = { appId, testsetId: testset.value.id };
+    const base = { etag, value: { ...testset.value, revision } };
+    const saved = await savePastRename(base, {
+      save: (against) =>
+        saveTestset({
+          appId,
+          testset: against.value,
+          etag: against.etag,
+          table,
+          message: optionalText(message),
+        }),
+      fetchNewest: () => queryClient.fetchQuery({ ...testsetQuery(place), staleTime: 0 }),
+    });
+    if (saved === undefined) return onConflict();
+    draft.rebase(saved);
+    announce({ text: strings.variants.saved(saved.value.revision) });
+    onClose();
   };
   return (
     <FormDialog

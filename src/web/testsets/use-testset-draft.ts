@@ -8,6 +8,8 @@ export interface TestsetDraft {
   /** What the server had when the draft was started. */
   readonly base: GridTable;
   readonly etag: string;
+  /** The revision the draft started from. */
+  readonly revision: number;
   readonly isDirty: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -42,6 +44,7 @@ export function useTestsetDraft(testset: Versioned<Testset>): TestsetDraft {
     table: state.table,
     base: state.base,
     etag: state.etag,
+    revision: state.revision,
     isDirty,
     canUndo: state.past.length > 0,
     canRedo: state.future.length > 0,

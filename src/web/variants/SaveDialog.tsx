@@ -1,8 +1,8 @@
 import type { AppVariantResponse } from '../../contract/variants/variants.ts';
-import { client, type Versioned } from '../api.ts';
+import { client, queryClient, type Versioned } from '../api.ts';
 import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
-import { isRevisionConflict } from '../revision-conflict.ts';
+import { savePastRename } from '../save-past-rename.ts';
 import { strings } from '../strings.ts';
 import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -11,6 +11,7 @@ import { announce } from '../ui/Toasts.tsx';
 import { readableText } from './parameters-text.ts';
 import { refreshVariant } from './refresh-variant.ts';
 import type { VariantDraft } from './use-variant-draft.ts';
+import { variantQuery } from './variant-queries.ts';
 
 interface SaveDialogProps {
   readonly variant: Versioned<AppVariantResponse>;
@@ -26,18 +27,20 @@ export function SaveDialog({ variant, draft, onConflict, onClose }: SaveDialogPr
   if (parsed.kind === 'invalid') return null;
   const { variant_id, app_id, revision, parameters } = variant.value;
   const save = async ({ message }: FormValues) => {
-    try {
-      await client.updateVariantParameters({
-        parameters: { variant_id },
-        body: { parameters: parsed.value, commit_message: optionalText(message) },
-        ifMatch: draft.etag,
-      });
-    } catch (error) {
-      if (!isRevisionConflict(error)) throw error;
-      onConflict();
-      return;
-    }
-    const saved = await refreshVariant({ appId: app_id, variantId: variant_id });
+    const place = { appId: app_id, variantId: variant_id };
+    const base = { etag: draft.etag, value: { ...variant.value, revision: draft.revision } };
+    const saved = await savePastRename(base, {
+      save: async ({ etag }) => {
+        await client.updateVariantParameters({
+          parameters: { variant_id },
+          body: { parameters: parsed.value, commit_message: optionalText(message) },
+          ifMatch: etag,
+        });
+        return refreshVariant(place);
+      },
+      fetchNewest: () => queryClient.fetchQuery({ ...variantQuery(place), staleTime: 0 }),
+    });
+    if (saved === undefined) return onConflict();
     draft.rebase(saved);
     announce({ text: strings.variants.saved(saved.value.revision) });
     onClose();

@@ -9,6 +9,8 @@ export interface VariantDraft {
   readonly isDirty: boolean;
   /** The version the draft started from; a save replaces only this one. */
   readonly etag: string;
+  /** The revision the draft started from. */
+  readonly revision: number;
   readonly change: (text: string) => void;
   /** Starts again from another version, with its text or with another one. */
   readonly rebase: (variant: Versioned<AppVariantResponse>, text?: string) => void;
@@ -35,6 +37,7 @@ export function useVariantDraft(variant: Versioned<AppVariantResponse>): Variant
     parsed: parseParameters(state.text),
     isDirty,
     etag: state.etag,
+    revision: state.revision,
     change: (text) => setState((current) => ({ ...current, text })),
     rebase: (newer, text) => {
       const start = startOf(newer);
