@@ -47,14 +47,16 @@ describe('the planner', () => {
     const annotators = page.getByLabel('Annotators in total');
     assert.equal(await annotators.inputValue(), '4');
     await plan.getByText('at most 1,200').waitFor();
-    await annotators.fill('3');
+    await annotators.fill('');
     await plan.getByText('Enter all numbers to see the plan.').waitFor();
+    await annotators.fill('3');
+    await plan.getByText('Annotators in total: Enter a number from 4 to 1000.').waitFor();
     const message = await annotators.evaluate(
       (input) => (input as HTMLInputElement).validationMessage,
     );
     assert.equal(message, 'Enter a number from 4 to 1000.');
     await page.getByLabel('Annotators per task').fill('many');
-    await plan.getByText('Enter all numbers to see the plan.').waitFor();
+    await plan.getByText('Annotators per task: Enter a number, such as 12 or 2.5.').waitFor();
     await page.getByLabel('Annotators per task').fill('2');
     await plan.getByText('at most 600').waitFor();
   });

@@ -3,7 +3,7 @@ import type { SampleSizePlan } from '../../contract/results/planning.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import styles from './Plan.module.css';
-import { type PlanDraft, questionOf } from './plan-draft.ts';
+import { type PlanDraft, planFault, questionOf } from './plan-draft.ts';
 import { usePlan } from './use-plan.ts';
 
 interface PlanAnswerProps {
@@ -20,7 +20,7 @@ export function PlanAnswer({ draft, actions }: PlanAnswerProps) {
   const isShown = question !== undefined && answer !== undefined && error === null;
   const status =
     question === undefined
-      ? texts.incomplete
+      ? (planFault(draft) ?? texts.incomplete)
       : isComputing && error === null
         ? texts.computing
         : '';

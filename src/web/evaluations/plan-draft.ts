@@ -1,4 +1,5 @@
 import type { PLAN_KINDS, SampleSizeQuestion } from '../../contract/results/planning.ts';
+import { strings } from '../strings.ts';
 import { type NumberRule, numberFault, numberOf } from '../ui/number-text.ts';
 
 /** The planner's form: numbers are texts until they are asked about. */
@@ -75,25 +76,51 @@ export function withKind(draft: PlanDraft, kind: PlanDraft['kind']): PlanDraft {
   return { ...draft, kind, difference };
 }
 
+interface PlanNumber {
+  readonly label: string;
+  readonly text: string;
+  readonly rule: NumberRule;
+}
+
+/** The numbers that a plan needs, in the order of the form. */
+function numbersOf(draft: PlanDraft): readonly PlanNumber[] {
+  const texts = strings.planning;
+  const { variants, cases, perTask } = PLAN_RULES;
+  const isScoring = draft.kind === 'scoring';
+  const scores = [
+    { label: texts.lowest, text: draft.scoreMin, rule: PLAN_RULES.score },
+    { label: texts.highest, text: draft.scoreMax, rule: PLAN_RULES.score },
+  ];
+  const gap = isScoring ? texts.scoreGap : texts.winRate;
+  return [
+    { label: texts.variants, text: draft.variants, rule: variants },
+    { label: texts.cases, text: draft.cases, rule: cases },
+    ...(isScoring ? scores : []),
+    { label: gap, text: draft.difference, rule: differenceRule(draft) },
+    { label: texts.perTask, text: draft.perTask, rule: perTask },
+    { label: texts.annotators, text: draft.annotators, rule: annotatorsRule(draft) },
+  ];
+}
+
+/** Why the first wrong number cannot be planned with; undefined if none is wrong. */
+export function planFault(draft: PlanDraft): string | undefined {
+  const pairs = {
+    label: strings.evaluations.how.pairs,
+    text: draft.pairs,
+    rule: PLAN_RULES.pairs,
+  };
+  for (const { label, text, rule } of [...numbersOf(draft), pairs]) {
+    const fault = numberFault(text, rule);
+    if (fault !== undefined) return strings.numbers.inField(label, fault);
+  }
+  return undefined;
+}
+
 /** The question of the form; undefined while a number in it is missing or wrong. */
 export function questionOf(draft: PlanDraft): SampleSizeQuestion | undefined {
   const isScoring = draft.kind === 'scoring';
-  const wanted: readonly (readonly [string, NumberRule])[] = [
-    [draft.variants, PLAN_RULES.variants],
-    [draft.difference, differenceRule(draft)],
-    [draft.cases, PLAN_RULES.cases],
-    [draft.perTask, PLAN_RULES.perTask],
-    [draft.annotators, annotatorsRule(draft)],
-    ...(isScoring
-      ? ([
-          [draft.scoreMin, PLAN_RULES.score],
-          [draft.scoreMax, PLAN_RULES.score],
-        ] as const)
-      : []),
-  ];
-  const isWrong = ([text, rule]: readonly [string, NumberRule]): boolean =>
-    text.trim() === '' || numberFault(text, rule) !== undefined;
-  if (wanted.some(isWrong) || numberFault(draft.pairs, PLAN_RULES.pairs) !== undefined) return;
+  const isMissing = numbersOf(draft).some(({ text }) => text.trim() === '');
+  if (isMissing || planFault(draft) !== undefined) return;
   const difference = numberOf(draft.difference);
   return {
     kind: draft.kind,
