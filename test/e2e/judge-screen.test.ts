@@ -61,6 +61,14 @@ async function isWithin(part: Locator, whole: Locator): Promise<boolean> {
   return inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1;
 }
 
+/** What sets an element apart where the user chose the colours. */
+function lookOf(element: Locator): Promise<string> {
+  return element.evaluate((one) => {
+    const { backgroundColor, borderColor, outlineStyle } = getComputedStyle(one);
+    return `${backgroundColor}, ${borderColor}, ${outlineStyle}`;
+  });
+}
+
 /** The words that the page marks as different. */
 function markedWords(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -252,6 +260,29 @@ describe('reading a task', () => {
       await panel.waitFor({ state: 'hidden' });
       await tool.and(page.locator(':focus')).waitFor();
     }
+  });
+
+  test('what is chosen and marked stands out in forced colours', async () => {
+    const { page } = await openJudge({
+      settings: {
+        criteria: ['Friendly', 'Correct'].map((name) => ({
+          name,
+          scale: { kind: 'binary' },
+          about: 'comparison',
+        })),
+      },
+    });
+    await page.emulateMedia({ forcedColors: 'active' });
+    const shown = (locator: Locator) => locator.filter({ visible: true }).first();
+    const yes = shown(page.getByRole('button', { name: 'Yes', pressed: true }));
+    await pressUntil(page, '1', async () => yes.isVisible());
+    const tie = shown(page.getByRole('button', { name: 'Tie', pressed: true }));
+    await pressUntil(page, 't', async () => tie.isVisible());
+    const unpressed = (name: string) => shown(page.getByRole('button', { name, pressed: false }));
+    assert.notEqual(await lookOf(yes), await lookOf(unpressed('No')));
+    assert.notEqual(await lookOf(tie), await lookOf(unpressed('Both bad')));
+    const question = (name: string) => shown(page.getByRole('group', { name }));
+    assert.notEqual(await lookOf(question('Correct')), await lookOf(question('Friendly')));
   });
 
   test('the question that digits answer is in sight', async () => {
