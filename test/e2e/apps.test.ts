@@ -101,3 +101,21 @@ describe('an app', () => {
     assert.equal(sent, 1);
   });
 });
+
+describe('the navigation of a narrow window', () => {
+  test('takes the focus when it opens, and gives it back with Escape', async () => {
+    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
+    await page.goto('/apps');
+    const toggle = page.getByRole('button', { name: 'Navigation' });
+    const apps = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link').first();
+    await toggle.click();
+    await apps.and(page.locator(':focus')).waitFor();
+    const isOutOfReach = await page
+      .getByRole('heading', { level: 1, name: 'Apps' })
+      .evaluate((heading) => heading.closest('[inert]') !== null);
+    assert.ok(isOutOfReach);
+    await page.keyboard.press('Escape');
+    await apps.waitFor({ state: 'hidden' });
+    await toggle.and(page.locator(':focus')).waitFor();
+  });
+});

@@ -9,6 +9,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { rememberPath } from './recent-paths.ts';
 import { Sidebar } from './Sidebar.tsx';
+import { useDrawerFocus } from './use-drawer-focus.ts';
 import { useHotkey } from './use-hotkey.ts';
 
 /** The frame of all pages for signed-in members. */
@@ -19,24 +20,27 @@ export function AppShell() {
   const { pathname } = useLocation();
   useEffect(() => rememberPath(pathname), [pathname]);
   useHotkey('k', () => setPaletteOpen(true));
+  const closeNavigation = () => setNavigationOpen(false);
+  const { drawer, toggle } = useDrawerFocus(isNavigationOpen, closeNavigation);
   return (
     <div className={styles['shell']}>
       <a href="#content" className={styles['skip']}>
         {strings.shell.skip}
       </a>
-      <div className={styles['side']} data-open={isNavigationOpen}>
-        <Sidebar onLeave={() => setNavigationOpen(false)} />
+      <div ref={drawer} className={styles['side']} data-open={isNavigationOpen}>
+        <Sidebar onLeave={closeNavigation} />
       </div>
       {isNavigationOpen && (
-        <div className={styles['shade']} aria-hidden onClick={() => setNavigationOpen(false)} />
+        <div className={styles['shade']} aria-hidden onClick={closeNavigation} />
       )}
-      <div className={styles['main']}>
+      <div className={styles['main']} inert={isNavigationOpen}>
         <header className={styles['bar']}>
           <span className={styles['menu']}>
             <IconButton
+              ref={toggle}
               label={strings.shell.navigation}
               aria-expanded={isNavigationOpen}
-              onClick={() => setNavigationOpen((isOpen) => !isOpen)}
+              onClick={() => setNavigationOpen(true)}
             >
               <Menu aria-hidden />
             </IconButton>
