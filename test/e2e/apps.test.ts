@@ -118,4 +118,14 @@ describe('the navigation of a narrow window', () => {
     await apps.waitFor({ state: 'hidden' });
     await toggle.and(page.locator(':focus')).waitFor();
   });
+
+  test('leaves the page alone when the window becomes wide', async () => {
+    const page = await signIn();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/apps');
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await page.getByRole('button', { name: 'Create app' }).click();
+    await page.getByRole('dialog').waitFor();
+  });
 });

@@ -14,12 +14,16 @@ export function useDrawerFocus(isOpen: boolean, close: () => void): DrawerFocus 
     const isOwn = target === document.body || drawer.current?.contains(target as Node) === true;
     if (key === 'Escape' && isOwn) close();
   });
+  // On a wide window there is no drawer, and the page behind it would stay out of reach.
+  const onResize = useEffectEvent(close);
   useEffect(() => {
     if (!isOpen) return;
     drawer.current?.querySelector('a')?.focus();
     addEventListener('keydown', onKey);
+    addEventListener('resize', onResize);
     return () => {
       removeEventListener('keydown', onKey);
+      removeEventListener('resize', onResize);
       toggle.current?.focus();
     };
   }, [isOpen]);
