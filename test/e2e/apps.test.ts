@@ -129,3 +129,16 @@ describe('the navigation of a narrow window', () => {
     await page.getByRole('dialog').waitFor();
   });
 });
+
+describe('a narrow window', () => {
+  test('shows all that can be done on a page without test sets', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'narrow' } });
+    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
+    await page.goto(`/apps/${app_id}/testsets`);
+    await page.getByRole('button', { name: 'Import' }).waitFor();
+    const [width, room] = await page
+      .getByRole('main')
+      .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
+    assert.ok(width <= room, `${width} px of ${room} px`);
+  });
+});

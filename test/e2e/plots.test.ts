@@ -225,4 +225,18 @@ describe('the plots of results', () => {
     );
     assert.equal(new Set(marks).size, count);
   });
+
+  test('fit into 360 px with names of one long word', async () => {
+    const page = await signIn({ context: PHONE });
+    for (const name of ['two', 'five'] as const) {
+      const { evaluation_id, variants } = at(name);
+      const variant_names = variants.map((_, index) => `${'long'.repeat(30)}${index}`);
+      await page.route(`**/api/human-evaluations/${evaluation_id}`, async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), variant_names } });
+      });
+      await open(page, { evaluation_id });
+      assert.deepEqual(await page.evaluate(cutOff), [], name);
+    }
+  });
 });
