@@ -19,8 +19,12 @@ export function AppShell() {
   useEffect(() => beginSession(), []);
   const { pathname } = useLocation();
   useEffect(() => rememberPath(pathname), [pathname]);
-  useHotkey('k', () => setPaletteOpen(true));
   const closeNavigation = () => setNavigationOpen(false);
+  useHotkey('k', () => {
+    // The page that the palette leads to must not stay behind the navigation.
+    closeNavigation();
+    setPaletteOpen(true);
+  });
   const { drawer, toggle } = useDrawerFocus(isNavigationOpen, closeNavigation);
   return (
     <div className={styles['shell']}>
