@@ -195,7 +195,7 @@ onEachEngine((server) => {
           query: { variant_id: variant_id ?? '' },
         });
       for (const variant_id of [made.variants[0]?.id, crypto.randomUUID()]) {
-        expectProblem(await replyTo(variant_id), 'forbidden');
+        expectProblem(await replyTo(variant_id), 'variant_not_found');
       }
     });
 

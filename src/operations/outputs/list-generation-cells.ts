@@ -8,7 +8,7 @@ import {
 } from '../../storage/evaluations/human-evaluations.ts';
 import { type CellKey, type ListedCell, listCells } from '../../storage/outputs/listed-cells.ts';
 import type { Operation } from '../context.ts';
-import { mayEdit } from '../evaluations/parts/blindness.ts';
+import { isBlindFor, mayEdit } from '../evaluations/parts/blindness.ts';
 import { cutPage, readPage } from '../paging.ts';
 
 const USUAL_LIMIT = 50;
@@ -21,10 +21,9 @@ export const listGenerationCells: Operation<'listGenerationCells'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   const { status, variant_id } = query;
+  const variant = variant_id === undefined ? undefined : variantOf(evaluation, variant_id);
   context.gate.admit({ userId: evaluation.standing.userId });
   context.gate.permitIf(mayEdit(evaluation));
-  // Looked for by those who may know which variants take part, and by nobody else.
-  const variant = variant_id === undefined ? undefined : variantOf(evaluation, variant_id);
   const request = readPage<CellKey>(context, { ...query, limit: query.limit ?? USUAL_LIMIT }, [
     'cells',
     evaluation.id,
@@ -43,10 +42,11 @@ export const listGenerationCells: Operation<'listGenerationCells'> = async (
   return { body: items.map((cell) => present(evaluation, cell)), next };
 };
 
-function variantOf({ variants }: HumanEvaluation, sent: string): number {
+function variantOf(evaluation: HumanEvaluation, sent: string): number {
   const reference = referenceInPath(sent);
-  const variant = variants.findIndex(({ id }) => id === reference.id);
-  if (variant < 0) throw notFound('variant', reference);
+  const variant = evaluation.variants.findIndex(({ id }) => id === reference.id);
+  // Another answer would tell blind annotators which variants take part.
+  if (variant < 0 || isBlindFor(evaluation)) throw notFound('variant', reference);
   return variant;
 }
 
