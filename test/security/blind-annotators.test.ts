@@ -194,9 +194,11 @@ onEachEngine((server) => {
           parameters: { evaluation_id: made.evaluation_id },
           query: { variant_id: variant_id ?? '' },
         });
-      for (const variant_id of [made.variants[0]?.id, crypto.randomUUID()]) {
-        expectProblem(await replyTo(variant_id), 'variant_not_found');
+      const other = await ready();
+      for (const { variants } of [made, other]) {
+        expectProblem(await replyTo(variants[0]?.id), 'forbidden');
       }
+      expectProblem(await replyTo(crypto.randomUUID()), 'variant_not_found');
     });
 
     test('takes no outputs from elsewhere for those who only judge', async () => {

@@ -7,7 +7,8 @@ import {
   type HumanEvaluation,
 } from '../../storage/evaluations/human-evaluations.ts';
 import { type CellKey, type ListedCell, listCells } from '../../storage/outputs/listed-cells.ts';
-import type { Operation } from '../context.ts';
+import { getVariant } from '../../storage/variants/variants.ts';
+import type { Context, Operation } from '../context.ts';
 import { isBlindFor, mayEdit } from '../evaluations/parts/blindness.ts';
 import { cutPage, readPage } from '../paging.ts';
 
@@ -21,7 +22,8 @@ export const listGenerationCells: Operation<'listGenerationCells'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   const { status, variant_id } = query;
-  const variant = variant_id === undefined ? undefined : variantOf(evaluation, variant_id);
+  const variant =
+    variant_id === undefined ? undefined : await findPlace(context, evaluation, variant_id);
   context.gate.admit({ userId: evaluation.standing.userId });
   context.gate.permitIf(mayEdit(evaluation));
   const request = readPage<CellKey>(context, { ...query, limit: query.limit ?? USUAL_LIMIT }, [
@@ -42,12 +44,18 @@ export const listGenerationCells: Operation<'listGenerationCells'> = async (
   return { body: items.map((cell) => present(evaluation, cell)), next };
 };
 
-function variantOf(evaluation: HumanEvaluation, sent: string): number {
+/** The place of a variant in the evaluation. */
+async function findPlace(
+  { db, caller }: Context,
+  evaluation: HumanEvaluation,
+  sent: string,
+): Promise<number> {
   const reference = referenceInPath(sent);
-  const variant = evaluation.variants.findIndex(({ id }) => id === reference.id);
-  // Another answer would tell blind annotators which variants take part.
-  if (variant < 0 || isBlindFor(evaluation)) throw notFound('variant', reference);
-  return variant;
+  const place = evaluation.variants.findIndex(({ id }) => id === reference.id);
+  // Blind annotators get the same answer for every variant, whether it takes part or not.
+  if (isBlindFor(evaluation)) await getVariant(db, caller, reference);
+  else if (place < 0) throw notFound('variant', reference);
+  return place;
 }
 
 function present({ variants }: HumanEvaluation, cell: ListedCell): Cell {
