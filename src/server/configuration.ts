@@ -330,7 +330,7 @@ function readLimit(name: string, text: string): number {
   return readInteger(name, text, { min: 0, max: MOST });
 }
 
-/** Of 0 nobody could have any. */
+/** With a share of 0, every caller would be refused. */
 function readShare(name: string, text: string): number {
   return readInteger(name, text, { min: 1, max: MOST });
 }

@@ -20,7 +20,7 @@ export function configurationOf({ environment }: Shell, flags: PlaceFlags): Conf
 }
 
 export function placeOf(shell: Shell, flags: PlaceFlags): DataPlace {
-  const { databaseUrl, dataDirectory } = readOnly(OF_THE_PLACE, shell, flags);
+  const { databaseUrl, dataDirectory } = readFrom(OF_THE_PLACE, shell, flags);
   return { databaseUrl, dataDirectory };
 }
 
@@ -28,7 +28,7 @@ export function placeAndKeyOf(
   shell: Shell,
   flags: PlaceFlags,
 ): DataPlace & Pick<Configuration, 'masterKey'> {
-  const { masterKey } = readOnly(OF_THE_KEY, shell, flags);
+  const { masterKey } = readFrom(OF_THE_KEY, shell, flags);
   return { ...placeOf(shell, flags), masterKey };
 }
 
@@ -36,7 +36,7 @@ const OF_THE_PLACE = ['DATA_DIR', 'DATABASE_URL'];
 const OF_THE_KEY = ['MASTER_KEY', 'MASTER_KEY_FILE'];
 
 /** What a command does not use, such as the address that is served, cannot stand in its way. */
-function readOnly(
+function readFrom(
   names: readonly string[],
   { environment }: Shell,
   flags: PlaceFlags,

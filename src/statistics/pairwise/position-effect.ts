@@ -66,11 +66,11 @@ const LEAST_ONE_WAY = 20;
  * how large. Only pairs that were shown in both orders tell, in others it may be the better variant.
  */
 function isAlwaysOnePlace(rows: PairRows): boolean {
-  const decided = new Map<string, number>();
+  const decided = new Set<string>();
   const keyOf = (one: number, other: number) => `${one},${other}`;
   rows.first.forEach((first, row) => {
     const count = (rows.firstWins[row] ?? 0) + (rows.secondWins[row] ?? 0);
-    if (count > 0) decided.set(keyOf(first, rows.second[row] ?? -1), count);
+    if (count > 0) decided.add(keyOf(first, rows.second[row] ?? -1));
   });
   let [ofFirst, ofSecond] = [0, 0];
   rows.first.forEach((first, row) => {

@@ -65,7 +65,7 @@ export class PlanPath {
 
   /**
    * A score interval takes the spread from the share itself; that of a mean is estimated. Below ten
-   * cases a score interval is too short: of four identical pairs, it would settle one in eight.
+   * cases a score interval is too short: with four, it would settle one in eight plans of identical variants.
    */
   #quantile(critical: number): number {
     const { n, isConstant } = this.running;
