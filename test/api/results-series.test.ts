@@ -43,14 +43,34 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(4) });
       const [first = '', second = ''] = made.variants.map(({ id }) => id);
       await voteInTurn(server().owner, made, [second, second, first, '1']);
-      const { lines } = await seriesOf(made.evaluation_id);
+      await expectEnd(made.evaluation_id, 0.625);
+    });
+
+    test('ends where the verdict stands, also after more judgements of the same scenarios', async () => {
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner, { rows: rowsOf(10) });
+      const [first = '', second = ''] = made.variants.map(({ id }) => id);
+      const turns = Array.from({ length: 10 }, (_, i) => (i < 6 ? second : first));
+      await voteInTurn(owner, made, turns);
       const parameters = { evaluation_id: made.evaluation_id };
-      const { statistics } = await server().owner.fetchResults({ parameters });
+      await owner.extendHumanEvaluation({ parameters, body: { judgements_per_task: 2 } });
+      const { client } = await makeMember(server(), ['editor']);
+      await voteInTurn(
+        client,
+        made,
+        turns.map(() => second),
+      );
+      await expectEnd(made.evaluation_id, 0.8);
+    });
+
+    async function expectEnd(evaluation_id: string, estimate: number): Promise<void> {
+      const { lines } = await seriesOf(evaluation_id);
+      const { statistics } = await server().owner.fetchResults({ parameters: { evaluation_id } });
       const { effect, interval } = statistics.verdict ?? {};
       const last = lines?.[0]?.points.at(-1) ?? assert.fail('There is no point.');
-      assert.equal(last.estimate, effect);
+      assert.deepEqual([last.estimate, effect], [estimate, estimate]);
       assert.deepEqual([last.low, last.high], [interval?.low, interval?.high]);
-    });
+    }
 
     test('compares the leader of several variants with each other one', async () => {
       const made = await makeHumanEvaluation(server().owner, { variantCount: 3, rows: rowsOf(3) });

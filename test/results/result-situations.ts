@@ -70,6 +70,18 @@ export function pair(tally: Tally, around: Around = {}): ResultStatistics {
   );
 }
 
+/** The scenarios of one tally judged after those of the other. */
+export function inTurn(first: Tally, second: Tally): ResultStatistics {
+  const before = pairVotes(first);
+  const after = pairVotes(second).map((vote) => ({
+    ...vote,
+    case: vote.case + before.length,
+    at: (vote.at ?? 0) + 1000 * before.length,
+  }));
+  const votes = [...before, ...after];
+  return summarizeResults(studyOf({ votes, cases: votes.length, annotators: 3 }));
+}
+
 /** In every scenario each pair once; the later one wins `wins` of ten scenarios. */
 export function several(
   variants: number,
@@ -252,4 +264,9 @@ export function withBadOutputs(): ResultStatistics {
 /** Now the one, now the other output is longer. */
 export function unequalLengths(cases: number): Float64Array {
   return Float64Array.from({ length: 2 * cases }, (_, i) => 100 + ((i * 37) % 50));
+}
+
+/** The output of the second variant is always longer. */
+export function secondIsLonger(cases: number): Float64Array {
+  return Float64Array.from({ length: 2 * cases }, (_, i) => 100 + 50 * (i % 2));
 }

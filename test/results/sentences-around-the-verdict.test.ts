@@ -1,7 +1,9 @@
 import { describe } from 'node:test';
 import {
+  inTurn,
   others,
   pair,
+  secondIsLonger,
   unequalLengths,
   withBusyAnnotator,
   withFastVotes,
@@ -41,6 +43,16 @@ describe('resultSentences: around the plan', () => {
       '! The difference is probably smaller than it looks: about 82 % instead of 83 %.',
     ],
   );
+
+  says('taken back', () => inTurn({ wins: 45, losses: 5 }, { wins: 10, losses: 40 }), [
+    'Not settled yet: concise leads baseline and wins 55 % of comparisons so far (95 % interval 44–66 %).',
+    'Every comparison was decided: concise won 55 of 100 (55 %).',
+    'Based on all 100 planned scenarios, 3 annotators and 100 judgements.',
+    'The interval holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'All planned judgements are in. 580 to 3,700 more judgements would probably settle it. Extend the evaluation to get more.',
+    '! It was settled before and is open again: the scenarios judged since then say otherwise.',
+  ]);
 
   says(
     'extended and past the plan',
@@ -298,6 +310,20 @@ describe('resultSentences: annotators and sides', () => {
       'Holds for scenarios like these, judged by these 3 annotators.',
       'Not known for other annotators: it takes at least 5, and 3 have judged.',
       'You can stop now.',
+    ],
+  );
+
+  says(
+    'longer outputs that win',
+    () => pair({ wins: 90, losses: 30 }, { lengths: secondIsLonger(120) }),
+    [
+      'concise is better than baseline: it wins 75 % of comparisons (95 % interval 65–83 %).',
+      'Every comparison was decided: concise won 90 of 120 (75 %).',
+      'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+      '! The longer output wins 75 % of decided comparisons: the length itself may sway annotators.',
     ],
   );
 

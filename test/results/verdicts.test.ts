@@ -142,6 +142,7 @@ describe('the verdict on two variants', () => {
       for (const wins of [52, 30]) {
         const late = after(wins, 140 - wins);
         assert.deepEqual([late.word, late.settled], ['not_yet_clear', false], `${wins} of 140`);
+        assert.ok(late.warnings.includes('verdict_withdrawn'));
         const { low, high } = late.interval ?? { low: 1, high: 0 };
         assert.ok(low < 0.5 && high > 0.5, `${low} to ${high}`);
       }
@@ -150,6 +151,7 @@ describe('the verdict on two variants', () => {
     it('turns round when they say the opposite at a later look', () => {
       const late = after(2, 138);
       assert.deepEqual([late.word, late.settled], ['worse', true]);
+      assert.ok(!late.warnings.includes('verdict_withdrawn'));
       assert.ok((late.interval?.high ?? 1) < 0.5);
     });
   });
@@ -374,6 +376,27 @@ describe('the verdict on scores', () => {
       block?.variants[0]?.distribution.reduce((sum, { count }) => sum + count, 0),
       300,
     );
+  });
+
+  it('is not equivalent because of failures too rare to be seen twice', () => {
+    const withFailures = (failures: number) => {
+      const scores = Array.from({ length: 70 }, (_, i) => [
+        { case: i, annotator: 0, variant: 0, value: 5 },
+        { case: i, annotator: 0, variant: 1, value: i < failures ? 1 : 5 - (i % 7 === 6 ? 1 : 0) },
+        { case: i, annotator: 1, variant: 0, value: 5 - (i % 7 === 5 ? 1 : 0) },
+        { case: i, annotator: 1, variant: 1, value: i < failures ? 1 : 5 },
+      ]).flat();
+      const settings = { judgementsPerTask: 2, zone: 0.25 };
+      return summarizeResults(studyOf({ scores, settings })).verdict;
+    };
+    const once = withFailures(1);
+    const { low, high } = once.interval ?? { low: -9, high: 9 };
+    assert.ok(low > -0.25 && high < 0.25, `${low} to ${high}`);
+    assert.equal(once.word, 'not_yet_clear');
+    assert.ok(once.warnings.includes('rare_differences'));
+    const never = withFailures(0);
+    assert.equal(never.word, 'equivalent');
+    assert.ok(!never.warnings.includes('rare_differences'));
   });
 
   it('tells the mean where there is a single variant', () => {

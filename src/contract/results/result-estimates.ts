@@ -28,6 +28,7 @@ const RESULT_WARNINGS = [
   'one_case',
   'one_category',
   'one_cluster',
+  'rare_differences',
   'rules_exclude_all',
   'sensitive_to_ties',
   'side_imbalance',
@@ -37,6 +38,7 @@ const RESULT_WARNINGS = [
   'too_many_annotators',
   'two_way_guarded',
   'unequal_offers',
+  'verdict_withdrawn',
   'zero_variance',
 ] as const;
 

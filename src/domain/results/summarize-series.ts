@@ -53,7 +53,9 @@ function lineOf(look: StudyLook, contrast: PlannedContrast, criterion: string | 
   const { completed: study, planned } = look;
   const { values, options } = contrast;
   const stops = stopsOf(values.length, MOST_POINTS);
-  const points = traceMean({ values, planned }, options, stops);
+  const traced = traceMean({ values, planned }, options, stops);
+  // The verdict also counts judgements that an extension added to completed scenarios.
+  const points = [...traced.slice(0, -1), contrast.found];
   return {
     variant: study.variants[contrast.variant] ?? '',
     against: study.variants[contrast.against] ?? null,

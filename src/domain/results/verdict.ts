@@ -7,7 +7,6 @@ import type {
 } from '../../contract/results/results.ts';
 import { normalQuantileUpper } from '../../statistics/numerics/distributions.ts';
 import { biasAdjustedEffect } from '../../statistics/sequences/early-stop.ts';
-import { stoppingDecision } from '../../statistics/sequences/stopping.ts';
 import { plannedJudgements } from './case-order.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { knownOf } from './known-of.ts';
@@ -128,8 +127,8 @@ function wordOf(contrasts: readonly PlannedContrast[]): Verdict['word'] {
   return isSmall ? 'equivalent' : 'not_yet_clear';
 }
 
-function isInsideZone({ found, options }: PlannedContrast): boolean {
-  return stoppingDecision(found.interval, options).withinZone;
+function isInsideZone({ found }: PlannedContrast): boolean {
+  return found.isInsideZone;
 }
 
 function latestSettlement(contrasts: readonly PlannedContrast[]): number | null {

@@ -39,8 +39,10 @@ export type Warning =
   | 'one_case'
   | 'one_category'
   | 'one_cluster'
+  | 'rare_differences'
   | 'small_sample_correction_skipped'
   | 'two_way_guarded'
+  | 'verdict_withdrawn'
   | 'zero_variance';
 
 export type Alternative = 'two-sided' | 'less' | 'greater';

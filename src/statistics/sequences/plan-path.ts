@@ -36,9 +36,14 @@ export class PlanPath {
     this.#settlement = settlement;
   }
 
+  /** What a look has settled, whether or not all cases still say so. */
+  get reached(): Settlement | null {
+    return this.#settlement;
+  }
+
   /** What was settled, as long as an ordinary interval over all cases so far says the same. */
   get settlement(): Settlement | null {
-    const settled = this.#settlement;
+    const settled = this.reached;
     const range = this.#intervalWith(this.#quantile(normalQuantileUpper(this.#options.alpha / 2)));
     return settled !== null && range !== null && this.#allows(settled.word, range) ? settled : null;
   }
@@ -61,6 +66,22 @@ export class PlanPath {
     const critical = this.#criticalAt(time);
     if (critical === null) return null;
     return this.#intervalWith(this.#quantile(critical));
+  }
+
+  /**
+   * Whether a mean would stay inside the zone with one more case like the lowest or the highest so far.
+   * A large difference that is rare is seen once or not at all: without this, outputs of which one in
+   * twenty fails were called equivalent to some that never fail in 10 of 100 studies of 70 cases.
+   */
+  isSteady(time: number = this.running.cases): boolean {
+    const { kind, reference, equivalence } = this.#options;
+    const critical = this.#criticalAt(time);
+    if (kind === 'rate' || critical === null) return true;
+    const quantile = this.#quantile(critical);
+    return [this.running.lowest, this.running.highest].every((extreme) => {
+      const { mean, standardError } = this.running.with(extreme);
+      return Math.abs(mean - reference) + quantile * standardError <= equivalence;
+    });
   }
 
   /**
@@ -89,6 +110,7 @@ export class PlanPath {
     const range = this.intervalAt(time);
     const word = reasonOf(range);
     if (range === null || word === 'continue') return null;
+    if (word === 'equivalent' && !this.isSteady(time)) return null;
     return { word, cases: this.running.cases, interval: range };
   }
 

@@ -98,6 +98,26 @@ describe('the mean of planned cases', () => {
     assert.ok(claims / studies < 0.05 + 3 * Math.sqrt((0.05 * 0.95) / studies), `${claims}`);
   });
 
+  it('rarely calls rare large differences too small to matter', () => {
+    const random = createRandom(70);
+    const options = { ...MEAN, ends: [-4, 4], equivalence: 0.2 } as const;
+    const studies = 1000;
+    for (const planned of [50, 70, 100]) {
+      let claims = 0;
+      for (let study = 0; study < studies; study += 1) {
+        // Differs by 0.2 on average, just enough to matter.
+        const values = Float64Array.from({ length: planned }, () =>
+          random.uniform() < 0.05 ? -4 : 0,
+        );
+        const { settlement } = plannedMean({ values, planned, extended: null }, options);
+        if (settlement?.word === 'equivalent') claims += 1;
+      }
+      // 5 % and three of its standard errors.
+      const most = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / studies);
+      assert.ok(claims / studies < most, `${claims} of ${studies} with ${planned} cases`);
+    }
+  });
+
   it('does not take the same answer of all cases for certainty', () => {
     const same = new Float64Array(30).fill(1);
     const bounded = plannedMean(

@@ -1,5 +1,6 @@
-import type { Estimate, Interval } from '../intervals/estimate.ts';
+import { type Estimate, type Interval, type Warning, warningList } from '../intervals/estimate.ts';
 import { type PathOptions, PlanPath, type Settlement } from './plan-path.ts';
+import { stoppingDecision } from './stopping.ts';
 
 /** One number per completed case, in the order of completion; NaN for a case that says nothing. */
 export interface PlannedCases {
@@ -20,6 +21,8 @@ export interface PlannedMean extends Estimate {
   readonly standardError: number | null;
   readonly df: number | null;
   readonly settlement: Settlement | null;
+  /** The whole interval is, and a case more would leave it there. */
+  readonly isInsideZone: boolean;
 }
 
 /**
@@ -40,7 +43,7 @@ export function plannedMean(cases: PlannedCases, options: PathOptions): PlannedM
   }
   const atEnd = present(path, { options, method: 'plan-boundary' });
   if (extended === null || !(extended.time > planned)) return atEnd;
-  const later = followExtension(extended, new PlanPath(planned, options, path.settlement), planned);
+  const later = followExtension(extended, new PlanPath(planned, options, path.reached), planned);
   const now = present(later, { options, method: 'past-plan', time: extended.time });
   return { ...now, interval: cutWith(now.interval, atEnd.interval, now.estimate) };
 }
@@ -88,16 +91,24 @@ function present(path: PlanPath, { options, method, time }: Presented): PlannedM
   const base = { method: `${method}.${options.kind}`, n, nClusters: n, settlement };
   if (n === 0) {
     const unknown = { estimate: null, interval: null, standardError: null, df: null };
-    return { ...base, ...unknown, warnings: ['no_data'] };
+    return { ...base, ...unknown, isInsideZone: false, warnings: ['no_data'] };
   }
   const isKnown = n > 1 && !isConstant;
+  const range = cutWith(path.intervalAt(time), settlement?.interval ?? null, mean);
+  const { withinZone } = stoppingDecision(range, options);
+  const isSteady = path.isSteady(time);
+  const warnings: Warning[] = [];
+  if (n > 1 && isConstant) warnings.push('zero_variance');
+  if (withinZone && !isSteady && settlement === null) warnings.push('rare_differences');
+  if (path.reached !== null && settlement === null) warnings.push('verdict_withdrawn');
   return {
     ...base,
     estimate: mean,
-    interval: cutWith(path.intervalAt(time), settlement?.interval ?? null, mean),
+    interval: range,
     standardError: isKnown ? standardError : null,
     df: isKnown ? n - 1 : null,
-    warnings: n > 1 && isConstant ? ['zero_variance'] : [],
+    isInsideZone: withinZone && isSteady,
+    warnings: warningList(warnings),
   };
 }
 

@@ -3,6 +3,8 @@ export class RunningMean {
   /** Also those that say nothing. */
   cases = 0;
   n = 0;
+  lowest = Number.POSITIVE_INFINITY;
+  highest = Number.NEGATIVE_INFINITY;
   #sum = 0;
   #squares = 0;
   #ties = 0;
@@ -12,9 +14,21 @@ export class RunningMean {
     if (Number.isNaN(value)) return;
     const before = this.mean;
     this.n += 1;
+    this.lowest = Math.min(this.lowest, value);
+    this.highest = Math.max(this.highest, value);
     this.#sum += value;
     if (this.n > 1) this.#squares += (value - before) * (value - this.mean);
     this.#ties += 4 * value * (1 - value);
+  }
+
+  /** Mean and spread if one more case had this value. */
+  with(value: number): Pick<RunningMean, 'mean' | 'standardError'> {
+    const more = new RunningMean();
+    more.n = this.n;
+    more.#sum = this.#sum;
+    more.#squares = this.#squares;
+    more.add(value);
+    return more;
   }
 
   get mean(): number {

@@ -15,6 +15,7 @@ export function cautions(statistics: ResultStatistics, names: ResultNames): read
     ...annotatorCautions(statistics, names),
     lowAgreement(statistics),
     oneSideWins(statistics),
+    oneLengthWins(statistics),
     ...warningsOf(statistics).map((warning) => warningSentence(warning, { statistics, names })),
   ].filter((sentence) => sentence !== null);
   return [...new Set(found)];
@@ -103,4 +104,12 @@ function oneSideWins({ bias }: ResultStatistics): string | null {
   if (!alarm || share === null) return null;
   const [side, wins] = share >= 0.5 ? ['left', share] : ['right', 1 - share];
   return `The ${side} output wins ${percent(wins)} of decided comparisons, whichever variant it comes from: the side seems to sway annotators.`;
+}
+
+function oneLengthWins({ bias }: ResultStatistics): string | null {
+  const { alarm = false, longer_wins } = bias.length ?? {};
+  const share = longer_wins?.estimate ?? null;
+  if (!alarm || share === null) return null;
+  const [length, wins] = share >= 0.5 ? ['longer', share] : ['shorter', 1 - share];
+  return `The ${length} output wins ${percent(wins)} of decided comparisons: the length itself may sway annotators.`;
 }

@@ -46,6 +46,8 @@ const SENTENCES: Record<ResultWarning, (warned: Warned) => string | null> = {
   one_case: fewScenarios,
   one_category: isDetailOfMethod,
   one_cluster: isSaidElsewhere, // one_case and one_annotator say which
+  rare_differences: () =>
+    'The difference is not known to be too small to matter: one more scenario like the most extreme one could change that.',
   rules_exclude_all: () =>
     'The rules for leaving annotators out would leave out all of them, so none was left out.',
   sensitive_to_ties: sensitiveToTies,
@@ -59,6 +61,8 @@ const SENTENCES: Record<ResultWarning, (warned: Warned) => string | null> = {
   two_way_guarded: isDetailOfMethod,
   unequal_offers: () =>
     'Some pairs were offered more often than others, so win rates depend more on them.',
+  verdict_withdrawn: () =>
+    'It was settled before and is open again: the scenarios judged since then say otherwise.',
   zero_variance: () =>
     'Every scenario says the same so far, so it is not known how much scenarios differ.',
 };
