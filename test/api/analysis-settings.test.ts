@@ -131,6 +131,21 @@ onEachEngine((server) => {
       assert.equal(statistics.computation?.judgements, 0);
     });
 
+    test('is said in the results after the first judgement, until it is as before', async () => {
+      const { owner } = server();
+      const made = await makeJudgedOnce(server());
+      const warned = async (change: SettingsChange) => {
+        await changeSettings(owner, made, change);
+        const { statistics } = await owner.fetchResults({ parameters: made });
+        return statistics.warnings?.includes('settings_changed');
+      };
+      assert.equal(await warned({ judgements_per_task: 3 }), false);
+      assert.equal(await warned({ level: 0.8 }), true);
+      assert.equal(await warned({ level: 0.95, zone: 0.1 }), true);
+      assert.equal(await warned({ zone: null }), false);
+      assert.equal(await warned({ exclusion_rules: ['too_fast'] }), true);
+    });
+
     test('409 already_judged for fewer judgements per task, and for other rules', async () => {
       const { owner } = server();
       const made = await makeJudgedOnce(server());

@@ -219,7 +219,9 @@ describe('jurybox gate', () => {
       runCommand(['gate', id, ...rules, '--json'], { environment: asOwner() });
     const good = await gate(won.evaluation_id, '--settled', '--winner', first ?? '');
     assert.equal(good.code, 0, good.stderr);
-    assert.equal(JSON.parse(good.stdout).met, true);
+    const { met, cautions } = JSON.parse(good.stdout);
+    assert.equal(met, true);
+    assert.match(cautions.join(' '), /One annotator gave all judgements/);
     const bad = await gate(won.evaluation_id, '--not-worse', second ?? '');
     assert.equal(bad.code, 6, bad.stderr);
     const { rules } = JSON.parse(bad.stdout);

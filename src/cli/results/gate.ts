@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { headline } from '../../domain/results/sentences/headline.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { pick } from '../references.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type Finding, judgeRules } from './gate-rules.ts';
-import { loadResults } from './load-results.ts';
+import { cautionLines, loadResults } from './load-results.ts';
 
 interface GateOptions {
   readonly settled?: true;
@@ -32,7 +31,7 @@ export function addGate(program: Command, shell: Shell): void {
 }
 
 async function gate(session: Session, evaluation_id: string, options: GateOptions): Promise<void> {
-  const { evaluation, statistics, names } = await loadResults(session, evaluation_id);
+  const { evaluation, statistics, names, sentences } = await loadResults(session, evaluation_id);
   const variants = evaluation.variant_ids.map((id, place) => ({
     id,
     names: namesOf(evaluation.variant_names[place] ?? id),
@@ -55,8 +54,10 @@ async function gate(session: Session, evaluation_id: string, options: GateOption
     );
   }
   const isMet = findings.every(({ state }) => state === 'met');
-  session.show({ met: isMet, headline: headline(statistics, names), rules: findings }, () =>
-    [headline(statistics, names), ...findings.map(lineOf(session.shell))].join('\n'),
+  const { headline, cautions } = sentences;
+  const { shell } = session;
+  session.show({ met: isMet, headline, cautions, rules: findings }, () =>
+    [headline, ...cautionLines(shell, cautions), ...findings.map(lineOf(shell))].join('\n'),
   );
   if (!isMet) throw failureOf(findings);
 }

@@ -1,9 +1,12 @@
 import type { ResultStatistics } from '../../contract/results/results.ts';
+import { namesSeen } from '../../domain/results/sentences/cautions.ts';
+import { resultSentences } from '../../domain/results/sentences/result-sentences.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Session } from '../session.ts';
+import type { Shell } from '../shell.ts';
 import { resultNames } from './result-names.ts';
 
-/** The results of an evaluation with the names of its variants. */
+/** The results of an evaluation, in words, with the names of its variants. */
 export async function loadResults({ client }: Session, evaluation_id: string) {
   const parameters = { evaluation_id };
   const [evaluation, results] = await Promise.all([
@@ -17,7 +20,16 @@ export async function loadResults({ client }: Session, evaluation_id: string) {
       'You judge this evaluation blind: its results are shown once it is closed.',
     );
   }
-  return { evaluation, results, statistics, names: resultNames(evaluation, results) };
+  const names = resultNames(evaluation, results);
+  const said = resultSentences(statistics, names);
+  const seen = results.progress === null ? null : namesSeen(results.progress);
+  const sentences = { ...said, cautions: [...said.cautions, ...(seen === null ? [] : [seen])] };
+  return { evaluation, results, statistics, names, sentences };
+}
+
+/** As they stand under a headline. */
+export function cautionLines({ paint }: Shell, cautions: readonly string[]): readonly string[] {
+  return cautions.map((caution) => paint('yellow', `! ${caution}`));
 }
 
 /** The server sends all statistics or none. */

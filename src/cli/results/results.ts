@@ -1,14 +1,9 @@
 import type { Command } from 'commander';
-import type { Progress } from '../../contract/results/evaluation-results.ts';
-import type { ResultStatistics } from '../../contract/results/results.ts';
-import { namesSeen } from '../../domain/results/sentences/cautions.ts';
-import { resultSentences } from '../../domain/results/sentences/result-sentences.ts';
-import type { ResultNames } from '../../domain/results/sentences/wording.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { drawForest } from './draw-forest.ts';
 import { forestsOf } from './forests-of.ts';
-import { loadResults } from './load-results.ts';
+import { cautionLines, loadResults } from './load-results.ts';
 import { resultTables } from './result-tables.ts';
 
 /** `jurybox results` */
@@ -19,28 +14,21 @@ export function addResults(program: Command, shell: Shell): void {
 }
 
 async function showResults(session: Session, evaluation_id: string): Promise<void> {
-  const { results, statistics, names } = await loadResults(session, evaluation_id);
-  const sentences = resultSentences(statistics, names);
-  session.show({ evaluation_id, sentences, ...results }, () =>
-    drawResults(session.shell, { statistics, names, progress: results.progress }),
+  const { results, ...found } = await loadResults(session, evaluation_id);
+  session.show({ evaluation_id, sentences: found.sentences, ...results }, () =>
+    drawResults(session.shell, found),
   );
 }
 
-interface Shown {
-  readonly statistics: ResultStatistics;
-  readonly names: ResultNames;
-  readonly progress: Progress | null;
-}
+type Found = Pick<Awaited<ReturnType<typeof loadResults>>, 'statistics' | 'names' | 'sentences'>;
 
-function drawResults(shell: Shell, { statistics, names, progress }: Shown): string {
-  const { headline, evidence, scope, next, cautions } = resultSentences(statistics, names);
-  const seen = progress === null ? null : namesSeen(progress);
-  const careful = [...cautions, ...(seen === null ? [] : [seen])];
+function drawResults(shell: Shell, { statistics, names, sentences }: Found): string {
+  const { headline, evidence, scope, next, cautions } = sentences;
   const colour = statistics.verdict.settled ? 'green' : 'yellow';
   const sections = [
     [shell.paint(['bold', colour], headline), ...(next === null ? [] : [next])],
     [...evidence, ...scope],
-    careful.map((line) => shell.paint('yellow', `! ${line}`)),
+    cautionLines(shell, cautions),
     ...resultTables(shell, statistics, names).map((text) => [text]),
     ...forestsOf(statistics, names).map((forest) => [drawForest(shell, forest)]),
   ];

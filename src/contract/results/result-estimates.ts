@@ -31,6 +31,7 @@ const RESULT_WARNINGS = [
   'rare_differences',
   'rules_exclude_all',
   'sensitive_to_ties',
+  'settings_changed',
   'side_imbalance',
   'sides_unknown',
   'slices_unplanned',

@@ -78,6 +78,26 @@ export function recordedChanges(current: JudgingRules, next: JudgingRules): read
   });
 }
 
+const EXTENSIONS: readonly FieldChange['field'][] = [
+  'judgements_per_task',
+  'scenario_count',
+  'testset_revision',
+];
+
+/** Whether results are computed otherwise than was set before the first judgement. Changes: oldest first. */
+export function isAnalysisChanged(changes: readonly FieldChange[]): boolean {
+  const first = new Map<FieldChange['field'], FieldChange['before']>();
+  const last = new Map<FieldChange['field'], FieldChange['after']>();
+  for (const { field, before, after } of changes) {
+    if (EXTENSIONS.includes(field)) continue;
+    if (!first.has(field)) first.set(field, before);
+    last.set(field, after);
+  }
+  return [...first].some(
+    ([field, before]) => JSON.stringify(before) !== JSON.stringify(last.get(field)),
+  );
+}
+
 function recordedSettings({
   settings,
   judgementsPerTask,

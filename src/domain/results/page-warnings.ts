@@ -18,6 +18,7 @@ export function pageWarnings(
   if (completed < 20) warnings.push(completed === 1 ? 'one_case' : 'few_cases');
   if (annotators < 5) warnings.push(annotators === 1 ? 'one_annotator' : 'few_annotators');
   if (study.settings.plan !== null) warnings.push('extended');
+  if (study.settings.isChangedLate) warnings.push('settings_changed');
   if (hasExclusions(study)) warnings.push('excluded_judgements');
   if (study.exclusions.areRulesWaived) warnings.push('rules_exclude_all');
   if (hasDominantAnnotator(study)) warnings.push('dominant_annotator');

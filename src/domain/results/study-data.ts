@@ -107,6 +107,8 @@ export interface StudySettings {
   /** Left out by hand. */
   readonly excludedAnnotators: readonly number[];
   readonly minimumSeconds: number | null;
+  /** Level, zone or rules differ from those before the first judgement. */
+  readonly isChangedLate: boolean;
 }
 
 export interface StudyPlan {
@@ -125,4 +127,5 @@ export const DEFAULT_SETTINGS: StudySettings = {
   exclusionRules: [],
   excludedAnnotators: [],
   minimumSeconds: null,
+  isChangedLate: false,
 };

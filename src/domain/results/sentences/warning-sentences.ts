@@ -51,6 +51,8 @@ const SENTENCES: Record<ResultWarning, (warned: Warned) => string | null> = {
   rules_exclude_all: () =>
     'The rules for leaving annotators out would leave out all of them, so none was left out.',
   sensitive_to_ties: sensitiveToTies,
+  settings_changed: () =>
+    'How results are computed was changed after the first judgement, when they could be seen.',
   side_imbalance: () =>
     'A variant was shown on one side more often than on the other, so a preference for that side counts as one for the variant.',
   sides_unknown: () =>

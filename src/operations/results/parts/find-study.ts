@@ -1,5 +1,6 @@
 import type { DescribedStudy, StudyQuestions } from '../../../compute/read-study.ts';
 import type { Progress } from '../../../contract/results/evaluation-results.ts';
+import { isAnalysisChanged } from '../../../domain/evaluations/judging-rules.ts';
 import { codedCriterion } from '../../../domain/results/answer-codes.ts';
 import {
   type Criterion,
@@ -10,6 +11,7 @@ import {
 import type { Queryable } from '../../../storage/database.ts';
 import { listExclusions } from '../../../storage/evaluations/exclusions.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
+import { listSettingChanges } from '../../../storage/evaluations/setting-changes.ts';
 import { listStudyAnnotators } from '../../../storage/results/study-rows.ts';
 import { loadProgress } from '../../evaluations/parts/load-progress.ts';
 import { planOf } from '../../evaluations/parts/plan-of.ts';
@@ -25,17 +27,19 @@ export interface CurrentStudy {
 export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Promise<CurrentStudy> {
   const { id: evaluationId, standing } = evaluation;
   const { workspaceId } = standing;
-  const [progress, annotators, exclusions] = await Promise.all([
+  const [progress, annotators, exclusions, settingChanges] = await Promise.all([
     loadProgress(db, evaluation),
     listStudyAnnotators(db, workspaceId, evaluationId),
     listExclusions(db, workspaceId, evaluationId),
+    listSettingChanges(db, workspaceId, evaluationId),
   ]);
   const changes = annotators.reduce((sum, annotator) => sum + annotator.judgementChanges, 0);
   const excluded = new Set(exclusions.map(({ annotatorId }) => annotatorId));
   const excludedAnnotators = annotators.flatMap(({ id }, index) =>
     excluded.has(id) ? [index] : [],
   );
-  const frame = frameOf(evaluation, { progress, excludedAnnotators });
+  const isChangedLate = isAnalysisChanged(settingChanges);
+  const frame = frameOf(evaluation, { progress, excludedAnnotators, isChangedLate });
   const study: DescribedStudy = {
     workspaceId,
     evaluationId,
@@ -47,10 +51,14 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
   return { progress, study, judgementChanges: changes };
 }
 
+interface FoundBeside extends Pick<StudySettings, 'excludedAnnotators' | 'isChangedLate'> {
+  readonly progress: Progress;
+}
+
 /** Everything but who judged. */
 function frameOf(
   evaluation: HumanEvaluation,
-  { progress, excludedAnnotators }: { progress: Progress; excludedAnnotators: readonly number[] },
+  { progress, excludedAnnotators, isChangedLate }: FoundBeside,
 ): Omit<StudyFrame, 'annotators'> {
   const { type, variants, scenarioCount, judgementsPerTask } = evaluation;
   const {
@@ -77,6 +85,7 @@ function frameOf(
       minimumSeconds,
       exclusionRules,
       excludedAnnotators,
+      isChangedLate,
     },
   };
 }
