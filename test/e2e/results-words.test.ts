@@ -116,15 +116,22 @@ describe('the words of the results page', () => {
       type: 'single_model_test',
       variantCount: 2,
       rows: numberedRows(12),
-      settings: { score_min: 1, score_max: 5 },
+      settings: {
+        score_min: 1,
+        score_max: 5,
+        criteria: [{ name: 'Kind', scale: { kind: 'binary' }, required: false }],
+      },
       tasks: 24,
       judge: ({ slots }, index) => ({
         score: slots[0]?.output.startsWith('output 0') ? 1 + (index % 2) : 4 + (index % 2),
+        answers: index < 5 ? [] : [{ criterion: 'Kind', value: index % 3 === 0 }],
       }),
     });
     await verdict.getByText(/scores .* higher than .* \(scale 1 to 5; 95\s% interval /).waitFor();
     const direction = page.getByRole('list', { name: 'Differences: score' });
     await direction.getByText(/^← .* better · .* better →$/).waitFor();
+    const partly = page.getByText('Scenarios in which only one output has an answer are left out');
+    assert.equal(await partly.count(), 1);
   });
 
   test('tell the plan, the difference that matters and what was left out', async () => {

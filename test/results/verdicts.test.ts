@@ -399,6 +399,23 @@ describe('the verdict on scores', () => {
     assert.ok(!never.warnings.includes('rare_differences'));
   });
 
+  it('tells that differences leave out scenarios in which one output was not answered for', () => {
+    const scores = simulatedScores({ cases: 30, annotators: 3, perCase: 1 });
+    const other = { ...LIKERT, name: 'tone' };
+    const optional = scores.filter(({ case: position, variant }) => position > 4 || variant === 0);
+    const { scores: blocks } = summarizeResults(
+      studyOf({
+        criteria: [LIKERT, other],
+        scores: [...scores, ...optional.map((row) => ({ ...row, criterion: 1 }))],
+        cases: 30,
+      }),
+    );
+    assert.deepEqual(
+      blocks.map(({ warnings }) => warnings),
+      [[], ['missing_excluded']],
+    );
+  });
+
   it('tells the mean where there is a single variant', () => {
     const scores = simulatedScores({ cases: 30, annotators: 3, perCase: 1, variants: 1 });
     const { verdict } = summarizeResults(studyOf({ variants: 1, scores }));

@@ -343,7 +343,9 @@ export const Computation = Named('Computation', {
   plan: PlanState,
   cases: Type.Integer({ description: 'Scenarios of the evaluation.' }),
   judged_cases: Type.Integer(),
-  completed_cases: Type.Integer({ description: 'Scenarios with all judgements that the plan wants.' }),
+  completed_cases: Type.Integer({
+    description: 'Scenarios with all judgements that the plan wants.',
+  }),
   judgements: Type.Integer({ description: 'Judgements used.' }),
   annotators: Type.Integer({ description: 'Annotators with at least one used judgement.' }),
   judgements_per_case_wanted: Type.Integer(),

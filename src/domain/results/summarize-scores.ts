@@ -64,10 +64,18 @@ export function summarizeScores(look: StudyLook): readonly CriterionResult[] {
         study.variants.length > 2 && criterion.scale !== 'choice' && phase === 'at_end'
           ? severalVariantsTest(rows, study.variants.length)
           : null,
-      warnings: resultWarnings(rows.case.length === 0 ? ['no_data'] : []),
+      warnings: resultWarnings(
+        rows.case.length === 0 ? ['no_data'] : [],
+        contrasts.some(isPartial) ? ['missing_excluded'] : [],
+      ),
     };
     return { index, block, criterion, rows, contrasts };
   });
+}
+
+/** Means are over all answers, differences over scenarios with answers about both outputs. */
+function isPartial({ values, found }: PlannedContrast): boolean {
+  return found.n > 0 && found.n < values.length;
 }
 
 interface OneVariant {

@@ -19,6 +19,8 @@ interface PairDifferencesProps {
   readonly order: readonly string[];
   readonly names: Names;
   readonly unit: 'points' | 'score';
+  /** What else to know of these differences. */
+  readonly note?: string;
 }
 
 /** More are read in the table, and at a glance in the matrix. */
@@ -26,7 +28,7 @@ const MOST_PAIRS = 10;
 
 /** Each pair of variants, the first of the page first; what is settled of it is in the table. */
 export function PairDifferences(props: PairDifferencesProps) {
-  const { title, order, names } = props;
+  const { title, order, names, note = '' } = props;
   const texts = strings.results;
   const unit = texts.units[props.unit];
   const differences = inOrder(props.differences, order);
@@ -42,11 +44,12 @@ export function PairDifferences(props: PairDifferencesProps) {
       : texts.pairDirection;
   const isMany = rows.length > MOST_PAIRS;
   const drawn = isMany ? rows.filter((_, row) => differences[row]?.variant === order[0]) : rows;
+  const text = isMany ? texts.leaderText(names.variant(order[0] ?? '')) : texts.differencesText;
   const numbers = estimateNumbers(texts.difference, rows, unit);
   return (
     <Figure
       title={title}
-      text={isMany ? texts.leaderText(names.variant(order[0] ?? '')) : texts.differencesText}
+      text={`${text} ${note}`.trim()}
       numbers={{
         columns: [...numbers.columns, texts.settled],
         rows: numbers.rows.map((cells, row) => [

@@ -33,6 +33,7 @@ export function ScoresSection({ statistics, criteria, names }: ScoresSectionProp
         order={order}
         names={names}
         unit={scores.scale === 'binary' ? 'points' : 'score'}
+        note={scores.warnings.includes('missing_excluded') ? strings.results.bothAnswered : ''}
       />
     </div>
   ));

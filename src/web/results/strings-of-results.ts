@@ -153,6 +153,7 @@ export const results = {
   bothBad: 'Both bad',
   votes: 'Judgements',
   scores: (criterion: string) => `Scores: ${criterion}`,
+  bothAnswered: 'Scenarios in which only one output has an answer are left out here.',
   scoreDifferences: (criterion: string) => `Differences: ${criterion}`,
   score: 'Score',
   scoresGiven: 'Scores given',
