@@ -181,6 +181,7 @@ onEachEngine((server) => {
       const made = await make(2);
       const [{ id, name } = { id: '', name: '' }] = made.variants;
       const [scenario] = await owner.listEvaluationScenarios({ parameters: made });
+      const EXACTLY = /^The number \S+ cannot be kept exactly\. Write it in quotes, as text\.$/;
       const long = 'é'.repeat(128 * 1024 + 1);
       const files: [content: string, line: number, reason: RegExp, fileName?: string][] = [
         [`${id}\na\n"b\nc"\nd\n`, 5, /has 2 scenarios, and this is row 3/],
@@ -192,6 +193,8 @@ onEachEngine((server) => {
         [`${id}\na\n"b\n`, 3, /quote/],
         [`{"${id}":"a"}\n{"${id}":}\n`, 2, /not JSON/, 'x.jsonl'],
         [`[{"${id}":"a\\u0000"}]`, 1, /NUL/, 'x.json'],
+        [`{"${id}":"12345678901234567890"}\n{"${id}":12345678901234567890}`, 2, EXACTLY, 'x.jsonl'],
+        [`[{"${id}":[0.1234567890123456789]}]`, 1, EXACTLY, 'x.json'],
       ];
       for (const [content, line, reason, fileName = 'x.csv'] of files) {
         const reply = await sendOutputs(owner, made, { content, fileName });

@@ -162,6 +162,7 @@ onEachEngine((server) => {
         ['[\n{"a":1e999}]', 2],
         ['[\n\n{"a":"\\ud800"}]', 3],
         [`[\n{"a":${'['.repeat(62)}${']'.repeat(62)}}]`, 2],
+        ['[{"a":"\\"9007199254740993"},\n{"a":0.30000000000000004,"b":[9007199254740993]}]', 2],
       ];
       for (const [text, line] of json) {
         const reply = await upload(owner, text, { app_id, upload_type: 'JSON' });
@@ -172,6 +173,9 @@ onEachEngine((server) => {
         ['{"a":1}\n\n{"a":', 3],
         ['{"a":1}\n[]\n', 2],
         ['{"a":1}\n{"a":"\\u0000"}\n', 2],
+        ['{"a":12345678901234567000}\n{"a":12345678901234567890}\n', 2],
+        ['{"a":0.10000000000000001}\n{"a":0.1234567890123456789}\n', 2],
+        ['{"a":5e-324}\n{"a":-1e-400}\n', 2],
       ];
       for (const [text, line] of lines) {
         const reply = await upload(owner, text, { app_id, upload_type: 'JSONL' });

@@ -26,7 +26,7 @@ describe('parameters', () => {
   });
 
   test('are objects only', () => {
-    for (const text of ['', '[]', 'null', '7', '{"a":}']) {
+    for (const text of ['', '[]', 'null', '7', '{"a":}', '{"seed":12345678901234567890}']) {
       assert.equal(parseParameters(text).kind, 'invalid', text);
     }
     assert.equal(parseParameters('{}').kind, 'object');

@@ -37,6 +37,7 @@ describe('rows from a file or the clipboard', () => {
       ['JSON', '[1]', /Row 1/],
       ['JSONL', '{"a":1}\n{', /Line 2/],
       ['JSON', '[]', /no columns/],
+      ['JSON', '[{"a":12345678901234567890}]', /The number 12345678901234567890 cannot be kept/],
     ];
     for (const [format, text, sentence] of refusals) {
       assert.throws(() => parseTable(text, format), sentence, text.slice(0, 20));

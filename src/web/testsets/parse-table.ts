@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/fields.ts';
+import { numberFault } from '../../contract/number-fault.ts';
 import { MAX_ROWS } from '../../contract/testsets/testsets.ts';
 import { CsvReader } from '../../files/csv-reader.ts';
 import { strings } from '../strings.ts';
@@ -85,12 +86,16 @@ function tableOfCells(text: string): GridTable {
 }
 
 function parseJson(text: string, line: number): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(strings.imports.notJson(line, reason));
   }
+  const fault = numberFault(text);
+  if (fault !== undefined) throw new Error(fault);
+  return value;
 }
 
 function objectsIn(value: unknown): readonly JsonObject[] {

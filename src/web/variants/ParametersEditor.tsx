@@ -29,7 +29,7 @@ export function ParametersEditor({ draft, mode }: ParametersEditorProps) {
             mode={mode}
           />
           <p role="status" className={styles['problem']}>
-            {draft.parsed.kind === 'invalid' && strings.variants.notJson(draft.parsed.reason)}
+            {draft.parsed.kind === 'invalid' && draft.parsed.sentence}
           </p>
         </section>
       </div>

@@ -1,8 +1,10 @@
 import type { JsonObject, JsonValue } from '../../contract/fields.ts';
+import { numberFault } from '../../contract/number-fault.ts';
+import { strings } from '../strings.ts';
 
 export type Parsed =
   | { readonly kind: 'object'; readonly value: JsonObject }
-  | { readonly kind: 'invalid'; readonly reason: string };
+  | { readonly kind: 'invalid'; readonly sentence: string };
 
 export function parametersText(parameters: JsonObject | null): string {
   return JSON.stringify(parameters ?? {}, null, 2);
@@ -12,12 +14,15 @@ export function parametersText(parameters: JsonObject | null): string {
 export function parseParameters(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text);
+    const fault = numberFault(text);
+    if (fault !== undefined) return { kind: 'invalid', sentence: fault };
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { kind: 'object', value: value as JsonObject }; // JSON.parse makes nothing else.
     }
-    return { kind: 'invalid', reason: 'not an object' };
+    return { kind: 'invalid', sentence: strings.variants.notJson('not an object') };
   } catch (error) {
-    return { kind: 'invalid', reason: error instanceof Error ? error.message : String(error) };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'invalid', sentence: strings.variants.notJson(reason) };
   }
 }
 
