@@ -72,7 +72,8 @@ onEachEngine((server) => {
         texts.map(([, second]) => ['', second]),
       ];
       const replies = await Promise.all(columns.map((cells) => importTexts(made, cells)));
-      for (const { body } of replies) assert.deepEqual(body, { rows: ROWS, outputs: ROWS });
+      for (const { body } of replies)
+        assert.deepEqual(body, { rows: ROWS, outputs: ROWS, left_out: [] });
       assert.deepEqual(await outputsOf(owner, made), texts);
     });
 

@@ -31,7 +31,7 @@ onEachEngine((server) => {
         'changed?,"a\n2",none,"b,2",42',
       ].join('\r\n');
       const { status, body } = await sendOutputs(owner, made, { content });
-      assert.deepEqual([status, body], [200, { rows: 3, outputs: 5 }]);
+      assert.deepEqual([status, body], [200, { rows: 3, outputs: 5, left_out: ['remarks'] }]);
       assert.deepEqual(await outputsOf(owner, made), [
         ['a0', 'b0'],
         ['a1', undefined],
@@ -67,7 +67,12 @@ onEachEngine((server) => {
       for (const [index, file] of files.entries()) {
         const { status, body } = await sendOutputs(owner, made, file);
         const outputs = index === 0 ? 3 : 0;
-        assert.deepEqual([status, body], [200, { rows: 2, outputs }], file.fileName ?? '');
+        const left_out = file.delimiter === undefined ? [] : ['a,b,c'];
+        assert.deepEqual(
+          [status, body],
+          [200, { rows: 2, outputs, left_out }],
+          file.fileName ?? '',
+        );
         const expected = [
           ['one', '{"answer":1}'],
           [undefined, '2'],
@@ -76,7 +81,7 @@ onEachEngine((server) => {
       }
       for (const content of ['[]', '[\n]']) {
         const { body } = await sendOutputs(owner, made, { fileName: 'empty.json', content });
-        assert.deepEqual(body, { rows: 0, outputs: 0 });
+        assert.deepEqual(body, { rows: 0, outputs: 0, left_out: [] });
       }
     });
 
@@ -89,7 +94,8 @@ onEachEngine((server) => {
         .toReversed()
         .map(({ id, position }) => `${id.toUpperCase()},text ${position}\n`);
       const content = `scenario_id,${variant?.id}\n${rows.join('')}`;
-      assert.deepEqual((await sendOutputs(owner, made, { content })).body, { rows: 3, outputs: 3 });
+      const { body } = await sendOutputs(owner, made, { content });
+      assert.deepEqual(body, { rows: 3, outputs: 3, left_out: [] });
       const expected = [0, 1, 2].map((position) => [`text ${position}`, undefined]);
       assert.deepEqual(await outputsOf(owner, made), expected);
     });
@@ -102,7 +108,8 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(owner, { rows: [{ [name]: 'x', scenario_id: 'y' }] });
       const [own] = made.variants;
       const content = `scenario_id,${name},${own?.id}\nnobody,no output,an output\n`;
-      assert.deepEqual((await sendOutputs(owner, made, { content })).body, { rows: 1, outputs: 1 });
+      const { body } = await sendOutputs(owner, made, { content });
+      assert.deepEqual(body, { rows: 1, outputs: 1, left_out: [] });
       assert.deepEqual(await outputsOf(owner, made), [['an output', undefined]]);
     });
 
@@ -113,7 +120,8 @@ onEachEngine((server) => {
       const annotator = await makeMember(server(), ['evaluator']);
       const held = await takeTasks(annotator.client, made, 2);
       const content = outputTable(made, [['', 'new text']]);
-      assert.deepEqual((await sendOutputs(owner, made, { content })).body, { rows: 1, outputs: 1 });
+      const { body } = await sendOutputs(owner, made, { content });
+      assert.deepEqual(body, { rows: 1, outputs: 1, left_out: [] });
       const [changed, kept] = await outputsOf(owner, made);
       assert.deepEqual(changed, ['output 0 of 0', 'new text']);
       assert.deepEqual(kept, ['output 0 of 1', 'output 1 of 1']);
@@ -137,7 +145,7 @@ onEachEngine((server) => {
         ['1 0', 'other'],
       ]);
       const { status, body } = await sendOutputs(owner, made, { content });
-      assert.deepEqual([status, body], [200, { rows: 2, outputs: 1 }]);
+      assert.deepEqual([status, body], [200, { rows: 2, outputs: 1, left_out: [] }]);
     });
 
     test('409 for an output that somebody judged, and then nothing is written', async () => {
@@ -146,7 +154,7 @@ onEachEngine((server) => {
       const made = await make(rows);
       const texts = Array.from({ length: rows }, (_, row) => [`a ${row}`, `b ${row}`]);
       const first = await sendOutputs(owner, made, { content: outputTable(made, texts) });
-      assert.deepEqual(first.body, { rows, outputs: 2 * rows });
+      assert.deepEqual(first.body, { rows, outputs: 2 * rows, left_out: [] });
       assert.deepEqual(await outputsOf(owner, made), texts);
       await updateScenario({ client: owner, made, position: rows - 1 }, { vote: '0' });
       const changed = texts.map((cells) => cells.map((cell) => `${cell}, changed`));
@@ -156,7 +164,7 @@ onEachEngine((server) => {
       const upTo = await sendOutputs(owner, made, {
         content: outputTable(made, changed.slice(0, -1)),
       });
-      assert.deepEqual(upTo.body, { rows: rows - 1, outputs: 2 * (rows - 1) });
+      assert.deepEqual(upTo.body, { rows: rows - 1, outputs: 2 * (rows - 1), left_out: [] });
     });
 
     test('409 for a closed evaluation', async () => {

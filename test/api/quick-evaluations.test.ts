@@ -55,6 +55,7 @@ onEachEngine((server) => {
         inputs: ['question'],
         expected: 'reference',
         outputs: ['current', 'shorter'],
+        left_out: ['id'],
       });
       assert.equal(body.row_count, 2);
       assert.deepEqual(await rowsOf(owner, body.testset_id), [
@@ -144,6 +145,7 @@ onEachEngine((server) => {
         inputs: ['shorter'],
         expected: null,
         outputs: ['question', 'reference'],
+        left_out: ['id', 'current'],
       });
       const settings = await server().owner.fetchEvaluationSettings({
         parameters: { evaluation_id: body.evaluation_id },
@@ -274,6 +276,8 @@ onEachEngine((server) => {
         loc: ['body', 'columns', 'outputs'],
         type: 'missing',
       });
+      const eleven = Array.from({ length: 11 }, (_, index) => `answer ${index}`).join();
+      expectInvalid(await refused(`question,${eleven}\nx,${eleven}\n`), at(['outputs']));
       const long = 'x'.repeat(129);
       const named = JSON.stringify({ outputs: [long] });
       expectInvalid(await refused(`${long}\nx\n`, { columns: named }), at(['outputs', 0]));

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
-import { makeMember } from '../support/builders.ts';
+import { makeMember, unique } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { startLossyProxy } from '../support/lossy-proxy.ts';
@@ -41,6 +41,42 @@ async function makeJudged({ wins, losses }: { wins: number; losses: number }) {
 function judgementsOf(evaluation_id: string) {
   return server.owner.listJudgements({ parameters: { evaluation_id } });
 }
+
+describe('jurybox import outputs', () => {
+  test('says which columns it left out, and what the variants are called', async () => {
+    const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(1) });
+    const [first = { name: '' }, second = { name: '' }] = made.variants;
+    const input = `question,${first.name},${second.name}x,remarks\nq,a,b,none\n`;
+    const ended = await runCommand(['import', 'outputs', made.evaluation_id, '-'], {
+      environment: asOwner(),
+      input,
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(ended.stdout, 'Imported 1 outputs from 1 rows.\n');
+    assert.equal(
+      ended.stderr,
+      `Left out, as no variant has this name: ${second.name}x, remarks. The variants: ${first.name}, ${second.name}.\n`,
+    );
+  });
+});
+
+describe('jurybox compare', () => {
+  const compare = (input: string) =>
+    runCommand(['compare', '-', '--name', unique('compared')], {
+      environment: asOwner(),
+      input,
+    });
+
+  test('names the columns that it does not use, and refuses more outputs than ten', async () => {
+    const used = await compare('question,a,b,notes\nq,1,2,none\n');
+    assert.equal(used.code, 0, used.stderr);
+    assert.match(used.stdout, /^left out +notes$/m);
+    const eleven = Array.from({ length: 11 }, (_, index) => `answer ${index}`).join();
+    const refused = await compare(`question,${eleven}\nq,${eleven}\n`);
+    assert.equal(refused.code, 4, refused.stdout);
+    assert.match(refused.stderr, /at most 10 columns can hold outputs/);
+  });
+});
 
 describe('jurybox judge', () => {
   test('takes keys for judgements, notes, skips, flags and undo', async () => {

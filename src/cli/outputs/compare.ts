@@ -58,6 +58,7 @@ async function compare(session: Session, path: string, options: Comparison): Pro
         ['outputs', made.columns.outputs.join(', ')],
         ['inputs', made.columns.inputs.join(', ')],
         ['expected', made.columns.expected],
+        ['left out', made.columns.left_out.join(', ')],
         ['judge', `${made.url}, or: jurybox judge ${made.evaluation_id}`],
         ['guests', `${made.guest_url} (shown only now)`],
         ['results', `jurybox results ${made.evaluation_id}`],

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addImportAgenta } from '../operating/add-import-agenta.ts';
+import { plainText } from '../plain-text.ts';
 import { readUpload } from '../read-given.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
@@ -23,4 +24,11 @@ async function importOutputs(
   const file = await readUpload(shell, path);
   const imported = await client.importOutputs({ parameters: { evaluation_id }, body: { file } });
   show(imported, () => `Imported ${imported.outputs} outputs from ${imported.rows} rows.`);
+  if (imported.left_out.length === 0) return;
+  const { variant_names } = await client.fetchHumanEvaluation({ parameters: { evaluation_id } });
+  shell.say(
+    plainText(
+      `Left out, as no variant has this name: ${imported.left_out.join(', ')}. The variants: ${variant_names.join(', ')}.`,
+    ),
+  );
 }

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
+import { MAX_COLUMNS } from '../testsets/testsets.ts';
 import { sourceFaults } from './generation-faults.ts';
 
 export const SOURCE_KINDS = ['base', 'provider', 'import'] as const;
@@ -273,6 +274,11 @@ export const generationEndpoints = [
       outputs: Type.Integer({
         minimum: 0,
         description: 'Number of outputs written; identical ones are not counted.',
+      }),
+      left_out: Type.Array(Type.String(), {
+        maxItems: MAX_COLUMNS,
+        description:
+          'Columns that were not used: neither a variant, nor an input or the expected output of the evaluation.',
       }),
     }),
     status: 200,

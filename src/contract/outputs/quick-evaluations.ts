@@ -64,6 +64,7 @@ export const quickEvaluationEndpoints = [
         inputs: Type.Array(Type.String()),
         expected: Nullable(Type.String()),
         outputs: Type.Array(Type.String()),
+        left_out: Type.Array(Type.String(), { description: 'Columns that were not used.' }),
       }),
       row_count: Type.Integer({ minimum: 1 }),
       url: Type.String({ description: 'Where members judge.' }),

@@ -8,7 +8,7 @@ export interface ColumnRoles {
   readonly outputs: readonly string[];
 }
 
-export const MOST_OUTPUTS = 10;
+const MOST_OUTPUTS = 10;
 
 /** Why roles cannot be used: the place in them, and a clause that says what to do. */
 export interface RoleFault {
@@ -24,6 +24,12 @@ export function roleFaults(columns: readonly string[], roles: ColumnRoles): read
 interface Placed {
   readonly column: string;
   readonly place: readonly (string | number)[];
+}
+
+/** The columns that an evaluation does not use. */
+export function columnsLeftOut(columns: readonly string[], roles: ColumnRoles): readonly string[] {
+  const used = new Set(placed(roles).map(({ column }) => column));
+  return columns.filter((column) => !used.has(column));
 }
 
 function placed({ inputs, expected, outputs }: ColumnRoles): readonly Placed[] {

@@ -49,9 +49,15 @@ describe('guessRoles', () => {
     });
   }
 
-  test('takes no more outputs than an evaluation has variants', () => {
+  test('takes every output, of which roles have ten at most', () => {
     const columns = ['question', ...Array.from({ length: 14 }, (_, index) => `answer ${index}`)];
-    assert.equal(guessRoles(columns).outputs.length, 10);
+    const roles = guessRoles(columns);
+    assert.equal(roles.outputs.length, 14);
+    assert.deepEqual(roleFaults(columns, roles), [
+      { place: ['outputs'], why: 'at most 10 columns can hold outputs: leave some out' },
+    ]);
+    const ten = { ...roles, outputs: roles.outputs.slice(0, 10) };
+    assert.deepEqual(roleFaults(columns, ten), []);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ColumnRoles, MOST_OUTPUTS } from './column-roles.ts';
+import type { ColumnRoles } from './column-roles.ts';
 
 /**
  * Guesses from the names of columns what each of them is: the rows of a spreadsheet that compares
@@ -7,7 +7,7 @@ import { type ColumnRoles, MOST_OUTPUTS } from './column-roles.ts';
 export function guessRoles(columns: readonly string[]): ColumnRoles {
   const guesses = columns.map((column) => ({ column, kind: kindOf(column) }));
   const named = promotePrompts(demoteLoneAnswer(guesses));
-  const outputs = new Set(guessOutputs(named).slice(0, MOST_OUTPUTS));
+  const outputs = new Set(guessOutputs(named));
   const firstOutput = columns.findIndex((column) => outputs.has(column));
   const expected = named.find(({ kind }) => kind === 'expected')?.column ?? null;
   const inputs = named.flatMap(({ column, kind }, index) => {

@@ -21,9 +21,15 @@ describe('columns of a file with outputs', () => {
     assert.deepEqual(read('terse'), { kind: 'output', variant: 1 });
   });
 
-  test('are nothing when they belong to the test set or to nobody', () => {
-    for (const column of ['question', 'Terse', 'correct_answer', 'other', '', '__proto__']) {
+  test('are nothing when they belong to the test set', () => {
+    for (const column of ['question', 'Terse', 'correct_answer']) {
       assert.deepEqual(read(column), { kind: 'none' }, column);
+    }
+  });
+
+  test('are unknown when they belong to nothing', () => {
+    for (const column of ['other', '', '__proto__']) {
+      assert.deepEqual(read(column), { kind: 'unknown' }, column);
     }
   });
 
@@ -36,6 +42,6 @@ describe('columns of a file with outputs', () => {
 
   test('name scenarios by the one name', () => {
     assert.deepEqual(read('scenario_id'), { kind: 'scenario' });
-    assert.deepEqual(read('Scenario_ID'), { kind: 'none' });
+    assert.deepEqual(read('Scenario_ID'), { kind: 'unknown' });
   });
 });

@@ -9,7 +9,9 @@ export const SCENARIO_COLUMN = 'scenario_id';
 export type ColumnUse =
   | { readonly kind: 'output'; readonly variant: number }
   | { readonly kind: 'scenario' }
-  | { readonly kind: 'none' };
+  /** Of the test set: files often repeat the inputs beside the outputs. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' };
 
 export interface ComparedVariants {
   readonly inputs: readonly string[];
@@ -19,7 +21,7 @@ export interface ComparedVariants {
 
 /**
  * Reads the names of columns: variants by their id or name, one for scenarios. A column of the test
- * set is none of these, whatever it is called: files often repeat the inputs beside the outputs.
+ * set is none of these, whatever it is called.
  */
 export function columnReader({
   inputs,
@@ -35,7 +37,7 @@ export function columnReader({
     const byId = variants.findIndex((variant) => variant.id === id);
     const variant = byId < 0 ? variantKeys.indexOf(nameKey(column)) : byId;
     if (variant >= 0) return { kind: 'output', variant };
-    return { kind: column === SCENARIO_COLUMN ? 'scenario' : 'none' };
+    return { kind: column === SCENARIO_COLUMN ? 'scenario' : 'unknown' };
   };
   return (column) => {
     const use = known.get(column) ?? read(column);

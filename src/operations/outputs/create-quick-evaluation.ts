@@ -1,5 +1,6 @@
 import type { Permission } from '../../contract/access.ts';
 import { QuickEvaluationFields } from '../../contract/outputs/quick-evaluations.ts';
+import { columnsLeftOut } from '../../domain/evaluations/column-roles.ts';
 import {
   applySettings,
   DEFAULT_SETTINGS,
@@ -45,8 +46,15 @@ export const createQuickEvaluation: Operation<'createQuickEvaluation'> = async (
   permitAll(context, standing);
   const form = { format: await formatOfFile(upload), delimiter: fields.delimiter };
   const readRows = () => rowsWithText(readFileRows(upload, form));
-  const roles = chooseRoles(await surveyTable(readRows()), sent);
-  const plan = planOf(fields, { standing, roles, readRows, fileName: upload.fileName ?? '' });
+  const table = await surveyTable(readRows());
+  const roles = chooseRoles(table, sent);
+  const plan = planOf(fields, {
+    standing,
+    roles,
+    leftOut: columnsLeftOut(table.columns, roles),
+    readRows,
+    fileName: upload.fileName ?? '',
+  });
   return stageRows(context, standing, {
     read: async (stage) => {
       for await (const { row } of readRows()) await stage.add(testsetRow(row, roles));
@@ -61,7 +69,7 @@ function permitAll({ gate }: Context, standing: Standing): void {
 
 function planOf(
   fields: QuickEvaluationFields,
-  { roles, ...rest }: Pick<QuickPlan, 'standing' | 'roles' | 'readRows' | 'fileName'>,
+  { roles, ...rest }: Pick<QuickPlan, 'standing' | 'roles' | 'leftOut' | 'readRows' | 'fileName'>,
 ): QuickPlan {
   const type = chooseType(roles, fields.evaluation_type);
   const wanted = applySettings(

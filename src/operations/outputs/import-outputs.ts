@@ -46,7 +46,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
   permitImport(context, evaluation);
   refuseArchived(evaluation);
   refuseClosed({ isClosed: evaluation.closedAt !== null });
-  const file: OutputFile = {
+  const file: Omit<OutputFile, 'leftOut'> = {
     upload,
     evaluation,
     format: formatOfName(upload.fileName ?? '') ?? 'CSV',
@@ -62,7 +62,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
 /** Another file that is shown first makes this one be compared, and written, again. */
 async function importFile(
   context: Context,
-  file: OutputFile,
+  file: Omit<OutputFile, 'leftOut'>,
 ): Promise<Reply<Output<'importOutputs'>> | 'overtaken'> {
   const { evaluation } = file;
   const { id: evaluationId, scenarioCount, standing } = evaluation;
@@ -71,8 +71,11 @@ async function importFile(
   const written = { workspaceId, evaluationId, importId, scenarioCount };
   try {
     const basis = await findImportBasis(context.db, workspaceId, evaluationId);
-    const counts = await writeImport(context, { importId, evaluation, rows: readOutputs(file) });
-    const reply = await showImport(context, { evaluation, importId, counts, basis });
+    const leftOut = new Set<string>();
+    const rows = readOutputs({ ...file, leftOut });
+    const counts = await writeImport(context, { importId, evaluation, rows });
+    const report = { ...counts, left_out: [...leftOut] };
+    const reply = await showImport(context, { evaluation, importId, report, basis });
     context.announce(evaluationId);
     // Should this fail, the upkeep goes on with it; what the caller asked for is done.
     const rest = counts.outputs === 0 ? removeImport : settleImport;

@@ -192,6 +192,7 @@ async function show(
         inputs: [...roles.inputs],
         expected: roles.expected,
         outputs: [...roles.outputs],
+        left_out: [...plan.leftOut],
       },
       row_count: staged.rowCount,
       url: `${context.publicOrigin}/judge/${stage.evaluationId}`,

@@ -13,6 +13,7 @@ import { type PlacedOutput, readOutput } from './read-outputs.ts';
 export interface QuickPlan {
   readonly standing: Standing;
   readonly roles: ColumnRoles;
+  readonly leftOut: readonly string[];
   readonly type: EvaluationType;
   readonly design: DesignRequest;
   readonly settings: StoredSettings;

@@ -1,6 +1,7 @@
 import type { Upload } from '../../../contract/endpoint.ts';
 import type { JsonObject } from '../../../contract/fields.ts';
 import { JSON_LIMITS } from '../../../contract/json-limits.ts';
+import { MAX_COLUMNS } from '../../../contract/testsets/testsets.ts';
 import { columnReader, SCENARIO_COLUMN } from '../../../domain/outputs/output-columns.ts';
 import { cellOf, textOf } from '../../../domain/testsets/row-texts.ts';
 import { invalidImport } from '../../../files/invalid-import.ts';
@@ -20,6 +21,8 @@ export interface OutputFile extends FileForm {
   readonly evaluation: HumanEvaluation;
   /** The position of the scenario with this id in the evaluation. */
   readonly findPosition: (id: string) => Promise<number | undefined>;
+  /** Gets the columns that are left out, as they are met. */
+  readonly leftOut: Set<string>;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface OutputFile extends FileForm {
  * unless a column names them. An empty cell leaves the output as it is.
  */
 export async function* readOutputs(file: OutputFile): AsyncGenerator<readonly PlacedOutput[]> {
-  const { upload, evaluation, findPosition } = file;
+  const { upload, evaluation, findPosition, leftOut } = file;
   const useOf = columnReader(evaluation);
   const pace = new Pace();
   const taken = new Set<number>();
@@ -49,6 +52,7 @@ export async function* readOutputs(file: OutputFile): AsyncGenerator<readonly Pl
     const cells = new Map<number, string>();
     for (const column of columns) {
       const use = useOf(column);
+      if (use.kind === 'unknown' && leftOut.size < MAX_COLUMNS) leftOut.add(column);
       if (use.kind !== 'output') continue;
       if (cells.has(use.variant)) throw invalidImport('Two columns name the same variant.', line);
       cells.set(use.variant, readOutput(row, column, line));

@@ -15,8 +15,8 @@ import { alreadyJudged } from './write-import.ts';
 export interface WrittenImport {
   readonly importId: string;
   readonly evaluation: HumanEvaluation;
-  /** The counts in the answer. */
-  readonly counts: Output<'importOutputs'>;
+  /** The answer. */
+  readonly report: Output<'importOutputs'>;
   readonly basis: ImportBasis;
 }
 
@@ -50,14 +50,14 @@ export async function showImport(
 ): Promise<Reply<Output<'importOutputs'>>> {
   return context.transaction(async (tx) => {
     await show(context, tx, written);
-    return { body: written.counts };
+    return { body: written.report };
   });
 }
 
 async function show(
   context: Context,
   tx: Transaction,
-  { importId, evaluation, counts, basis }: WrittenImport,
+  { importId, evaluation, report, basis }: WrittenImport,
 ): Promise<void> {
   const { id, standing } = evaluation;
   const { workspaceId } = standing;
@@ -65,7 +65,7 @@ async function show(
   refuseClosed(state);
   const current = await findImportBasis(tx, workspaceId, id);
   if (current.number !== basis.number) throw new ImportOvertaken();
-  if (counts.outputs === 0) return;
+  if (report.outputs === 0) return;
   if (isBlindFor({ ...evaluation, settings: state.settings })) {
     throw context.gate.refusal('edit_evaluation');
   }

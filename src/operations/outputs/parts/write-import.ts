@@ -28,7 +28,7 @@ export interface ImportToWrite {
 export async function writeImport(
   context: Pick<Context, 'db' | 'now'>,
   { importId, evaluation, rows }: ImportToWrite,
-): Promise<Output<'importOutputs'>> {
+): Promise<Pick<Output<'importOutputs'>, 'rows' | 'outputs'>> {
   const { db, now } = context;
   const { id: evaluationId, standing } = evaluation;
   const removableAt = now + WRITING_LIMIT_MS;
