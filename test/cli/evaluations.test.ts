@@ -196,6 +196,15 @@ describe('jurybox evals watch', () => {
     const [code] = await once(child, 'close');
     assert.equal(code, 0);
   });
+
+  test('ends at once where there is nothing to judge', async () => {
+    const made = await makeHumanEvaluation(server.owner, { rows: [] });
+    const ended = await runCommand(['evals', 'watch', made.evaluation_id], {
+      environment: asOwner(),
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(ended.stdout, 'The evaluation has no scenarios: its test set is empty.\n');
+  });
 });
 
 describe('jurybox evals watch on a bad line', () => {

@@ -39,13 +39,27 @@ async function watchEval(
       else judgements.update(data.judgements_have, data.judgements_wanted);
       if (json === true) session.shell.print(JSON.stringify({ event, ...data }));
       else line.show([outputs.text, judgements.text]);
-      if (event !== 'progress' || !ENDS.includes(data.status)) continue;
+      if (event !== 'progress') continue;
+      const end = endOf(data);
+      if (end === undefined) continue;
       line.end();
-      if (json !== true) session.shell.print(`The evaluation is ${STATUS_WORDS[data.status]}.`);
+      if (json !== true) session.shell.print(end);
       return;
     }
     await delay(RETRY_MS);
   }
+}
+
+/** Why there is nothing to wait for, as a sentence. */
+function endOf({
+  status,
+  scenarios,
+}: {
+  status: EvaluationStatus;
+  scenarios: number;
+}): string | undefined {
+  if (ENDS.includes(status)) return `The evaluation is ${STATUS_WORDS[status]}.`;
+  return scenarios === 0 ? 'The evaluation has no scenarios: its test set is empty.' : undefined;
 }
 
 /** The server ends streams when it restarts; the next one begins with all that was missed. */
