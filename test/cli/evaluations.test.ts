@@ -61,8 +61,8 @@ describe('jurybox import outputs', () => {
 });
 
 describe('jurybox compare', () => {
-  const compare = (input: string) =>
-    runCommand(['compare', '-', '--name', unique('compared')], {
+  const compare = (input: string, ...options: string[]) =>
+    runCommand(['compare', '-', '--name', unique('compared'), ...options], {
       environment: asOwner(),
       input,
     });
@@ -70,11 +70,20 @@ describe('jurybox compare', () => {
   test('names the columns that it does not use, and refuses more outputs than ten', async () => {
     const used = await compare('question,a,b,notes\nq,1,2,none\n');
     assert.equal(used.code, 0, used.stderr);
+    assert.match(used.stdout, /^judged by +comparison$/m);
     assert.match(used.stdout, /^left out +notes$/m);
     const eleven = Array.from({ length: 11 }, (_, index) => `answer ${index}`).join();
     const refused = await compare(`question,${eleven}\nq,${eleven}\n`);
     assert.equal(refused.code, 4, refused.stdout);
     assert.match(refused.stderr, /at most 10 columns can hold outputs/);
+  });
+
+  test('has the outputs of one column scored, unless a comparison is asked for', async () => {
+    const one = 'question,answer\nq,a\n';
+    const scored = await compare(one);
+    assert.equal(scored.code, 0, scored.stderr);
+    assert.match(scored.stdout, /^judged by +scores$/m);
+    assert.equal((await compare(one, '--type', 'comparison')).code, 4);
   });
 });
 

@@ -10,7 +10,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 interface Comparison {
   readonly name?: string;
-  readonly type: 'comparison' | 'scoring';
+  readonly type?: 'comparison' | 'scoring';
   readonly inputs?: readonly string[];
   readonly expected?: string;
   readonly outputs?: readonly string[];
@@ -18,15 +18,18 @@ interface Comparison {
   readonly guidelines?: string;
 }
 
+const TYPES = { comparison: 'human_a_b_testing', scoring: 'single_model_test' } as const;
+
 /** `jurybox compare FILE`: from a spreadsheet to an evaluation that people can judge. */
 export function addCompare(program: Command, shell: Shell): void {
   withCommonOptions(program.command('compare <file>'))
     .description('create an evaluation from a CSV, TSV, JSON or JSONL file of outputs')
     .option('--name <name>', 'name of the app; that of the file by default')
     .addOption(
-      new Option('--type <type>', 'how outputs are judged')
-        .choices(['comparison', 'scoring'])
-        .default('comparison'),
+      new Option(
+        '--type <type>',
+        'how outputs are judged; by default one is scored, two or more are compared',
+      ).choices(['comparison', 'scoring']),
     )
     .option('--outputs <columns...>', 'columns of outputs, one per variant; guessed by default')
     .option('--inputs <columns...>', 'columns that annotators see, with --outputs')
@@ -42,7 +45,7 @@ async function compare(session: Session, path: string, options: Comparison): Pro
   const made = await client.createQuickEvaluation({
     body: {
       file: await readUpload(shell, path),
-      evaluation_type: options.type === 'comparison' ? 'human_a_b_testing' : 'single_model_test',
+      ...(options.type === undefined ? {} : { evaluation_type: TYPES[options.type] }),
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(columns === undefined ? {} : { columns }),
       ...(options.judgements === undefined ? {} : { judgements_per_task: options.judgements }),
@@ -55,6 +58,7 @@ async function compare(session: Session, path: string, options: Comparison): Pro
     [
       `Created ${plainText(made.app_name)} with ${made.row_count} ${made.row_count === 1 ? 'scenario' : 'scenarios'}.`,
       details(shell, [
+        ['judged by', made.evaluation_type === TYPES.scoring ? 'scores' : 'comparison'],
         ['outputs', made.columns.outputs.join(', ')],
         ['inputs', made.columns.inputs.join(', ')],
         ['expected', made.columns.expected],
