@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { ApiError, UnexpectedAnswer } from '../client/client.ts';
+import { ApiError, UnexpectedAnswer, UnusableParameter } from '../client/client.ts';
 import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts';
 
 interface Explanation {
@@ -15,6 +15,7 @@ export function explainFailure(error: unknown): Explanation {
   if (error instanceof CommanderError)
     return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage };
   if (error instanceof ApiError) return explainRefusal(error);
+  if (error instanceof UnusableParameter) return { code: EXIT.usage, sentence: error.message };
   if (error instanceof UnexpectedAnswer) return notJurybox();
   if (isNetworkFailure(error)) return { code: EXIT.unreachable, sentence: networkSentence(error) };
   if (isFileFailure(error)) return { code: EXIT.usage, sentence: fileSentence(error) };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
+import { withoutApi } from '../client/send.ts';
 import { checkKey } from './check-key.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { readSettings, type Settings } from './settings-file.ts';
@@ -95,6 +96,5 @@ function normalize(text: string): string {
       `"${text}" is no address of a server. Write it as https://jurybox.example.`,
     );
   }
-  const path = url.pathname.replace(/\/(api\/?)?$/, '');
-  return `${url.origin}${path}`;
+  return withoutApi(`${url.origin}${url.pathname}`);
 }

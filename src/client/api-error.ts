@@ -38,6 +38,14 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
+/** A request was not sent, as a parameter of its path names nothing. */
+export class UnusableParameter extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnusableParameter';
+  }
+}
+
 function toDocument(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }

@@ -5,7 +5,7 @@ import type { CallArguments, CallInput } from './call-input.ts';
 import { readFirstEvent } from './first-event.ts';
 import { type AnyInput, type ClientOptions, type Conditional, send } from './send.ts';
 
-export { ApiError, UnexpectedAnswer } from './api-error.ts';
+export { ApiError, UnexpectedAnswer, UnusableParameter } from './api-error.ts';
 export type { CallInput } from './call-input.ts';
 export type { ConfigReader, ConfigReaderOptions, ConfigReading } from './config-reader.ts';
 export { createConfigReader } from './config-reader.ts';

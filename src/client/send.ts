@@ -1,7 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.ts';
+import { UnusableParameter } from './api-error.ts';
 
 export interface ClientOptions {
-  /** Where the service is, without `/api`: `http://127.0.0.1:4600`. */
+  /** Where the service is, with or without `/api`: `http://127.0.0.1:4600`. */
   readonly baseUrl: string;
   /** Left out in a browser, where the session cookie speaks for the user. */
   readonly apiKey?: string;
@@ -28,7 +29,7 @@ export interface CallOptions {
 type QueryValue = string | number | boolean;
 
 export interface AnyInput extends Omit<CallOptions, 'ifNoneMatch'>, Partial<Conditional> {
-  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly parameters?: Readonly<Record<string, string | number | undefined>>;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
   readonly body?: unknown;
 }
@@ -65,14 +66,25 @@ function bodyOf(endpoint: Endpoint, body: unknown): string | FormData {
 
 function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input.parameters?.[name])),
+    inPath(name, `${input.parameters?.[name] ?? ''}`),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
     for (const item of value === undefined ? [] : [value].flat()) query.append(name, String(item));
   }
   const suffix = query.size === 0 ? '' : `?${query.toString()}`;
-  return `${baseUrl.replace(/\/$/, '')}/api${path}${suffix}`;
+  return `${withoutApi(baseUrl)}/api${path}${suffix}`;
+}
+
+/** The address of the service, whichever of its addresses was copied. */
+export function withoutApi(address: string): string {
+  return address.replace(/\/+$/, '').replace(/\/api$/, '');
+}
+
+/** Without a name, or with one that addresses resolve, the path would lead to another operation. */
+function inPath(name: string, value: string): string {
+  if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+  throw new UnusableParameter(`${name} cannot be "${value}". Give an id or a name.`);
 }
 
 function headersOf(
