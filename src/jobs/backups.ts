@@ -89,6 +89,7 @@ export async function restore(request: RestoreRequest): Promise<Restored> {
   if (!existsSync(path)) throw new StartRefused(`There is no file ${path}.`);
   // A file that is refused leaves not even an empty database behind.
   const backup = await verifyBackup(path);
+  const absent = absentFiles(request);
   const { engine, close } = openPlace(request);
   try {
     await restoreBackup(engine, {
@@ -97,13 +98,22 @@ export async function restore(request: RestoreRequest): Promise<Restored> {
       onProgress,
       openSnapshot: () => openSnapshot(request),
     });
-    const { ends } = backup;
-    return { tables: ends.length, rows: ends.reduce((sum, { rows }) => sum + rows, 0) };
   } catch (error) {
-    throw explain(error, request);
-  } finally {
     await close();
+    for (const made of absent) rmSync(made, { recursive: true, force: true });
+    throw explain(error, request);
   }
+  await close();
+  const { ends } = backup;
+  return { tables: ends.length, rows: ends.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
+/** What opening an embedded database would make: the service must not start with it if a restore fails. */
+function absentFiles(place: DataPlace): readonly string[] {
+  if (place.databaseUrl !== undefined) return [];
+  if (!existsSync(place.dataDirectory)) return [place.dataDirectory];
+  const path = databaseFile(place);
+  return existsSync(path) ? [] : [path, `${path}-wal`, `${path}-shm`];
 }
 
 /** Everything of an installation at one moment. What cannot be read is explained, also in the middle. */

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { sealAuditTrails } from '../../src/operations/identity/parts/audit-chain.ts';
+import { rowSum } from '../../src/storage/backup/backup-file.ts';
 import { Db } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { unique } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { fencedBlocks } from '../support/fenced-blocks.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand, spawnCommand } from '../support/run-command.ts';
 import { runScript } from '../support/run-script.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -112,6 +116,54 @@ describe('backup, restore and move', () => {
       assert.match(ended.stderr, sentence);
       assert.doesNotMatch(ended.stderr, /\n\s+at /);
     }
+  });
+});
+
+describe('what did not come to its end', () => {
+  test('leaves no copy behind: move by Ctrl-C', async (t) => {
+    const folder = temporaryDirectory(t);
+    const silent = createServer().listen(0, '127.0.0.1');
+    t.after(() => silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo; // It listens on a port.
+    const to = `postgres://nobody@127.0.0.1:${port}/x`;
+    const child = spawnCommand(['move', '--to', to, '--data-dir', data], { directory: folder });
+    await once(silent, 'connection');
+    assert.equal(readdirSync(folder).length, 1);
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    assert.equal(code, 130);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  test('leaves no database behind: restore of rows that have no table', async (t) => {
+    const folder = temporaryDirectory(t);
+    const sum = rowSum();
+    sum.add('[1]');
+    const lines = [
+      {
+        format: 'jurybox-backup',
+        version: 1,
+        schema: 1,
+        engine: 'sqlite',
+        made_at: 'now',
+        tables: [{ name: 'nothing', columns: ['x'] }],
+      },
+      [1],
+      sum.end('nothing'),
+      { end: true },
+    ];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    writeFileSync(join(folder, 'wrong.backup'), gzipSync(text));
+    mkdirSync(join(folder, 'empty'));
+    for (const directory of ['new', 'empty']) {
+      const command = ['restore', 'wrong.backup', '--data-dir', directory];
+      const ended = await runCommand(command, { directory: folder });
+      assert.match(ended.stderr, /nothing/);
+      assert.notEqual(ended.code, 0);
+    }
+    assert.deepEqual(readdirSync(folder).toSorted(), ['empty', 'wrong.backup']);
+    assert.ok(!readdirSync(join(folder, 'empty')).some((name) => name.startsWith('jurybox.db')));
   });
 });
 

@@ -48,6 +48,12 @@ export async function runMove(
   const source = await explained(async () => placeOf(shell, flags));
   const target = targetOf(flags.to, source);
   const directory = mkdtempSync(join(process.cwd(), 'jurybox-move-'));
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  const interrupted = () => {
+    remove();
+    process.exit(EXIT.interrupted);
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const file = join(directory, 'all.backup');
     const moved = await explained(async () => {
@@ -61,7 +67,8 @@ export async function runMove(
       `Moved ${moved.rows} rows of ${moved.tables} tables. What was written meanwhile is not among them, so stop the service before you move. The old place was not changed.`,
     );
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    remove();
   }
 }
 
