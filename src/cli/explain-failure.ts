@@ -78,12 +78,12 @@ function isFileFailure(error: unknown): error is NodeJS.ErrnoException {
   return 'path' in error || ('code' in error && error.code === 'EISDIR');
 }
 
-function fileSentence({ code, path = 'What was given as a file' }: NodeJS.ErrnoException): string {
+function fileSentence({ code, path }: NodeJS.ErrnoException): string {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'does not exist',
     EACCES: 'may not be accessed by this user',
-    EISDIR: 'is a folder',
+    EISDIR: 'is a folder. Name a file in it',
     ENOSPC: 'cannot be written: the disk is full',
   };
-  return `${path} ${reasons[code ?? ''] ?? `cannot be used (${code})`}.`;
+  return `${path || 'What was given as a file'} ${reasons[code ?? ''] ?? `cannot be used (${code})`}.`;
 }

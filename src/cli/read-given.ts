@@ -2,27 +2,37 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { buffer, text as readAll } from 'node:stream/consumers';
 import type { JsonObject } from '../contract/fields.ts';
+import { numberFault } from '../contract/number-fault.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import type { Shell } from './shell.ts';
 
 /** A JSON object: written in the command itself, in a file, or on standard input (`-`). */
-export async function readJson({ stdin }: Shell, given: string): Promise<JsonObject> {
-  const text = given.trimStart().startsWith('{')
-    ? given
-    : given === '-'
-      ? await readAll(stdin)
-      : readFileSync(given, 'utf8');
-  const value = parse(text, given);
+export async function readJson(shell: Shell, given: string): Promise<JsonObject> {
+  const isWritten = /^\s*[[{"]/.test(given);
+  const name = isWritten ? 'What was given' : given;
+  const text = isWritten ? given : await readGiven(shell, given);
+  const value = parse(text, name);
+  const fault = numberFault(text);
+  if (fault !== undefined) throw new CommandFailure(EXIT.usage, fault);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new CommandFailure(EXIT.usage, `${given} must hold a JSON object.`);
+  throw new CommandFailure(
+    EXIT.usage,
+    `${name} must be a JSON object, such as {"temperature": 0.2}.`,
+  );
 }
 
-function parse(text: string, given: string): unknown {
+/** Editors on Windows begin a file with a byte order mark. */
+async function readGiven({ stdin }: Shell, path: string): Promise<string> {
+  const text = path === '-' ? await readAll(stdin) : readFileSync(path, 'utf8');
+  return text.replace(/^\ufeff/, '');
+}
+
+function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(EXIT.usage, `${given} is not JSON: ${reason}.`);
+    throw new CommandFailure(EXIT.usage, `${name} is not JSON: ${reason}.`);
   }
 }
 

@@ -27,12 +27,15 @@ interface GlobalOptions {
   readonly quiet?: true;
 }
 
-/** The options that every command has. */
+/** The options of every command whose answer has ids. */
 export function withCommonOptions(command: Command): Command {
+  return withoutQuiet(command).option('-q, --quiet', 'print ids only, one a line');
+}
+
+export function withoutQuiet(command: Command): Command {
   return command
     .option('--server <url>', 'server to talk to (JURYBOX_URL, or that of the last login)')
-    .option('--json', 'print JSON instead of text')
-    .option('-q, --quiet', 'print ids only, one a line');
+    .option('--json', 'print JSON instead of text');
 }
 
 /** Makes an action of the parser from one that talks to a server with the caller's key. */

@@ -65,8 +65,8 @@ async function withoutLinks(path: string): Promise<string> {
   return target === undefined ? path : withoutLinks(resolve(dirname(path), target));
 }
 
-/** What fails while it is written names no path: the person who gave it needs to know which one. */
+/** What fails names no path, or that of the unfinished file: the person knows the one that they gave. */
 function naming(path: string, error: unknown): unknown {
-  const isNameless = error instanceof Error && 'syscall' in error && !('path' in error);
-  return isNameless ? Object.assign(error, { path }) : error;
+  const isOfFile = error instanceof Error && 'syscall' in error;
+  return isOfFile ? Object.assign(error, { path }) : error;
 }

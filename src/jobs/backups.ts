@@ -37,11 +37,16 @@ export interface BackupMade extends BackupWritten {
 export async function backUp(request: BackupRequest): Promise<BackupMade> {
   const { to, keep, onProgress } = request;
   const isDirectory = existsSync(to) && statSync(to).isDirectory();
+  if (keep !== undefined && !isDirectory) {
+    throw new StartRefused(
+      `--keep removes old backups from a folder, and ${to} is none. Create the folder first, or leave --keep out.`,
+    );
+  }
   const path = isDirectory ? join(to, nameOf(new Date())) : to;
   const snapshot = await openSnapshot(request);
   try {
     const written = await writeBackup(snapshot, path, onProgress);
-    const removed = isDirectory && keep !== undefined ? removeOldest(to, keep) : [];
+    const removed = keep !== undefined ? removeOldest(to, keep) : [];
     return { ...written, path, bytes: statSync(path).size, removed };
   } finally {
     await snapshot.close();

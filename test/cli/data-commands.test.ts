@@ -105,6 +105,7 @@ describe('backup, restore and move', () => {
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [['backup', 'no.backup', '--data-dir', data], /exists already/],
       [['backup', 'a.backup', '--data-dir', 'nowhere'], /There is no database at/],
+      [['backup', 'a.backup', '--keep', '3', '--data-dir', data], /a\.backup is none\. Create the/],
       [['restore', 'no.backup', '--data-dir', 'x'], /damaged or not a backup/],
       [['restore', 'none.backup', '--data-dir', 'x'], /There is no file/],
       [['move', '--to', 'postgres://nobody@127.0.0.1:1/x', '--data-dir', data], /127\.0\.0\.1/],

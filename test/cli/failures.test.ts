@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { makeForeigner } from '../support/builders.ts';
+import { makeBase, makeForeigner } from '../support/builders.ts';
 import { COLLECT_ON_OPEN } from '../support/collect-on-open.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { type Ended, runCommand, spawnCommand } from '../support/run-command.ts';
@@ -78,10 +78,69 @@ describe('a command that cannot be done', () => {
     assertOneSentence(ended, /\/nonexistent\/rows\.csv does not exist/);
   });
 
+  test('2: an empty name of a file', async () => {
+    for (const given of [
+      ['testsets', 'create', '', '--app', 'only app'],
+      ['openapi', '-o', ''],
+    ]) {
+      const ended = await runCommand(given, { environment: asOwner() });
+      assert.equal(ended.code, 2);
+      assertOneSentence(ended, /^What was given as a file does not exist\./);
+    }
+  });
+
   test('2: a folder in place of a file', async () => {
-    const ended = await runCommand(['compare', '.'], { environment: asOwner() });
+    for (const given of [
+      ['compare', '.'],
+      ['openapi', '-o', '/tmp'],
+    ]) {
+      const ended = await runCommand(given, { environment: asOwner() });
+      assert.equal(ended.code, 2);
+      assertOneSentence(ended, /is a folder\. Name a file in it\./);
+    }
+  });
+
+  test('2: an id that is empty', async () => {
+    const ended = await runCommand(['evals', 'get', ''], { environment: asOwner() });
     assert.equal(ended.code, 2);
-    assertOneSentence(ended, /is a folder/);
+    assertOneSentence(ended, /^evaluation_id cannot be ""\. Give an id or a name\.$/m);
+  });
+
+  test('2: a comparison of one variant', async () => {
+    const given = ['evals', 'create', '--variants', 'one', '--testset', 'any'];
+    const ended = await runCommand(given, { environment: asOwner() });
+    assert.equal(ended.code, 2);
+    assertOneSentence(ended, /--type scoring/);
+  });
+
+  test('2: options that have nothing to do', async () => {
+    for (const flag of ['--json', '-q']) {
+      const given = ['export', 'judgements', 'any', flag];
+      const ended = await runCommand(given, { environment: asOwner() });
+      assert.equal(ended.code, 2, flag);
+      assertOneSentence(ended, /leave --json and -q out, or name a file with -o/);
+    }
+    const without = ['config', 'get', '--base', 'x', '--name', 'y', '-q'];
+    const ended = await runCommand(without, { environment: asOwner() });
+    assert.equal(ended.code, 2);
+    assert.match(ended.stderr, /unknown option '-q'/);
+  });
+
+  test('2: parameters that are no object, or hold a number that is not kept', async () => {
+    const { base_id } = await makeBase(server.owner);
+    const save = (parameters: string) =>
+      runCommand(['config', 'save', 'c', '--base', base_id, '--parameters', parameters], {
+        environment: asOwner(),
+      });
+    const list = await save(' [1]');
+    assert.equal(list.code, 2);
+    assertOneSentence(
+      list,
+      /^What was given must be a JSON object, such as \{"temperature": 0\.2\}\./,
+    );
+    const inexact = await save('{"seed": 12345678901234567890}');
+    assert.equal(inexact.code, 2);
+    assertOneSentence(inexact, /^The number 12345678901234567890 cannot be kept exactly\./);
   });
 
   test('2: something would be destroyed, and no person is there to be asked', async () => {
@@ -123,6 +182,22 @@ describe('a command that cannot be done', () => {
     const unknown = await runCommand(['apps', 'get', 'takn app'], { environment: asOwner() });
     assert.equal(unknown.code, 4);
     assertOneSentence(unknown, /There is no app "takn app"\. Known: .*taken app/);
+  });
+
+  test('4: a config that exists, with the option that overwrites it', async (t) => {
+    const { base_id } = await makeBase(server.owner);
+    const path = join(temporaryDirectory(t), 'parameters.json');
+    const save = (parameters: object) => {
+      writeFileSync(path, `\ufeff${JSON.stringify(parameters)}`);
+      return runCommand(['config', 'save', 'c', '--base', base_id, '--parameters', path], {
+        environment: asOwner(),
+      });
+    };
+    const saved = await save({ a: 1 });
+    assert.equal(saved.code, 0, saved.stderr);
+    const refused = await save({ a: 2 });
+    assert.equal(refused.code, 4);
+    assertOneSentence(refused, /^The config "c" exists in this base\. .*--overwrite/);
   });
 
   test('4: an input that the server refuses, with the field', async () => {

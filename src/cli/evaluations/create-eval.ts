@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { findApp, findTestset, findVariant } from '../references.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
@@ -46,6 +47,12 @@ export function addCreateEval(evals: Command, shell: Shell): void {
 
 async function createEval(session: Session, options: NewEval): Promise<void> {
   const { client } = session;
+  if (options.type === 'comparison' && options.variants.length < 2) {
+    throw new CommandFailure(
+      EXIT.usage,
+      'A comparison takes two variants or more: name another one with --variants, or have outputs scored with --type scoring.',
+    );
+  }
   const { app_id } = await findApp(session, options.app);
   const variants = await Promise.all(
     options.variants.map((text) => findVariant(session, text, app_id)),

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { type Session, withCommonOptions, withKey } from '../session.ts';
+import { type Session, withKey, withoutQuiet } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { details } from '../table.ts';
 
 /** `jurybox whoami`: which server, and whose key. */
 export function addWhoami(program: Command, shell: Shell): void {
-  withCommonOptions(program.command('whoami'))
+  withoutQuiet(program.command('whoami'))
     .description('show the server and the owner of the key')
     .action(withKey(shell, whoami));
 }

@@ -11,6 +11,8 @@ import { isStandardOutput, writeWhole } from '../write-whole.ts';
 const CONTENTS = ['judgements', 'scenarios', 'testset'] as const;
 
 interface Download extends OfApp {
+  readonly json?: true;
+  readonly quiet?: true;
   readonly format: 'csv' | 'jsonl';
   readonly output?: string;
 }
@@ -31,8 +33,14 @@ async function download(
   session: Session,
   content: (typeof CONTENTS)[number],
   id: string,
-  { app, format, output }: Download,
+  { app, format, output, json, quiet }: Download,
 ): Promise<void> {
+  if (output === undefined && (json === true || quiet === true)) {
+    throw new CommandFailure(
+      EXIT.usage,
+      'The rows themselves are printed, as --format says: leave --json and -q out, or name a file with -o.',
+    );
+  }
   const { connection, shell, show } = session;
   const response =
     content === 'testset'

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { ApiError } from '../../client/client.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { readJson } from '../read-given.ts';
 import { findBase } from '../references.ts';
-import { type Session, withCommonOptions, withKey } from '../session.ts';
+import { type Session, withCommonOptions, withKey, withoutQuiet } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { APP_OPTION, type OfApp } from './app-option.ts';
 
@@ -24,7 +25,7 @@ const BASE_OPTION = ['--base <base>', 'name or id of the base'] as const;
 /** `jurybox config …` */
 export function addConfig(program: Command, shell: Shell): void {
   const config = program.command('config').description('read and save configs of a base');
-  withCommonOptions(config.command('get'))
+  withoutQuiet(config.command('get'))
     .description('print the parameters that an environment runs, or those of a config')
     .requiredOption(...BASE_OPTION)
     .option('--environment <name>', 'development, staging or production')
@@ -66,14 +67,19 @@ async function saveConfig(
   { app, base, parameters, overwrite, message }: Saved,
 ): Promise<void> {
   const { base_id } = await findBase(session, base, app);
-  await session.client.saveConfig({
-    body: {
-      base_id,
-      config_name,
-      parameters: await readJson(session.shell, parameters),
-      overwrite: overwrite ?? false,
-      commit_message: message ?? null,
-    },
+  const body = {
+    base_id,
+    config_name,
+    parameters: await readJson(session.shell, parameters),
+    overwrite: overwrite ?? false,
+    commit_message: message ?? null,
+  };
+  await session.client.saveConfig({ body }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'config_name_taken') throw error;
+    throw new CommandFailure(
+      EXIT.refused,
+      `The config "${config_name}" exists in this base. Repeat the command with --overwrite to make its next revision.`,
+    );
   });
   const saved = await session.client.fetchConfig({ query: { base_id, config_name } });
   session.show(saved, () => `${config_name} is at revision ${saved.current_version}.`);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { diffParameters, type ParameterChange } from '../../domain/variants/diff-parameters.ts';
 import { plainText } from '../plain-text.ts';
 import { findVariant } from '../references.ts';
-import { type Session, withCommonOptions, withKey } from '../session.ts';
+import { type Session, withKey, withoutQuiet } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { APP_OPTION, type OfApp } from './app-option.ts';
@@ -14,7 +14,7 @@ interface Revisions extends OfApp {
 
 /** `jurybox variants diff`: two variants, or two revisions of one. */
 export function addDiffVariants(variants: Command, shell: Shell): void {
-  withCommonOptions(variants.command('diff <variant> [other]'))
+  withoutQuiet(variants.command('diff <variant> [other]'))
     .description('compare two variants, or two revisions of one (the last change by default)')
     .option(...APP_OPTION)
     .option('--from <revision>', 'revision of the first', wholeNumber)
