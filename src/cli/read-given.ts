@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { buffer, text as readAll } from 'node:stream/consumers';
 import type { JsonObject } from '../contract/fields.ts';
 import { numberFault } from '../contract/number-fault.ts';
+import { formatOfStart } from '../contract/testsets/format-of-rows.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import type { Shell } from './shell.ts';
 
@@ -36,12 +37,19 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** A file to upload, or standard input (`-`), which needs a name for its format. */
+/** A file to upload, or standard input (`-`), which gets a name that says its format. */
 export async function readUpload({ stdin, stderr }: Shell, path: string): Promise<File> {
-  const file =
-    path === '-'
-      ? new File([await buffer(stdin)], 'rows.csv')
-      : new File([readFileSync(path)], basename(path));
+  const bytes = path === '-' ? await buffer(stdin) : readFileSync(path);
+  const name = path === '-' ? nameOfPiped(bytes) : basename(path);
+  const file = new File([bytes], name);
   if (stderr.isTTY) stderr.write(`Uploading ${(file.size / 1_000_000).toFixed(1)} MB…\n`);
   return file;
+}
+
+/** Enough for a byte order mark, some white space and the first character. */
+const START_BYTES = 1024;
+
+function nameOfPiped(bytes: Buffer): string {
+  const format = formatOfStart(bytes.toString('utf8', 0, START_BYTES));
+  return `rows.${format.toLowerCase()}`;
 }

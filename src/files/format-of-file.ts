@@ -1,5 +1,5 @@
 import type { Upload } from '../contract/endpoint.ts';
-import { formatOfName } from '../contract/testsets/format-of-name.ts';
+import { formatOfName, formatOfStart } from '../contract/testsets/format-of-rows.ts';
 import { isWorkbook, WORKBOOK_SENTENCE } from '../domain/testsets/workbook-file.ts';
 import { invalidImport } from './invalid-import.ts';
 import type { FileForm } from './read-file-rows.ts';
@@ -9,11 +9,7 @@ export async function formatOfFile(upload: Upload): Promise<FileForm['format']> 
   const name = upload.fileName ?? '';
   const start = await startOf(upload);
   if (isWorkbook(name, start)) throw invalidImport(WORKBOOK_SENTENCE, 1);
-  const byName = formatOfName(name);
-  if (byName !== undefined) return byName;
-  const [first] = start.trimStart();
-  if (first === '[') return 'JSON';
-  return first === '{' ? 'JSONL' : 'CSV';
+  return formatOfName(name) ?? formatOfStart(start);
 }
 
 /** Enough for a byte order mark, some white space and the first character. */

@@ -82,6 +82,7 @@ describe('jurybox compare', () => {
     const one = 'question,answer\nq,a\n';
     const scored = await compare(one);
     assert.equal(scored.code, 0, scored.stderr);
+    assert.match(scored.stdout, /^left out +–$/m);
     assert.match(scored.stdout, /^judged by +scores$/m);
     assert.equal((await compare(one, '--type', 'comparison')).code, 4);
   });

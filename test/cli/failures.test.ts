@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { makeBase, makeForeigner } from '../support/builders.ts';
+import { makeBase, makeForeigner, unique } from '../support/builders.ts';
 import { COLLECT_ON_OPEN } from '../support/collect-on-open.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { type Ended, runCommand, spawnCommand } from '../support/run-command.ts';
@@ -253,6 +253,20 @@ describe('a file of rows', () => {
       const testset_id = ended.stdout.trim();
       const { csvdata } = await server.owner.fetchTestset({ parameters: { testset_id } });
       assert.deepEqual(csvdata, [{ question: 'why?' }], name);
+    }
+  });
+
+  test('is read as its first character says where it is piped in', async () => {
+    const pipe = (input: string) =>
+      runCommand(['compare', '-', '--name', unique('piped')], { environment: asOwner(), input });
+    for (const content of [
+      'question,a,b\nq,1,2\n',
+      '\n [{"question":"q","a":"1","b":"2"}]',
+      '{"question":"q","a":"1","b":"2"}\n{"question":"q","a":"1","b":"2"}\n',
+    ]) {
+      const ended = await pipe(content);
+      assert.equal(ended.code, 0, ended.stderr);
+      assert.match(ended.stdout, /^outputs +a, b$/m);
     }
   });
 });

@@ -60,9 +60,9 @@ async function compare(session: Session, path: string, options: Comparison): Pro
       details(shell, [
         ['judged by', made.evaluation_type === TYPES.scoring ? 'scores' : 'comparison'],
         ['outputs', made.columns.outputs.join(', ')],
-        ['inputs', made.columns.inputs.join(', ')],
+        ['inputs', made.columns.inputs.join(', ') || null],
         ['expected', made.columns.expected],
-        ['left out', made.columns.left_out.join(', ')],
+        ['left out', made.columns.left_out.join(', ') || null],
         ['judge', `${made.url}, or: jurybox judge ${made.evaluation_id}`],
         ['guests', `${made.guest_url} (shown only now)`],
         ['results', `jurybox results ${made.evaluation_id}`],

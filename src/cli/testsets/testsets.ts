@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatOfName } from '../../contract/testsets/format-of-name.ts';
+import { formatOfName } from '../../contract/testsets/format-of-rows.ts';
 import { confirm } from '../ask.ts';
 import { readUpload } from '../read-given.ts';
 import { findApp, findTestset } from '../references.ts';

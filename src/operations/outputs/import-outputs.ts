@@ -1,6 +1,6 @@
 import type { Output } from '../../contract/api.ts';
 import { OutputUploadFields } from '../../contract/outputs/generation.ts';
-import { formatOfName } from '../../contract/testsets/format-of-name.ts';
+import { formatOfName } from '../../contract/testsets/format-of-rows.ts';
 import { parseId, referenceInPath } from '../../domain/ids.ts';
 import type { Queryable } from '../../storage/database.ts';
 import {
