@@ -8,7 +8,7 @@ export async function findApp({ client, shell }: Session, text: string | undefin
     id: app_id,
     names: [app_name],
   }));
-  const asked = text ?? shell.environment['JURYBOX_APP'];
+  const asked = text ?? (shell.environment['JURYBOX_APP'] || undefined);
   if (asked !== undefined) return pick('app', asked, apps);
   const [only, ...others] = apps;
   if (only !== undefined && others.length === 0) return only;

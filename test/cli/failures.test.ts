@@ -120,10 +120,25 @@ describe('a command that cannot be done', () => {
       assert.equal(ended.code, 2, flag);
       assertOneSentence(ended, /leave --json and -q out, or name a file with -o/);
     }
-    const without = ['config', 'get', '--base', 'x', '--name', 'y', '-q'];
-    const ended = await runCommand(without, { environment: asOwner() });
+    for (const given of [
+      ['config', 'get', '--base', 'x', '--name', 'y', '-q'],
+      ['environments', 'list', '-q'],
+    ]) {
+      const ended = await runCommand(given, { environment: asOwner() });
+      assert.equal(ended.code, 2);
+      assert.match(ended.stderr, /unknown option '-q'/);
+    }
+  });
+
+  test('2: no app, where there are several and the variable that names one is empty', async () => {
+    for (const app_name of ['one of several', 'another one']) {
+      await server.owner.createApp({ body: { app_name } });
+    }
+    const ended = await runCommand(['testsets', 'list'], {
+      environment: { ...asOwner(), JURYBOX_APP: '' },
+    });
     assert.equal(ended.code, 2);
-    assert.match(ended.stderr, /unknown option '-q'/);
+    assertOneSentence(ended, /^Name the app with --app \(or JURYBOX_APP\): /);
   });
 
   test('2: parameters that are no object, or hold a number that is not kept', async () => {

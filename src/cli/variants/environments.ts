@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { findApp } from '../references.ts';
-import { type Session, withCommonOptions, withKey } from '../session.ts';
+import { type Session, withCommonOptions, withKey, withoutQuiet } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -12,7 +12,7 @@ export function addEnvironments(program: Command, shell: Shell): void {
   const environments = program
     .command('environments')
     .description('show what runs where, its history, and go back');
-  withCommonOptions(environments.command('list'))
+  withoutQuiet(environments.command('list'))
     .description('show what each environment of an app runs')
     .option(...APP_OPTION)
     .action(withKey(shell, listEnvironments));
