@@ -103,10 +103,9 @@ const DOORS: Record<string, RegExp> = {
   'src/web/results/variant-order.ts': /^src\/domain\/results\/sentences\//,
   'src/cli/results/draw-forest.ts': /^src\/domain\/results\/sentences\//,
   'src/cli/results/forests-of.ts': /^src\/domain\/results\/sentences\//,
-  'src/cli/results/gate.ts': /^src\/domain\/results\/sentences\//,
   'src/cli/results/gate-rules.ts': /^src\/domain\/results\/sentences\//,
+  'src/cli/results/load-results.ts': /^src\/domain\/results\/sentences\//,
   'src/cli/results/result-tables.ts': /^src\/domain\/results\/sentences\//,
-  'src/cli/results/results.ts': /^src\/domain\/results\/sentences\//,
   // Two variants are compared as two revisions are on the server.
   'src/cli/variants/diff-variants.ts': /^src\/domain\/variants\/diff-parameters\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,

@@ -46,7 +46,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
   permitImport(context, evaluation);
   refuseArchived(evaluation);
   refuseClosed({ isClosed: evaluation.closedAt !== null });
-  const file: Omit<OutputFile, 'leftOut'> = {
+  const file: OutputFile = {
     upload,
     evaluation,
     format: formatOfName(upload.fileName ?? '') ?? 'CSV',
@@ -62,7 +62,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
 /** Another file that is shown first makes this one be compared, and written, again. */
 async function importFile(
   context: Context,
-  file: Omit<OutputFile, 'leftOut'>,
+  file: OutputFile,
 ): Promise<Reply<Output<'importOutputs'>> | 'overtaken'> {
   const { evaluation } = file;
   const { id: evaluationId, scenarioCount, standing } = evaluation;
@@ -72,7 +72,7 @@ async function importFile(
   try {
     const basis = await findImportBasis(context.db, workspaceId, evaluationId);
     const leftOut = new Set<string>();
-    const rows = readOutputs({ ...file, leftOut });
+    const rows = readOutputs(file, leftOut);
     const counts = await writeImport(context, { importId, evaluation, rows });
     const report = { ...counts, left_out: [...leftOut] };
     const reply = await showImport(context, { evaluation, importId, report, basis });

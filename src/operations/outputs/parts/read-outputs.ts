@@ -21,16 +21,18 @@ export interface OutputFile extends FileForm {
   readonly evaluation: HumanEvaluation;
   /** The position of the scenario with this id in the evaluation. */
   readonly findPosition: (id: string) => Promise<number | undefined>;
-  /** Gets the columns that are left out, as they are met. */
-  readonly leftOut: Set<string>;
 }
 
 /**
  * The outputs in each row of a file, checked. Row by row they belong to the scenarios in their order,
- * unless a column names them. An empty cell leaves the output as it is.
+ * unless a column names them. An empty cell leaves the output as it is. Columns that belong to nothing
+ * are added to `leftOut` as they are met.
  */
-export async function* readOutputs(file: OutputFile): AsyncGenerator<readonly PlacedOutput[]> {
-  const { upload, evaluation, findPosition, leftOut } = file;
+export async function* readOutputs(
+  file: OutputFile,
+  leftOut: Set<string>,
+): AsyncGenerator<readonly PlacedOutput[]> {
+  const { upload, evaluation, findPosition } = file;
   const useOf = columnReader(evaluation);
   const pace = new Pace();
   const taken = new Set<number>();
