@@ -107,6 +107,9 @@ describe('jurybox judge', () => {
     });
     // What comes from others moves no cursor and changes no colour.
     assert.match(ended.stderr, /Prefer \ufffd\[31mshort outputs/);
+    assert.match(ended.stderr, /No task is left for you\. Thank you\./);
+    const again = await runCommand(['judge', made.evaluation_id], { environment: asOwner() });
+    assert.match(again.stderr, /^Nothing to judge at the moment\.$/m);
     const judgements = await judgementsOf(made.evaluation_id);
     assert.deepEqual(judgements.map(({ outcome }) => `${outcome}`).toSorted(), [
       'both_bad',

@@ -53,7 +53,11 @@ class Judging {
     for (;;) {
       const task = this.#again.pop() ?? (await this.#take());
       if (task === undefined) {
-        shell.say('No task is left for you. Thank you.');
+        shell.say(
+          this.judged === 0
+            ? 'Nothing to judge at the moment.'
+            : 'No task is left for you. Thank you.',
+        );
         return;
       }
       shell.say(drawTask(shell, task));
