@@ -291,15 +291,17 @@ onEachEngine((server) => {
       });
       const guestsOnly = await ready({ settings: { who_may_judge: 'guests' } });
       const viewer = (await makeMember(server(), ['viewer'])).client;
-      const refused: readonly (readonly [Client, MadeEvaluation])[] = [
-        [viewer, await ready()],
-        [await annotator(), byList],
-        [server().owner, byList],
-        [server().owner, guestsOnly],
+      const refused: readonly (readonly [Client, MadeEvaluation, RegExp])[] = [
+        [viewer, await ready(), /^Your roles .* \(permission run_evaluations\)/],
+        [await annotator(), byList, /^Only the members listed .* judge this evaluation/],
+        [server().owner, byList, /^Only the members listed .* judge this evaluation/],
+        [server().owner, guestsOnly, /^Only guests judge this evaluation/],
       ];
-      for (const [client, made] of refused) {
+      for (const [client, made, why] of refused) {
         const reply = await client.reply.takeAssignments({ parameters: made });
-        assert.equal(expectProblem(reply, 'forbidden')['permission'], 'run_evaluations');
+        const problem = expectProblem(reply, 'forbidden');
+        assert.equal(problem['permission'], 'run_evaluations');
+        assert.match(String(problem['detail']), why);
       }
       assert.equal((await take(listed.client, byList)).length, 1);
     });

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../storage/database.ts';
 import { getAssignment } from '../../../storage/judging/assignments.ts';
 import { getJudging as find, type Judging } from '../../../storage/judging/judges.ts';
 import type { Context } from '../../context.ts';
-import { mayJudge } from './may-judge.ts';
+import { mayJudge, requireJudge } from './may-judge.ts';
 
 /** The caller as an annotator of this evaluation. */
 export async function getJudging(
@@ -29,6 +29,7 @@ export async function getOwnAssignment(
 
 function permitJudge({ gate }: Context, judging: Judging): void {
   gate.admit({ userId: judging.judge.annotatorId });
+  requireJudge(gate, judging);
   gate.permitIf(mayJudge(judging));
   gate.enter(judging.judge.standing.workspaceId);
 }

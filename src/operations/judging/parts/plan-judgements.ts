@@ -13,7 +13,7 @@ import {
   judgingOf,
   taskIdOf,
 } from '../../evaluations/parts/scenario-tasks.ts';
-import { mayJudge } from './may-judge.ts';
+import { requireJudge } from './may-judge.ts';
 import { isNamedAlike, isUnchanged } from './record-judgement.ts';
 import { repeatedVariants } from './repeated-variants.ts';
 
@@ -65,7 +65,7 @@ export function planJudgements(
     .map((item) => plan(loaded, item))
     .filter((judgement) => !isUnchanged(judgement));
   if (planned.length === 0 && found.length === 0) return [];
-  if (!mayJudge(judgingOf(loaded.evaluation))) throw gate.refusal('run_evaluations');
+  requireJudge(gate, judgingOf(loaded.evaluation));
   if (found.length > 0) throw new ValidationFailure(found);
   return planned;
 }
