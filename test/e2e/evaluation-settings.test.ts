@@ -48,6 +48,10 @@ describe('the settings of an evaluation', () => {
     await page.getByRole('button', { name: 'Add criterion' }).click();
     await page.getByLabel('Name').fill('Helpful');
     await page.getByLabel('Labels').fill('no, not at all\npartly\nyes');
+    const add = page.getByRole('button', { name: 'Add criterion' });
+    await add.press('Enter');
+    await page.getByRole('button', { name: 'Remove', exact: true }).last().press('Enter');
+    await add.and(page.locator(':focus')).waitFor();
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Prefer the **short** one.');
     await save(page);
     await page.getByText('Settings saved.').waitFor();

@@ -143,6 +143,11 @@ describe('settings', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText(`The key ${prefix}… was deleted.`).waitFor();
     assert.equal((await program.reply.fetchProfile()).status, 401);
+    // The row is gone: the next one has the focus.
+    await page
+      .getByRole('button', { name: 'Delete the key' })
+      .and(page.locator(':focus'))
+      .waitFor();
   });
 
   test('make a key for some scopes, which are listed', async () => {

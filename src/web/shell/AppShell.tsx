@@ -11,6 +11,7 @@ import { rememberPath } from './recent-paths.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useDrawerFocus } from './use-drawer-focus.ts';
 import { useHotkey } from './use-hotkey.ts';
+import { useRowFocus } from './use-row-focus.ts';
 
 /** The frame of all pages for signed-in members. */
 export function AppShell() {
@@ -19,6 +20,7 @@ export function AppShell() {
   useEffect(() => beginSession(), []);
   const { pathname } = useLocation();
   useEffect(() => rememberPath(pathname), [pathname]);
+  useRowFocus();
   const closeNavigation = () => setNavigationOpen(false);
   useHotkey('k', () => {
     // The page that the palette leads to must not stay behind the navigation.
