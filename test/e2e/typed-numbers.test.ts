@@ -88,6 +88,7 @@ describe('a number typed while judging', () => {
     });
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Tone' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('7');
     assert.equal(await field(page, 'Tone').inputValue(), '7');
     await pressForNext(page, 'Enter');

@@ -16,7 +16,7 @@ interface CriteriaFormProps {
 /** The questions besides the verdict. Digits answer the marked one. */
 export function CriteriaForm({ draft, activeField }: CriteriaFormProps) {
   const form = useRef<HTMLElement>(null);
-  useMarkInSight(form, draft.active?.key);
+  useFollowedMark(form, draft.active?.key);
   return (
     <section ref={form} aria-label={strings.judging.criteria} className={styles['criteria']}>
       {draft.questions.map((question) => (
@@ -32,12 +32,18 @@ export function CriteriaForm({ draft, activeField }: CriteriaFormProps) {
 }
 
 /** The annotator sees what their next digit answers. A new task stays at its beginning. */
-function useMarkInSight(form: RefObject<HTMLElement | null>, marked: string | undefined): void {
+function useFollowedMark(form: RefObject<HTMLElement | null>, marked: string | undefined): void {
   const before = useRef(marked);
   useEffect(() => {
     if (before.current === marked) return;
     before.current = marked;
-    form.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
+    const question = form.current?.querySelector<HTMLElement>('[data-active="true"]');
+    question?.scrollIntoView({ block: 'nearest' });
+    const field = form.current?.querySelector('input:focus') ?? null;
+    // A number field of another question would take the next digit.
+    if (field !== null && question?.contains(field) === false) {
+      question.focus({ preventScroll: true });
+    }
   }, [form, marked]);
 }
 
@@ -50,7 +56,11 @@ function OneQuestion({ question, draft, activeField }: OneQuestionProps) {
   const texts = strings.judging;
   const choices = choicesOf(criterion.scale, { yes: texts.yes, no: texts.no });
   return (
-    <fieldset className={styles['question']} data-active={draft.active?.key === question.key}>
+    <fieldset
+      tabIndex={-1}
+      className={styles['question']}
+      data-active={draft.active?.key === question.key}
+    >
       <legend className={styles['legend']}>
         {criterion.name}
         {side !== undefined && <span className={styles['soft']}> {texts.about(side)}</span>}

@@ -13,7 +13,7 @@ interface TypedNumberProps {
   readonly fault: string | undefined;
   /** The annotator tried to submit, so the fault is shown at once. */
   readonly isTried: boolean;
-  /** Digits typed anywhere on the screen go here; once they do not, the field loses the focus. */
+  /** Digits typed anywhere on the screen go here. */
   readonly isActive: boolean;
   readonly activeField: RefObject<HTMLInputElement | null>;
   readonly onEnter?: () => void;
@@ -32,7 +32,6 @@ export function TypedNumber(props: TypedNumberProps) {
     activeField.current = field;
     return () => {
       if (activeField.current === field) activeField.current = null;
-      field?.blur();
     };
   }, [isActive, activeField]);
   const shown = isTried || wasLeft ? fault : undefined;
