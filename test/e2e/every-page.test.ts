@@ -119,8 +119,12 @@ describe('every page', () => {
     const traffic = watchTraffic(page);
     for (const route of routes) {
       await visit(page, traffic, route);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(width <= 360, `${route.name} is ${width} px wide`);
+      assert.deepEqual(await page.evaluate(tabsOutOfSight), [], route.name);
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        const widest = await page.evaluate(widestScroll);
+        assert.ok(widest <= width, `${route.name} is ${widest} px wide in ${width} px`);
+      }
     }
     await page.getByRole('button', { name: 'Navigation' }).click();
     await page.getByRole('link', { name: 'Apps' }).first().click();
@@ -190,6 +194,23 @@ describe('every page', () => {
 /** Runs in the page. */
 function background(): string {
   return getComputedStyle(document.body).backgroundColor;
+}
+
+/** Runs in the page, whose content scrolls by itself. */
+function widestScroll(): number {
+  const scrolled = [document.documentElement, ...document.querySelectorAll('main')];
+  return Math.max(...scrolled.map(({ scrollWidth }) => scrollWidth));
+}
+
+/** Runs in the page. */
+function tabsOutOfSight(): readonly string[] {
+  return [...document.querySelectorAll('main nav [aria-current=page]')]
+    .filter((tab) => {
+      const { left, right } = tab.getBoundingClientRect();
+      const row = tab.parentElement?.getBoundingClientRect() ?? new DOMRect();
+      return left < row.left - 1 || right > row.right + 1;
+    })
+    .map((tab) => tab.textContent);
 }
 
 /** Runs in the page. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
 import { strings } from '../strings.ts';
 import { Badge } from '../ui/Badge.tsx';
-import tabs from '../ui/Tabs.module.css';
+import { Tabs } from '../ui/Tabs.tsx';
 
 interface EvaluationTabsProps {
   readonly overview: EvaluationOverview;
@@ -15,7 +15,7 @@ export function EvaluationTabs({ overview, mayEdit }: EvaluationTabsProps) {
   const texts = strings.overviews.tabs;
   const { open_flags } = overview;
   return (
-    <nav aria-label={texts.title} className={tabs['tabs']}>
+    <Tabs label={texts.title}>
       <Link to="/evaluations/$evaluationId" params={params} activeOptions={{ exact: true }}>
         {texts.overview}
       </Link>
@@ -30,6 +30,6 @@ export function EvaluationTabs({ overview, mayEdit }: EvaluationTabsProps) {
           )}
         </Link>
       )}
-    </nav>
+    </Tabs>
   );
 }

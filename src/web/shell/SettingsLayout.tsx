@@ -2,7 +2,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { GuideLink } from '../guide/GuideLink.tsx';
 import { strings } from '../strings.ts';
 import { Page } from '../ui/Page.tsx';
-import tabs from '../ui/Tabs.module.css';
+import { Tabs } from '../ui/Tabs.tsx';
 
 const PARTS = [
   { to: '/settings/profile', label: strings.settings.profile },
@@ -27,13 +27,13 @@ export function SettingsLayout() {
         </>
       }
     >
-      <nav aria-label={title} className={tabs['tabs']}>
+      <Tabs label={title}>
         {PARTS.map(({ to, label }) => (
           <Link key={to} to={to}>
             {label}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Outlet />
     </Page>
   );

@@ -1,0 +1,24 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './Tabs.module.css';
+
+interface TabsProps {
+  readonly label: string;
+  /** Links, one for each tab. */
+  readonly children: ReactNode;
+}
+
+/** Pages beside each other. The current one is in sight where a narrow window cuts the others off. */
+export function Tabs({ label, children }: TabsProps) {
+  const tabs = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = tabs.current?.querySelector(`[data-status="active"]`);
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
+  return (
+    <nav ref={tabs} aria-label={label} className={styles['tabs']}>
+      {children}
+    </nav>
+  );
+}
