@@ -285,6 +285,22 @@ describe('reading a task', () => {
     assert.notEqual(await lookOf(question('Correct')), await lookOf(question('Friendly')));
   });
 
+  test('verdicts are whole beside Submit at 320 px', async () => {
+    const { page } = await openJudge({
+      settings: {
+        criteria: [{ name: 'Friendly', scale: { kind: 'binary' }, about: 'comparison' }],
+      },
+    });
+    await page.setViewportSize({ width: 320, height: 640 });
+    const buttons = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
+    const shown = buttons.filter({ visible: true });
+    await shown.nth(4).waitFor();
+    const cut = await shown.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    );
+    assert.deepEqual(cut, []);
+  });
+
   test('the question that digits answer is in sight', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Criterion ${index}`);
     const { page } = await openJudge({
