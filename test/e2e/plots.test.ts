@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
@@ -239,4 +240,36 @@ describe('the plots of results', () => {
       assert.deepEqual(await page.evaluate(cutOff), [], name);
     }
   });
+
+  test('keep names that run from right to left apart from ranks and figures', async () => {
+    const page = await signIn();
+    const { evaluation_id, variants } = at('five');
+    const variant_names = variants.map((_, index) => `שם ${'אבגדה'[index]}`);
+    await page.route(`**/api/human-evaluations/${evaluation_id}`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), variant_names } });
+    });
+    await open(page, { evaluation_id });
+    const [row] = await page.getByRole('list', { name: 'Ranking' }).getByRole('listitem').all();
+    const name = await row?.getByText(/^\u2068?שם/).evaluate(leftOfFirstText);
+    const rank = await row?.getByText(/^ · rank/).evaluate(leftOfFirstText);
+    assert.ok((name ?? 0) < (rank ?? 0), `the name at ${name}, its rank at ${rank}`);
+    const tip = await row?.getByRole('button').getAttribute('aria-label');
+    assert.match(tip ?? '', /^\u2068.*\u2069: \d/);
+    const pair = page.getByRole('list', { name: 'Differences of win rates' }).getByText('–');
+    assert.match(await pair.first().innerText(), /^\u2068.+\u2069 – \u2068.+\u2069$/);
+    // Programs get the names as they are.
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV: Ranking' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    assert.match(csv, /שם/);
+    assert.doesNotMatch(csv, /[\u2068\u2069]/);
+  });
 });
+
+/** Runs in the page: where the first text of an element is drawn. */
+function leftOfFirstText(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element.firstChild ?? element);
+  return range.getBoundingClientRect().left;
+}

@@ -12,6 +12,7 @@ import { ComputationSection } from './ComputationSection.tsx';
 import { CountsSection } from './CountsSection.tsx';
 import { DifferencesSection } from './DifferencesSection.tsx';
 import { HistorySection } from './HistorySection.tsx';
+import { isolatedNames } from './isolated-names.ts';
 import { type Names, namesOf } from './names.ts';
 import styles from './Report.module.css';
 import { ReportFacts } from './ReportFacts.tsx';
@@ -49,7 +50,7 @@ export function Report({ evaluation, results, view, onView }: ReportProps) {
       </>
     );
   }
-  const names = namesOf(evaluation, results);
+  const names = isolatedNames(namesOf(evaluation, results));
   return (
     <div className={styles['report']}>
       <ReportFacts evaluation={evaluation} />

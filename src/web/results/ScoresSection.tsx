@@ -81,7 +81,7 @@ function Distribution({ scores, criteria, order, names }: DistributionProps) {
         >
           {rows.map(({ variant, mean, parts }, index) => (
             <li key={variant} className={styles['row']}>
-              <span className={styles['name']} dir="auto">
+              <span className={styles['name']}>
                 <VariantMark place={names.place(variant)} />
                 <span>{names.variant(variant)}</span>
               </span>

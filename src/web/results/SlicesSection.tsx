@@ -8,6 +8,7 @@ import { Section } from '../ui/Page.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { estimateCells, estimateColumns } from './estimate-numbers.ts';
 import { Figure } from './Figure.tsx';
+import { isolated } from './isolated-names.ts';
 import type { Names } from './names.ts';
 import { IntervalPlot } from './plots/IntervalPlot.tsx';
 import report from './Report.module.css';
@@ -116,7 +117,7 @@ function Slices({ input, slices, names }: SlicesProps) {
   const labelOf = ({ label, pooled, variant, against }: SliceResult) => {
     const name = names.variant(variant);
     const compared = against === null ? name : texts.between(name, names.variant(against));
-    return `${pooled ? texts.slices.others : label} · ${compared}`;
+    return `${pooled ? texts.slices.others : isolated(label)} · ${compared}`;
   };
   const isRate = slices.every(({ criterion }) => criterion === null);
   const unit = isRate ? texts.units.share : texts.units.score;

@@ -6,7 +6,6 @@ import type { Evaluation } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 import { CertaintyBar } from './CertaintyBar.tsx';
 import { CriteriaTable } from './CriteriaTable.tsx';
-import { isolatedNames } from './isolated-names.ts';
 import type { Names } from './names.ts';
 import { useReportMedium } from './report-medium.ts';
 import { VerdictActions } from './VerdictActions.tsx';
@@ -23,8 +22,7 @@ interface VerdictSectionProps {
 export function VerdictSection(props: VerdictSectionProps) {
   const { evaluation, statistics, names, progress } = props;
   const isOnPage = useReportMedium().kind === 'page';
-  const isolated = isolatedNames(names);
-  const { headline, evidence, scope, next, cautions } = resultSentences(statistics, isolated);
+  const { headline, evidence, scope, next, cautions } = resultSentences(statistics, names);
   const careful = [...cautions, missingOutputs(progress), namesSeen(progress)].filter(
     (line) => line !== null,
   );
@@ -35,8 +33,8 @@ export function VerdictSection(props: VerdictSectionProps) {
       data-settled={statistics.verdict.settled}
     >
       <p className={styles['sentence']}>{headline}</p>
-      <CriteriaTable statistics={statistics} names={isolated} />
-      <CertaintyBar statistics={statistics} names={isolated} />
+      <CriteriaTable statistics={statistics} names={names} />
+      <CertaintyBar statistics={statistics} names={names} />
       {next !== null && <p className={styles['next']}>{next}</p>}
       {isOnPage && (
         <VerdictActions evaluation={evaluation} statistics={statistics} progress={progress} />

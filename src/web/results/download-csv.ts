@@ -1,6 +1,7 @@
 import { csvLine } from '../../files/csv-lines.ts';
 import { safeCell } from '../../files/spreadsheet-cells.ts';
 import { downloadFile } from '../ui/download-file.ts';
+import { withoutIsolation } from './isolated-names.ts';
 import type { Numbers } from './numbers.ts';
 
 /** Saves numbers as a file. Texts that a spreadsheet would take for a formula are made harmless. */
@@ -11,7 +12,7 @@ export function downloadCsv(title: string, { columns, rows }: Numbers): void {
 
 /** Numbers stay numbers: a leading minus does not make them a formula. */
 function cellOf(value: Numbers['rows'][number][number]): string {
-  if (typeof value === 'string') return safeCell(value);
+  if (typeof value === 'string') return safeCell(withoutIsolation(value));
   // Percentages of binary fractions have a tail of digits that nothing measured.
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 }

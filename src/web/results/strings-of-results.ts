@@ -8,6 +8,7 @@ import {
   SHARES,
 } from '../../domain/results/sentences/wording.ts';
 import { day, longMoment, preciseNumber } from '../localized.ts';
+import { isolated } from './isolated-names.ts';
 
 interface Counted {
   readonly used: number;
@@ -104,11 +105,12 @@ export const results = {
   plots: {
     number: (value: number) => preciseNumber(value).replace('-', '−'),
     integer: (value: number) => integer(value).replace('-', '−'),
-    tip: (name: string, figures: string, n: number) => `${name}: ${figures}, n = ${integer(n)}`,
+    tip: (name: string, figures: string, n: number) =>
+      `${isolated(name)}: ${figures}, n = ${integer(n)}`,
     part: (name: string, number: number, share: number) =>
-      `${name}: ${integer(number)} (${percent(share)})`,
+      `${isolated(name)}: ${integer(number)} (${percent(share)})`,
     shareTip: (name: string, number: number, share: number) =>
-      `${name}: ${percent(share)} · ${integer(number)}`,
+      `${isolated(name)}: ${percent(share)} · ${integer(number)}`,
     wins: ({ first, second, value, judgements }: Won) =>
       `${first} wins ${percent(value)} against ${second}: ${count(judgements, 'judgement')}`,
     agree: ({ first, second, value, n }: Agreed) =>

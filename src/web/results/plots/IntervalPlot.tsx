@@ -43,7 +43,7 @@ export function IntervalPlot({ label, rows, reference, unit, axis }: IntervalPlo
       <ul className={styles['rows']} aria-label={label} onKeyDown={moveBetweenTips}>
         {shown.map(({ label: name, value, place, note }, index) => (
           <li key={name} className={styles['row']}>
-            <span className={styles['name']} dir="auto">
+            <span className={styles['name']}>
               {place !== undefined && <VariantMark place={place} />}
               <span>
                 {name}

@@ -53,7 +53,7 @@ export function Legend({ parts }: LegendProps) {
       {parts.map(({ label, paint }) => (
         <li key={label}>
           <span className={styles['swatch']} style={paintStyle(paint)} aria-hidden />
-          <span dir="auto">{label}</span>
+          <span>{label}</span>
         </li>
       ))}
     </ul>
