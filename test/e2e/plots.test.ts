@@ -265,6 +265,22 @@ describe('the plots of results', () => {
     assert.match(csv, /שם/);
     assert.doesNotMatch(csv, /[\u2068\u2069]/);
   });
+
+  test('of certainty end where a difference can', async () => {
+    const page = await signIn();
+    const { evaluation_id } = at('five');
+    await page.route(`**/api/human-evaluations/${evaluation_id}/results*`, async (route) => {
+      const { statistics, ...answer } = await (await route.fetch()).json();
+      const verdict = { ...statistics.verdict, effect: 0.97, interval: { low: 0.9, high: 0.99 } };
+      await route.fulfill({ json: { ...answer, statistics: { ...statistics, verdict } } });
+    });
+    await open(page, { evaluation_id });
+    const bar = page
+      .getByRole('region', { name: 'Verdict' })
+      .getByText(': no difference')
+      .locator('..');
+    assert.match(await bar.innerText(), /^−100\b[^]*\b100$/);
+  });
 });
 
 /** Runs in the page: where the first text of an element is drawn. */

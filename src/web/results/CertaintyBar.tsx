@@ -56,11 +56,12 @@ export function CertaintyBar({ statistics, names }: CertaintyBarProps) {
   );
 }
 
-/** To both sides alike: for shares the whole way, for differences as far as anything reaches. */
-function reachOf({ verdict }: ResultStatistics): number {
-  const { estimand, effect, interval, reference, zone } = verdict;
+/** To both sides alike: for shares the whole way, for differences as far as anything reaches or can. */
+function reachOf(statistics: ResultStatistics): number {
+  const { estimand, effect, interval, reference, zone } = statistics.verdict;
   if (estimand === 'score_win_rate') return 0.5;
   const ends = [effect, interval?.low, interval?.high, zone?.low, zone?.high];
   const gaps = ends.map((end) => (end == null ? 0 : Math.abs(end - reference)));
-  return 1.15 * Math.max(1e-6, ...gaps);
+  const reach = 1.15 * Math.max(1e-6, ...gaps);
+  return unitOf(statistics) === strings.results.units.points ? Math.min(1, reach) : reach;
 }
