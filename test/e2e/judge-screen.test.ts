@@ -6,6 +6,7 @@ import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../suppo
 import { makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
 import { allSent, enterAsGuest, pressForNext, shownQuestion } from './support/judge-page.ts';
+import { lookOf } from './support/look-of.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, openPage, signIn } = stage();
@@ -59,14 +60,6 @@ async function isWithin(part: Locator, whole: Locator): Promise<boolean> {
   const [inner, outer] = await Promise.all([part.boundingBox(), whole.boundingBox()]);
   if (inner === null || outer === null) return false;
   return inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1;
-}
-
-/** What sets an element apart where the user chose the colours. */
-function lookOf(element: Locator): Promise<string> {
-  return element.evaluate((one) => {
-    const { backgroundColor, borderColor, outlineStyle } = getComputedStyle(one);
-    return `${backgroundColor}, ${borderColor}, ${outlineStyle}`;
-  });
 }
 
 /** The words that the page marks as different. */

@@ -6,6 +6,7 @@ import { summarizeResults } from '../../src/domain/results/summarize-results.ts'
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import { simulatedVotes, studyOf, variantId } from '../support/studies.ts';
 import { axeFindings } from './support/axe-findings.ts';
+import { lookOf } from './support/look-of.ts';
 import { makeShop, SHOWN_RESULTS, type ShownResults } from './support/shown-results.ts';
 import { stage } from './support/stage.ts';
 
@@ -280,6 +281,29 @@ describe('the plots of results', () => {
       .getByText(': no difference')
       .locator('..');
     assert.match(await bar.innerText(), /^−100\b[^]*\b100$/);
+  });
+
+  test('and what is current in the navigation stand out in forced colours', async () => {
+    const page = await signIn();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    await page.goto('/settings/keys');
+    assert.notEqual(await lookOf(link('API keys').last()), await lookOf(link('Members')));
+    assert.notEqual(await lookOf(link('Settings').first()), await lookOf(link('Inbox')));
+    await open(page, at('five'));
+    const matrix = page.getByRole('table', { name: 'Wins against each other' });
+    const cells = await matrix.getByRole('button').all();
+    const looks = new Set(await Promise.all(cells.map(lookOf)));
+    assert.ok(looks.size > 2, 'shares have their shades');
+    await open(page, at('two'));
+    const bar = page.getByRole('button', { name: /is better: \d/ });
+    const [first, second] = await Promise.all([lookOf(bar.first()), lookOf(bar.last())]);
+    assert.notEqual(first, second, 'parts of a bar have their colours');
+    const estimate = page
+      .getByRole('img', { name: /means no difference$/ })
+      .locator('> :last-child');
+    const canvas = await lookOf(page.getByRole('main'));
+    assert.notEqual((await lookOf(estimate)).split(', none')[0], canvas.split(', none')[0]);
   });
 });
 
