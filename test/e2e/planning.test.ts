@@ -89,6 +89,38 @@ describe('the planner', () => {
     }
   });
 
+  test('names no field that is not beside it', async () => {
+    const { appId, baseId } = await furnish(owner(), 'hidden fields');
+    await owner().addVariantFromBase({
+      body: {
+        base_id: baseId,
+        new_variant_name: 'chat.third',
+        new_config_name: 'third',
+        parameters: {},
+      },
+    });
+    await owner().createTestset({
+      parameters: { app_id: appId },
+      body: { name: 'sixty questions', csvdata: ROWS },
+    });
+    const page = await signIn();
+    await page.goto(`/apps/${appId}/evaluations/new`);
+    for (const name of ['baseline', 'concise', 'third']) await page.getByLabel(name).check();
+    await page.getByLabel('Test set').selectOption({ label: 'sixty questions (60 rows)' });
+    const rules = page.getByRole('button', { name: '3 Rules' });
+    await rules.click();
+    const status = page.getByRole('complementary', { name: 'Is this enough?' }).getByRole('status');
+    await page.getByLabel('Pairs per scenario').fill('99');
+    await status.getByText('Pairs per scenario').waitFor();
+    await page.getByRole('button', { name: '1 Variants' }).click();
+    await page.getByLabel('Type of evaluation').selectOption('Score each output');
+    await rules.click();
+    await page.getByLabel('Lowest score').fill('low');
+    await status.getByText('Lowest score').waitFor();
+    await page.getByRole('button', { name: 'Add criterion' }).click();
+    await page.getByText('with 60 scenarios').waitFor();
+  });
+
   test('has nothing serious for axe and fits into 360 px, light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await signIn({

@@ -23,20 +23,22 @@ interface PlanPanelProps {
 /** The planner beside the settings of a new evaluation. */
 export function PlanPanel({ settings, change, size }: PlanPanelProps) {
   const texts = strings.planning;
+  // Scores of criteria have scales of their own: their differences are planned on the usual one.
+  const { scoreMin, scoreMax } = settings.criteria.length > 0 ? USUAL_PLAN : settings;
   const [own, setOwn] = useState(() => {
     const kind = isComparison(settings) ? 'comparison' : 'scoring';
-    const { scoreMin, scoreMax, judgementsPerTask } = settings;
-    const effort = withPerTask(USUAL_PLAN, judgementsPerTask);
+    const effort = withPerTask(USUAL_PLAN, settings.judgementsPerTask);
     return withKind({ ...USUAL_PLAN, scoreMin, scoreMax, ...effort }, kind);
   });
+  const isPaired = isComparison(settings) && size.variants > 2;
   const changeOwn: ChangePlan = (part) => setOwn((current) => ({ ...current, ...part }));
   const draft: PlanDraft = {
     ...own,
     variants: String(size.variants),
     cases: String(size.scenarios),
-    pairs: size.variants > 2 ? settings.pairsPerScenario : '',
-    scoreMin: settings.scoreMin,
-    scoreMax: settings.scoreMax,
+    pairs: isPaired ? settings.pairsPerScenario : '',
+    scoreMin,
+    scoreMax,
   };
   return (
     <aside aria-label={texts.panelTitle} className={`form-fields ${styles['panel']}`}>
