@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { replaceText } from './support/editors.ts';
 import { CONCISE, furnish } from './support/furniture.ts';
 import { stage } from './support/stage.ts';
 
@@ -11,6 +13,17 @@ const STALE = { expected: /412 \(Precondition Failed\)/ };
 async function choose(page: Page, menu: string, action: string): Promise<void> {
   await page.getByRole('button', { name: menu }).click();
   await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** The server takes the next such request, and the connection is cut before its answer. */
+async function loseAnswer(page: Page, method: string): Promise<void> {
+  let isLost = false;
+  await page.route('**/api/**', async (route) => {
+    if (isLost || route.request().method() !== method) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
 }
 
 /** Saves a form that is too late, sees both sides, goes on with mine and saves that. */
@@ -168,5 +181,60 @@ describe('what somebody else saved first', () => {
       [production?.deployed_variant_name, production?.revision],
       ['chat.concise', 2],
     );
+  });
+});
+
+describe('what I saved while the connection was cut', () => {
+  const CUT = { expected: /412 \(Precondition Failed\)|ERR_FAILED/ };
+  const saveTwice = async (page: Page, method: string, button: string) => {
+    await loseAnswer(page, method);
+    const save = page.getByRole('dialog').getByRole('button', { name: button });
+    await save.click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await save.click();
+    await save.waitFor({ state: 'hidden' });
+  };
+
+  test('is no conflict: parameters and names of a variant', async () => {
+    const { appId, conciseId } = await furnish(owner(), 'cut');
+    const parameters = { variant_id: conciseId };
+    const page = await signIn(CUT);
+    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await replaceText(page, 'prompt_user', 'Asked: {{question}}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saveTwice(page, 'PUT', 'Save');
+    assert.equal((await owner().fetchVariant({ parameters })).revision, 3);
+
+    await choose(page, 'Variant actions', 'Rename');
+    await page.getByLabel('Config name').fill('mine');
+    await saveTwice(page, 'PATCH', 'Rename');
+    assert.equal((await owner().fetchVariant({ parameters })).config_name, 'mine');
+  });
+
+  test('is no conflict: rows of a test set', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'cut rows' } });
+    const { id } = await owner().createTestset({
+      parameters: { app_id },
+      body: { name: 'cases', csvdata: [{ question: 'one' }] },
+    });
+    const page = await signIn(CUT);
+    await page.goto(`/apps/${app_id}/testsets/${id}`);
+    await page.getByRole('button', { name: 'Add row' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saveTwice(page, 'PUT', 'Save');
+    const { csvdata, revision } = await owner().fetchTestset({ parameters: { testset_id: id } });
+    assert.deepEqual([csvdata.length, revision], [2, 2]);
+  });
+
+  test('is no conflict: settings of an evaluation', async () => {
+    const { evaluation_id } = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
+    const page = await signIn(CUT);
+    await page.goto(`/evaluations/${evaluation_id}`);
+    await page.getByRole('button', { name: 'Edit settings' }).click();
+    await page.getByLabel('Judgements per task').fill('2');
+    await saveTwice(page, 'PATCH', 'Save');
+    const parameters = { evaluation_id };
+    const { judgements_per_task } = await owner().fetchEvaluationSettings({ parameters });
+    assert.equal(judgements_per_task, 2);
   });
 });

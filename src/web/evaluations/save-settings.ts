@@ -25,9 +25,14 @@ export async function saveSettings(saving: Saving): Promise<Saved> {
     if (!isRevisionConflict(error)) throw error;
   }
   const newest = await fetchNewestSettings(saving.evaluation.id);
-  const isSame = JSON.stringify(draftOf(newest)) === JSON.stringify(draftOf(saving.base));
+  const stored = JSON.stringify(draftOf(newest));
   // New judgements change the version, too, but not the settings.
-  return isSame ? saveSettings({ ...saving, base: newest }) : { kind: 'conflict', newest };
+  const isUnchanged = stored === JSON.stringify(draftOf(saving.base));
+  // The answer to the same save was lost.
+  const isSaved = stored === JSON.stringify(saving.draft);
+  return isUnchanged || isSaved
+    ? saveSettings({ ...saving, base: newest })
+    : { kind: 'conflict', newest };
 }
 
 export function fetchNewestSettings(evaluationId: string) {

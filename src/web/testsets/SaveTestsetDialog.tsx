@@ -37,6 +37,7 @@ export function SaveTestsetDialog({ testset, draft, onConflict, onClose }: SaveT
           message: optionalText(message),
         }),
       fetchNewest: () => queryClient.fetchQuery({ ...testsetQuery(place), staleTime: 0 }),
+      isSaved: ({ csvdata }) => JSON.stringify(csvdata) === JSON.stringify(table.rows),
     });
     if (saved === undefined) return onConflict();
     draft.rebase(saved);

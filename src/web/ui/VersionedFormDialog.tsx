@@ -37,8 +37,12 @@ export function VersionedFormDialog<Value>(props: VersionedFormDialogProps<Value
       if (!isRevisionConflict(error)) throw error;
     }
     const newest = await fetchNewest();
+    const stored = fieldsOf(newest.value);
     // The other user changed fields that are not in this form.
-    if (isSame(fieldsOf(newest.value), fieldsOf(against.value))) return save(values, newest);
+    const isUnchanged = isSame(stored, fieldsOf(against.value));
+    // The answer to the same save was lost.
+    const isSaved = isSame(stored, fieldsOf(typedInto(newest.value, values)));
+    if (isUnchanged || isSaved) return save(values, newest);
     setConflict({ newest, values });
   };
   const goOn = ({ newest }: Conflict<Value>) => {

@@ -8,7 +8,7 @@ import { TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { type FormValues, optionalText } from '../ui/form-values.ts';
 import { announce } from '../ui/Toasts.tsx';
-import { readableText } from './parameters-text.ts';
+import { parametersText, readableText } from './parameters-text.ts';
 import { refreshVariant } from './refresh-variant.ts';
 import type { VariantDraft } from './use-variant-draft.ts';
 import { variantQuery } from './variant-queries.ts';
@@ -39,6 +39,7 @@ export function SaveDialog({ variant, draft, onConflict, onClose }: SaveDialogPr
         return refreshVariant(place);
       },
       fetchNewest: () => queryClient.fetchQuery({ ...variantQuery(place), staleTime: 0 }),
+      isSaved: (newest) => parametersText(newest.parameters) === parametersText(parsed.value),
     });
     if (saved === undefined) return onConflict();
     draft.rebase(saved);
