@@ -131,6 +131,18 @@ describe('the navigation of a narrow window', () => {
 });
 
 describe('a narrow window', () => {
+  test('breaks names of one long word below the title', async () => {
+    const { app_id } = await owner().createApp({ body: { app_name: 'long base' } });
+    const { variant } = await owner().createBase({
+      body: { app_id, base_name: 'long'.repeat(15), config_name: 'default', parameters: {} },
+    });
+    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
+    await page.goto(`/apps/${app_id}/variants/${variant.variant_id}`);
+    await page.getByText('longlong').first().waitFor();
+    const wide = await page.getByRole('main').evaluate(({ scrollWidth }) => scrollWidth);
+    assert.ok(wide <= 360, `${wide} px wide`);
+  });
+
   test('shows all that can be done on a page without test sets', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'narrow' } });
     const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });

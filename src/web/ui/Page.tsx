@@ -22,7 +22,7 @@ export function Page(props: PageProps) {
     <div className={`${styles['page']} ${styles[width]}`}>
       <header className={styles['header']}>
         <div className={styles['titles']}>
-          <h1 className={styles['title']}>{title}</h1>
+          <h1>{title}</h1>
           {subtitle !== undefined && <div className={styles['subtitle']}>{subtitle}</div>}
         </div>
         {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
