@@ -130,6 +130,27 @@ describe('the navigation of a narrow window', () => {
   });
 });
 
+describe('Back', () => {
+  test('closes the navigation and the palette over the page it leaves', async () => {
+    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
+    await page.goto('/apps');
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+    await heading('Apps').waitFor();
+    for (const open of [
+      () => page.getByRole('button', { name: 'Navigation' }).click(),
+      () => page.keyboard.press('Control+k'),
+    ]) {
+      await page.getByRole('button', { name: 'Navigation' }).click();
+      await page.getByRole('link', { name: 'Inbox' }).click();
+      await heading('Inbox').waitFor();
+      await open();
+      await heading('Inbox').and(page.locator(':not([inert] *)')).waitFor({ state: 'hidden' });
+      await page.goBack();
+      await heading('Apps').and(page.locator(':not([inert] *)')).waitFor();
+    }
+  });
+});
+
 describe('a narrow window', () => {
   test('breaks names of one long word below the title', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'long base' } });

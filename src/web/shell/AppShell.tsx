@@ -19,7 +19,12 @@ export function AppShell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   useEffect(() => beginSession(), []);
   const { pathname } = useLocation();
-  useEffect(() => rememberPath(pathname), [pathname]);
+  useEffect(() => {
+    rememberPath(pathname);
+    // Back leaves the page that these were opened over.
+    setNavigationOpen(false);
+    setPaletteOpen(false);
+  }, [pathname]);
   useRowFocus();
   const closeNavigation = () => setNavigationOpen(false);
   useHotkey('k', () => {
