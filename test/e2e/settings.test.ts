@@ -6,7 +6,7 @@ import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { signIn as signInByApi } from '../support/visitor.ts';
 import { stage } from './support/stage.ts';
 
-const { server, openPage, signIn } = stage();
+const { owner, server, openPage, signIn } = stage();
 
 const MEMBER_PASSWORD = 'another long passphrase';
 
@@ -151,7 +151,7 @@ describe('settings', () => {
   });
 
   test('make a key for some scopes, which are listed', async () => {
-    const page = await signIn();
+    const page = await signIn({ expected: /404 \(Not Found\)/ });
     await page.goto('/settings/keys?open=create');
     await page.getByLabel('Name').fill('reader');
     for (const scope of ['Judge', 'Write: create, change and delete', 'Deploy']) {
@@ -170,6 +170,13 @@ describe('settings', () => {
     await client.listApps();
     const refused = await client.reply.createApp({ body: { app_name: 'refused' } });
     assert.equal(refused.status, 403);
+    const key_prefix = key.slice(0, 8);
+    await owner().deleteKey({ parameters: { key_prefix } });
+    const remove = page.getByRole('button', { name: `Delete the key ${key_prefix}…?` });
+    await remove.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('You have no key with this prefix.').first().waitFor();
+    await remove.waitFor({ state: 'detached' });
   });
 
   test('make a link by which a member chooses a new password', async () => {

@@ -1,6 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ApiError } from '../../client/api-error.ts';
+import { queryClient } from '../api.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { strings } from '../strings.ts';
 import styles from './Toasts.module.css';
@@ -39,6 +41,8 @@ export function announce({ text, undo }: Done): void {
 
 /** For failures that have no better place on the page. */
 export function announceFailure(error: unknown): void {
+  // The page still shows what another user or tab has deleted.
+  if (error instanceof ApiError && error.status === 404) void queryClient.invalidateQueries();
   manager.add({
     title: failureSentence(error),
     type: 'failure',
