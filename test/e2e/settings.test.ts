@@ -23,6 +23,8 @@ describe('settings', () => {
     await page.getByText('Copied.').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
     await page.getByRole('button', { name: 'Done' }).click();
+    const invite = page.getByRole('button', { name: 'Invite people' });
+    await invite.and(page.locator(':focus')).waitFor();
     await page.getByRole('row', { name: /second@jurybox\.test viewer/ }).waitFor();
 
     const guest = await openPage();

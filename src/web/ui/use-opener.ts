@@ -5,7 +5,7 @@ import { useState } from 'react';
  * too late if a field in it takes the focus at once.
  */
 export function useOpener(): () => HTMLElement | null | false {
-  const [places] = useState(() => focusablesFrom(findOpener()));
+  const [places] = useState(placesToReturnTo);
   return () => {
     const opener = places.find((place) => place.isConnected);
     if (opener === undefined) return null;
@@ -14,6 +14,16 @@ export function useOpener(): () => HTMLElement | null | false {
     queueMicrotask(() => opener.focus({ preventScroll: true }));
     return false;
   };
+}
+
+let placesBefore: readonly HTMLElement[] = [];
+
+/** A dialog that replaces another one, such as a form by its result, also has the opener of that one. */
+function placesToReturnTo(): readonly HTMLElement[] {
+  const found = focusablesFrom(findOpener());
+  const isOverDialog = document.querySelector('[role=dialog][data-open]') !== null;
+  placesBefore = isOverDialog ? [...found, ...placesBefore] : found;
+  return placesBefore;
 }
 
 /** An element and what takes the focus around it: a field may go when it loses the focus. */
