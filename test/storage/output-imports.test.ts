@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       await leaveShownImport(db, { ...made, texts: NEW });
       const next = outputTable(made, [['next', '']]);
       const { body } = await sendOutputs(owner, made, { content: next });
-      assert.deepEqual(body, { rows: 1, outputs: 1 });
+      assert.deepEqual(body, { rows: 1, outputs: 1, left_out: [] });
       assert.deepEqual(await countLeft(db), { ...nothingBeside(8), unsettled: 1 });
       const expected = [['next', NEW[0]?.[1]], ...NEW.slice(1)];
       assert.deepEqual(await outputsOf(owner, made), expected);
@@ -228,7 +228,7 @@ for (const engine of ENGINES) {
       expectProblem(refused, 'already_judged');
       assert.deepEqual(await countLeft(db), nothingBeside(2 * rows));
       const same = await sendOutputs(owner, made, { content: outputTable(made, texts) });
-      assert.deepEqual(same.body, { rows, outputs: 0 });
+      assert.deepEqual(same.body, { rows, outputs: 0, left_out: [] });
       assert.deepEqual(await countLeft(db), nothingBeside(2 * rows));
     });
   });
