@@ -118,7 +118,7 @@ onEachEngine((server) => {
 
     test('of exclusions of everybody at once, one is refused, while others judge and undo', async () => {
       const { owner } = server();
-      const { made, guest, evaluator } = await makeJudged(server(), 'in part');
+      const { made, guest, evaluator } = await makeJudged(server(), 'in part', 5);
       for (let round = 0; round < 4; round += 1) {
         const [task] = await takeTasks(evaluator.client, made);
         const judged = evaluator.client.reply.submitJudgement({
@@ -220,10 +220,10 @@ onEachEngine((server) => {
 });
 
 /** Four scenarios, judged by a guest and an evaluator: all of them, or one each. */
-async function makeJudged(server: TestServer, extent: 'whole' | 'in part' = 'whole') {
+async function makeJudged(server: TestServer, extent: 'whole' | 'in part' = 'whole', rows = 4) {
   const { owner } = server;
   const made = await makeHumanEvaluation(owner, {
-    rows: numberedRows(extent === 'whole' ? 4 : 5),
+    rows: numberedRows(rows),
     settings: { judgements_per_task: 3 },
   });
   await fillOutputs(owner, made);
