@@ -378,6 +378,21 @@ describe('the verdict on scores', () => {
     );
   });
 
+  it('rarely calls equal variants different where their outputs have different annotators', () => {
+    let alarms = 0;
+    const studies = 100;
+    for (let seed = 1; seed <= studies; seed += 1) {
+      const whole = simulatedScores({ seed, cases: 24, annotators: 14, perCase: 2 });
+      const scores = whole.filter(({ case: position, annotator, variant }) => {
+        const isFirst = annotator === position % 14;
+        return isFirst === ((variant + (position % 3 === 0 ? 1 : 0)) % 2 === 0);
+      });
+      const { lines } = summarizeSeries(studyOf({ scores }));
+      if (lines[0]?.points.some(({ low, high }) => (low ?? 0) > 0 || (high ?? 0) < 0)) alarms += 1;
+    }
+    assert.ok(alarms / studies <= 0.05 + 2 * Math.sqrt((0.05 * 0.95) / studies), `${alarms}`);
+  });
+
   it('is not equivalent because of failures too rare to be seen twice', () => {
     const withFailures = (failures: number) => {
       const scores = Array.from({ length: 70 }, (_, i) => [

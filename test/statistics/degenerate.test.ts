@@ -22,7 +22,6 @@ import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
 import { pairedT, probabilityOfSuperiority } from '../../src/statistics/scores/paired-scores.ts';
-import { scoreLayout } from '../../src/statistics/scores/score-layout.ts';
 import { wilcoxonSignedRank } from '../../src/statistics/scores/wilcoxon.ts';
 import { assertFinite } from './finite.ts';
 import { adjustP } from './references/adjust-p.ts';
@@ -62,6 +61,7 @@ import { ppiMean } from './references/ppi.ts';
 import { quasiVariances } from './references/quasi-variance.ts';
 import { raoKupper } from './references/rao-kupper.ts';
 import { countRatings, type Rating } from './references/rating-counts.ts';
+import { scoreLayout } from './references/score-layout.ts';
 import { signTestPower, signTestSampleSize } from './references/sign-test-power.ts';
 
 const NAN = Number.NaN;

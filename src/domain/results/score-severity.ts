@@ -1,4 +1,4 @@
-import { scoreLayout } from '../../statistics/scores/score-layout.ts';
+import { severityElsewhere } from '../../statistics/scores/severity-elsewhere.ts';
 import type { CleanStudy } from './clean-study.ts';
 import type { CriterionRows } from './criterion-scores.ts';
 
@@ -6,25 +6,16 @@ import type { CriterionRows } from './criterion-scores.ts';
 const MOST_ANNOTATORS = 50;
 
 /**
- * Scores without the severity of their annotators, where not everybody scored all outputs of a
- * scenario: otherwise the output that a stern annotator got would look worse. Where everybody did,
- * severity cancels by itself.
+ * Scores without the severity that their annotators show in other scenarios, where not everybody scored
+ * all outputs of a scenario: otherwise the output that a stern annotator got would look worse. Where
+ * everybody did, severity cancels by itself.
  */
 export function adjustedForSeverity(study: CleanStudy, rows: CriterionRows): CriterionRows {
-  const size = study.variants.length;
-  if (study.annotators.length > MOST_ANNOTATORS || hasWholeAnswers(rows, size)) return rows;
-  const { severity } = scoreLayout(
-    Array.from(rows.value, (value, row) => ({
-      case: rows.case[row] ?? 0,
-      annotator: rows.annotator[row] ?? 0,
-      variant: rows.variant[row] ?? 0,
-      value,
-    })),
-    { scope: 'cases' },
-  );
-  const effects = new Map(severity.map(({ annotator, effect }) => [annotator, effect]));
-  const value = rows.value.map((own, row) => own - (effects.get(rows.annotator[row] ?? -1) ?? 0));
-  return { ...rows, value };
+  const variants = study.variants.length;
+  const annotators = study.annotators.length;
+  if (annotators > MOST_ANNOTATORS || hasWholeAnswers(rows, variants)) return rows;
+  const severity = severityElsewhere(rows, { variants, annotators });
+  return { ...rows, value: rows.value.map((own, row) => own - (severity[row] ?? 0)) };
 }
 
 /** Rows are in the order of case, annotator and variant. */

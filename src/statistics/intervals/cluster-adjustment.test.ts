@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { bradleyTerry } from '../../../test/statistics/references/bradley-terry.ts';
 import { clusterCells } from '../../../test/statistics/references/cluster-cells.ts';
+import { scoreLayout } from '../../../test/statistics/references/score-layout.ts';
 import { pairRowsFrom } from '../pairwise/aggregate.ts';
-import { scoreLayout } from '../scores/score-layout.ts';
 import { clusteredContrast } from './clustered-covariance.ts';
 
 /** Reference values: R 4.2.2, clubSandwich 0.5.8, coef_test(vcov = "CR2", test = "Satterthwaite"). */

@@ -13,7 +13,6 @@ import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/bina
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
 import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
-import { scoreLayout } from '../../../src/statistics/scores/score-layout.ts';
 import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
 import { assertFinite } from '../finite.ts';
 import { adjustP } from '../references/adjust-p.ts';
@@ -44,6 +43,7 @@ import {
 } from '../references/power.ts';
 import { ppiMean } from '../references/ppi.ts';
 import { countRatings } from '../references/rating-counts.ts';
+import { scoreLayout } from '../references/score-layout.ts';
 import { signTestPower } from '../references/sign-test-power.ts';
 import { check } from './votes.ts';
 

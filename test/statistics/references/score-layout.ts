@@ -3,13 +3,13 @@ import {
   type ClusterTerms,
   plainVariance,
   prepareCr2,
-} from '../intervals/cluster-adjustment.ts';
+} from '../../../src/statistics/intervals/cluster-adjustment.ts';
 import {
   type Clusters,
   intersectClusters,
   type Label,
   numberClusters,
-} from '../intervals/clusters.ts';
+} from '../../../src/statistics/intervals/clusters.ts';
 import {
   confidenceOf,
   type Estimate,
@@ -17,10 +17,14 @@ import {
   isUsable,
   type Warning,
   warningList,
-} from '../intervals/estimate.ts';
-import { tCritical } from '../numerics/distributions.ts';
-import { invertSymmetric, type Matrix, multiplyVector } from '../numerics/linalg.ts';
-import type { Score } from './paired-scores.ts';
+} from '../../../src/statistics/intervals/estimate.ts';
+import { tCritical } from '../../../src/statistics/numerics/distributions.ts';
+import {
+  invertSymmetric,
+  type Matrix,
+  multiplyVector,
+} from '../../../src/statistics/numerics/linalg.ts';
+import type { Score } from '../../../src/statistics/scores/paired-scores.ts';
 
 interface LayoutContrast extends Estimate {
   readonly pair: readonly [Label, Label];

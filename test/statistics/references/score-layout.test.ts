@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { pairedScoreDifference } from '../../../test/statistics/references/paired-score-difference.ts';
-import { createRandom } from '../numerics/random.ts';
-import { pairedT, type Score } from './paired-scores.ts';
+import { createRandom } from '../../../src/statistics/numerics/random.ts';
+import { pairedT, type Score } from '../../../src/statistics/scores/paired-scores.ts';
+import { pairedScoreDifference } from './paired-score-difference.ts';
 import { scoreLayout } from './score-layout.ts';
 
 describe('scores with repeated cases and people', () => {

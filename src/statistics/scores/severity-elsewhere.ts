@@ -1,0 +1,104 @@
+import { cholesky, choleskySolve } from '../numerics/linalg.ts';
+
+/** Scores on one criterion in the order of their cases; variants and annotators are numbered from 0. */
+export interface OrderedScores {
+  readonly case: Int32Array;
+  readonly annotator: Int32Array;
+  readonly variant: Int32Array;
+  readonly value: Float64Array;
+}
+
+export interface LayoutSize {
+  readonly variants: number;
+  readonly annotators: number;
+}
+
+/**
+ * Question: by how much does the annotator of each score usually score above others, as far as their
+ * scores in other cases tell? Estimator: least squares of score on variant, case and annotator without
+ * the case in question, severities drawn towards 0 as one more score would. A severity that was fitted
+ * to a case takes part of its noise away: of 20 cases that 20 annotators scored, 39 of 100 comparisons
+ * of identical variants were called different. Assumes additive effects. Reference: Hoerl & Kennard
+ * 1970; Quenouille 1956 for leaving one out. Cost: cases × (variants + annotators)³.
+ */
+export function severityElsewhere(scores: OrderedScores, size: LayoutSize): Float64Array {
+  const all = noEquations(size);
+  const cases = stretchesOf(scores.case);
+  for (const stretch of cases) addCase(all, { scores, stretch, sign: 1 });
+  const severity = new Float64Array(scores.value.length);
+  for (const stretch of cases) {
+    const others = { ...all, normal: all.normal.slice(), right: all.right.slice() };
+    addCase(others, { scores, stretch, sign: -1 });
+    const lower = cholesky(others.normal, others.size);
+    if (lower === null) continue;
+    const effects = choleskySolve(lower, others.size, others.right);
+    for (let row = stretch.from; row < stretch.to; row += 1) {
+      severity[row] = effects[others.own + (scores.annotator[row] ?? 0)] ?? 0;
+    }
+  }
+  return severity;
+}
+
+/** Normal equations: one column for each variant but the first, then one for each annotator. */
+interface Equations {
+  readonly size: number;
+  /** Columns of variants. */
+  readonly own: number;
+  readonly normal: Float64Array;
+  readonly right: Float64Array;
+}
+
+function noEquations({ variants, annotators }: LayoutSize): Equations {
+  const own = variants - 1;
+  const size = own + annotators;
+  const normal = new Float64Array(size * size);
+  for (let column = own; column < size; column += 1) normal[column * size + column] = 1;
+  return { size, own, normal, right: new Float64Array(size) };
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+function stretchesOf(cases: Int32Array): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (let from = 0, to = 0; from < cases.length; from = to) {
+    while (to < cases.length && cases[to] === cases[from]) to += 1;
+    found.push({ from, to });
+  }
+  return found;
+}
+
+interface Added {
+  readonly scores: OrderedScores;
+  readonly stretch: Stretch;
+  readonly sign: 1 | -1;
+}
+
+/** The rows of one case, centred within it so that the case itself needs no column. */
+function addCase(
+  { size, own, normal, right }: Equations,
+  { scores, stretch: { from, to }, sign }: Added,
+): void {
+  const add = (i: number, j: number, value: number): void => {
+    normal[i * size + j] = (normal[i * size + j] ?? 0) + sign * value;
+  };
+  const counts = new Map<number, number>();
+  let sum = 0;
+  for (let row = from; row < to; row += 1) {
+    const value = scores.value[row] ?? 0;
+    const columns = [(scores.variant[row] ?? 0) - 1, own + (scores.annotator[row] ?? 0)];
+    const used = columns.filter((column) => column >= 0);
+    for (const i of used) {
+      for (const j of used) add(i, j, 1);
+      right[i] = (right[i] ?? 0) + sign * value;
+      counts.set(i, (counts.get(i) ?? 0) + 1);
+    }
+    sum += value;
+  }
+  for (const [i, first] of counts) {
+    for (const [j, second] of counts) add(i, j, (-first * second) / (to - from));
+    right[i] = (right[i] ?? 0) - (sign * first * sum) / (to - from);
+  }
+}
