@@ -148,6 +148,19 @@ describe('the verdict on two variants', () => {
       }
     });
 
+    it('… also past the plan that settled it, with an interval that says so', () => {
+      const votes = [...plainVotes(64, 36, 0), ...plainVotes(45, 55, 0)].map((vote, i) => ({
+        ...vote,
+        case: i,
+        at: i,
+      }));
+      const settings = { plan: { cases: 100, judgementsPerTask: 1 } };
+      const { verdict } = summarizeResults(studyOf({ votes, settings }));
+      assert.ok(verdict.warnings.includes('verdict_withdrawn'));
+      assert.equal(verdict.word, 'not_yet_clear');
+      assert.ok((verdict.interval?.low ?? 1) < 0.5, `from ${verdict.interval?.low}`);
+    });
+
     it('turns round when they say the opposite at a later look', () => {
       const late = after(2, 138);
       assert.deepEqual([late.word, late.settled], ['worse', true]);

@@ -45,7 +45,15 @@ export function plannedMean(cases: PlannedCases, options: PathOptions): PlannedM
   if (extended === null || !(extended.time > planned)) return atEnd;
   const later = followExtension(extended, new PlanPath(planned, options, path.reached), planned);
   const now = present(later, { options, method: 'past-plan', time: extended.time });
-  return { ...now, interval: cutWith(now.interval, atEnd.interval, now.estimate) };
+  return areAtOdds(now, atEnd.interval)
+    ? now
+    : { ...now, interval: cutWith(now.interval, atEnd.interval, now.estimate) };
+}
+
+/** What was known at the planned end no longer holds: all cases together took it back or left it. */
+function areAtOdds({ estimate, warnings }: PlannedMean, atEnd: Interval | null): boolean {
+  if (warnings.includes('verdict_withdrawn')) return true;
+  return estimate !== null && atEnd !== null && (estimate < atEnd.low || estimate > atEnd.high);
 }
 
 /** The interval after each of the given numbers of completed cases, for a plot. */
