@@ -7,13 +7,22 @@ interface Compared {
   readonly zone: number;
 }
 
-/** Votes: of two variants the win rate of the later one, of several the differences of win rates. */
-export function votePath({ variants, level, zone }: Compared): PathOptions {
+interface ComparedInPairs extends Compared {
+  /** Pairs that are compared in each case; null for all. */
+  readonly pairsPerCase: number | null;
+}
+
+/**
+ * Votes: of two variants the win rate of the later one, of several the differences of win rates. Where a
+ * case compares fewer than all pairs, most of these are single votes.
+ */
+export function votePath({ variants, level, zone, pairsPerCase }: ComparedInPairs): PathOptions {
   const alpha = alphaOf(variants, level);
   if (variants === 2) {
     return { alpha, kind: 'rate', ends: [0, 1], reference: 0.5, equivalence: zone };
   }
-  return { alpha, kind: 'mean', ends: [-1, 1], reference: 0, equivalence: zone };
+  const kind = (pairsPerCase ?? Infinity) < pairCount(variants) ? 'vote' : 'mean';
+  return { alpha, kind, ends: [-1, 1], reference: 0, equivalence: zone };
 }
 
 /** Scores: differences of means. */
@@ -31,7 +40,11 @@ export function scorePath(
   };
 }
 
-/** All comparisons of one page hold together. */
+/** All comparisons of one table hold together. */
 function alphaOf(variants: number, level: number): number {
-  return (1 - level) / Math.max(1, (variants * (variants - 1)) / 2);
+  return (1 - level) / Math.max(1, pairCount(variants));
+}
+
+function pairCount(variants: number): number {
+  return (variants * (variants - 1)) / 2;
 }

@@ -58,10 +58,11 @@ function judgementsPerCase({ tasks, judgementsPerTask }: PlannedStudy): number {
   return tasks * judgementsPerTask;
 }
 
-/** A tie is half a point; with several comparisons or scores, values are fine enough. */
+/** A tie is half a point; with all comparisons of several variants or scores, values are fine enough. */
 function grainOf({ options, tieRate, judgementsPerTask }: PlannedStudy): number {
   if (options.kind === 'mean') return 0;
-  return (tieRate > 0 ? 0.5 : 1) / judgementsPerTask;
+  const point = options.kind === 'vote' ? 2 : 1;
+  return (point * (tieRate > 0 ? 0.5 : 1)) / judgementsPerTask;
 }
 
 /** Enough cases to draw from, made of three million judgements at most. */

@@ -31,7 +31,8 @@ export function voteContrasts(study: CleanStudy, look: StudyLook): readonly Plan
   const { settings, variants } = study;
   if (variants.length < 2) return [];
   const zone = rateZone(settings, variants.length);
-  const options = votePath({ variants: variants.length, level: settings.level, zone });
+  const { level, pairsPerCase } = settings;
+  const options = votePath({ variants: variants.length, level, zone, pairsPerCase });
   return contrastsOf(look, options, (rows) =>
     variants.length === 2 ? [pointsByCase(rows, look.order)] : winRateContrasts(rows, look.order),
   );

@@ -43,7 +43,13 @@ export function plannedStudy(question: PlanningQuestion): PlannedStudy {
 
 /** As the verdict is decided. What matters is outside of the zone. */
 function optionsOf(
-  { kind = 'comparison', variants = 2, level = ASSUMED.level, difference }: PlanningQuestion,
+  {
+    kind = 'comparison',
+    variants = 2,
+    level = ASSUMED.level,
+    difference,
+    pairs_per_case,
+  }: PlanningQuestion,
   scale: { readonly low: number; readonly high: number },
 ): PathOptions {
   if (kind === 'scoring') {
@@ -54,5 +60,5 @@ function optionsOf(
   // Of several variants: twice the difference against each other, once against every third one.
   const effect = variants === 2 ? difference : (difference * variants) / (variants - 1);
   const zone = Math.min(effect, rateZone(DEFAULT_SETTINGS, variants));
-  return votePath({ variants, level, zone });
+  return votePath({ variants, level, zone, pairsPerCase: pairs_per_case ?? null });
 }

@@ -9,8 +9,8 @@ export interface WantedPower {
   readonly alpha: number;
   /** The value of "no difference". */
   readonly reference: number;
-  /** A rate is compared with the spread that it would have without a difference. */
-  readonly kind: 'rate' | 'mean';
+  /** Rates and votes are compared with the spread that they would have without a difference. */
+  readonly kind: 'rate' | 'vote' | 'mean';
   /** Values are multiples of this, so that the boundary is passed by half of it; 0 for any value. */
   readonly grain: number;
 }
@@ -65,8 +65,8 @@ function pathTerms(values: Float64Array, wanted: WantedPower): PathTerms {
     sd,
     known: known.length / values.length,
     drift,
-    critical: kind === 'rate' ? critical * Math.sqrt(1 + drift ** 2) : critical,
-    extra: (kind === 'rate' ? 1 : critical ** 2 / 2) + grain / (mean - reference),
+    critical: kind === 'mean' ? critical : critical * Math.sqrt(1 + drift ** 2),
+    extra: (kind === 'mean' ? critical ** 2 / 2 : 1) + grain / (mean - reference),
   };
 }
 

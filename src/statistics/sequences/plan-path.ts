@@ -8,8 +8,8 @@ import { type NoDifference, stoppingDecision } from './stopping.ts';
 export interface PathOptions extends NoDifference {
   /** Of this estimate; with several at once each gets a part of the error. */
   readonly alpha: number;
-  /** Shares between 0 and 1, or numbers of any size. */
-  readonly kind: 'rate' | 'mean';
+  /** Shares between 0 and 1, differences that are mostly single votes (−1, 0 or 1), or numbers of any size. */
+  readonly kind: 'rate' | 'vote' | 'mean';
   /** Ends of the scale; the interval does not leave them. */
   readonly ends: readonly [low: number, high: number] | null;
 }
@@ -90,7 +90,9 @@ export class PlanPath {
    */
   #quantile(critical: number): number {
     const { n, isConstant } = this.running;
-    const isEstimated = this.#options.kind === 'mean' ? !isConstant : n < LEAST_CASES;
+    const { kind } = this.#options;
+    if (kind === 'vote') return isConstant ? critical : signQuantile(critical, n);
+    const isEstimated = kind === 'mean' ? !isConstant : n < LEAST_CASES;
     return isEstimated ? tQuantileUpper(normalUpper(critical), n - 1) : critical;
   }
 
@@ -145,6 +147,16 @@ export class PlanPath {
     const share = 1 - normalUpper(critical) ** (1 / n);
     return interval(mean - share * (mean - ends[0]), mean + share * (ends[1] - mean), 1 - alpha);
   }
+}
+
+/**
+ * Of single votes Student's t is too short: nine of ten have a small spread, and a fair coin gives them
+ * in two of a hundred tries. This one asks for a sum beyond `critical` roots of the sum of squares, the
+ * spread without a difference (Efron 1969). Infinite where no sum of so few is.
+ */
+function signQuantile(critical: number, n: number): number {
+  const room = n - critical ** 2;
+  return room > 0 ? critical * Math.sqrt((n - 1) / room) : Number.POSITIVE_INFINITY;
 }
 
 function clamp(value: number, ends: PathOptions['ends']): number {
