@@ -1,8 +1,31 @@
 import { describe } from 'node:test';
-import { scored, several, withBadOutputs, withoutConnection } from './result-situations.ts';
+import {
+  scored,
+  several,
+  withBadOutputs,
+  withoutConnection,
+  withVerdict,
+} from './result-situations.ts';
 import { says } from './says.ts';
 
 describe('resultSentences: several variants', () => {
+  says(
+    'an interval that just excludes no difference does not seem to touch it',
+    () =>
+      withVerdict(
+        several(3, 60, (later) => (later === 2 ? 9 : 5)),
+        { interval: { low: 0.0003, high: 0.77, level: 0.95, kind: 'planned' } },
+      ),
+    [
+      'large-model is better than baseline and concise.',
+      'The win rate of large-model is 60 points higher than that of baseline, the closest (95 % interval 0.1 to 77 points).',
+      'Based on all 60 planned scenarios, 3 annotators and 180 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+    ],
+  );
+
   says('one is better than all others', () => several(3, 60, (later) => (later === 2 ? 9 : 5)), [
     'large-model is better than baseline and concise.',
     'The win rate of large-model is 60 points higher than that of baseline, the closest (95 % interval 43 to 77 points).',

@@ -104,6 +104,19 @@ describe('resultSentences: two variants', () => {
   );
 
   says(
+    'annotators who nearly all prefer the same, which chance explains too',
+    () => pair({ wins: 184, losses: 16 }, { perCase: 2 }),
+    [
+      'concise is better than baseline: it wins 92 % of comparisons (95 % interval 85–95 %).',
+      'Every comparison was decided: concise won 184 of 200 (92 %).',
+      'Based on all 100 planned scenarios, 3 annotators and 200 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+    ],
+  );
+
+  says(
     'both bad with several judgements per task',
     () => pair({ wins: 40, losses: 20, bothBad: 60 }, { perCase: 2 }),
     [

@@ -90,11 +90,14 @@ function smallerThanMatters(statistics: ResultStatistics): string | null {
 
 /** Agreement is low where even the upper end of its interval is: below a fifth of the way to perfect. */
 const LOW_AGREEMENT = 0.2;
+/** Where nearly all prefer one variant, annotators give the same answer and alpha is still near 0. */
+const MOSTLY_THE_SAME = 2 / 3;
 
 function lowAgreement({ agreement, verdict }: ResultStatistics): string | null {
   const panel = agreement.find(({ criterion }) => criterion === verdict.criterion);
   const { estimate, interval } = panel?.krippendorff ?? { estimate: null, interval: null };
   if (estimate === null || interval === null || interval.high >= LOW_AGREEMENT) return null;
+  if ((panel?.raw.estimate ?? 0) >= MOSTLY_THE_SAME) return null;
   return `Annotators agree hardly more often than by chance (Krippendorff’s alpha ${decimal(estimate)}): check that guidelines and criteria are clear.`;
 }
 

@@ -52,7 +52,10 @@ function pointRange(low: number, high: number): string {
 
 function pointNumber(difference: number): string {
   const value = 100 * difference;
-  return withMinus((Math.abs(value) < 10 ? tenths : whole).format(value));
+  const size = Math.abs(value);
+  // Rounded away from 0, as shares are from their marks.
+  if (size > ROUNDING && size < 0.1) return withMinus(tenths.format(Math.sign(value) / 10));
+  return withMinus((size < 10 ? tenths : whole).format(value));
 }
 
 /** "0.43", "13.4". */
