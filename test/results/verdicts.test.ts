@@ -441,6 +441,19 @@ describe('the verdict on scores', () => {
     assert.ok(!never.warnings.includes('rare_differences'));
   });
 
+  it('holds for no other annotators while it is open for these', () => {
+    const scores = Array.from({ length: 70 }, (_, i) => [
+      { case: i, annotator: i % 30, variant: 0, value: 5 },
+      { case: i, annotator: i % 30, variant: 1, value: i === 3 ? 1 : 5 },
+    ]).flat();
+    const { verdict } = summarizeResults(studyOf({ scores, settings: { zone: 0.2 } }));
+    assert.ok(verdict.warnings.includes('rare_differences'));
+    assert.deepEqual(
+      [verdict.word, verdict.other_annotators.word],
+      ['not_yet_clear', 'not_yet_clear'],
+    );
+  });
+
   it('tells that differences leave out scenarios in which one output was not answered for', () => {
     const scores = simulatedScores({ cases: 30, annotators: 3, perCase: 1 });
     const other = { ...LIKERT, name: 'tone' };

@@ -6,6 +6,7 @@ import { lookCritical } from '../../statistics/sequences/plan-boundary.ts';
 import { stoppingDecision } from '../../statistics/sequences/stopping.ts';
 import type { ComparedPair } from './compared-pair.ts';
 import type { GroupedContrasts } from './grouped-contrasts.ts';
+import { knownOf } from './known-of.ts';
 import { presentInterval } from './present-estimate.ts';
 import type { StudyLook } from './study-look.ts';
 
@@ -47,7 +48,8 @@ export function otherAnnotators(look: StudyLook, pair: ComparedPair | null): Oth
   const range = interval(Math.max(low, estimate - half), Math.min(high, estimate + half), level);
   const { reason } = stoppingDecision(range, options);
   return {
-    word: reason === 'continue' ? 'not_yet_clear' : reason,
+    // What is open for these annotators, or settled another way, does not hold for others.
+    word: reason === knownOf(pair.contrast) ? reason : 'not_yet_clear',
     interval: presentInterval(range, look.phase === 'past_plan' ? 'past_plan' : 'planned'),
     annotators_needed: 0,
     method,
