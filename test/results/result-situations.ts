@@ -165,6 +165,13 @@ export function withVerdict(statistics: ResultStatistics, verdict: Partial<Verdi
   return { ...statistics, verdict: { ...statistics.verdict, ...verdict } };
 }
 
+/** Further criteria with the same scores. */
+export function withCriteria(statistics: ResultStatistics, names: readonly string[]) {
+  const [first] = statistics.scores;
+  const further = first === undefined ? [] : names.map((criterion) => ({ ...first, criterion }));
+  return { ...statistics, scores: [...statistics.scores, ...further] };
+}
+
 /** What is known for other annotators. */
 export function others(
   word: Verdict['other_annotators']['word'],

@@ -3,9 +3,11 @@ import {
   inTurn,
   others,
   pair,
+  scored,
   secondIsLonger,
   unequalLengths,
   withBusyAnnotator,
+  withCriteria,
   withFastVotes,
   withLeftChooser,
   withOneSide,
@@ -312,6 +314,27 @@ describe('resultSentences: annotators and sides', () => {
       'You can stop now.',
     ],
   );
+
+  says(
+    'differences on many criteria',
+    () => withCriteria(scored([3, 4], 60), ['tone', 'length', 'form']),
+    [
+      'concise scores 1 higher than baseline on helpful (scale 1 to 5; 95 % interval 0.67 to 1.33).',
+      'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+      '! Each of the 4 criteria is decided by itself: of so many, one may differ by chance.',
+    ],
+  );
+
+  says('differences on few criteria', () => withCriteria(scored([3, 4], 60), ['tone', 'length']), [
+    'concise scores 1 higher than baseline on helpful (scale 1 to 5; 95 % interval 0.67 to 1.33).',
+    'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
+    'Holds for scenarios like these, judged by these 3 annotators.',
+    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'You can stop now.',
+  ]);
 
   says(
     'longer outputs that win',

@@ -13,6 +13,7 @@ export function cautions(statistics: ResultStatistics, names: ResultNames): read
     smallerThanItLooks(statistics, names),
     smallerThanMatters(statistics),
     ...annotatorCautions(statistics, names),
+    severalCriteria(statistics),
     lowAgreement(statistics),
     oneSideWins(statistics),
     oneLengthWins(statistics),
@@ -85,6 +86,22 @@ function smallerThanItLooks(statistics: ResultStatistics, names: ResultNames): s
 function smallerThanMatters(statistics: ResultStatistics): string | null {
   return statistics.verdict.within_zone
     ? `The difference is smaller than ${zoneText(statistics)}, the difference that matters here.`
+    : null;
+}
+
+/** From here on, chance alone finds a difference on some criterion in one of ten studies. */
+const MANY_CRITERIA = 4;
+
+/** The verdict has its error for itself; further criteria add theirs. */
+function severalCriteria({ scores, verdict }: ResultStatistics): string | null {
+  const compared = scores.filter(({ differences }) => differences.length > 0);
+  const isFound = compared.some(
+    ({ criterion, differences }) =>
+      criterion !== verdict.criterion &&
+      differences.some(({ known }) => known === 'better' || known === 'worse'),
+  );
+  return isFound && compared.length >= MANY_CRITERIA
+    ? `Each of the ${compared.length} criteria is decided by itself: of so many, one may differ by chance.`
     : null;
 }
 
