@@ -13,7 +13,6 @@ const PAGES: readonly (readonly [word: string, page: string])[] = [
   ['position-effect', 'position-effect'],
   ['median', 'median'],
   ['paired-scores', 'paired-scores'],
-  ['score-layout', 'score-layout'],
   ['mean', 'clustered-errors'],
   ['proportion', 'proportions'],
   ['binomial', 'sign-test'],
