@@ -338,6 +338,20 @@ describe('the verdict on several variants', () => {
     assert.ok(alarms / studies <= 0.05 + 2 * Math.sqrt((0.05 * 0.95) / studies), `${alarms}`);
   });
 
+  it('rarely has a cell among equals whose interval excludes an even split', () => {
+    const studies = 60;
+    let alarms = 0;
+    for (let seed = 1; seed <= studies; seed += 1) {
+      const votes = simulatedVotes({ seed, cases: 30, annotators: 3, perCase: 1, variants: 6 });
+      const { several_variants: several } = summarizeResults(studyOf({ variants: 6, votes }));
+      const isFound = several?.win_matrix.some(({ win_rate: { interval } }) => {
+        return interval !== null && (interval.low > 0.5 || interval.high < 0.5);
+      });
+      if (isFound) alarms += 1;
+    }
+    assert.ok(alarms / studies <= 0.05 + 2 * Math.sqrt((0.05 * 0.95) / studies), `${alarms}`);
+  });
+
   it('names the groups that were never compared', () => {
     const votes = Array.from({ length: 40 }, (_, i) => ({
       case: i,

@@ -34,7 +34,9 @@ export function summarizeSeveralVariants(
       difference: presentContrast(look, contrast),
       known: knownOf(contrast),
     })),
-    win_matrix: pairPoints(study).map((pair) => winCell(look, pair)),
+    win_matrix: pairPoints(study).map((pair, _, { length }) =>
+      winCell(look, pair, optionsAt(look, length)),
+    ),
     groups: groups.map((group) => group.map(id)),
     choices: {
       total: study.choices.chosen.length,
@@ -62,8 +64,11 @@ function rankedVariants(
   });
 }
 
-function winCell(look: StudyLook, pair: PairPoints): SeveralVariants['win_matrix'][number] {
-  const { variants } = look.completed;
+function winCell(
+  { completed: { variants } }: StudyLook,
+  pair: PairPoints,
+  options: ReturnType<typeof optionsAt>,
+): SeveralVariants['win_matrix'][number] {
   let tied = 0;
   let bothBad = 0;
   for (let row = 0; row < pair.value.length; row += 1) {
@@ -73,7 +78,7 @@ function winCell(look: StudyLook, pair: PairPoints): SeveralVariants['win_matrix
   return {
     variant: variants[pair.variant] ?? '',
     against: variants[pair.against] ?? '',
-    win_rate: presentEstimate(rateOver(pair, optionsAt(look))(pair.value), 'planned'),
+    win_rate: presentEstimate(rateOver(pair, options)(pair.value), 'planned'),
     votes: pair.value.length,
     ties: tied - bothBad,
     both_bad: bothBad,

@@ -59,8 +59,12 @@ function rowsOfCases(study: CleanStudy, { positions }: CaseOrder): CleanStudy {
   };
 }
 
-/** How every rate beside the headline is shown at this look: for these annotators, like the headline. */
-export function optionsAt(look: StudyLook) {
+/**
+ * How every rate beside the headline is shown at this look: for these annotators, like the headline.
+ * Rates that are comparisons hold together, as many as there are.
+ */
+export function optionsAt(look: StudyLook, comparisons = 1) {
   const { level } = look.completed.settings;
-  return { confidence: level, tail: tailOf(look, level), scope: 'cases' } as const;
+  const tail = tailOf(look, 1 - (1 - level) / comparisons);
+  return { confidence: level, tail, scope: 'cases' } as const;
 }
