@@ -1,19 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { editor, editorText, replaceText } from './support/editors.ts';
 import { CONCISE, furnish } from './support/furniture.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
+const STALE = { expected: /412 \(Precondition Failed\)/ };
+
+/** A variant in the editor, with a prompt that is not saved. */
+async function openChanged(appName: string, options?: Parameters<typeof signIn>[0]) {
+  const { appId, conciseId } = await furnish(owner(), appName);
+  const page = await signIn(options);
+  await page.goto(`/apps/${appId}/variants/${conciseId}`);
+  await replaceText(page, 'prompt_user', 'mine: {{question}}');
+  return { page, parameters: { variant_id: conciseId } };
+}
+
+/** Saves the prompt of a variant that was renamed meanwhile, and keeps both. */
+async function saveBesideName(page: Page, parameters: { variant_id: string }): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved as revision \d\.$/).waitFor();
+  const stored = await owner().fetchVariant({ parameters });
+  assert.equal(stored.config_name, 'short');
+  assert.equal(stored.parameters?.['prompt_user'], 'mine: {{question}}');
+}
+
 describe('a variant', () => {
   test('saved by somebody else meanwhile shows both sides and lets me choose', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'conflicts');
-    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
-    await replaceText(page, 'prompt_user', 'mine: {{question}}');
+    const { page, parameters: place } = await openChanged('conflicts', STALE);
     await owner().updateVariantParameters({
-      parameters: { variant_id: conciseId },
+      parameters: place,
       body: { parameters: { ...CONCISE, prompt_user: 'theirs: {{question}}' } },
     });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -29,7 +48,7 @@ describe('a variant', () => {
     await page.getByRole('dialog').getByText('theirs:').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved as revision 4.').waitFor();
-    const { parameters } = await owner().fetchVariant({ parameters: { variant_id: conciseId } });
+    const { parameters } = await owner().fetchVariant({ parameters: place });
     assert.equal(parameters?.['prompt_user'], 'mine: {{question}}');
   });
 
@@ -58,44 +77,28 @@ describe('a variant', () => {
   });
 
   test('renamed before its unsaved changes are saved is in nobody’s way', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'renamed first');
-    const page = await signIn();
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
-    await replaceText(page, 'prompt_user', 'mine: {{question}}');
+    const { page, parameters } = await openChanged('renamed first');
     await page.getByRole('button', { name: 'Variant actions' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByLabel('Config name').fill('short');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     assert.equal(await editorText(page, 'prompt_user'), 'mine: {{question}}');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/^Saved as revision \d\.$/).waitFor();
-    const stored = await owner().fetchVariant({ parameters: { variant_id: conciseId } });
-    assert.equal(stored.config_name, 'short');
-    assert.equal(stored.parameters?.['prompt_user'], 'mine: {{question}}');
+    await saveBesideName(page, parameters);
   });
 
   test('renamed by somebody else before its unsaved changes are saved is in nobody’s way', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'renamed elsewhere');
-    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
-    await replaceText(page, 'prompt_user', 'mine: {{question}}');
+    const { page, parameters } = await openChanged('renamed elsewhere', STALE);
     await owner().renameVariant({
-      parameters: { variant_id: conciseId },
+      parameters,
       body: { variant_name: 'chat.short', config_name: 'short' },
     });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/^Saved as revision \d\.$/).waitFor();
-    const stored = await owner().fetchVariant({ parameters: { variant_id: conciseId } });
-    assert.equal(stored.config_name, 'short');
-    assert.equal(stored.parameters?.['prompt_user'], 'mine: {{question}}');
+    await saveBesideName(page, parameters);
   });
 
   test('takes what somebody else saved when I say so', async () => {
     const { appId, conciseId } = await furnish(owner(), 'their side');
-    const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    const page = await signIn(STALE);
     await page.goto(`/apps/${appId}/variants/${conciseId}`);
     await replaceText(page, 'prompt_user', 'mine');
     await owner().updateVariantParameters({

@@ -86,15 +86,10 @@ const EXTENSIONS: readonly FieldChange['field'][] = [
 
 /** Whether results are computed otherwise than was set before the first judgement. Changes: oldest first. */
 export function isAnalysisChanged(changes: readonly FieldChange[]): boolean {
-  const first = new Map<FieldChange['field'], FieldChange['before']>();
-  const last = new Map<FieldChange['field'], FieldChange['after']>();
-  for (const { field, before, after } of changes) {
-    if (EXTENSIONS.includes(field)) continue;
-    if (!first.has(field)) first.set(field, before);
-    last.set(field, after);
-  }
-  return [...first].some(
-    ([field, before]) => JSON.stringify(before) !== JSON.stringify(last.get(field)),
+  const analysis = changes.filter(({ field }) => !EXTENSIONS.includes(field));
+  const byField = [...Map.groupBy(analysis, ({ field }) => field).values()];
+  return byField.some(
+    (own) => JSON.stringify(own[0]?.before) !== JSON.stringify(own.at(-1)?.after),
   );
 }
 

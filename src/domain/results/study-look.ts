@@ -61,7 +61,7 @@ function rowsOfCases(study: CleanStudy, { positions }: CaseOrder): CleanStudy {
 
 /**
  * How every rate beside the headline is shown at this look: for these annotators, like the headline.
- * Rates that are comparisons hold together, as many as there are.
+ * Of several comparisons each gets a part of the error, so that they hold together.
  */
 export function optionsAt(look: StudyLook, comparisons = 1) {
   const { level } = look.completed.settings;

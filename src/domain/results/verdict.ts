@@ -55,7 +55,8 @@ export function decideVerdict(study: CleanStudy, look: StudyLook, basis: Verdict
     interval: found?.interval ?? null,
     reference,
     zone: zone > 0 ? { low: reference - zone, high: reference + zone } : null,
-    within_zone: isSettled && word !== 'equivalent' && contrasts.every(isInsideZone),
+    within_zone:
+      isSettled && word !== 'equivalent' && contrasts.every(({ found }) => found.isInsideZone),
     method: found?.method ?? 'none',
     scope: 'cases',
     other_annotators: basis.others,
@@ -122,13 +123,9 @@ function wordOf(contrasts: readonly PlannedContrast[]): Verdict['word'] {
   if (known.every((word) => word === 'better')) return 'better';
   if (known.length === 1 && first === 'worse') return 'worse';
   const isSmall = contrasts.every(
-    (contrast) => knownOf(contrast) === 'equivalent' || isInsideZone(contrast),
+    (contrast) => knownOf(contrast) === 'equivalent' || contrast.found.isInsideZone,
   );
   return isSmall ? 'equivalent' : 'not_yet_clear';
-}
-
-function isInsideZone({ found }: PlannedContrast): boolean {
-  return found.isInsideZone;
 }
 
 function latestSettlement(contrasts: readonly PlannedContrast[]): number | null {

@@ -40,7 +40,7 @@ export function severityElsewhere(scores: OrderedScores, size: LayoutSize): Floa
   return severity;
 }
 
-/** Each is a system of equations; the cases beside the one in question, half a percent, would tell little. */
+/** A system of equations for each. What a case misses with its group, half a percent of all, tells little. */
 const MOST_GROUPS = 200;
 
 function groupsOf(cases: readonly Stretch[]): readonly (readonly Stretch[])[] {

@@ -21,7 +21,7 @@ export interface PlannedMean extends Estimate {
   readonly standardError: number | null;
   readonly df: number | null;
   readonly settlement: Settlement | null;
-  /** The whole interval is, and a case more would leave it there. */
+  /** The whole interval is, and would be with one more case like the most extreme one. */
   readonly isInsideZone: boolean;
 }
 
