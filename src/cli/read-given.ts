@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { buffer, text as readAll } from 'node:stream/consumers';
 import type { JsonObject } from '../contract/fields.ts';
-import { numberFault } from '../contract/number-fault.ts';
+import { inexactNumberFault } from '../contract/inexact-number.ts';
 import { formatOfStart } from '../contract/testsets/format-of-rows.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import type { Shell } from './shell.ts';
@@ -13,7 +13,7 @@ export async function readJson(shell: Shell, given: string): Promise<JsonObject>
   const name = isWritten ? 'What was given' : given;
   const text = isWritten ? given : await readGiven(shell, given);
   const value = parse(text, name);
-  const fault = numberFault(text);
+  const fault = inexactNumberFault(text);
   if (fault !== undefined) throw new CommandFailure(EXIT.usage, fault);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new CommandFailure(

@@ -1,7 +1,7 @@
 import { unicodeIssues } from '../contract/decode-string.ts';
 import type { JsonObject } from '../contract/fields.ts';
+import { inexactNumberFault } from '../contract/inexact-number.ts';
 import { isKeepable } from '../contract/json-limits.ts';
-import { numberFault } from '../contract/number-fault.ts';
 import type { ValidationIssue } from '../contract/validation.ts';
 import type { FileRow } from './file-row.ts';
 import { invalidImport } from './invalid-import.ts';
@@ -75,7 +75,7 @@ function toRow(text: string, line: number): FileRow {
   if (!isKeepable(row, DEPTH_AROUND_ROWS + 1)) {
     throw invalidImport('A row is nested deeper than 62 levels or holds a number too large.', line);
   }
-  const fault = numberFault(text);
+  const fault = inexactNumberFault(text);
   if (fault !== undefined) throw invalidImport(fault, line);
   const broken: ValidationIssue[] = [];
   unicodeIssues(row, [], broken);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/fields.ts';
-import { numberFault } from '../../contract/number-fault.ts';
+import { inexactNumberFault } from '../../contract/inexact-number.ts';
 import { MAX_ROWS } from '../../contract/testsets/testsets.ts';
 import { CsvReader } from '../../files/csv-reader.ts';
 import { strings } from '../strings.ts';
@@ -93,7 +93,7 @@ function parseJson(text: string, line: number): unknown {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(strings.imports.notJson(line, reason));
   }
-  const fault = numberFault(text);
+  const fault = inexactNumberFault(text);
   if (fault !== undefined) throw new Error(fault);
   return value;
 }

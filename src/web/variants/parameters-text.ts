@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/fields.ts';
-import { numberFault } from '../../contract/number-fault.ts';
+import { inexactNumberFault } from '../../contract/inexact-number.ts';
 import { strings } from '../strings.ts';
 
 export type Parsed =
@@ -14,7 +14,7 @@ export function parametersText(parameters: JsonObject | null): string {
 export function parseParameters(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text);
-    const fault = numberFault(text);
+    const fault = inexactNumberFault(text);
     if (fault !== undefined) return { kind: 'invalid', sentence: fault };
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { kind: 'object', value: value as JsonObject }; // JSON.parse makes nothing else.

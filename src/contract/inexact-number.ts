@@ -6,7 +6,7 @@ const SHOWN_DIGITS = 40;
  * Why a JSON text cannot be kept, as sentences; undefined where it can. Numbers are kept as doubles: the
  * id 12345678901234567890 would come back as 12345678901234567000.
  */
-export function numberFault(text: string): string | undefined {
+export function inexactNumberFault(text: string): string | undefined {
   // Few texts have such digits, and most of these have them in strings.
   if (firstChanged(text) === undefined) return undefined;
   const changed = firstChanged(withoutStrings(text));
