@@ -5,17 +5,19 @@ export interface LogDestination {
 
 const BLOCK_LENGTH = 64 * 1024;
 const FLUSH_EVERY_MS = 200;
+/** A reader that stands still, such as a log shipper, must not fill the memory of the service. */
+const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 
 /** Standard error, written in blocks: a line a request must not cost a system call a request. */
 export function openLogDestination(): LogDestination {
-  // What cannot be written is dropped: the pipe has no reader, or the log's disk is full.
+  // What cannot be written is dropped: the pipe has no reader or a slow one, or the log's disk is full.
   process.stderr.on('error', () => undefined);
   let pending = '';
   const flush = () => {
     if (pending === '') return;
     const block = pending;
     pending = '';
-    process.stderr.write(block);
+    if (process.stderr.writableLength < MOST_WAITING_BYTES) process.stderr.write(block);
   };
   setInterval(flush, FLUSH_EVERY_MS).unref();
   return {

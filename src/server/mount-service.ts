@@ -22,7 +22,7 @@ import { resolveHost } from '../outbound/resolve-host.ts';
 import { Db, type Engine } from '../storage/database.ts';
 import { readDatabaseClock } from '../storage/database-clock.ts';
 import type { Storage } from '../storage/engines/open-storage.ts';
-import { probe } from '../storage/engines/probe.ts';
+import { probe, withinLimit } from '../storage/engines/probe.ts';
 import { tracedEngine } from '../storage/engines/traced-engine.ts';
 import { deleteAllClaims } from '../storage/idempotency-keys.ts';
 import { updateLastUse } from '../storage/identity/credentials.ts';
@@ -145,7 +145,7 @@ export async function mountService(
     ),
     health: {
       database: async () => storage.damage() ?? (await probe(engine, onError)),
-      migrations: () => isMigrated(engine).catch(() => false),
+      migrations: () => withinLimit(isMigrated(engine), false).catch(() => false),
       hasDiskSpace: storage.hasDiskSpace,
       isDraining: () => stopping.signal.aborted,
       durability: engine.durability,

@@ -11,10 +11,10 @@ export interface FoundReadiness {
 
 /** Whether requests should come to this process, and why not. */
 export async function findReadiness(health: HealthProbes): Promise<FoundReadiness> {
-  const reason = await health.database();
+  const [reason, isMigrated] = await Promise.all([health.database(), health.migrations()]);
   const checks = {
     database: word(reason === undefined),
-    migrations: word(await health.migrations()),
+    migrations: word(isMigrated),
     disk: word(health.hasDiskSpace()),
     draining: word(!health.isDraining()),
   };

@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { makeApp } from '../support/builders.ts';
+import { makeApp, unique } from '../support/builders.ts';
 import { expectProblem } from '../support/expect.ts';
 import { startPostgres } from '../support/postgres-server.ts';
+import { startTestServer } from '../support/running-server.ts';
 import { launchServer, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
@@ -96,6 +97,25 @@ describe('a lost database', () => {
     rmSync(join(dataDirectory, 'jurybox.db'));
     assert.match(await assertRefused(dataDirectory), /although .*jurybox\.db-wal is there/);
     assert.ok(existsSync(join(dataDirectory, 'jurybox.db-wal')));
+  });
+
+  test('that is moved away from a running service takes no write until it is put back', async (t) => {
+    const dataDirectory = join(temporaryDirectory(t), 'data');
+    const { owner, stop } = await startTestServer({ engine: 'sqlite', dataDirectory });
+    t.after(stop);
+    const write = () => owner.reply.createApp({ body: { app_name: unique('app') } });
+    assert.equal((await write()).status, 200);
+    for (const name of ['jurybox.db', 'jurybox.db-wal', '.']) {
+      const path = join(dataDirectory, name);
+      const elsewhere = `${dataDirectory}-elsewhere`;
+      renameSync(path, elsewhere);
+      const refused = expectProblem(await write(), 'unavailable');
+      assert.match(refused.detail, /moved, replaced or deleted/);
+      const { status, body } = await owner.reply.checkReadiness();
+      assert.deepEqual([status, body.checks.disk, body.reason], [503, 'ok', refused.detail]);
+      renameSync(elsewhere, path);
+      assert.equal((await write()).status, 200);
+    }
   });
 });
 

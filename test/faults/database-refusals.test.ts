@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import type { ApiReply } from '../../src/client/client.ts';
+import type { ApiReply, Client } from '../../src/client/client.ts';
 import { unique } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { expectProblem } from '../support/expect.ts';
@@ -79,8 +79,28 @@ test('G18: whatever PostgreSQL refuses for a while is answered 503, and heals by
       await until('written again', async () => (await write()).status === 200);
     });
   }
+  await t.test('a database that asks for more isolation makes nothing be done again', async () => {
+    await tell("ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'");
+    const { app_id } = await owner.createApp({ body: { app_name: unique('app') } });
+    await disconnect();
+    const read = async () => (await owner.reply.listApps()).status === 200;
+    await until('connected again', read);
+    const retries = await readRetries(owner);
+    const names = Array.from({ length: 32 }, () => unique('app'));
+    const renamed = await Promise.all(
+      names.map((app_name) =>
+        owner.reply.renameApp({ parameters: { app_id }, body: { app_name } }),
+      ),
+    );
+    assert.deepEqual(new Set(renamed.map(({ status }) => status)), new Set([200]));
+    assert.equal(await readRetries(owner), retries);
+  });
   assert.doesNotMatch(server.logs(), /"msg":"defect"/);
 });
+
+async function readRetries(owner: Client): Promise<string | undefined> {
+  return /^jurybox_transaction_retries_total (\d+)$/m.exec(await owner.readMetrics())?.[1];
+}
 
 test('a database file that another program locks is answered 503, and heals by itself', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-locked-'));

@@ -70,6 +70,13 @@ describe('a start that cannot succeed is refused with one sentence and exit code
     await assertRefused({ databaseUrl: url }, /takes no writes/);
   });
 
+  test('where the search path leads to no schema', async () => {
+    const url = await createDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await execute(url, `ALTER DATABASE ${name} SET search_path = nowhere`);
+    await assertRefused({ databaseUrl: url }, /search_path .* no schema/);
+  });
+
   test('where the data directory is a file', async (t) => {
     const dataDirectory = join(temporaryDirectory(t), 'file');
     writeFileSync(dataDirectory, '');

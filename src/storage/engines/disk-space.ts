@@ -26,7 +26,7 @@ export function watchDiskSpace(directory: string, minimumBytes: number | undefin
     disk = measureDisk(directory, minimumBytes);
   }, CHECK_EVERY_MS).unref();
   return {
-    hasSpace: () => disk !== undefined && disk.freeBytes >= disk.markBytes,
+    hasSpace: () => disk === undefined || disk.freeBytes >= disk.markBytes,
     measured: () => disk,
     stop: () => clearInterval(timer),
   };
@@ -44,7 +44,7 @@ export function measureDisk(
   return { freeBytes: bavail * bsize, markBytes };
 }
 
-/** A disk that is gone has no space either, and must not end the process that looks at it. */
+/** A disk that is gone must not end the process that looks at it: each write says what is wrong. */
 function findDisk(directory: string): StatsFs | undefined {
   try {
     return statfsSync(directory);

@@ -31,6 +31,10 @@ export const AWAY = 'The database is not reachable. Try again in a few seconds.'
 export const UNREACHABLE =
   'The database cannot be read or written at the moment. Ask the operator to look at its disk.';
 
+/** A write would be lost when the process ends. */
+export const MOVED =
+  'The database file is not at its place: it was moved, replaced or deleted while the service runs. Ask the operator to put it back.';
+
 export const DAMAGED = 'The database is damaged. Ask the operator to restore a backup.';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB, with whatever SQLite adds to them. */

@@ -31,8 +31,11 @@ const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_s
 
 // Poolers refuse most settings at the start of a connection, and between two transactions they may
 // change the server behind it: what has to hold is set inside of each transaction.
-const BEGIN_LIMITED = `BEGIN; ${settingsSql('SET LOCAL', LIMITS)}`;
-const BEGIN_UNLIMITED = `BEGIN; ${settingsSql('SET LOCAL', NO_LIMITS)}`;
+// Our statements take their locks in an order that needs no more than READ COMMITTED. Where the database
+// is set to more by default, writers who meet on a row would be refused instead of waiting for each other.
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const BEGIN_LIMITED = `${BEGIN}; ${settingsSql('SET LOCAL', LIMITS)}`;
+const BEGIN_UNLIMITED = `${BEGIN}; ${settingsSql('SET LOCAL', NO_LIMITS)}`;
 /** For reads, which have no transaction; behind a pooler the client's own limit is left to them. */
 const LIMIT_SESSION = settingsSql('SET', LIMITS);
 

@@ -15,7 +15,7 @@ const LATE = 'The database does not take a write within two seconds.';
 const REFUSED = 'The database refuses a write; the log says why.';
 
 /** Why the database takes no write at this moment, or undefined when it does. */
-export async function probe(
+export function probe(
   engine: Engine,
   onError: (error: unknown) => void,
 ): Promise<string | undefined> {
@@ -30,11 +30,14 @@ export async function probe(
       return REFUSED;
     },
   );
+  return withinLimit(refusal, LATE);
+}
+
+/** The answer of a probe, or another one in its place when the database takes too long for it. */
+export function withinLimit<Value>(answer: Promise<Value>, late: Value): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
-  const isLate = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(LATE), LIMIT_MS);
+  const isLate = new Promise<Value>((resolve) => {
+    timer = setTimeout(() => resolve(late), LIMIT_MS);
   });
-  const reason = await Promise.race([refusal, isLate]);
-  clearTimeout(timer);
-  return reason;
+  return Promise.race([answer, isLate]).finally(() => clearTimeout(timer));
 }

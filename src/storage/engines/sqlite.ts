@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
 import { type Columns, type Parameter, type RowOf, type Statement, toRows } from '../statement.ts';
-import { ConstraintViolation, DAMAGED, isDamage, UNREACHABLE } from './engine-errors.ts';
+import { ConstraintViolation, DAMAGED, isDamage, MOVED, UNREACHABLE } from './engine-errors.ts';
 import { HintListeners } from './hint-listeners.ts';
 import { type InTurn, makeTurns } from './turns.ts';
 
@@ -43,6 +44,9 @@ export function openSqlite(options: SqliteOptions): Engine {
   // SQLite would wait without letting the thread do anything else: `beginWriting` waits instead.
   writer.exec('PRAGMA busy_timeout = 0');
   const reader = openConnectionForReading(path, onDamage);
+  // The first read makes the log, which stays the same until the database is closed.
+  reader.pragma('schema_version');
+  const opened = filesAt(path);
 
   // One process owns the database, so all who wait for hints are here.
   const listeners = new HintListeners();
@@ -55,6 +59,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     run: (tx: Transaction) => Promise<Result>,
     deadline: number,
   ): Promise<Result> => {
+    if (filesAt(path) !== opened) throw new Problem('unavailable', MOVED);
     await beginWriting(writer, deadline).catch((error: unknown) => {
       if (isBusy(error)) timeouts += 1;
       throw error;
@@ -91,6 +96,18 @@ export function openSqlite(options: SqliteOptions): Engine {
         writer.close();
       }),
   };
+}
+
+/**
+ * Names the two files that have these paths now. SQLite keeps on writing to the files it has opened,
+ * also when no path leads to them any more (sqlite.org/howtocorrupt.html, 1.4).
+ */
+function filesAt(path: string): string {
+  try {
+    return [path, `${path}-wal`].map((file) => statSync(file).ino).join();
+  } catch {
+    return 'not found';
+  }
 }
 
 /** Our own transactions take turns, so that only another program can be in the way. */

@@ -23,6 +23,11 @@ const FIND_RIGHTS = statement(
 export async function refuseUnchangeable(db: Queryable): Promise<void> {
   const rights = await findRow(db, FIND_RIGHTS, []);
   if (rights === undefined || (rights.mayCreate === 1 && rights.foreignTables === 0)) return;
+  if (rights.schema === null) {
+    throw new StartRefused(
+      `The search_path of the role ${rights.role} names no schema that exists and that it may use. Create or grant that schema, or correct the setting.`,
+    );
+  }
   throw new StartRefused(
     `The role ${rights.role} may not change the tables of the database, which this release has to. Start it once with DATABASE_URL naming the role that owns them; afterwards ${rights.role} will do.`,
   );
