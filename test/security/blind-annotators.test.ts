@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Client } from '../../src/client/client.ts';
+import { type Client, createClient } from '../../src/client/client.ts';
 import { makeMember } from '../support/builders.ts';
 import { changeRole } from '../support/change-role.ts';
+import { changeSettings, type SettingsChange } from '../support/change-settings.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import {
@@ -252,11 +253,11 @@ onEachEngine((server) => {
       assert.equal(await withNames(made), 1);
     });
 
-    test('those of guests who came in a browser where a viewer was signed in', async () => {
+    test('those of guests in a browser where a viewer was signed in when they came, or is now', async () => {
       const made = await ready();
       const link = await makeLink(server().owner, {
         evaluationId: made.evaluation_id,
-        max_uses: 2,
+        max_uses: 3,
       });
       for (const [role, expected] of [
         ['evaluator', 0],
@@ -269,6 +270,65 @@ onEachEngine((server) => {
         await judgeOne(server().browser(cookieIn(headers)), made);
         assert.equal(await withNames(made), expected, role);
       }
+      const guest = await enter(server(), link);
+      await judgeOne(guest.browser, made);
+      assert.equal(await withNames(made), 1);
+      const { cookie } = await makeMember(server(), ['viewer']);
+      const headers = {
+        cookie: `${guest.cookie}; ${cookie}`,
+        'sec-fetch-site': 'same-origin',
+        'x-profile-id': guest.id,
+      };
+      await judgeOne(createClient({ baseUrl: server().url, headers }), made);
+      assert.equal(await withNames(made), 2);
+    });
+
+    test('those of members whose roles let them read names before, also as guests', async () => {
+      const made = await ready();
+      const link = await makeLink(server().owner, { evaluationId: made.evaluation_id });
+      const [viewer, editor] = [
+        await makeMember(server(), ['viewer']),
+        await makeMember(server(), ['editor']),
+      ];
+      await changeRole(server(), viewer, { from: 'viewer', to: 'evaluator' });
+      await changeRole(server(), editor, { from: 'editor', to: 'evaluator' });
+      await judgeOne(viewer.client, made);
+      assert.equal(await withNames(made), 1);
+      const { headers } = await server()
+        .browser(editor.cookie)
+        .reply.exchangeInvitation({ body: { token: link.token, username: 'no longer an editor' } });
+      await judgeOne(server().browser(cookieIn(headers)), made);
+      assert.equal(await withNames(made), 2);
+      const later = await ready();
+      await judgeOne(viewer.client, later);
+      assert.equal(await withNames(later), 0);
+    });
+
+    test('those of members after its outputs were open to them, and of guests in their browsers', async () => {
+      const { owner } = server();
+      const [made, drafted] = [await ready(), await makeHumanEvaluation(owner)];
+      const member = await makeMember(server(), ['evaluator']);
+      const change = async (settings: SettingsChange) => {
+        for (const one of [made, drafted]) {
+          assert.equal((await changeSettings(owner, one, settings)).status, 200);
+        }
+      };
+      const evaluationId = made.evaluation_id;
+      const link = await makeLink(owner, { evaluationId, max_uses: 2 });
+      await change({ blind: false });
+      const { headers } = await server()
+        .browser(member.cookie)
+        .reply.exchangeInvitation({ body: { token: link.token, username: 'the same again' } });
+      await change({ blind: true });
+      await fillOutputs(owner, drafted);
+      await judgeOne((await enter(server(), link)).browser, made);
+      assert.equal(await withNames(made), 0);
+      await judgeOne(member.client, made);
+      assert.equal(await withNames(made), 1);
+      await judgeOne(server().browser(cookieIn(headers)), made);
+      assert.equal(await withNames(made), 2);
+      await judgeOne(member.client, drafted);
+      assert.equal(await withNames(drafted), 0);
     });
 
     test('those of members after it was closed and reopened, not those of guests', async () => {

@@ -48,7 +48,7 @@ export const Progress = Named('Progress', {
   judgements_with_names: Type.Integer({
     minimum: 0,
     description:
-      'Judgements by annotators who could know which variant is which: editors, the creator, everyone if the evaluation is not blind, and every member once it was closed and reopened.',
+      'Judgements by annotators who could know which variant is which: editors, the creator, members who were more than annotators since it was created, everyone if it is not blind, and every member if it was closed, or not blind, before.',
   }),
   annotators: Nullable(
     Type.Array(AnnotatorProgress, { description: 'For callers who can edit the evaluation.' }),

@@ -5,6 +5,11 @@ export function mayDo(roles: readonly Role[], permission: Permission): boolean {
   return roles.some((role) => ROLES[role].permissions.includes(permission));
 }
 
+/** Only those who judge and do not edit are kept from reading which variant is which. */
+export function readsVariants(roles: readonly Role[]): boolean {
+  return mayDo(roles, 'edit_evaluation') || !mayDo(roles, 'run_evaluations');
+}
+
 /** In the fixed order of the role table, each once. */
 export function sortRoles(roles: Iterable<Role>): Role[] {
   const held = new Set(roles);

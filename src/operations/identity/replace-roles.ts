@@ -1,7 +1,7 @@
 import { sortRoles } from '../../domain/identity/permissions.ts';
 import { referenceInBody, referenceInPath } from '../../domain/ids.ts';
-import { updateRoles } from '../../storage/identity/memberships.ts';
 import type { Operation } from '../context.ts';
+import { changeRoles } from './parts/change-roles.ts';
 import { getMember } from './parts/get-member.ts';
 import { refuseLosingLastOwner } from './parts/refuse-losing-last-owner.ts';
 import { requireOwner } from './parts/require-owner.ts';
@@ -14,16 +14,14 @@ export const replaceRoles: Operation<'replaceRoles'> = (context, { parameters, b
       email: body.email,
       organization: referenceInBody(body.organization_id, 'organization_id'),
     });
-    const { standing, workspace, member } = named;
+    const { standing, member } = named;
     context.gate.permit(standing);
     const wasOwner = member.roles.includes('owner');
     const isOwner = body.roles.includes('owner');
     if (wasOwner !== isOwner) requireOwner(standing, 'modify_user_roles');
     if (wasOwner && !isOwner) refuseLosingLastOwner(named);
     const roles = sortRoles(body.roles);
-    await updateRoles(tx, { workspaceId: workspace.id, userId: member.userId, roles });
-    const object = { kind: 'user', id: member.userId };
-    context.note({ object, change: { roles: [member.roles, roles] } });
+    await changeRoles(context, tx, { ...named, roles });
     return { body: true };
   });
 };

@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/access.ts';
 import { referenceInPath } from '../../domain/ids.ts';
-import { updateRoles } from '../../storage/identity/memberships.ts';
 import type { Operation } from '../context.ts';
+import { changeRoles } from './parts/change-roles.ts';
 import { getMember } from './parts/get-member.ts';
 import { refuseLosingLastOwner } from './parts/refuse-losing-last-owner.ts';
 import { requireOwner } from './parts/require-owner.ts';
@@ -16,16 +16,14 @@ export const unassignRole: Operation<'unassignRole'> = (context, { parameters, q
       email: query.email,
       organization: referenceInPath(query.org_id),
     });
-    const { standing, workspace, member } = named;
+    const { standing, member } = named;
     context.gate.permit(standing);
     if (query.role === 'owner') requireOwner(standing, 'modify_user_roles');
     if (!member.roles.includes(query.role)) return { body: true };
     if (query.role === 'owner') refuseLosingLastOwner(named);
     const left = member.roles.filter((role) => role !== query.role);
     const roles = left.length > 0 ? left : LEAST_ROLES;
-    await updateRoles(tx, { workspaceId: workspace.id, userId: member.userId, roles });
-    const object = { kind: 'user', id: member.userId };
-    context.note({ object, change: { roles: [member.roles, roles] } });
+    await changeRoles(context, tx, { ...named, roles });
     return { body: true };
   });
 };

@@ -46,7 +46,9 @@ export async function hasJudgements(
 
 export const updateSettings = writingInWorkspace(
   `UPDATE human_evaluations SET type = $3, settings = $4, judgements_per_task = $5,
-     guidelines_version = $6, updated_at = $7
+     guidelines_version = $6, updated_at = $7,
+     first_closed_at = COALESCE(first_closed_at, CASE WHEN EXISTS (SELECT 1 FROM tasks t
+       WHERE t.workspace_id = $1 AND t.queue_id = human_evaluations.queue_id) THEN CAST($8 AS bigint) END)
    WHERE workspace_id = $1 AND id = $2`,
   {
     id: 'text',
@@ -54,6 +56,8 @@ export const updateSettings = writingInWorkspace(
     settings: asJson<StoredSettings>,
     judgementsPerTask: 'integer',
     guidelinesVersion: 'integer',
-    now: 'integer',
+    updatedAt: 'integer',
+    /** Until when members could read which variant made an output; null where it was blind before. */
+    openUntil: 'integer?',
   },
 );

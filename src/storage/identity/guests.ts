@@ -1,17 +1,19 @@
 import {
   type Caller,
   callerParameters,
+  type ForCaller,
   IS_CALLER,
   STANDING,
   STANDING_COLUMNS,
-  type Standing,
   withStanding,
 } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
+import { readSettings } from '../evaluations/human-evaluations.ts';
 import { listed } from '../listed.ts';
-import { type Row, statement } from '../statement.ts';
+import { isOne, type Row, statement } from '../statement.ts';
 import { asFlag, insertingInWorkspace, writing } from '../writing.ts';
 import type { PresentedInvitation } from './invitations.ts';
+import { knewVariants } from './memberships.ts';
 import type { HeldSessions } from './users.ts';
 
 export const insertGuest = insertingInWorkspace('guests', {
@@ -101,14 +103,23 @@ export const endSessionsOfInvitation = writing<[invitationId: string]>(
   'UPDATE guests SET valid_until = 0 WHERE invitation_id = $1',
 );
 
+const READ_EVALUATION = {
+  createdBy: 'text',
+  settings: readSettings,
+  firstClosedAt: 'integer?',
+  /** By earlier roles. */
+  knewVariants: isOne,
+} as const;
+
 const LIST_MEMBERS_BEHIND = statement(
   listed(
     { column: 'c.token_hash', parameter: '$4', type: 'text' },
-    (isListed) => `SELECT ${STANDING}, e.created_by, e.first_closed_at
+    (isListed) => `SELECT ${STANDING}, e.created_by, e.settings, e.first_closed_at,
+       CASE WHEN ${knewVariants('c.user_id')} THEN 1 ELSE 0 END AS knew_variants
      FROM callers c JOIN human_evaluations e ON e.workspace_id = c.workspace_id AND e.id = $2
      WHERE c.workspace_id = $1 AND c.valid_until > $3 AND ${isListed}`,
   ),
-  { ...STANDING_COLUMNS, createdBy: 'text', firstClosedAt: 'integer?' },
+  { ...STANDING_COLUMNS, ...READ_EVALUATION },
 );
 
 /** Members of the workspace whom these sessions belong to, with the evaluation they could read. */
@@ -116,7 +127,7 @@ export async function listMembersBehind(
   db: Queryable,
   workspaceId: string,
   entry: { evaluationId: string; now: number; sessions: readonly string[] },
-): Promise<readonly { standing: Standing; createdBy: string; firstClosedAt: number | null }[]> {
+): Promise<readonly ForCaller<typeof READ_EVALUATION>[]> {
   const { evaluationId, now, sessions } = entry;
   if (sessions.length === 0) return [];
   const parameters = [workspaceId, evaluationId, now, JSON.stringify(sessions)];

@@ -73,9 +73,21 @@ export function explainMembershipConflict(error: unknown): unknown {
 }
 
 export const updateRoles = writingNamed(
-  'UPDATE memberships SET roles = $3 WHERE workspace_id = $1 AND user_id = $2',
-  { workspaceId: 'text', userId: 'text', roles: fromRoles },
+  `UPDATE memberships SET roles = $3, knew_variants_until = COALESCE($4, knew_variants_until)
+   WHERE workspace_id = $1 AND user_id = $2`,
+  {
+    workspaceId: 'text',
+    userId: 'text',
+    roles: fromRoles,
+    /** Null where the roles before did not let them read which variant is which. */
+    knewVariantsUntil: 'integer?',
+  },
 );
+
+/** Whether earlier roles let a member read the evaluation `e` with the names of its variants. */
+export const knewVariants = (userId: string) => `EXISTS (SELECT 1 FROM memberships m
+       WHERE m.workspace_id = e.workspace_id AND m.user_id = ${userId}
+         AND m.knew_variants_until > e.created_at)`;
 
 export const deleteMembership = writingNamed(
   'DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2',

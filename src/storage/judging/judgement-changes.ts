@@ -1,4 +1,5 @@
 import { findRow, type Transaction } from '../database.ts';
+import { knewVariants } from '../identity/memberships.ts';
 import { statement } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 import {
@@ -30,7 +31,7 @@ export interface NewJudgement extends OwnJudgement {
   readonly annotatorId: string;
   /** Which variant was shown left, where that is known. */
   readonly side: number | null;
-  /** Whether the annotator could know which variant is which; of guests it is known already. */
+  /** Whether the annotator can know which variant is which; whether they could is known already. */
   readonly sawNames: boolean;
 }
 
@@ -45,10 +46,11 @@ const UPSERT_JUDGEMENT = statement(
      guidelines_version, created_at, judged_at, saw_names, position, first_variant, second_variant)
    SELECT t.workspace_id, $2, $3, s.id, t.id, $6, $18, $7, $8, $9, $10, $11, $12, $13, $14, $15,
      $16, $17, $17,
-     CASE WHEN CAST($19 AS integer) = 1 OR EXISTS (SELECT 1 FROM guests g WHERE g.id = $6
-       AND g.saw_names = 1) THEN 1 ELSE 0 END,
+     CASE WHEN CAST($19 AS integer) = 1 OR ${knewVariants('$6')} OR EXISTS (
+       SELECT 1 FROM guests g WHERE g.id = $6 AND g.saw_names = 1) THEN 1 ELSE 0 END,
      s.position, t.first_variant, t.second_variant
    FROM tasks t JOIN scenarios s ON s.workspace_id = t.workspace_id AND s.id = $4
+     JOIN human_evaluations e ON e.workspace_id = t.workspace_id AND e.id = $3
    WHERE t.workspace_id = $1 AND t.id = $5
    ON CONFLICT (workspace_id, task_id, annotator_id) DO UPDATE SET
      version = excluded.version, counts = excluded.counts, outcome = excluded.outcome,

@@ -21,6 +21,7 @@ import { analysisSettings } from './0016-analysis-settings.ts';
 import { evaluationObjects } from './0017-evaluation-objects.ts';
 import { narrowerAccess } from './0018-narrower-access.ts';
 import { auditTrail } from './0019-audit-trail.ts';
+import { knownVariants } from './0020-known-variants.ts';
 import { beginBackfill, takeBatch } from './backfill.ts';
 import { refuseForeignValues } from './foreign-values.ts';
 import { type Migration, type Texts, textsOf } from './migration.ts';
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   evaluationObjects,
   narrowerAccess,
   auditTrail,
+  knownVariants,
 ];
 
 /**

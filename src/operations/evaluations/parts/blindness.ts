@@ -1,6 +1,5 @@
-import { mayDo } from '../../../domain/identity/permissions.ts';
+import { mayDo, readsVariants } from '../../../domain/identity/permissions.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
-import type { Judging } from '../../../storage/judging/judges.ts';
 
 /**
  * Whether the caller may change the evaluation: by their role, or because they created it. Creating
@@ -30,21 +29,15 @@ export function isBlindFor(
 }
 
 /**
- * Whether an annotator could know which variant is which. Members can where the evaluation is not
- * blind, where they are more than annotators, and once it was closed: results were open to them. Of
- * guests it is known since they came.
+ * Whether a member could know which variant is which. All members could if the evaluation is not blind,
+ * was not blind before, or was closed; otherwise its creator and those who are more than annotators.
  */
-export function seesNames({ judge, evaluation }: Judging): boolean {
-  if (judge.kind === 'guest') return false;
-  if (!evaluation.settings.isBlind || evaluation.firstClosedAt !== null) return true;
-  return knowsVariants({ standing: judge.standing, createdBy: evaluation.createdBy });
-}
-
-/** Whether a member reads an open blind evaluation with the names of its variants. */
 export function knowsVariants({
   standing,
   createdBy,
-}: Pick<HumanEvaluation, 'standing' | 'createdBy'>): boolean {
-  if (standing.userId === createdBy || mayDo(standing.roles, 'edit_evaluation')) return true;
-  return !mayDo(standing.roles, 'run_evaluations');
+  settings,
+  firstClosedAt,
+}: Pick<HumanEvaluation, 'standing' | 'createdBy' | 'settings' | 'firstClosedAt'>): boolean {
+  if (!settings.isBlind || firstClosedAt !== null) return true;
+  return standing.userId === createdBy || readsVariants(standing.roles);
 }

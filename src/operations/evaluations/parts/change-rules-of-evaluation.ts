@@ -93,7 +93,8 @@ export async function writeRules(
     judgementsPerTask: next.judgementsPerTask,
     guidelinesVersion,
     // Annotators see when an evaluation changed, but not how its results are computed.
-    now: isOnlyAnalysis(current, next) ? evaluation.updatedAt : now,
+    updatedAt: isOnlyAnalysis(current, next) ? evaluation.updatedAt : now,
+    openUntil: current.settings.isBlind ? null : now,
   });
 }
 

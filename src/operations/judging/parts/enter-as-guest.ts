@@ -1,17 +1,12 @@
 import type { Output } from '../../../contract/api.ts';
 import { takeUseOfInvitation } from '../../../storage/evaluations/annotator-invitations.ts';
-import {
-  findGuestOfLink,
-  type Guest,
-  insertGuest,
-  listMembersBehind,
-} from '../../../storage/identity/guests.ts';
+import { findGuestOfLink, type Guest, insertGuest } from '../../../storage/identity/guests.ts';
 import type { PresentedInvitation } from '../../../storage/identity/invitations.ts';
 import type { Context, Reply } from '../../context.ts';
-import { knowsVariants } from '../../evaluations/parts/blindness.ts';
 import { invitationInvalid } from '../../identity/parts/invitation-invalid.ts';
 import { presentGuestProfile } from '../../identity/parts/present-profile.ts';
 import { guestToken, sessionHash } from '../../tokens.ts';
+import { knowsAsMember } from './knows-as-member.ts';
 
 /**
  * Takes one use of an annotator link and begins the session of a guest. It lasts as long as the
@@ -32,8 +27,6 @@ export function enterAsGuest(
     if (invitation === undefined) throw invitationInvalid();
     const { workspaceId, evaluationId, expiresAt } = invitation;
     const sessions = context.heldSessions();
-    const entry = { evaluationId, now: context.now, sessions };
-    const members = await listMembersBehind(tx, workspaceId, entry);
     const token = guestToken(workspaceId, context.newToken());
     const guest = { id: context.newId(), name, createdAt: context.now };
     await insertGuest(tx, workspaceId, {
@@ -43,7 +36,7 @@ export function enterAsGuest(
       tokenHash: sessionHash(token),
       validUntil: expiresAt,
       // Members may take a link in the browser in which they read the results.
-      sawNames: members.some((one) => one.firstClosedAt !== null || knowsVariants(one)),
+      sawNames: await knowsAsMember(context, tx, { workspaceId, evaluationId, sessions }),
     });
     context.note({
       workspaceId,

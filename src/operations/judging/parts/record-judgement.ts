@@ -17,7 +17,8 @@ import { upsertJudgement } from '../../../storage/judging/judgement-changes.ts';
 import type { OwnJudgement } from '../../../storage/judging/judgements.ts';
 import type { Judging } from '../../../storage/judging/judges.ts';
 import type { Context } from '../../context.ts';
-import { seesNames } from '../../evaluations/parts/blindness.ts';
+import { knowsVariants } from '../../evaluations/parts/blindness.ts';
+import { knowsAsMember } from './knows-as-member.ts';
 
 /** A judgement to be recorded, while its evaluation, annotator and assignment are held. */
 export interface JudgementRecord extends Judging {
@@ -80,6 +81,7 @@ export async function recordJudgement(
     guidelinesVersion: evaluation.guidelinesVersion,
     judgedAt: context.now,
   };
+  const sawNames = await seesNames(context, tx, record);
   await Promise.all([
     upsertJudgement(tx, judge.standing.workspaceId, {
       ...judgement,
@@ -88,11 +90,24 @@ export async function recordJudgement(
       taskId: task.id,
       annotatorId: judge.annotatorId,
       side: record.side,
-      sawNames: seesNames(record),
+      sawNames,
     }),
     count(context, tx, record),
   ]);
   return judgement;
+}
+
+/** Members may judge as guests, beside a page in which they read results. */
+async function seesNames(
+  context: Context,
+  tx: Transaction,
+  { judge, evaluation }: Judging,
+): Promise<boolean> {
+  const { standing, kind } = judge;
+  if (kind === 'member') return knowsVariants({ ...evaluation, standing });
+  const { workspaceId } = standing;
+  const sessions = context.heldSessions().filter((hash) => hash !== context.caller.tokenHash);
+  return knowsAsMember(context, tx, { workspaceId, evaluationId: evaluation.id, sessions });
 }
 
 async function count(context: Context, tx: Transaction, record: JudgementRecord): Promise<void> {
