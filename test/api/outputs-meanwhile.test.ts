@@ -19,8 +19,8 @@ const FILES = 50;
 
 onEachEngine((server) => {
   describe('importOutputs while others look and write', () => {
-    const make = (rows: number) =>
-      makeHumanEvaluation(server().owner, { rows: numberedRows(rows) });
+    const make = (rows: number, wish: Parameters<typeof makeHumanEvaluation>[1] = {}) =>
+      makeHumanEvaluation(server().owner, { rows: numberedRows(rows), ...wish });
 
     const importTexts = (made: MadeEvaluation, texts: readonly (readonly string[])[]) =>
       sendOutputs(server().owner, made, { content: outputTable(made, texts) });
@@ -119,6 +119,23 @@ onEachEngine((server) => {
       if (isJudged) expectProblem(reply, 'already_judged');
       else assert.equal(reply.status, 200);
       assert.deepEqual(await outputsOf(owner, made), isJudged ? before : after);
+    });
+
+    test('is taken where somebody judges other outputs of the same scenarios', async () => {
+      const { owner } = server();
+      const made = await make(ROWS, { type: 'single_model_test', variantCount: 2 });
+      const texts = outputTexts(ROWS, 'text');
+      const first = texts.map(([text]) => [text, '']);
+      await importTexts(made, first);
+      const held = await takeTasks(owner, made, 5);
+      const importing = importTexts(made, texts);
+      for (const { id } of held) {
+        const parameters = { assignment_id: id };
+        const judged = await owner.reply.submitJudgement({ parameters, body: { score: 1 } });
+        if (judged.status !== 200) expectProblem(judged, 'lease_expired');
+      }
+      assert.deepEqual((await importing).body, { rows: ROWS, outputs: ROWS, left_out: [] });
+      assert.deepEqual(await outputsOf(owner, made), texts);
     });
 
     test('is refused or stays as a whole where the evaluation is closed', async () => {

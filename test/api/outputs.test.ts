@@ -167,6 +167,29 @@ onEachEngine((server) => {
       assert.deepEqual(upTo.body, { rows: rows - 1, outputs: 2 * (rows - 1), left_out: [] });
     });
 
+    test('200 for outputs that a judged scenario lacks, which can then be judged', async () => {
+      const { owner } = server();
+      const made = await make(1, { type: 'single_model_test', variantCount: 2 });
+      const send = (...cells: string[]) =>
+        sendOutputs(owner, made, { content: outputTable(made, [cells]) });
+      const judgeAll = async () => {
+        const tasks = await takeTasks(owner, made, 5);
+        for (const { id } of tasks) {
+          const parameters = { assignment_id: id };
+          await owner.submitJudgement({ parameters, body: { score: 1 } });
+        }
+        return tasks.length;
+      };
+      await send('a', '');
+      assert.equal(await judgeAll(), 1);
+      expectProblem(await send('other', 'b'), 'already_judged');
+      const { body } = await send('a', 'b');
+      assert.deepEqual(body, { rows: 1, outputs: 1, left_out: [] });
+      assert.deepEqual(await outputsOf(owner, made), [['a', 'b']]);
+      assert.equal(await judgeAll(), 1);
+      expectProblem(await send('a', 'other'), 'already_judged');
+    });
+
     test('409 for a closed evaluation', async () => {
       const { owner } = server();
       const made = await make(1);

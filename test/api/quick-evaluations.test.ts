@@ -96,6 +96,18 @@ onEachEngine((server) => {
       assert.equal((await takeTasks(guest.browser, body)).length, 1);
     });
 
+    test('201 makes variants that are listed in the order of their columns', async () => {
+      const outputs = ['v9', 'v2', 'v7', 'v4', 'v5', 'v8', 'v3', 'v6', 'v1'];
+      const { body } = await send(`prompt,${outputs.join()}\nx,1,2,3,4,5,6,7,8,9\n`);
+      const variants = await server().owner.listAppVariants({
+        parameters: { app_id: body.app_id },
+      });
+      assert.deepEqual(
+        variants.map(({ variant_name }) => variant_name),
+        outputs,
+      );
+    });
+
     test('201 compares three outputs, and scores one', async () => {
       const three = await send('prompt\tA\tB\tC\nx\t1\t2\t3\n', { fileName: 'three.tsv' });
       assert.equal(three.body.variant_ids.length, 3);

@@ -1,5 +1,6 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
+import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
 import { listed } from '../listed.ts';
 import { statement } from '../statement.ts';
 import { asJson, writingInWorkspace } from '../writing.ts';
@@ -58,11 +59,13 @@ export const deleteReplaced = writingInWorkspace(
 const FIND_JUDGED = statement(
   `SELECT MIN(s.position) AS position FROM scenarios s
    WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.judgement_count > 0
-     AND ${BRINGS('o.scenario_id = s.id AND o.import_id = $3')}`,
+     AND ${BRINGS(`o.scenario_id = s.id AND o.import_id = $3
+       AND (SELECT COUNT(*) FROM ${SHOWN_OUTPUTS} b WHERE b.scenario_id = s.id
+         AND b.variant_position = o.variant_position) > 0`)}`,
   { position: 'integer?' },
 );
 
-/** The position of the first judged scenario that an import would change. */
+/** The position of the first judged scenario of which an import would replace an output. */
 export async function findJudgedScenario(
   tx: Transaction,
   workspaceId: string,

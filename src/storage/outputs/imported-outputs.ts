@@ -77,27 +77,34 @@ export interface ImportedOutputs {
   readonly now: number;
 }
 
+export interface WrittenOutput {
+  readonly scenarioId: string;
+  /** Whether the scenario shows another one of the same variant. */
+  readonly isReplacing: boolean;
+}
+
 /**
  * Writes outputs of scenarios that are held under an import, unless the scenario shows the same.
- * Returns the scenario of each that was written.
+ * Returns those that were written.
  */
 export async function insertImported(
   tx: Transaction,
   workspaceId: string,
   { importId, outputs, writtenBy, now }: ImportedOutputs,
-): Promise<readonly string[]> {
+): Promise<readonly WrittenOutput[]> {
   const scenarioIds = [...new Set(outputs.map(({ scenarioId }) => scenarioId))];
   const rows = await tx.query(LIST_SHOWN, [workspaceId, JSON.stringify(scenarioIds)]);
   const shown = new Map(rows.map((row) => [`${row.scenarioId} ${row.variant}`, row]));
   const changed = outputs.flatMap(({ scenarioId, variant, output }) => {
     const before = shown.get(`${scenarioId} ${variant}`);
     if (before?.output === output) return [];
-    return [[scenarioId, variant, before?.place ?? variant, output] as const];
+    const row = [scenarioId, variant, before?.place ?? variant, output] as const;
+    return [{ scenarioId, isReplacing: before !== undefined, row }];
   });
   if (changed.length === 0) return [];
-  const parameters = [workspaceId, JSON.stringify(changed), importId, writtenBy, now];
-  await tx.query(INSERT_IMPORTED, parameters);
-  return changed.map(([scenarioId]) => scenarioId);
+  const written = JSON.stringify(changed.map(({ row }) => row));
+  await tx.query(INSERT_IMPORTED, [workspaceId, written, importId, writtenBy, now]);
+  return changed;
 }
 
 const LIST_POSITIONS = statement(

@@ -142,7 +142,10 @@ async function show(
   await insertNewApp(tx, workspaceId, app);
   const base = { id: context.newId(), appId: app.id };
   await insertBase(tx, workspaceId, { ...base, name: toName(BASE_NAME), uri: null, now });
-  const variants = roles.outputs.map((column) => variantOf(context, { column, base, userId }));
+  // Lists are ordered by age: a millisecond between two variants keeps the order of the columns.
+  const variants = roles.outputs.map((column, place) =>
+    variantOf(context, { column, base, userId, now: now + place }),
+  );
   for (const variant of variants) await insertDerivedVariant(tx, workspaceId, variant);
   const wish = { app: { id: app.id, standing }, name, commitMessage: null };
   const testset = await publishTestset(context, tx, { wish, staged });
@@ -205,7 +208,11 @@ async function show(
 /** A variant without parameters: where its outputs come from, only the people who sent them know. */
 function variantOf(
   context: Context,
-  { column, base, userId }: { column: string; base: { id: string; appId: string }; userId: string },
+  {
+    column,
+    base,
+    ...author
+  }: { column: string; base: { id: string; appId: string }; userId: string; now: number },
 ): DerivedVariant {
   const name = toName(trimWhiteSpace(column));
   return deriveVariant(
@@ -217,7 +224,7 @@ function variantOf(
       parametersHash: EMPTY_PARAMETERS,
       commitMessage: null,
     },
-    { variantId: context.newId(), revisionId: context.newId(), userId, now: context.now },
+    { variantId: context.newId(), revisionId: context.newId(), ...author },
   );
 }
 

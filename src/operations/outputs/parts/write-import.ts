@@ -67,11 +67,14 @@ async function writeBatch(
     return scenarioId === undefined ? [] : [{ scenarioId, ...output }];
   });
   const batch = { importId, outputs: placed, writtenBy: userId, now };
-  const changed = await insertImported(tx, workspaceId, batch);
-  const changedIds = new Set(changed);
-  const judged = scenarios.filter(({ id, isJudged }) => isJudged && changedIds.has(id));
+  const written = await insertImported(tx, workspaceId, batch);
+  // A judged scenario may get outputs that it does not have yet; those that it has must stay.
+  const replaced = new Set(
+    written.filter(({ isReplacing }) => isReplacing).map(({ scenarioId }) => scenarioId),
+  );
+  const judged = scenarios.filter(({ id, isJudged }) => isJudged && replaced.has(id));
   if (judged.length > 0) throw alreadyJudged(Math.min(...judged.map(({ position }) => position)));
-  return changed.length;
+  return written.length;
 }
 
 export function alreadyJudged(position: number): Problem {
