@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import { makeMember } from '../support/builders.ts';
 import { onEachEngine, onOneEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
@@ -9,6 +10,7 @@ import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
 import { statusesOf, wrong } from '../support/requests.ts';
 import { rowsOf } from '../support/rows-of.ts';
+import { simulatedScores, studyOf } from '../support/studies.ts';
 
 onOneEngine((server) => {
   describe('planSampleSize from what is asked alone', () => {
@@ -65,8 +67,8 @@ onOneEngine((server) => {
       assert.ok(!plan.assumptions.includes('tie_rate_assumed'));
       // A t test that looks once needs 128 scenarios for 80 %.
       assert.ok(Math.abs((plan.needed?.cases ?? 0) - 137) <= 6, String(plan.needed?.cases));
-      const usual = await ask({ kind: 'scoring', difference: 5, cases: 100, score_max: 101 });
-      // A fifth of the scale, 20 steps, is four times as much as what is to be found.
+      const usual = await ask({ kind: 'scoring', difference: 7.5, cases: 100, score_max: 101 });
+      // 30 % of the scale, 30 steps, are four times as much as what is to be found.
       assert.ok(usual.assumptions.includes('score_sd_assumed'));
       assert.deepEqual(usual.power, plan.power);
     });
@@ -84,6 +86,19 @@ onOneEngine((server) => {
         const gap = Math.abs((power.estimate ?? 0) - (wanted?.power ?? 1));
         assert.ok(gap < 0.03, `${JSON.stringify(question)} ${power.estimate}`);
       }
+    });
+
+    test('200 asks for enough scenarios where scores vary by a point of five', async () => {
+      const { needed } = await ask({ kind: 'scoring', difference: 0.4, cases: 10 });
+      const studies = 60;
+      let found = 0;
+      for (let seed = 1; seed <= studies; seed += 1) {
+        const cases = needed?.cases ?? 0;
+        const scores = simulatedScores({ seed, cases, annotators: 1, perCase: 1, step: 0.4 });
+        if (summarizeResults(studyOf({ scores })).verdict.word === 'better') found += 1;
+      }
+      // 80 % less three standard errors.
+      assert.ok(found / studies > 0.8 - 3 * Math.sqrt((0.8 * 0.2) / studies), `${found}`);
     });
 
     test('200 turns a measured pace into hours', async () => {

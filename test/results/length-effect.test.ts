@@ -99,6 +99,33 @@ describe('the length effect', () => {
     assert.deepEqual(found?.warnings, ['not_identified']);
   });
 
+  it('has no interval where the other one is longer in a few scenarios only', () => {
+    // Both win as often, also at equal length, and 2 of 30 scenarios say what length does.
+    const random = createRandom(93);
+    let claims = 0;
+    for (let study = 0; study < 50; study += 1) {
+      const lengths = Float64Array.from({ length: 60 }, (_, at) =>
+        at < 56 ? at % 2 : 1 - (at % 2),
+      );
+      const votes = Array.from({ length: 30 }, (_, position): VoteRow => {
+        const outcome = random.uniform() < 0.5 ? 0 : 1;
+        return {
+          case: position,
+          annotator: 0,
+          left: position % 2,
+          right: 1 - (position % 2),
+          outcome,
+        };
+      });
+      const { length_effect: found } = summarizeResults(studyOf({ votes, lengths }));
+      const { low = 0, high = 1 } = found?.at_equal_length[0]?.decisive_win_rate.interval ?? {};
+      const effect = found?.effect.interval ?? { low: 0, high: 0 };
+      if (low > 0.5 || high < 0.5 || effect.low > 0 || effect.high < 0) claims += 1;
+    }
+    // 5 % and three of its standard errors.
+    assert.ok(claims <= 7, `${claims} of 50`);
+  });
+
   it('leaves out outputs of equal or unknown length', () => {
     const { votes } = votesOf(1, 0);
     const equal = new Float64Array(2 * CASES).fill(5);

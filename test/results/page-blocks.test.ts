@@ -118,6 +118,26 @@ describe('the bias strip', () => {
     assert.equal(summarizeResults(studyOf({ votes: lean(0.5) })).bias.position?.alarm, false);
   });
 
+  it('rarely raises an alarm of drift where chance alone decides, at several looks', () => {
+    const random = createRandom(13);
+    const studies = 100;
+    let alarmed = 0;
+    for (let study = 0; study < studies; study += 1) {
+      const votes = Array.from({ length: 60 }, (_, i): VoteRow => {
+        const left = random.below(2);
+        const outcome = random.uniform() < 0.2 ? 2 : random.below(2);
+        return { case: i, annotator: i % 3, left, right: 1 - left, outcome, at: i * 1000 };
+      });
+      const looks = [30, 40, 50, 60].map(
+        (seen) => summarizeResults(studyOf({ votes: votes.slice(0, seen), cases: 60 })).bias,
+      );
+      if (looks.some(({ drift }) => drift.some(({ alarm }) => alarm))) alarmed += 1;
+    }
+    // 5 % and three of its standard errors.
+    const most = studies * (0.05 + 3 * Math.sqrt((0.05 * 0.95) / studies));
+    assert.ok(alarmed <= most, `${alarmed}`);
+  });
+
   it('shows how often the longer output wins', () => {
     const votes = simulatedVotes({ cases: 100, annotators: 3, perCase: 1, step: 3, caseSd: 0 });
     const lengths = Float64Array.from({ length: 200 }, (_, i) => (i % 2 === 1 ? 900 : 300));

@@ -82,6 +82,26 @@ export function inTurn(first: Tally, second: Tally): ResultStatistics {
   return summarizeResults(studyOf({ votes, cases: votes.length, annotators: 3 }));
 }
 
+/** One pair per scenario: each variant beats the one before it, the last was hardly compared with the first. */
+export function inAChain(): ResultStatistics {
+  const pairs = [
+    { later: 2, earlier: 1, votes: 30, wins: 28 },
+    { later: 1, earlier: 0, votes: 30, wins: 28 },
+    { later: 2, earlier: 0, votes: 9, wins: 6 },
+  ];
+  const votes = pairs
+    .flatMap(({ later, earlier, votes: count, wins }) =>
+      Array.from({ length: count }, (_, i) => ({ later, earlier, isWon: i < wins })),
+    )
+    .map(({ later, earlier, isWon }, position): VoteRow => {
+      const isTurned = position % 2 === 1;
+      const [left, right] = isTurned ? [earlier, later] : [later, earlier];
+      const outcome = isWon === isTurned ? RIGHT_WINS : LEFT_WINS;
+      return { case: position, annotator: position % 3, left, right, outcome };
+    });
+  return summarizeResults(studyOf({ variants: 3, votes, settings: { pairsPerCase: 1 } }));
+}
+
 /** In every scenario each pair once; the later one wins `wins` of ten scenarios. */
 export function several(
   variants: number,
@@ -170,6 +190,14 @@ export function withCriteria(statistics: ResultStatistics, names: readonly strin
   const [first] = statistics.scores;
   const further = first === undefined ? [] : names.map((criterion) => ({ ...first, criterion }));
   return { ...statistics, scores: [...statistics.scores, ...further] };
+}
+
+/** With a score that nobody was asked for, as the overall one is where there are criteria. */
+export function withUnasked(statistics: ResultStatistics): ResultStatistics {
+  const unasked = statistics.scores
+    .slice(0, 1)
+    .map((first) => ({ ...first, criterion: 'Score', warnings: ['no_data' as const] }));
+  return { ...statistics, scores: [...statistics.scores, ...unasked] };
 }
 
 /** What is known for other annotators. */

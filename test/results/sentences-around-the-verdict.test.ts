@@ -13,6 +13,7 @@ import {
   withOneSide,
   withoutSides,
   withTieSayer,
+  withUnasked,
   withVerdict,
 } from './result-situations.ts';
 import { says } from './says.ts';
@@ -328,13 +329,19 @@ describe('resultSentences: annotators and sides', () => {
     ],
   );
 
-  says('differences on few criteria', () => withCriteria(scored([3, 4], 60), ['tone', 'length']), [
-    'concise scores 1 higher than baseline on helpful (scale 1 to 5; 95 % interval 0.67 to 1.33).',
-    'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
-    'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'You can stop now.',
-  ]);
+  const fewCriteria = withCriteria(scored([3, 4], 60), ['tone', 'length']);
+  for (const [name, statistics] of [
+    ['differences on few criteria', fewCriteria],
+    ['a score that is not asked for', withUnasked(fewCriteria)],
+  ] as const) {
+    says(name, () => statistics, [
+      'concise scores 1 higher than baseline on helpful (scale 1 to 5; 95 % interval 0.67 to 1.33).',
+      'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'You can stop now.',
+    ]);
+  }
 
   says(
     'longer outputs that win',

@@ -1,5 +1,6 @@
 import { describe } from 'node:test';
 import {
+  inAChain,
   scored,
   several,
   withBadOutputs,
@@ -9,6 +10,14 @@ import {
 import { says } from './says.ts';
 
 describe('resultSentences: several variants', () => {
+  says('better than one that is better than the third', () => inAChain(), [
+    'large-model is better than concise; against baseline it is not yet clear.',
+    'The win rate of large-model is 33 points higher than that of baseline, the closest.',
+    'Based on all 69 planned scenarios, 3 annotators and 69 judgements.',
+    'All planned judgements are in. It would take at least 2,600 more judgements, perhaps far more: the difference may be too small to find.',
+    '! Only 3 annotators judged: others may prefer something else.',
+  ]);
+
   says(
     'an interval that just excludes no difference does not seem to touch it',
     () =>

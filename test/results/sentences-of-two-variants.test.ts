@@ -269,6 +269,32 @@ describe('resultSentences: few', () => {
     '! There is no interval before 10 completed scenarios: 7 more to go.',
   ]);
 
+  says(
+    'one scenario, and both were bad',
+    () => pair({ bothBad: 1 }, { cases: 20, annotators: 1 }),
+    [
+      'Not settled yet: concise and baseline are even so far (both bad counts half).',
+      'None of 1 comparison was decided.',
+      'Based on 1 of 20 planned scenarios, 1 annotator and 1 judgement.',
+      'Go on judging: it is too early for an interval.',
+      '! One annotator gave all judgements: others may prefer something else.',
+      '! There is no interval before 10 completed scenarios: 9 more to go.',
+    ],
+  );
+
+  says(
+    'eight scenarios on half of which two disagree',
+    () => pair({ wins: 12, losses: 4 }, { perCase: 2, cases: 30, annotators: 2 }),
+    [
+      'Not settled yet: concise leads baseline and wins 75 % of comparisons so far.',
+      'Every comparison was decided: concise won 12 of 16 (75 %).',
+      'Based on 8 of 30 planned scenarios, 2 annotators and 16 judgements.',
+      'Go on judging: it is too early for an interval.',
+      '! Only 2 annotators judged: others may prefer something else.',
+      '! There is no interval before 10 completed scenarios: 2 more to go.',
+    ],
+  );
+
   says('ten scenarios', () => pair({ wins: 7, losses: 3 }, { cases: 30 }), [
     'Not settled yet: concise leads baseline and wins 70 % of comparisons so far (95 % interval 19–96 %).',
     'Every comparison was decided: concise won 7 of 10 (70 %).',

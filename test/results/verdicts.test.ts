@@ -352,6 +352,21 @@ describe('the verdict on several variants', () => {
     assert.ok(alarms / studies <= 0.05 + 2 * Math.sqrt((0.05 * 0.95) / studies), `${alarms}`);
   });
 
+  it('rarely has a variant among equals whose win rate excludes an even split', () => {
+    const studies = 60;
+    let alarms = 0;
+    for (let seed = 1; seed <= studies; seed += 1) {
+      const votes = simulatedVotes({ seed, cases: 30, annotators: 3, perCase: 1, variants: 6 });
+      const study = studyOf({ variants: 6, votes, settings: { level: 0.9 } });
+      const isFound = summarizeResults(study).several_variants?.variants.some(({ win_rate }) => {
+        const { interval } = win_rate;
+        return interval !== null && (interval.low > 0.5 || interval.high < 0.5);
+      });
+      if (isFound) alarms += 1;
+    }
+    assert.ok(alarms / studies <= 0.1 + 2 * Math.sqrt((0.1 * 0.9) / studies), `${alarms}`);
+  });
+
   it('names the groups that were never compared', () => {
     const votes = Array.from({ length: 40 }, (_, i) => ({
       case: i,

@@ -37,7 +37,7 @@ export const SampleSizeQuestion = Named('SampleSizeQuestion', {
     Type.Number({
       exclusiveMinimum: 0,
       description:
-        'Scoring only: standard deviation of the difference of the two scores that one annotator gives in one scenario; a fifth of the scale by default.',
+        'Scoring only: standard deviation of the difference of the two scores that one annotator gives in one scenario; 30 % of the scale by default.',
     }),
   ),
   cases: Type.Optional(

@@ -1,4 +1,5 @@
 import { pickDoubles } from './columns.ts';
+import { pairCount } from './pair-count.ts';
 import { pairNumbers } from './pair-numbers.ts';
 import { allRows, type OrderKey, orderRows } from './row-order.ts';
 import type { Judged, StudyData } from './study-data.ts';
@@ -95,10 +96,14 @@ class CaseProgress {
 }
 
 /** Outputs are scored one by one and compared in pairs. */
-function tasksPerCase({ kind, variants, settings }: StudyData): number {
+export function tasksPerCase({
+  kind,
+  variants,
+  settings,
+}: Pick<StudyData, 'kind' | 'variants' | 'settings'>): number {
   const size = variants.length;
   if (kind === 'scoring') return size;
-  const all = (size * (size - 1)) / 2;
+  const all = pairCount(size);
   return Math.min(all, settings.pairsPerCase ?? all);
 }
 

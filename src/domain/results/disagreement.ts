@@ -4,6 +4,7 @@ import {
   type Disagreement,
   type RankedDisagreement,
 } from './disputed-cases.ts';
+import { pairCount } from './pair-count.ts';
 import { ratedQuestions } from './rated-questions.ts';
 import { endOfUnit, type RatedUnits } from './rated-units.ts';
 import { studyByRules } from './study-by-rules.ts';
@@ -37,7 +38,7 @@ export function disagreementOf(
     to = endOfUnit(unit, from);
     const position = rated.case[from] ?? 0;
     const size = to - from;
-    const own = (size * (size - 1)) / 2;
+    const own = pairCount(size);
     pairs[position] = (pairs[position] ?? 0) + own;
     apart[position] = (apart[position] ?? 0) + own - alikePairs(answer, from, to);
     answers[position] = (answers[position] ?? 0) + size;

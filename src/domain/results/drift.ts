@@ -1,5 +1,6 @@
 import type { BiasStrip } from '../../contract/results/results.ts';
 import { withinTrend } from '../../statistics/annotators/within-trend.ts';
+import { holm } from '../../statistics/intervals/multiplicity.ts';
 import type { TimedAnswers } from './answer-sequences.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { presentEstimate } from './present-estimate.ts';
@@ -11,15 +12,17 @@ const RELEVANT = 0.1;
 /** A handful of judgements shows no change. */
 const LEAST = 30;
 const LEAST_CASES = 10;
+/** People look again and again, and chance gives one alarm in a hundred looks. */
+const ALARM_LEVEL = 0.01;
 
 /**
  * What changes while annotators judge: how often they choose the left output, how often neither, how
- * high they score; per ten tasks of one annotator. Alarm when the interval excludes 0 and the change
- * over a whole sequence of the usual length is at least a tenth of the scale.
+ * high they score; per ten tasks of one annotator. Alarm when p < 0.01 over all of these questions and the
+ * change over a whole sequence of the usual length is at least a tenth of the scale.
  */
 export function driftOf(study: CleanStudy, timed: readonly TimedAnswers[]): BiasStrip['drift'] {
   const annotators = study.annotators.length;
-  return timed.flatMap((answers) => {
+  const trends = timed.flatMap((answers) => {
     const { trend, pValue } = withinTrend(
       {
         ...answers,
@@ -29,19 +32,17 @@ export function driftOf(study: CleanStudy, timed: readonly TimedAnswers[]): Bias
       { confidence: study.settings.level },
     );
     if (trend.estimate === null || trend.n < LEAST || trend.nClusters < LEAST_CASES) return [];
-    const range = trend.interval;
-    const isSure = range !== null && (range.low > 0 || range.high < 0);
     const change = (Math.abs(trend.estimate) * usualLength(answers, annotators)) / TASKS;
-    return [
-      {
-        about: answers.about,
-        criterion: answers.criterion,
-        per_ten_tasks: presentEstimate(trend),
-        p_value: pValue,
-        alarm: isSure && change >= RELEVANT * answers.width,
-      },
-    ];
+    return [{ answers, trend, pValue, isRelevant: change >= RELEVANT * answers.width }];
   });
+  const adjusted = holm(trends.map(({ pValue }) => pValue));
+  return trends.map(({ answers, trend, pValue, isRelevant }, t) => ({
+    about: answers.about,
+    criterion: answers.criterion,
+    per_ten_tasks: presentEstimate(trend),
+    p_value: pValue,
+    alarm: isRelevant && (adjusted[t] ?? 1) < ALARM_LEVEL,
+  }));
 }
 
 /** Of an annotator's sequence, where each answer counts its annotator. */

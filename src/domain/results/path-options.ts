@@ -1,4 +1,5 @@
 import type { PathOptions } from '../../statistics/sequences/plan-path.ts';
+import { pairCount } from './pair-count.ts';
 
 interface Compared {
   readonly variants: number;
@@ -43,8 +44,4 @@ export function scorePath(
 /** All comparisons of one table hold together. */
 function alphaOf(variants: number, level: number): number {
   return (1 - level) / Math.max(1, pairCount(variants));
-}
-
-function pairCount(variants: number): number {
-  return (variants * (variants - 1)) / 2;
 }

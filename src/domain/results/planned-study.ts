@@ -1,4 +1,5 @@
 import type { PathOptions } from '../../statistics/sequences/plan-path.ts';
+import { pairCount } from './pair-count.ts';
 import { scorePath, votePath } from './path-options.ts';
 import { ASSUMED, type PlanningQuestion, scaleOf } from './planning-question.ts';
 import { DEFAULT_SETTINGS } from './study-data.ts';
@@ -26,7 +27,7 @@ export interface PlannedStudy {
 export function plannedStudy(question: PlanningQuestion): PlannedStudy {
   const { kind = 'comparison', variants = 2, difference } = question;
   const { low, high } = scaleOf(question);
-  const pairs = (variants * (variants - 1)) / 2;
+  const pairs = pairCount(variants);
   return {
     kind,
     variants,

@@ -4,8 +4,8 @@ import type { Measured, SampleSizeQuestion } from '../../contract/results/planni
 export const ASSUMED = {
   tieRate: 0.2,
   correlation: 0.3,
-  /** Of the width of the scale. */
-  scoreSdShare: 0.2,
+  /** Of the width of the scale: two scores that vary by a fifth of it differ by √2 times as much. */
+  scoreSdShare: 0.3,
   scale: { low: 1, high: 5 },
   secondsPerJudgement: 30,
   power: 0.8,

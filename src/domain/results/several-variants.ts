@@ -53,7 +53,7 @@ function rankedVariants(
   const { completed: study } = look;
   const ranks = rankRanges(study.variants.length, contrasts);
   return variantPoints(study).map((points, i) => {
-    const rate = rateOver(points, optionsAt(look));
+    const rate = rateOver(points, optionsAt(look, study.variants.length));
     return {
       variant: study.variants[i] ?? '',
       win_rate: presentEstimate(rate(points.value), 'planned'),

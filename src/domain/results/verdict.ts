@@ -7,7 +7,7 @@ import type {
 } from '../../contract/results/results.ts';
 import { normalQuantileUpper } from '../../statistics/numerics/distributions.ts';
 import { biasAdjustedEffect } from '../../statistics/sequences/early-stop.ts';
-import { plannedJudgements } from './case-order.ts';
+import { plannedJudgements, tasksPerCase } from './case-order.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { knownOf } from './known-of.ts';
 import { leaderContrasts } from './leader-contrasts.ts';
@@ -88,11 +88,8 @@ export function planState(study: CleanStudy, { planned, order, phase }: StudyLoo
 }
 
 /** Judgements that one more case would take. */
-function judgementsPerCase({ kind, variants, settings }: CleanStudy): number {
-  const size = variants.length;
-  const pairs = (size * (size - 1)) / 2;
-  const tasks = kind === 'scoring' ? size : Math.min(pairs, settings.pairsPerCase ?? pairs);
-  return settings.judgementsPerTask * Math.max(1, tasks);
+function judgementsPerCase(study: CleanStudy): number {
+  return study.settings.judgementsPerTask * Math.max(1, tasksPerCase(study));
 }
 
 /** The comparison that a verdict of these is about. */

@@ -2,6 +2,7 @@ import type { SampleSizeQuestion } from '../../contract/results/planning.ts';
 import { issues, ValidationFailure, type ValidationIssue } from '../../contract/validation.ts';
 import { referenceInBody } from '../../domain/ids.ts';
 import { measuredIn } from '../../domain/results/measured-in.ts';
+import { pairCount } from '../../domain/results/pair-count.ts';
 import {
   fillFromMeasured,
   largestDifference,
@@ -60,7 +61,7 @@ function impossibleVotes(question: PlanningQuestion): ValidationIssue[] {
     const why = 'with this share of ties no win rate can differ by so much';
     found.push(issues.valueError(['body', 'difference'], why));
   }
-  if (pairs_per_case > (variants * (variants - 1)) / 2) {
+  if (pairs_per_case > pairCount(variants)) {
     const why = 'so many variants do not have that many pairs';
     found.push(issues.valueError(['body', 'pairs_per_case'], why));
   }

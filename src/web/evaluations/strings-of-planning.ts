@@ -7,7 +7,7 @@ const ASSUMED: Readonly<Record<Assumption, string>> = {
   cases_in_random_order: 'scenarios in random order',
   other_variants_equal: 'all variants but the best equally good',
   tie_rate_assumed: '20 % ties',
-  score_sd_assumed: 'score differences that vary by a fifth of the scale',
+  score_sd_assumed: 'score differences that vary by 30 % of the scale',
   correlation_assumed: 'annotators of one scenario who partly agree (correlation 0.3)',
   pace_assumed: '30 s per judgement',
   these_annotators_only: 'a result for these annotators only',

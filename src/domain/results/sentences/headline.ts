@@ -102,7 +102,10 @@ interface OrderWords {
   readonly names: ResultNames;
 }
 
-function orderText({ top, below }: KnownOrder, { all, where, names }: OrderWords): string {
+function orderText(
+  { top, below, isFoundBetter }: KnownOrder,
+  { all, where, names }: OrderWords,
+): string {
   const [leader = '', ...tied] = top;
   if (below.length === 0 || top.length === 0) {
     return `Nothing separates the ${all.length} variants${where} yet.`;
@@ -110,6 +113,11 @@ function orderText({ top, below }: KnownOrder, { all, where, names }: OrderWords
   const first = names.variant(leader);
   if (tied.length === 0) {
     const others = all.filter((id) => id !== leader);
+    const open = others.filter((id) => !isFoundBetter(leader, id));
+    if (open.length > 0) {
+      const beaten = others.filter((id) => isFoundBetter(leader, id));
+      return `${first} is better than ${named(beaten, names)}${where}; against ${named(open, names)} it is not yet clear.`;
+    }
     const whom = others.length > MOST_NAMED ? `all ${others.length} others` : named(others, names);
     return `${first} is better than ${whom}${where}.`;
   }

@@ -14,10 +14,15 @@ export interface KnownOrder {
     readonly variants: readonly string[];
     readonly than: readonly string[];
   }[];
+  /** Of these two compared with each other; what follows from others is not enough for a verdict. */
+  readonly isFoundBetter: (one: string, other: string) => boolean;
   readonly areEquivalent: (one: string, other: string) => boolean;
 }
 
-/** All comparisons hold together, so what follows from them holds too: a > b and b > c give a > c. */
+/**
+ * All comparisons hold together, so what follows from them is taken into the order: a > b and b > c put c
+ * below a.
+ */
 export function knownOrder(
   ranked: readonly string[],
   differences: readonly Difference[],
@@ -35,6 +40,12 @@ export function knownOrder(
   return {
     top,
     below: [...groups.values()],
+    isFoundBetter: (one, other) =>
+      differences.some(
+        ({ variant, against, known }) =>
+          (known === 'better' && variant === one && against === other) ||
+          (known === 'worse' && variant === other && against === one),
+      ),
     areEquivalent: (one, other) =>
       differences.some(
         ({ variant, against, known }) =>
