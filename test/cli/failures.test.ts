@@ -122,6 +122,8 @@ describe('a command that cannot be done', () => {
     }
     for (const given of [
       ['config', 'get', '--base', 'x', '--name', 'y', '-q'],
+      ['config', 'save', 'y', '--base', 'x', '--parameters', '{}', '-q'],
+      ['deploy', 'x', '--to', 'production', '-q'],
       ['environments', 'list', '-q'],
     ]) {
       const ended = await runCommand(given, { environment: asOwner() });

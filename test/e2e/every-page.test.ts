@@ -114,6 +114,18 @@ describe('every page', () => {
     }
   });
 
+  test('has the focus when the link that led to it is gone', async () => {
+    const page = await signIn();
+    await open(page, at('apps'));
+    await page.locator('main a[href^="/apps/"]').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add variant' }).waitFor();
+    await page.locator('main:focus').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Create app' }).waitFor();
+    await page.locator('main:focus').waitFor();
+  });
+
   test('fits into 360 px and is quiet for members', async () => {
     const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
     const traffic = watchTraffic(page);

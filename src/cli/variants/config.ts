@@ -3,7 +3,7 @@ import { ApiError } from '../../client/client.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { readJson } from '../read-given.ts';
 import { findBase } from '../references.ts';
-import { type Session, withCommonOptions, withKey, withoutQuiet } from '../session.ts';
+import { type Session, withKey, withoutQuiet } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { APP_OPTION, type OfApp } from './app-option.ts';
 
@@ -32,7 +32,7 @@ export function addConfig(program: Command, shell: Shell): void {
     .option('--name <config>', 'a config by its name')
     .option(...APP_OPTION)
     .action(withKey(shell, getConfig));
-  withCommonOptions(config.command('save <config>'))
+  withoutQuiet(config.command('save <config>'))
     .description('save parameters under a config name')
     .requiredOption(...BASE_OPTION)
     .requiredOption('--parameters <json>', 'a JSON object, a file of one, or - for standard input')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findVariant } from '../references.ts';
-import { type Session, withCommonOptions, withKey } from '../session.ts';
+import { type Session, withKey, withoutQuiet } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { APP_OPTION, type OfApp } from './app-option.ts';
@@ -13,7 +13,7 @@ interface Deployment extends OfApp {
 
 /** `jurybox deploy VARIANT --to ENVIRONMENT` */
 export function addDeploy(program: Command, shell: Shell): void {
-  withCommonOptions(program.command('deploy <variant>'))
+  withoutQuiet(program.command('deploy <variant>'))
     .description('deploy a revision of a variant to an environment')
     .requiredOption('--to <environment>', 'development, staging or production')
     .option('--revision <number>', 'which one; the current one by default', wholeNumber)

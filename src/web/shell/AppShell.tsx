@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { beginSession } from '../identity/session-state.ts';
 import { strings } from '../strings.ts';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -11,6 +11,7 @@ import { rememberPath } from './recent-paths.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useDrawerFocus } from './use-drawer-focus.ts';
 import { useHotkey } from './use-hotkey.ts';
+import { usePageFocus } from './use-page-focus.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
 /** The frame of all pages for signed-in members. */
@@ -25,6 +26,8 @@ export function AppShell() {
     setNavigationOpen(false);
     setPaletteOpen(false);
   }, [pathname]);
+  const page = useRef<HTMLElement>(null);
+  usePageFocus(page);
   useRowFocus();
   const closeNavigation = () => setNavigationOpen(false);
   useHotkey('k', () => {
@@ -63,7 +66,7 @@ export function AppShell() {
             <kbd>{strings.palette.keys}</kbd>
           </button>
         </header>
-        <main id="content" className={styles['content']} tabIndex={-1}>
+        <main ref={page} id="content" className={styles['content']} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
