@@ -23,8 +23,10 @@ export interface ResultsTimes {
   readonly firstMs: readonly number[];
   /** In a process that has computed others before: the first of another evaluation. */
   readonly laterMs: number;
-  /** After one judgement more, while other requests are served. */
+  /** After one judgement more. */
   readonly changedMs: readonly number[];
+  /** The same while other requests are served. */
+  readonly busyMs: readonly number[];
   readonly seriesMs: number;
   /** When nothing has changed. */
   readonly unchangedMs: number;
@@ -64,11 +66,16 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
     return working;
   };
   const counted: number[] = [];
-  const changedMs: number[] = [];
-  while (changedMs.length < CHANGES) {
-    await judgeAnew(client, other, changedMs.length);
+  const afterChange = async (position: number, work: () => Promise<number>) => {
+    await judgeAnew(client, other, position);
     counted.push(await readCounts());
-    changedMs.push(await disturbed(read));
+    return work();
+  };
+  const changedMs: number[] = [];
+  const busyMs: number[] = [];
+  while (changedMs.length < CHANGES) changedMs.push(await afterChange(changedMs.length, read));
+  while (busyMs.length < CHANGES) {
+    busyMs.push(await afterChange(CHANGES + busyMs.length, () => disturbed(read)));
   }
   const seriesMs = await disturbed(() => timed(() => client.fetchResultsSeries({ parameters })));
   const quiet: number[] = [];
@@ -81,6 +88,7 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
     firstMs,
     laterMs,
     changedMs,
+    busyMs,
     seriesMs,
     unchangedMs: median(unchanged),
     longestWaitMs: Math.max(...waits),
