@@ -31,7 +31,10 @@ export type Count = 'tests' | 'passed' | 'skipped';
  */
 const AT_ONCE = availableParallelism() + 2;
 
-/** No job takes half as long: one that waits for ever fails instead of holding up the others. */
+/**
+ * No job takes half as long: one that waits for ever, or that leaves something running when its tests
+ * have ended, fails instead of holding up the others.
+ */
 const HANGS_AFTER_MS = rounds({ short: 15, long: 180 }) * 60_000;
 
 /** Runs jobs in their order, some at once; what a job prints appears when it has ended. */
@@ -60,8 +63,8 @@ async function runJob(job: Job, { directory }: Scratch, signal: AbortSignal): Pr
     argv: job,
     execArgv: ['--disable-proto=delete'],
     env: { ...process.env, TMPDIR: own },
-    timeout: HANGS_AFTER_MS,
-    signal,
+    // The runner's `timeout` ends tests; it does not end a process that outlives them.
+    signal: AbortSignal.any([signal, AbortSignal.timeout(HANGS_AFTER_MS)]),
   });
   const failures: Failure[] = [];
   const figures: string[] = [];

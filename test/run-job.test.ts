@@ -12,8 +12,8 @@ const FILES = {
   rejected: "void Promise.reject(new Error('rejected by nobody'));",
 };
 
-test('a job fails by an error that nothing caught, and prints where it was thrown', (t) => {
-  const directory = temporaryDirectory(t);
+test('a job fails by an error that nothing caught, and prints where it was thrown', () => {
+  const directory = temporaryDirectory();
   for (const [name, statement] of Object.entries(FILES)) {
     const file = join(directory, `${name}.test.ts`);
     writeFileSync(

@@ -207,7 +207,7 @@ describe('event streams of several processes', () => {
   });
 
   test('G17: do not keep a server that is told to stop', async (t) => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
     t.after(() => server.kill());
     const { evaluation_id: evaluationId } = await makeHumanEvaluation(server.owner);
     const streams = await Promise.all(

@@ -160,7 +160,7 @@ async function judge(t: TestContext, wish: Judged) {
 }
 
 async function start(t: TestContext, engine: EngineName) {
-  const database = await makeRawDatabase(t, engine);
+  const database = await makeRawDatabase(engine);
   const environment = { DURABILITY: 'relaxed' };
   const server = await startTestServer({ engine, ...database.place, environment });
   t.after(() => server.stop());

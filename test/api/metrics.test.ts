@@ -116,7 +116,7 @@ onEachEngine((server, engine) => {
 for (const engine of ENGINES) {
   describe(`readMetrics on ${engine}, of what has happened`, () => {
     test('tells expired leases, when the newest backup was begun, and the space that is left', async (t) => {
-      const dataDirectory = temporaryDirectory(t);
+      const dataDirectory = temporaryDirectory();
       const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
       const server = await startTestServer({
         engine,
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
 
 describe('readMetrics below the mark of free space', () => {
   test('counts the writes that were refused for it, and says that the process is not ready', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+    const dataDirectory = temporaryDirectory();
     const place = { engine: 'sqlite', dataDirectory } as const;
     await (await startTestServer(place)).stop();
     const environment = { DISK_FREE_MIN: String(Number.MAX_SAFE_INTEGER) };

@@ -23,7 +23,7 @@ const OUTPUT_BYTES = 20_000;
 for (const engine of ENGINES) {
   describe(`the upkeep on ${engine}`, () => {
     test('of a process that was just started deletes what is older than its workspace keeps, and gives the space back', async (t) => {
-      const place = await makePlace(engine, (remove) => t.after(remove), temporaryDirectory(t));
+      const place = await makePlace(engine, (remove) => t.after(remove), temporaryDirectory());
       const start = async (laterMs: number) => {
         const clock = () => Date.now() + laterMs;
         const sources = { clock, newId: randomUUIDv7, newRequestId: randomUUIDv7, newToken };

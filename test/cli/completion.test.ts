@@ -21,9 +21,9 @@ const STARTS = { bash: ['--norc'], zsh: ['-f'], fish: ['--no-config'] } as const
 
 describe('jurybox completion', () => {
   for (const shell of ['bash', 'zsh', 'fish'] as const) {
-    test(`offers commands, options and choices in ${shell}`, async (t) => {
+    test(`offers commands, options and choices in ${shell}`, async () => {
       if (spawnSync(shell, ['--version']).error !== undefined) installPackage(shell);
-      const directory = temporaryDirectory(t);
+      const directory = temporaryDirectory();
       const { stdout } = await runCommand(['completion', shell]);
       writeFileSync(join(directory, 'script'), stdout);
       const ask = (...words: string[]) => {

@@ -33,7 +33,7 @@ describe('backup, restore and move', () => {
   test('can be followed from the first command of the guide to the last', async (t) => {
     const app_name = unique('kept');
     await server.owner.createApp({ body: { app_name } });
-    const folder = temporaryDirectory(t);
+    const folder = temporaryDirectory();
     const databaseUrl = await createDatabase();
     const ended = await runScript(fencedBlocks('docs/guide/operating.md', 'sh'), {
       directory: folder,
@@ -55,8 +55,8 @@ describe('backup, restore and move', () => {
     }
   });
 
-  test('move nothing to an address that is none of PostgreSQL', async (t) => {
-    const folder = temporaryDirectory(t);
+  test('move nothing to an address that is none of PostgreSQL', async () => {
+    const folder = temporaryDirectory();
     const addresses = [
       'postgre://me:secret@db/x',
       'Postgres://me:secret@db/x',
@@ -73,8 +73,8 @@ describe('backup, restore and move', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  test('go by the settings that they use, not by those of clients or of the address', async (t) => {
-    const folder = temporaryDirectory(t);
+  test('go by the settings that they use, not by those of clients or of the address', async () => {
+    const folder = temporaryDirectory();
     const environment = { JURYBOX_API_KEY: 'some-key', HOST: '0.0.0.0', PORT: 'many' };
     for (const command of [
       ['backup', 'one.backup', '--data-dir', data],
@@ -99,8 +99,8 @@ describe('backup, restore and move', () => {
     }
   });
 
-  test('say in a sentence what is in the way, with exit code 2', async (t) => {
-    const folder = temporaryDirectory(t);
+  test('say in a sentence what is in the way, with exit code 2', async () => {
+    const folder = temporaryDirectory();
     writeFileSync(join(folder, 'no.backup'), 'text');
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [['backup', 'no.backup', '--data-dir', data], /exists already/],
@@ -122,7 +122,7 @@ describe('backup, restore and move', () => {
 
 describe('what did not come to its end', () => {
   test('leaves no copy behind: move by Ctrl-C', async (t) => {
-    const folder = temporaryDirectory(t);
+    const folder = temporaryDirectory();
     const silent = createServer().listen(0, '127.0.0.1');
     t.after(() => silent.close());
     await once(silent, 'listening');
@@ -137,8 +137,8 @@ describe('what did not come to its end', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  test('leaves no database behind: restore of rows that have no table', async (t) => {
-    const folder = temporaryDirectory(t);
+  test('leaves no database behind: restore of rows that have no table', async () => {
+    const folder = temporaryDirectory();
     const sum = rowSum();
     sum.add('[1]');
     const lines = [
@@ -189,8 +189,8 @@ describe('audit verify', () => {
     assert.match(changed.stderr, /Seal 1 does not fit its entries/);
   });
 
-  test('says that what was written before a stop is not sealed, until upkeep seals it', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('says that what was written before a stop is not sealed, until upkeep seals it', async () => {
+    const dataDirectory = temporaryDirectory();
     const stopped = await startTestServer({ engine: 'sqlite', dataDirectory });
     await stopped.owner.createApp({ body: { app_name: unique('last') } });
     await stopped.stop();

@@ -24,7 +24,7 @@ describe('jurybox doctor', () => {
   test('finds nothing wrong with an embedded installation, running or not', async (t) => {
     const target = await startTarget(answerChat);
     t.after(target.close);
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     chmodSync(directory, 0o700);
     const server = await startTestServer({
       engine: 'sqlite',
@@ -60,7 +60,7 @@ describe('jurybox doctor', () => {
   test('calls a provider on this machine that the owner of the installation allowed', async (t) => {
     const target = await startTarget(answerChat);
     t.after(target.close);
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
     t.after(server.stop);
     const credentials = { email: OWNER_EMAIL, password: OWNER_PASSWORD };
@@ -79,7 +79,7 @@ describe('jurybox doctor', () => {
     const databaseUrl = await createDatabase();
     const server = await startTestServer({ engine: 'postgres', databaseUrl });
     t.after(() => server.stop());
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const settings = { DATABASE_URL: databaseUrl, MASTER_KEY };
     const fine = await examine(directory, settings);
     assert.equal(fine.code, 0, fine.text);
@@ -101,8 +101,8 @@ describe('jurybox doctor', () => {
     assert.match(old.line('schema'), /schema of another release.*Start this release once/);
   });
 
-  test('goes on after what cannot be reached or used, with exit code 1', async (t) => {
-    const directory = temporaryDirectory(t);
+  test('goes on after what cannot be reached or used, with exit code 1', async () => {
+    const directory = temporaryDirectory();
     const nowhere = await examine(directory, { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
     assert.equal(nowhere.code, 1);
     assert.match(nowhere.line('database'), /127\.0\.0\.1:1 does not answer/);

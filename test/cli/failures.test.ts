@@ -40,8 +40,8 @@ function assertOneSentence({ stderr, stdout }: Ended, expected: RegExp): void {
 }
 
 describe('no command', () => {
-  test('runs the service', async (t) => {
-    const environment = { PORT: '0', DATA_DIR: temporaryDirectory(t), DISK_FREE_MIN: '0' };
+  test('runs the service', async () => {
+    const environment = { PORT: '0', DATA_DIR: temporaryDirectory(), DISK_FREE_MIN: '0' };
     const child = spawnCommand([], { environment });
     const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
     assert.match(line, /^ready http:/);
@@ -201,9 +201,9 @@ describe('a command that cannot be done', () => {
     assertOneSentence(unknown, /There is no app "takn app"\. Known: .*taken app/);
   });
 
-  test('4: a config that exists, with the option that overwrites it', async (t) => {
+  test('4: a config that exists, with the option that overwrites it', async () => {
     const { base_id } = await makeBase(server.owner);
-    const path = join(temporaryDirectory(t), 'parameters.json');
+    const path = join(temporaryDirectory(), 'parameters.json');
     const save = (parameters: object) => {
       writeFileSync(path, `\ufeff${JSON.stringify(parameters)}`);
       return runCommand(['config', 'save', 'c', '--base', base_id, '--parameters', path], {
@@ -251,10 +251,10 @@ describe('a command that cannot be done', () => {
 });
 
 describe('a file of rows', () => {
-  test('is read as the ending of its name says', async (t) => {
+  test('is read as the ending of its name says', async () => {
     const app_name = 'app of files';
     await server.owner.createApp({ body: { app_name } });
-    const folder = temporaryDirectory(t);
+    const folder = temporaryDirectory();
     const contents = {
       'a.csv': 'question\nwhy?\n',
       'b.json': '[{"question":"why?"}]',
@@ -289,9 +289,9 @@ describe('a file of rows', () => {
 });
 
 describe('a download', () => {
-  test('is whole though memory is collected meanwhile', async (t) => {
+  test('is whole though memory is collected meanwhile', async () => {
     const { testset_id } = await makeTestset(server.owner, { csvdata: [{ question: 'why?' }] });
-    const file = join(temporaryDirectory(t), 'rows.jsonl');
+    const file = join(temporaryDirectory(), 'rows.jsonl');
     const given = ['export', 'testset', testset_id, '--format', 'jsonl', '--output', file];
     const ended = await runCommand(given, {
       environment: { ...asOwner(), NODE_OPTIONS: COLLECT_ON_OPEN },
@@ -303,9 +303,9 @@ describe('a download', () => {
 
 describe('where a download is written', () => {
   /** A shell at work in a folder with a download, and with links to where it may go. */
-  async function inFolder(t: TestContext) {
+  async function inFolder() {
     const { testset_id } = await makeTestset(server.owner, { csvdata: [{ question: 'why?' }] });
-    const folder = temporaryDirectory(t);
+    const folder = temporaryDirectory();
     for (const [name, target] of Object.entries({
       'link.csv': 'real.csv',
       'new.csv': 'not-there-yet.csv',
@@ -323,8 +323,8 @@ describe('where a download is written', () => {
     return { folder, run, read, isLink };
   }
 
-  test('is the file that a link leads to', async (t) => {
-    const { folder, run, read, isLink } = await inFolder(t);
+  test('is the file that a link leads to', async () => {
+    const { folder, run, read, isLink } = await inFolder();
     const ended = await run('download link.csv', 'download new.csv');
     assert.equal(ended.code, 0, ended.stderr);
     assert.equal(read('real.csv'), 'question\r\nwhy?\r\n');
@@ -336,8 +336,8 @@ describe('where a download is written', () => {
     );
   });
 
-  test('may be a pipe or standard output, and what is there stays', async (t) => {
-    const { folder, run, read, isLink } = await inFolder(t);
+  test('may be a pipe or standard output, and what is there stays', async () => {
+    const { folder, run, read, isLink } = await inFolder();
     const ended = await run(
       'mkfifo pipe; timeout 60 cat pipe > piped & download pipe; wait',
       'echo before > log; download stdout >> log',
@@ -350,8 +350,8 @@ describe('where a download is written', () => {
     assert.ok(lstatSync(join(folder, 'pipe')).isFIFO() && isLink('stdout'));
   });
 
-  test('2: a full disk behind standard output is a sentence', async (t) => {
-    const { run } = await inFolder(t);
+  test('2: a full disk behind standard output is a sentence', async () => {
+    const { run } = await inFolder();
     for (const command of ['apps list', 'openapi', 'apps list --json']) {
       const ended = await run(`jurybox ${command} > /dev/full`);
       assert.equal(ended.code, 2, command);
@@ -359,8 +359,8 @@ describe('where a download is written', () => {
     }
   });
 
-  test('2: a full disk is a sentence', async (t) => {
-    const { run, isLink } = await inFolder(t);
+  test('2: a full disk is a sentence', async () => {
+    const { run, isLink } = await inFolder();
     const ended = await run('download full');
     assert.equal(ended.code, 2);
     assertOneSentence(ended, /^full cannot be written: the disk is full\.$/m);
@@ -370,7 +370,7 @@ describe('where a download is written', () => {
 
 describe('an interrupted download', () => {
   test('leaves the file as it was, and nothing beside it', async (t) => {
-    const folder = temporaryDirectory(t);
+    const folder = temporaryDirectory();
     const file = join(folder, 'rows.csv');
     writeFileSync(file, 'the rows of yesterday');
     const JURYBOX_URL = await listen(t, (_request, response) => {
@@ -388,7 +388,7 @@ describe('an interrupted download', () => {
   });
 
   test('by Ctrl-C leaves nothing either', async (t) => {
-    const folder = temporaryDirectory(t);
+    const folder = temporaryDirectory();
     const JURYBOX_URL = await listen(t, (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('question,answer\n');

@@ -19,7 +19,7 @@ describe('the guide of the command line', () => {
   test('can be followed from its first command to its last', async (t) => {
     const server = await startTestServer({ engine: 'sqlite' });
     t.after(() => server.stop());
-    const folder = temporaryDirectory(t);
+    const folder = temporaryDirectory();
     // Each command is printed before it runs, so that a failure shows which one it was.
     const { code, stdout, stderr } = await runScript(['set -x', ...fencedBlocks(PAGE, 'sh')], {
       directory: folder,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { PROGRAM } from '../support/program.ts';
 import { OWNER_EMAIL, OWNER_KEY } from '../support/reachable.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -17,8 +17,8 @@ before(async () => {
 after(() => server.stop());
 
 /** A home of its own, with what was kept there before. */
-function makeHome(t: TestContext, kept?: string) {
-  const folder = temporaryDirectory(t);
+function makeHome(kept?: string) {
+  const folder = temporaryDirectory();
   const path = join(folder, 'jurybox', 'config.json');
   if (kept !== undefined) {
     mkdirSync(join(folder, 'jurybox'));
@@ -28,8 +28,8 @@ function makeHome(t: TestContext, kept?: string) {
 }
 
 describe('jurybox login', () => {
-  test('keeps a key that was piped in, for the next commands, readable by its owner alone', async (t) => {
-    const { path, environment } = makeHome(t);
+  test('keeps a key that was piped in, for the next commands, readable by its owner alone', async () => {
+    const { path, environment } = makeHome();
     const login = await runCommand(['login', '--server', `${server.url}/`], {
       environment,
       input: `${OWNER_KEY}\n`,
@@ -46,9 +46,9 @@ describe('jurybox login', () => {
     assert.equal((await runCommand(['whoami'], { environment })).code, 3);
   });
 
-  test('keeps one key per server', async (t) => {
+  test('keeps one key per server', async () => {
     const kept = { server: 'http://other.test', keys: { 'http://other.test': 'other-key' } };
-    const { path, environment } = makeHome(t, JSON.stringify(kept));
+    const { path, environment } = makeHome(JSON.stringify(kept));
     await runCommand(['login', '--server', server.url], {
       environment: { ...environment, JURYBOX_API_KEY: OWNER_KEY },
     });
@@ -58,8 +58,8 @@ describe('jurybox login', () => {
     });
   });
 
-  test('keeps nothing that the server refuses', async (t) => {
-    const { environment } = makeHome(t);
+  test('keeps nothing that the server refuses', async () => {
+    const { environment } = makeHome();
     const login = await runCommand(['login', '--server', server.url], {
       environment,
       input: 'not-a-key',
@@ -72,8 +72,8 @@ describe('jurybox login', () => {
     assert.match(empty.stderr, /No key was given/);
   });
 
-  test('asks without echo on a terminal', async (t) => {
-    const { path, environment } = makeHome(t);
+  test('asks without echo on a terminal', async () => {
+    const { path, environment } = makeHome();
     const program = `${process.execPath} ${PROGRAM} login --server ${server.url}`;
     // util-linux: runs a command on a terminal of its own.
     const terminal = spawn('script', ['-qec', program, '/dev/null'], {
@@ -97,8 +97,8 @@ describe('jurybox login', () => {
 describe('a settings file that was half written', () => {
   const HALF = '{ "server": "http://other.test", "keys": { "http://ot';
 
-  test('is named, and left as it is', async (t) => {
-    const { path, environment } = makeHome(t, HALF);
+  test('is named, and left as it is', async () => {
+    const { path, environment } = makeHome(HALF);
     const commands = [['whoami'], ['login', '--server', server.url], ['logout']];
     for (const given of commands) {
       const { code, stderr } = await runCommand(given, { environment, input: OWNER_KEY });

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('the guide of configs can be followed', async (t) => {
+test('the guide of configs can be followed', async () => {
   const { owner, url } = server;
   const { app_id } = await owner.createApp({ body: { app_name: 'support bot' } });
   const parameters = { prompt_system: 'Answer.' };
@@ -35,7 +35,7 @@ test('the guide of configs can be followed', async (t) => {
   const { variant_id } = variant;
   await owner.deployVariant({ body: { environment_name: 'production', variant_id } });
   const { code, stdout, stderr } = await runScript(fencedBlocks('docs/guide/configs.md', 'sh'), {
-    directory: temporaryDirectory(t),
+    directory: temporaryDirectory(),
     environment: {
       SERVER: url,
       KEY: OWNER_KEY,
@@ -52,8 +52,8 @@ test('the guide of configs can be followed', async (t) => {
 });
 
 for (const page of ['start', 'api', 'migrating', 'security']) {
-  test(`the commands of ${page}.md can be followed`, async (t) => {
-    const directory = temporaryDirectory(t);
+  test(`the commands of ${page}.md can be followed`, async () => {
+    const directory = temporaryDirectory();
     writeFileSync(join(directory, 'answers.csv'), SPREADSHEET);
     const ended = await runScript(fencedBlocks(`docs/guide/${page}.md`, 'sh'), {
       directory,
@@ -78,7 +78,7 @@ test('the command of outputs.md starts a run', async (t) => {
   const made = await makeRunnable(owner, { rows: 2, parameters: [{}, SPEAKING], uri: target.url });
   const [first, second] = made.variants;
   const ended = await runScript(fencedBlocks('docs/guide/outputs.md', 'sh'), {
-    directory: temporaryDirectory(t),
+    directory: temporaryDirectory(),
     environment: {
       SERVER: url,
       KEY: OWNER_KEY,
@@ -95,8 +95,8 @@ test('the command of outputs.md starts a run', async (t) => {
 
 const SPREADSHEET = 'question,reference,current,shorter\nCapital of Peru?,Lima,It is Lima.,Lima\n';
 
-test('the program in the guide of the API does what it says', async (t) => {
-  const directory = temporaryDirectory(t);
+test('the program in the guide of the API does what it says', async () => {
+  const directory = temporaryDirectory();
   const root = join(import.meta.dirname, '../..');
   mkdirSync(join(directory, 'node_modules'));
   symlinkSync(root, join(directory, 'node_modules/jurybox'));
@@ -111,11 +111,11 @@ test('the program in the guide of the API does what it says', async (t) => {
   assert.match(ended.stdout, /^ETag ".+"\n409 app_name_taken\n$/);
 });
 
-test('the program in the guide of Python does what it says, with the standard library alone', async (t) => {
+test('the program in the guide of Python does what it says, with the standard library alone', async () => {
   const [code = '', ...others] = fencedBlocks('docs/guide/python.md', 'python');
   assert.deepEqual(others, []);
   assert.ok(code.split('\n').length <= 66, 'It is meant to be short.');
-  const directory = temporaryDirectory(t);
+  const directory = temporaryDirectory();
   writeFileSync(join(directory, 'program.py'), code);
   const ended = await runScript(['python3 -I -S program.py'], {
     directory,

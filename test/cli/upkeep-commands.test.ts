@@ -21,7 +21,7 @@ import { signIn } from '../support/visitor.ts';
 
 describe('jurybox keys rotate', () => {
   test('seals secrets under a new key of the data directory, and slots keep their names', async (t) => {
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const base_url = await startChat(t);
     const start = () =>
       startTestServer({
@@ -63,7 +63,7 @@ describe('jurybox keys rotate', () => {
   test('takes a given key, refuses processes that run, and locks out the old key', async (t) => {
     const databaseUrl = await createDatabase();
     const base_url = await startChat(t);
-    const folder = temporaryDirectory(t);
+    const folder = temporaryDirectory();
     const [oldKey, newKey] = [newMasterKey(), newMasterKey()];
     const start = (MASTER_KEY: string) =>
       startTestServer({
@@ -114,7 +114,7 @@ describe('jurybox keys rotate', () => {
 
 describe('jurybox users reset-password', () => {
   test('sets a password beside the running service and ends every session', async (t) => {
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
     t.after(() => server.stop());
     const before = await signIn(server, { email: OWNER_EMAIL, password: OWNER_PASSWORD });
@@ -145,8 +145,8 @@ describe('jurybox users reset-password', () => {
 });
 
 describe('jurybox distribute', () => {
-  test('refuses the embedded database, and a server without the extension', async (t) => {
-    const embedded = await runCommand(['distribute', '--data-dir', temporaryDirectory(t)]);
+  test('refuses the embedded database, and a server without the extension', async () => {
+    const embedded = await runCommand(['distribute', '--data-dir', temporaryDirectory()]);
     assert.equal(embedded.code, 2);
     assert.match(embedded.stderr, /embedded database cannot be distributed/);
     const environment = { DATABASE_URL: await createDatabase() };

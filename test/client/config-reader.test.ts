@@ -187,7 +187,7 @@ describe('createConfigReader', () => {
     const other = await startServerProcess({ dataDirectory: own.path });
     t.after(() => other.kill());
     const { base_id } = await deployed(other.owner, { temperature: 0.7 });
-    const path = join(temporaryDirectory(t), 'kept', 'config.json');
+    const path = join(temporaryDirectory(), 'kept', 'config.json');
     const store = createConfigFile(path);
     const reader = readerOf(base_id, { baseUrl: other.url, store });
     await reader.read();

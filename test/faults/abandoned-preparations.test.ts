@@ -56,7 +56,7 @@ describe('a run that is being prepared', () => {
 
   for (const engine of ENGINES) {
     test(`is canceled once its process is gone, and can be started again, on ${engine}`, async (t) => {
-      const database = await makeRawDatabase(t, engine);
+      const database = await makeRawDatabase(engine);
       const app = await startGenerateApp();
       const options = { ...database.place, environment: ALLOW_LOOPBACK };
       const first = await startServerProcess(options);

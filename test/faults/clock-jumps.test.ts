@@ -35,7 +35,7 @@ describe('clocks that are wrong', () => {
   for (const engine of ENGINES) {
     test(`G19: on ${engine} every task is judged exactly ${OVERLAP} times and no revision is lost while a clock leaps`, async (t) => {
       const random = seededRandom(`clocks on ${engine}`);
-      const clock = falseClock(t);
+      const clock = falseClock();
       const place = await placeOn(engine, t);
       const servers = [await startServerProcess({ ...place, ...clock })];
       // Beside one that is wrong, one that is right: both write to the same rows.
@@ -98,9 +98,9 @@ describe('clocks that are wrong', () => {
     });
   }
 
-  test('G19: on sqlite nothing that is kept for some days is deleted by a clock that has leapt, until it has been so for a day', async (t) => {
-    const clock = falseClock(t);
-    const dataDirectory = temporaryDirectory(t);
+  test('G19: on sqlite nothing that is kept for some days is deleted by a clock that has leapt, until it has been so for a day', async () => {
+    const clock = falseClock();
+    const dataDirectory = temporaryDirectory();
     const at = async <Answer>(time: string, ask: (owner: Client) => Promise<Answer>) => {
       clock.set(time);
       const server = await startServerProcess({ dataDirectory, ...clock });
@@ -145,7 +145,7 @@ describe('clocks that are wrong', () => {
   });
 
   test('G19: sessions and runs end by the clock of the database, whatever the clock of a process', async (t) => {
-    const clock = falseClock(t);
+    const clock = falseClock();
     clock.set('-1d');
     const app = await startGenerateApp();
     t.after(() => app.close());
@@ -164,7 +164,7 @@ describe('clocks that are wrong', () => {
   });
 
   test('G19: and does so soon after that clock was set back', ONLY_LONG, async (t) => {
-    const clock = falseClock(t);
+    const clock = falseClock();
     const { databaseUrl } = await placeOnPostgres(t);
     const server = await startServerProcess({ databaseUrl, ...clock });
     t.after(() => server.terminate());
@@ -231,7 +231,7 @@ async function judgeAll(
 type Place = { readonly dataDirectory: string } | { readonly databaseUrl: string };
 
 async function placeOn(engine: (typeof ENGINES)[number], t: TestContext): Promise<Place> {
-  return engine === 'sqlite' ? { dataDirectory: temporaryDirectory(t) } : placeOnPostgres(t);
+  return engine === 'sqlite' ? { dataDirectory: temporaryDirectory() } : placeOnPostgres(t);
 }
 
 async function placeOnPostgres(t: TestContext): Promise<{ readonly databaseUrl: string }> {

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 test('a service whose standard output nobody reads serves on', async (t) => {
   const port = await freePort();
-  const args = ['--disable-proto=delete', PROGRAM, 'serve', '--data-dir', temporaryDirectory(t)];
+  const args = ['--disable-proto=delete', PROGRAM, 'serve', '--data-dir', temporaryDirectory()];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], PORT: String(port), DISK_FREE_MIN: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -24,8 +24,8 @@ import { until } from '../support/until.ts';
 const PAGE_BYTES = 8_192;
 
 describe('a damaged database', () => {
-  test('that is no database is refused in one sentence, and the lock is given back', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('that is no database is refused in one sentence, and the lock is given back', async () => {
+    const dataDirectory = temporaryDirectory();
     writeFileSync(join(dataDirectory, 'jurybox.db'), 'this is no database, '.repeat(1000));
     const said = await assertRefused(dataDirectory);
     assert.match(said, /^The database in .* is damaged or is none\. Restore a backup.*\n$/);
@@ -33,7 +33,7 @@ describe('a damaged database', () => {
   });
 
   test('is found in the background, and what meets it is answered with 503', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+    const dataDirectory = temporaryDirectory();
     const first = await startServerProcess({ dataDirectory });
     await makeApp(first.owner);
     await first.terminate();
@@ -72,8 +72,8 @@ describe('a damaged database', () => {
 });
 
 describe('a lost database', () => {
-  test('beside its master key is no new installation until the key is moved away', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('beside its master key is no new installation until the key is moved away', async () => {
+    const dataDirectory = temporaryDirectory();
     const environment = { MASTER_KEY: '' };
     await (await startServerProcess({ dataDirectory, environment })).terminate();
     const key = readFileSync(join(dataDirectory, 'master.key'), 'utf8');
@@ -89,8 +89,8 @@ describe('a lost database', () => {
     await server.kill();
   });
 
-  test('beside its log is refused before the log is removed', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('beside its log is refused before the log is removed', async () => {
+    const dataDirectory = temporaryDirectory();
     const server = await startServerProcess({ dataDirectory });
     await makeApp(server.owner);
     await server.kill();
@@ -100,7 +100,7 @@ describe('a lost database', () => {
   });
 
   test('that is moved away from a running service takes no write until it is put back', async (t) => {
-    const dataDirectory = join(temporaryDirectory(t), 'data');
+    const dataDirectory = join(temporaryDirectory(), 'data');
     const { owner, stop } = await startTestServer({ engine: 'sqlite', dataDirectory });
     t.after(stop);
     const write = () => owner.reply.createApp({ body: { app_name: unique('app') } });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -11,6 +9,7 @@ import { unique } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { expectProblem } from '../support/expect.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
 
 interface Refusal {
@@ -103,12 +102,9 @@ async function readRetries(owner: Client): Promise<string | undefined> {
 }
 
 test('a database file that another program locks is answered 503, and heals by itself', async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'jurybox-locked-'));
+  const directory = temporaryDirectory();
   const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
-  t.after(async () => {
-    await server.stop();
-    rmSync(directory, { recursive: true });
-  });
+  t.after(server.stop);
   const other = new DatabaseSync(join(directory, 'jurybox.db'));
   await until('locked by the other program', async () => isLocking(other));
   const write = () => server.owner.reply.createApp({ body: { app_name: unique('app') } });

@@ -10,7 +10,7 @@ import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 test('serve --demo fills an installation of its own once, on any host, and says how to enter it', async (t) => {
-  const dataDirectory = join(temporaryDirectory(t), 'data');
+  const dataDirectory = join(temporaryDirectory(), 'data');
   const first = await startDemo(t, dataDirectory);
   const names = await appNames(first);
   assert.equal(names.length, 1);

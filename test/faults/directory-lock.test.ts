@@ -16,11 +16,11 @@ const DOUBLE_STARTS = rounds({ short: 4, long: 10 });
 const CONTAINER_STARTS = rounds({ short: 1, long: 3 });
 
 describe('G3: the data directory has one owner', () => {
-  test('of two servers that start at once one serves and the other names it', async (t) => {
+  test('of two servers that start at once one serves and the other names it', async () => {
     let dataDirectory = '';
     for (let round = 0; round < DOUBLE_STARTS; round += 1) {
       // Every other start finds what a killed holder left behind.
-      if (round % 2 === 0) dataDirectory = temporaryDirectory(t);
+      if (round % 2 === 0) dataDirectory = temporaryDirectory();
       const both = [launchServer({ dataDirectory }), launchServer({ dataDirectory })];
       const addresses = await Promise.all(both.map(({ ready }) => ready));
       const holder = both[addresses.findIndex((url) => url !== undefined)];
@@ -33,8 +33,8 @@ describe('G3: the data directory has one owner', () => {
     figure('G3', `${DOUBLE_STARTS} double starts, one owner each`);
   });
 
-  test('a server that comes later is refused and leaves the first one alone', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('a server that comes later is refused and leaves the first one alone', async () => {
+    const dataDirectory = temporaryDirectory();
     const first = await startServerProcess({ dataDirectory });
     const second = launchServer({ dataDirectory });
     assert.equal(await second.ready, undefined);
@@ -45,16 +45,16 @@ describe('G3: the data directory has one owner', () => {
     await first.kill();
   });
 
-  test('a normal stop removes the lock file', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('a normal stop removes the lock file', async () => {
+    const dataDirectory = temporaryDirectory();
     const server = await startServerProcess({ dataDirectory });
     assert.match(holderOf(dataDirectory), new RegExp(`^process ${server.pid} on `));
     assert.deepEqual(await server.terminate(), { code: 0, signal: null });
     assert.equal(existsSync(join(dataDirectory, 'lock')), false);
   });
 
-  test('a start that fails after taking the lock removes the lock file', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('a start that fails after taking the lock removes the lock file', async () => {
+    const dataDirectory = temporaryDirectory();
     writeFileSync(join(dataDirectory, 'jurybox.db'), 'this is no database'.repeat(500));
     const server = launchServer({ dataDirectory });
     assert.equal(await server.ready, undefined);
@@ -67,8 +67,8 @@ describe('G3: the data directory has one owner', () => {
     { what: 'the name of another host', text: 'process 1 on other.test\n' },
   ];
   for (const { what, text } of leftBehind) {
-    test(`a lock file that holds ${what} does not keep a server from starting`, async (t) => {
-      const dataDirectory = temporaryDirectory(t);
+    test(`a lock file that holds ${what} does not keep a server from starting`, async () => {
+      const dataDirectory = temporaryDirectory();
       writeFileSync(join(dataDirectory, 'lock'), text);
       const server = await startServerProcess({ dataDirectory });
       assert.match(holderOf(dataDirectory), new RegExp(`^process ${server.pid} on `));
@@ -78,7 +78,7 @@ describe('G3: the data directory has one owner', () => {
 
   test('of two containers of one host name and process number one serves', async (t) => {
     for (let round = 0; round < CONTAINER_STARTS; round += 1) {
-      const dataDirectory = temporaryDirectory(t);
+      const dataDirectory = temporaryDirectory();
       const both = [1, 2].map(() => launchContainer(t, dataDirectory, 'box'));
       const addresses = await Promise.all(both.map(({ ready }) => ready));
       const refused = both[addresses.indexOf(undefined)];
@@ -89,7 +89,7 @@ describe('G3: the data directory has one owner', () => {
   });
 
   test('a container replaces another one as soon as that one is gone', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+    const dataDirectory = temporaryDirectory();
     for (const name of ['first', 'second', 'third']) {
       const server = launchContainer(t, dataDirectory, name);
       assert.notEqual(await server.ready, undefined, server.stderr());

@@ -21,7 +21,7 @@ const PROBABILITIES = [0.001, 0.01, 0.05];
 
 test(`G20: ${ROUNDS} times failing reads, writes and syncs make no write succeed that is not there, and the service heals`, async (t) => {
   const random = seededRandom('failing calls');
-  const dataDirectory = temporaryDirectory(t);
+  const dataDirectory = temporaryDirectory();
   const journal: JournalEntry[] = [];
   let refused = 0;
   let silent = 0;

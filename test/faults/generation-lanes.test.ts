@@ -30,7 +30,7 @@ const TEN_MINUTES = { 'retry-after': '600' } as const;
 for (const engine of ENGINES) {
   describe(`lanes on ${engine}`, () => {
     async function start(t: TestContext) {
-      const database = await makeRawDatabase(t, engine);
+      const database = await makeRawDatabase(engine);
       const app = await startGenerateApp();
       const options = { ...database.place, environment: ALLOW_LOOPBACK };
       const server = await startServerProcess(options);
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
 }
 
 test('a run whose answers cannot be stored is told of in the log and in the metrics, and goes on when they can', async (t) => {
-  const database = await makeRawDatabase(t, 'sqlite');
+  const database = await makeRawDatabase('sqlite');
   const target = await startTarget(answerChat);
   const environment = { ...ALLOW_LOOPBACK, LOG_LEVEL: 'warn' };
   const server = await startServerProcess({ ...database.place, environment });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createMigratedDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import {
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       };
       const app = await startTarget((request, response) => void answer(request, response));
       t.after(() => app.close());
-      const options = await optionsOn(t, engine);
+      const options = await optionsOn(engine);
       const server = await startServerProcess({ ...options, programArguments: MORTAL });
       t.after(() => server.kill());
       const made = await makeRunnable(server.owner, {
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       test(`${end}: what a canceled run had under way is given up, not left waiting`, async (t) => {
         const held = await startHeldApp();
         t.after(() => held.close());
-        const options = await optionsOn(t, engine);
+        const options = await optionsOn(engine);
         const first = await startServerProcess(options);
         const made = await makeRunnable(first.owner, { rows: ROWS, parameters: [], uri: held.url });
         await first.owner.startGeneration({ parameters: made });
@@ -107,10 +107,10 @@ for (const engine of ENGINES) {
   });
 }
 
-async function optionsOn(t: TestContext, engine: EngineName): Promise<ServerProcessOptions> {
+async function optionsOn(engine: EngineName): Promise<ServerProcessOptions> {
   const place =
     engine === 'sqlite'
-      ? { dataDirectory: temporaryDirectory(t) }
-      : { dataDirectory: temporaryDirectory(t), databaseUrl: await createMigratedDatabase() };
+      ? { dataDirectory: temporaryDirectory() }
+      : { dataDirectory: temporaryDirectory(), databaseUrl: await createMigratedDatabase() };
   return { ...place, environment: ALLOW_LOOPBACK };
 }

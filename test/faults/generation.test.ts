@@ -31,7 +31,7 @@ const ROUNDS = rounds({ short: 5, long: 20 });
 
 test(`G1: ${ROUNDS} times kill -9 lose no output, double none and ask for none again`, async (t) => {
   const random = seededRandom('killed runs');
-  const dataDirectory = temporaryDirectory(t);
+  const dataDirectory = temporaryDirectory();
   const app = await startCountingApp();
   t.after(() => app.close());
   const options = { dataDirectory, environment: ALLOW_LOOPBACK };
@@ -70,7 +70,7 @@ test('two processes, five in a hundred calls fail, one process is killed: all ou
   const masterKey = Buffer.alloc(32, 7).toString('base64');
   const options = () => ({
     databaseUrl,
-    dataDirectory: temporaryDirectory(t),
+    dataDirectory: temporaryDirectory(),
     environment: { ...ALLOW_LOOPBACK, MASTER_KEY: masterKey },
   });
   const [first, second] = [

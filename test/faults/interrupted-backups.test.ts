@@ -18,7 +18,7 @@ const MIB = 1024 * 1024;
 
 describe('a backup', () => {
   test('onto a full disk says so, leaves nothing behind, and works once there is room', async (t) => {
-    const { dataDirectory } = await makeData(t);
+    const { dataDirectory } = await makeData();
     const disk = mountSmallDisk(t, MIB);
     if (disk === undefined) return;
     disk.fill(0);
@@ -32,7 +32,7 @@ describe('a backup', () => {
   });
 
   test('onto a read-only disk says so', async (t) => {
-    const { dataDirectory } = await makeData(t);
+    const { dataDirectory } = await makeData();
     const disk = mountSmallDisk(t, MIB);
     if (disk === undefined) return;
     spawnSync('mount', ['-o', 'remount,ro', disk.directory]);
@@ -43,7 +43,7 @@ describe('a backup', () => {
 
   test('that was killed has no name, disturbs no other, and goes when newer ones are enough', async (t) => {
     const { environment, url } = await makeServed(t);
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const unlock = await lockUsers(t, url);
     const killed = spawnCommand(['backup', directory], { environment });
     await until('it is in the middle', async () => readdirSync(directory).length > 0);
@@ -68,13 +68,12 @@ describe('a backup', () => {
 
 describe('a backup of what cannot be read', () => {
   const backUp = async (
-    t: TestContext,
     change: (file: string) => void,
     sentence = /The database in .* is damaged or is none\./,
   ) => {
-    const { dataDirectory } = await makeData(t);
+    const { dataDirectory } = await makeData();
     change(join(dataDirectory, 'jurybox.db'));
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const ended = await run('backup', directory, '--data-dir', dataDirectory);
     assert.equal(ended.code, 2, ended.stderr);
     assert.match(ended.stderr, sentence);
@@ -82,25 +81,25 @@ describe('a backup of what cannot be read', () => {
     assert.deepEqual(readdirSync(directory), []);
   };
 
-  test('says so for a file that is no database', async (t) => {
-    await backUp(t, (file) => writeFileSync(file, 'text '.repeat(1000)));
+  test('says so for a file that is no database', async () => {
+    await backUp((file) => writeFileSync(file, 'text '.repeat(1000)));
   });
 
-  test('says so for an empty file', async (t) => {
-    await backUp(t, (file) => writeFileSync(file, ''), /There is no data of Jurybox/);
+  test('says so for an empty file', async () => {
+    await backUp((file) => writeFileSync(file, ''), /There is no data of Jurybox/);
   });
 
-  test('says so for a database with damage in the middle', async (t) => {
-    await backUp(t, (file) => {
+  test('says so for a database with damage in the middle', async () => {
+    await backUp((file) => {
       const bytes = readFileSync(file);
       bytes.fill(0xff, bytes.length / 4);
       writeFileSync(file, bytes);
     });
   });
 
-  test('says so for a server that does not answer', async (t) => {
+  test('says so for a server that does not answer', async () => {
     const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    const file = join(temporaryDirectory(t), 'one.backup');
+    const file = join(temporaryDirectory(), 'one.backup');
     const ended = await runCommand(['backup', file], { environment });
     assert.equal(ended.code, 2, ended.stderr);
     assert.match(ended.stderr, /PostgreSQL at 127\.0\.0\.1:1 does not answer/);
@@ -108,7 +107,7 @@ describe('a backup of what cannot be read', () => {
 
   test('says so for a server that goes away in the middle', async (t) => {
     const { environment, url } = await makeServed(t);
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     await lockUsers(t, url);
     const running = runCommand(['backup', directory], { environment });
     const observer = new pg.Client(url);
@@ -128,7 +127,7 @@ describe('a backup of what cannot be read', () => {
 
 describe('a restore', () => {
   test('onto a full disk says so, and can be done again once there is room', async (t) => {
-    const file = await makeFile(t);
+    const file = await makeFile();
     const disk = mountSmallDisk(t, 8 * MIB);
     if (disk === undefined) return;
     disk.fill(64 * 1024);
@@ -144,7 +143,7 @@ describe('a restore', () => {
   });
 
   test('that was killed left nothing, and can be done again', async (t) => {
-    const file = await makeFile(t);
+    const file = await makeFile();
     const url = await createDatabase();
     let kill: () => void = () => assert.fail('It is not running yet.');
     const relay = await startPostgresRelay(url, {
@@ -183,8 +182,8 @@ function run(...command: readonly string[]) {
   return runCommand(command);
 }
 
-async function makeData(t: TestContext): Promise<{ dataDirectory: string }> {
-  const dataDirectory = temporaryDirectory(t);
+async function makeData(): Promise<{ dataDirectory: string }> {
+  const dataDirectory = temporaryDirectory();
   const server = await startTestServer({ engine: 'sqlite', dataDirectory });
   await makeApp(server.owner);
   await server.stop();
@@ -199,9 +198,9 @@ async function makeServed(t: TestContext) {
   return { url, environment: { DATABASE_URL: url } };
 }
 
-async function makeFile(t: TestContext): Promise<string> {
-  const { dataDirectory } = await makeData(t);
-  const path = join(temporaryDirectory(t), 'whole.backup');
+async function makeFile(): Promise<string> {
+  const { dataDirectory } = await makeData();
+  const path = join(temporaryDirectory(), 'whole.backup');
   const made = await run('backup', path, '--data-dir', dataDirectory);
   assert.equal(made.code, 0, made.stderr);
   assert.ok(statSync(path).size > 0);

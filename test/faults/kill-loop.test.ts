@@ -20,9 +20,9 @@ const ROUNDS = rounds({ short: 5, long: 20 });
 const WRITERS = 16;
 const LEAST_ACKNOWLEDGED = ROUNDS * 100;
 
-test(`G1: at least ${ROUNDS} times kill -9 lose no acknowledged write and double none`, async (t) => {
+test(`G1: at least ${ROUNDS} times kill -9 lose no acknowledged write and double none`, async () => {
   const random = seededRandom('kill loop');
-  const dataDirectory = temporaryDirectory(t);
+  const dataDirectory = temporaryDirectory();
   const journal: JournalEntry[] = [];
   const acknowledged = () => journal.filter(isAcknowledged).length;
   // A busy machine acknowledges less in a round, and so needs more of them.

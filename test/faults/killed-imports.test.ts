@@ -58,7 +58,7 @@ async function start(t: TestContext, engine: EngineName): Promise<World> {
   const place: DataPlace =
     engine === 'postgres'
       ? { databaseUrl: await createDatabase() }
-      : { dataDirectory: temporaryDirectory(t) };
+      : { dataDirectory: temporaryDirectory() };
   const startServer = async () => {
     const server = await startServerProcess(place);
     t.after(() => server.kill());

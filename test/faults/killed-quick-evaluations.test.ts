@@ -118,7 +118,7 @@ async function start(t: TestContext, engine: EngineName) {
   const place: DataPlace =
     engine === 'postgres'
       ? { databaseUrl: await createDatabase() }
-      : { dataDirectory: temporaryDirectory(t) };
+      : { dataDirectory: temporaryDirectory() };
   const startServer = async (): Promise<ServerProcess> => {
     const server = await startServerProcess(place);
     t.after(() => server.kill());

@@ -27,7 +27,7 @@ test('a change of the master key that is killed anywhere is whole or has not beg
     response.end();
   });
   t.after(target.close);
-  const directory = temporaryDirectory(t);
+  const directory = temporaryDirectory();
   const start = () =>
     startTestServer({
       engine: 'sqlite',

@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     test('is imported and read in bounded memory while other requests are answered', async (t) => {
       const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;
       const server = await startServerProcess({
-        dataDirectory: temporaryDirectory(t),
+        dataDirectory: temporaryDirectory(),
         environment: LITTLE_ROOM,
         ...(databaseUrl === undefined ? {} : { databaseUrl }),
       });

@@ -43,8 +43,8 @@ describe('G14: migrations', () => {
     await assertRefusedAsNewer({ databaseUrl });
   });
 
-  test('of a newer release are refused on the embedded database', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('of a newer release are refused on the embedded database', async () => {
+    const dataDirectory = temporaryDirectory();
     await (await startServerProcess({ dataDirectory })).kill();
     const database = new DatabaseSync(join(dataDirectory, 'jurybox.db'));
     database.exec(NEWER);
@@ -52,10 +52,10 @@ describe('G14: migrations', () => {
     await assertRefusedAsNewer({ dataDirectory });
   });
 
-  test('that were cut short by kill -9 are finished by the next start', async (t) => {
+  test('that were cut short by kill -9 are finished by the next start', async () => {
     const random = seededRandom('kills during the first start');
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const dataDirectory = temporaryDirectory(t);
+      const dataDirectory = temporaryDirectory();
       const doomed = launchServer({ dataDirectory });
       await setTimeout(random.between(0, FIRST_START_MS));
       await doomed.kill();

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 test('npm start runs the service without __proto__, and hands SIGTERM on to it', async (t) => {
-  const npm = startNpm(t, temporaryDirectory(t));
+  const npm = startNpm(t, temporaryDirectory());
   const url = await readyAddress(npm);
   const service = findService(npm.pid ?? assert.fail());
   for (const flag of ['--disable-proto=delete', '--max-semi-space-size=8']) {

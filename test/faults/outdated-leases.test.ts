@@ -9,7 +9,7 @@ import { takeTasks } from '../support/take-tasks.ts';
 
 for (const engine of ENGINES) {
   test(`a lease taken while its texts changed is replaced by one that can be judged, on ${engine}`, async (t) => {
-    const database = await makeRawDatabase(t, engine);
+    const database = await makeRawDatabase(engine);
     const server = await startServerProcess(database.place);
     t.after(() => server.kill());
     const { owner } = server;

@@ -77,14 +77,14 @@ describe('a start that cannot succeed is refused with one sentence and exit code
     await assertRefused({ databaseUrl: url }, /search_path .* no schema/);
   });
 
-  test('where the data directory is a file', async (t) => {
-    const dataDirectory = join(temporaryDirectory(t), 'file');
+  test('where the data directory is a file', async () => {
+    const dataDirectory = join(temporaryDirectory(), 'file');
     writeFileSync(dataDirectory, '');
     await assertRefused({ dataDirectory }, /data directory .* cannot be used/);
   });
 
-  test('where the data directory lies below a file', async (t) => {
-    const file = join(temporaryDirectory(t), 'file');
+  test('where the data directory lies below a file', async () => {
+    const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
     await assertRefused({ dataDirectory: join(file, 'data') }, /data directory .* cannot be used/);
   });
@@ -93,14 +93,14 @@ describe('a start that cannot succeed is refused with one sentence and exit code
     await assertRefused({ dataDirectory: '/sys/jurybox' }, /data directory .* cannot be used/);
   });
 
-  test('where the database is a directory', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('where the database is a directory', async () => {
+    const dataDirectory = temporaryDirectory();
     mkdirSync(join(dataDirectory, 'jurybox.db'));
     await assertRefused({ dataDirectory }, /data directory .* cannot be used/);
   });
 
-  test('where an ordinary user may not write to the data directory', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+  test('where an ordinary user may not write to the data directory', async () => {
+    const dataDirectory = temporaryDirectory();
     chmodSync(dataDirectory, 0o555);
     const within = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : [];
     await assertRefused({ dataDirectory, within }, /data directory .* cannot be used/);

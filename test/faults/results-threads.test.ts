@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -19,6 +17,7 @@ import type { ReadAccess } from '../../src/storage/engines/thread-access.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 import { startPostgresRelay } from '../support/postgres-relay.ts';
 import { studyOf, variantId } from '../support/studies.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
 
 function studyAt(version: string): DescribedStudy {
@@ -87,9 +86,7 @@ describe('results threads', () => {
   });
 
   test('pass a defect on as an error, do not keep it, and go on', async (t) => {
-    const directory = mkdtempSync(join(tmpdir(), 'jurybox-threads-'));
-    t.after(() => rmSync(directory, { recursive: true, force: true }));
-    const dataDirectory = join(directory, 'data');
+    const dataDirectory = join(temporaryDirectory(), 'data');
     const computer = start({ access: { kind: 'file', path: join(dataDirectory, 'jurybox.db') } });
     await assert.rejects(computer.statistics(studyAt('1')), /unable to open database file/);
     const storage = await openStorage({ ...STORAGE, dataDirectory });

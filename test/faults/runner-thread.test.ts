@@ -25,7 +25,7 @@ for (const name of ENGINES) {
           started += 1;
           return forThread();
         },
-        keys: { masterKey: randomBytes(32), dataDirectory: temporaryDirectory(t) },
+        keys: { masterKey: randomBytes(32), dataDirectory: temporaryDirectory() },
         rules: { allow: '', own: new Set(), plainHttp: 'refused' },
         onNews: (news, callBack) => {
           if (news === 'preparation') prepare = callBack;

@@ -49,7 +49,7 @@ describe('G17: a server that is told to stop', () => {
   });
 
   test('closes each connection with its last answer', async (t) => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
     const agent = new Agent({ keepAlive: true });
     t.after(() => agent.destroy());
     assert.equal((await createOn(server, agent)).connection, 'keep-alive');
@@ -62,8 +62,8 @@ describe('G17: a server that is told to stop', () => {
     assert.deepEqual(await exit, { code: 0, signal: null });
   });
 
-  test('is not ready while it drains, and still answers', async (t) => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+  test('is not ready while it drains, and still answers', async () => {
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
     const { app_id } = await makeApp(server.owner);
     const exit = server.terminate();
     await until('not ready', async () => {
@@ -83,10 +83,10 @@ describe('G17: a server that is told to stop', () => {
   });
 
   for (const proxies of ['', 'loopback']) {
-    test(`finishes a request that was in progress when it closed its door, TRUSTED_PROXIES=${proxies}`, async (t) => {
+    test(`finishes a request that was in progress when it closed its door, TRUSTED_PROXIES=${proxies}`, async () => {
       const environment = { TRUSTED_PROXIES: proxies };
       const server = await startServerProcess({
-        dataDirectory: temporaryDirectory(t),
+        dataDirectory: temporaryDirectory(),
         environment,
       });
       const connection = await ParkedConnection.open(server.url);
@@ -103,8 +103,8 @@ describe('G17: a server that is told to stop', () => {
     });
   }
 
-  test('takes a signal that arrives twice for one', async (t) => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+  test('takes a signal that arrives twice for one', async () => {
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
     const connection = await ParkedConnection.open(server.url);
     const body = { app_name: 'twice' };
     await connection.park({ method: 'POST', path: '/api/apps', apiKey: OWNER_KEY, body });
@@ -139,8 +139,8 @@ describe('G17: a server that is told to stop', () => {
     });
   }
 
-  test('ends at once when it is told a second time', async (t) => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory(t) });
+  test('ends at once when it is told a second time', async () => {
+    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
     const connection = await ParkedConnection.open(server.url);
     await connection.park({ method: 'POST', path: '/api/apps', apiKey: OWNER_KEY, body: {} });
     server.signal('SIGTERM');

@@ -18,7 +18,7 @@ const WATCHED_MS = 6_000;
 
 describe('a service goes on', () => {
   test('when sockets have taken all descriptors', async (t) => {
-    const dataDirectory = temporaryDirectory(t);
+    const dataDirectory = temporaryDirectory();
     const server = await start(t, { dataDirectory });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     t.after(() => agent.destroy());
@@ -64,7 +64,7 @@ describe('a service goes on', () => {
   });
 
   test('when nobody reads its log any more', async (t) => {
-    const server = await start(t, { dataDirectory: temporaryDirectory(t) });
+    const server = await start(t, { dataDirectory: temporaryDirectory() });
     server.closeLog();
     await watch(async () => assert.equal((await server.owner.reply.listApps()).status, 200));
   });
@@ -74,7 +74,7 @@ describe('a service goes on', () => {
     if (disk === undefined) return;
     const log = join(disk.directory, 'log');
     const within = ['sh', '-c', `exec "$@" 2> ${log}`, 'sh'];
-    const server = await start(t, { dataDirectory: temporaryDirectory(t), within });
+    const server = await start(t, { dataDirectory: temporaryDirectory(), within });
     const filler = join(disk.directory, 'filler');
     assert.throws(() => writeFileSync(filler, Buffer.alloc(16 * MIB)), /ENOSPC/);
     await watch(async () => assert.equal((await server.owner.reply.listApps()).status, 200));

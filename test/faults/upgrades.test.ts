@@ -26,7 +26,7 @@ const LOW_LIMITS = 'statement_timeout=50&lock_timeout=50';
 for (const engine of ENGINES) {
   describe(`G14: an upgrade from the first schema on ${engine}`, () => {
     test('outlasts the time limits of statements and says how far it is', async (t) => {
-      const place = await makePlace(t, engine);
+      const place = await makePlace(engine);
       await makeFirstSchema(place, SHORT);
       const server = await startServerProcess(servedAt(place, { LOG_LEVEL: 'info' }));
       t.after(() => server.kill());
@@ -36,9 +36,9 @@ for (const engine of ENGINES) {
       await assertUpgraded(place, SHORT);
     });
 
-    test('goes on where kill -9 ended it', async (t) => {
+    test('goes on where kill -9 ended it', async () => {
       const random = seededRandom('kills during an upgrade');
-      const place = await makePlace(t, engine);
+      const place = await makePlace(engine);
       await makeFirstSchema(place, SHORT * 2);
       for (let kill = 1; kill <= KILLS; kill += 1) {
         const doomed = launchServer(servedAt(place));
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     });
 
     test('is refused before anything is changed when a value is one that no release writes', async (t) => {
-      const place = await makePlace(t, engine);
+      const place = await makePlace(engine);
       await makeFirstSchema(place, 100);
       const database = await openRaw(place);
       t.after(() => database.close());
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
     });
 
     test('takes a million judgements along', ONLY_LONG, async (t) => {
-      const place = await makePlace(t, engine);
+      const place = await makePlace(engine);
       await makeFirstSchema(place, LONG);
       const startedAt = performance.now();
       const server = await startServerProcess(servedAt(place, { LOG_LEVEL: 'info' }));
@@ -86,15 +86,15 @@ for (const engine of ENGINES) {
 }
 
 describe('G14: an upgrade of the embedded database', () => {
-  test('keeps a backup of what was there, also after a start that was killed while writing it', async (t) => {
-    const place = await makePlace(t, 'sqlite');
+  test('keeps a backup of what was there, also after a start that was killed while writing it', async () => {
+    const place = await makePlace('sqlite');
     await makeFirstSchema(place, 100);
     const backup = join(place.location, `before-schema-${MIGRATIONS.length}.backup`);
     writeFileSync(`${backup}.part`, 'the beginning of a backup');
     await (await startServerProcess(servedAt(place))).kill();
     await assertUpgraded(place, 100);
 
-    const restored = await makePlace(t, 'sqlite');
+    const restored = await makePlace('sqlite');
     const ended = await runCommand(['restore', backup, '--data-dir', restored.location]);
     assert.equal(ended.code, 0, ended.stderr);
     assert.equal(existsSync(`${backup}.part`), false);
@@ -104,7 +104,7 @@ describe('G14: an upgrade of the embedded database', () => {
 
 describe('G14: an upgrade of PostgreSQL', () => {
   test('makes a second process wait, which says so and then serves', async (t) => {
-    const place = await makePlace(t, 'postgres');
+    const place = await makePlace('postgres');
     await makeFirstSchema(place, SHORT);
     const holder = await openRaw(place);
     t.after(() => holder.close());
@@ -132,7 +132,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
   });
 
   test('is refused before anything is changed when the role may not change the schema', async (t) => {
-    const place = await makePlace(t, 'postgres');
+    const place = await makePlace('postgres');
     await makeFirstSchema(place, 100);
     const role = await makeWriter(t, place);
     const before = await ledger(place);
@@ -145,7 +145,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
   });
 
   test('is not needed by a role that may only read and write rows', async (t) => {
-    const place = await makePlace(t, 'postgres');
+    const place = await makePlace('postgres');
     await (await startServerProcess({ databaseUrl: place.location })).kill();
     const server = await startServerProcess({ databaseUrl: await makeWriter(t, place) });
     t.after(() => server.kill());
@@ -163,8 +163,8 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function makePlace(t: TestContext, engine: EngineName): Promise<Place> {
-  const location = engine === 'sqlite' ? temporaryDirectory(t) : await createDatabase();
+async function makePlace(engine: EngineName): Promise<Place> {
+  const location = engine === 'sqlite' ? temporaryDirectory() : await createDatabase();
   return { engine, location };
 }
 

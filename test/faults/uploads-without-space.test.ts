@@ -43,10 +43,10 @@ describe('a body that cannot be kept', () => {
 });
 
 async function startWithOwnTemporary(t: TestContext) {
-  const temporary = join(temporaryDirectory(t), 'temporary');
+  const temporary = join(temporaryDirectory(), 'temporary');
   mkdirSync(temporary);
   const server = await startServerProcess({
-    dataDirectory: temporaryDirectory(t),
+    dataDirectory: temporaryDirectory(),
     environment: { TMPDIR: temporary, LOG_LEVEL: 'warn' },
   });
   t.after(() => server.kill());

@@ -44,7 +44,7 @@ console.log(profile?.email, app?.app_name);
 `;
 
 test('two generators make TypeScript clients of the document, which compile and work', async (t) => {
-  const folder = temporaryDirectory(t);
+  const folder = temporaryDirectory();
   const npm = (...given: string[]) => run('npm', given, { cwd: folder });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await npm(

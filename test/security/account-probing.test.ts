@@ -25,7 +25,7 @@ interface Answered {
 test('answers to sign-ins do not tell known from unknown accounts, nor does their time', async (t) => {
   // A process of its own: there a password costs as much as in production.
   const server = await startServerProcess({
-    dataDirectory: temporaryDirectory(t),
+    dataDirectory: temporaryDirectory(),
     ...BEHIND_PROXY,
   });
   t.after(() => server.kill());

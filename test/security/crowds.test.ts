@@ -49,7 +49,7 @@ describe('a refused body', () => {
 });
 
 test('connections leave descriptors for files, however few the process has', async (t) => {
-  const directory = temporaryDirectory(t);
+  const directory = temporaryDirectory();
   const server = await startServerProcess({
     dataDirectory: directory,
     within: ['/bin/sh', '-c', 'ulimit -n 400 && exec "$0" "$@"'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
 import { ENDPOINTS } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
     });
 
     test('is not set up again by the link of a start before the owner came from its variables', async (t) => {
-      const place = await makePlace(t, engine);
+      const place = await makePlace(engine);
       const before = await startTestServer({ engine, ...place, owner: 'to be set up' });
       const token = tokenOf(before.setupUrl);
       await before.stop();
@@ -235,8 +235,8 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-async function makePlace(t: TestContext, engine: EngineName) {
-  if (engine === 'sqlite') return { dataDirectory: temporaryDirectory(t) };
+async function makePlace(engine: EngineName) {
+  if (engine === 'sqlite') return { dataDirectory: temporaryDirectory() };
   const databaseUrl = await createDatabase();
   return { databaseUrl };
 }

@@ -19,7 +19,7 @@ const newKey = () => randomBytes(32).toString('base64');
 
 describe('the master key', () => {
   test('is made at the first start, for its owner only, and kept', async (t) => {
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const base_url = await startChat(t);
     const first = await start(directory, '');
     const { id } = await makeProvider(first.owner, { base_url, api_key: 'sk-1' });
@@ -36,10 +36,10 @@ describe('the master key', () => {
     assert.equal(readFileSync(path, 'utf8'), text);
   });
 
-  test('is another one in each installation', async (t) => {
+  test('is another one in each installation', async () => {
     const keys = await Promise.all(
       [0, 1].map(async () => {
-        const directory = temporaryDirectory(t);
+        const directory = temporaryDirectory();
         await (await start(directory, '')).stop();
         return readFileSync(join(directory, 'master.key'), 'utf8');
       }),
@@ -47,14 +47,14 @@ describe('the master key', () => {
     assert.notEqual(keys[0], keys[1]);
   });
 
-  test('that is given leaves no file', async (t) => {
-    const directory = temporaryDirectory(t);
+  test('that is given leaves no file', async () => {
+    const directory = temporaryDirectory();
     await (await start(directory, newKey())).stop();
     assert.ok(!readdirSync(directory).includes('master.key'));
   });
 
   test('that is not the one of the secrets stops the start with a sentence', async (t) => {
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const base_url = await startChat(t);
     const key = newKey();
     const first = await start(directory, key);
@@ -71,8 +71,8 @@ describe('the master key', () => {
     await again.stop();
   });
 
-  test('that was lost is not replaced by another one', async (t) => {
-    const directory = temporaryDirectory(t);
+  test('that was lost is not replaced by another one', async () => {
+    const directory = temporaryDirectory();
     const first = await start(directory, '');
     await makeProvider(first.owner, { headers: { 'x-a': 'b' } });
     await first.stop();
@@ -86,8 +86,8 @@ describe('the master key', () => {
     await (await start(directory, '')).stop();
   });
 
-  test('belongs to the database from the first start on, before any secret is stored', async (t) => {
-    const directory = temporaryDirectory(t);
+  test('belongs to the database from the first start on, before any secret is stored', async () => {
+    const directory = temporaryDirectory();
     const key = newKey();
     await (await start(directory, key)).stop();
     await assertRefused(start(directory, newKey()), REFUSED);
@@ -105,8 +105,8 @@ describe('the master key', () => {
     await (await startWith(key)).stop();
   });
 
-  test('names slots and cursors, so that no secret for them stands in the database', async (t) => {
-    const directory = temporaryDirectory(t);
+  test('names slots and cursors, so that no secret for them stands in the database', async () => {
+    const directory = temporaryDirectory();
     await (await start(directory, '')).stop();
     const stored = await dumpData(directory, undefined);
     assert.ok(stored.includes('master_key_id'), 'the settings of the installation are stored here');
@@ -117,17 +117,17 @@ describe('the master key', () => {
 describe('the settings of the master key', () => {
   const read = (environment: Record<string, string>) => readConfiguration({}, environment);
 
-  test('name the key or a file that holds it', (t) => {
+  test('name the key or a file that holds it', () => {
     const key = randomBytes(32);
-    const path = join(temporaryDirectory(t), 'key');
+    const path = join(temporaryDirectory(), 'key');
     writeFileSync(path, `${key.toString('hex')}\n`);
     assert.deepEqual(read({ MASTER_KEY: key.toString('base64') }).masterKey, key);
     assert.deepEqual(read({ MASTER_KEY_FILE: path }).masterKey, key);
     assert.equal(read({}).masterKey, undefined);
   });
 
-  test('are refused with a sentence when they cannot be used', (t) => {
-    const missing = join(temporaryDirectory(t), 'missing');
+  test('are refused with a sentence when they cannot be used', () => {
+    const missing = join(temporaryDirectory(), 'missing');
     const refusals: [environment: Record<string, string>, sentence: RegExp][] = [
       [{ MASTER_KEY: 'canary' }, /must be 32 bytes in base64 or hex/],
       [{ MASTER_KEY_FILE: missing }, /MASTER_KEY_FILE names .*, which cannot be read/],

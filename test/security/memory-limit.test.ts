@@ -105,7 +105,7 @@ async function start(
   });
   t.after(() => target.close());
   const environment = { OUTBOUND_ALLOW: `127.0.0.1:${target.port}`, OUTBOUND_HTTP: 'allowed' };
-  const dataDirectory = temporaryDirectory(t);
+  const dataDirectory = temporaryDirectory();
   const server = await startServerProcess({ dataDirectory, environment, within });
   return { server, bombUrl: `http://127.0.0.1:${target.port}/` };
 }

@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
 }
 
 async function start(t: TestContext, engine: EngineName) {
-  const directory = temporaryDirectory(t);
+  const directory = temporaryDirectory();
   const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
   const server = await startTestServer({
     engine,

@@ -32,8 +32,8 @@ import { prepareReads, readAll } from './every-read.ts';
 const silent = { log: () => undefined, onProgress: () => undefined } as const;
 const once = { keep: undefined, onProgress: () => undefined } as const;
 
-async function newPlace(t: TestContext, engine: EngineName): Promise<DataPlace> {
-  const dataDirectory = temporaryDirectory(t);
+async function newPlace(engine: EngineName): Promise<DataPlace> {
+  const dataDirectory = temporaryDirectory();
   const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
   return { dataDirectory, databaseUrl };
 }
@@ -133,7 +133,7 @@ const other = { sqlite: 'postgres', postgres: 'sqlite' } as const;
 for (const engine of ENGINES) {
   describe(`a backup of ${engine}`, () => {
     test('holds everything, made while others write, and every read is answered alike on the other engine and back', async (t) => {
-      const place = await newPlace(t, engine);
+      const place = await newPlace(engine);
       const server = await serve(t, place);
       const tenant = await makeFirstTenant(server);
       const host = await makeForeignTenant(server);
@@ -142,23 +142,23 @@ for (const engine of ENGINES) {
       await sealAll(place);
       let isOver = false;
       const writing = keepWriting(host, () => isOver);
-      const file = join(temporaryDirectory(t), 'one.backup');
+      const file = join(temporaryDirectory(), 'one.backup');
       const made = await backUp({ ...place, to: file, ...once });
       isOver = true;
       assert.ok((await writing) > 0);
       assert.ok(made.rows > 50, `${made.rows} rows`);
       assert.equal(statSync(file).mode & 0o777, 0o600);
 
-      const moved = await newPlace(t, other[engine]);
+      const moved = await newPlace(other[engine]);
       const restored = await restore({ ...moved, from: file, ...silent });
       assert.deepEqual(restored, { tables: made.tables, rows: made.rows });
       assert.deepEqual(new Set((await contents(moved)).keys()), ALL_TABLES);
       const written = rowsWith(tenant.workspaceId, await contents(place));
       assert.ok(written.length > 100, `${written.length} rows`);
       assert.deepEqual(rowsWith(tenant.workspaceId, await contents(moved)), written);
-      const again = join(temporaryDirectory(t), 'two.backup');
+      const again = join(temporaryDirectory(), 'two.backup');
       await backUp({ ...moved, to: again, ...once });
-      const back = await newPlace(t, engine);
+      const back = await newPlace(engine);
       await restore({ ...back, from: again, ...silent });
       assert.deepEqual(await contents(back), await contents(moved));
 
@@ -170,13 +170,13 @@ for (const engine of ENGINES) {
     });
 
     test('of the first release is restored and brought up to date', async (t) => {
-      const place = await newPlace(t, engine);
+      const place = await newPlace(engine);
       const location = place.databaseUrl ?? place.dataDirectory;
       await makeFirstSchema({ engine, location }, 200);
-      const file = join(temporaryDirectory(t), 'old.backup');
+      const file = join(temporaryDirectory(), 'old.backup');
       const made = await backUp({ ...place, to: file, ...once });
       assert.equal(made.schema, 5);
-      const target = await newPlace(t, engine);
+      const target = await newPlace(engine);
       await restore({ ...target, from: file, ...silent });
       const server = await serve(t, target);
       assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
@@ -185,10 +185,10 @@ for (const engine of ENGINES) {
     });
 
     test('is refused into a place with data, which stays as it was', async (t) => {
-      const place = await newPlace(t, engine);
+      const place = await newPlace(engine);
       const server = await serve(t, place);
       await makeFirstTenant(server);
-      const file = join(temporaryDirectory(t), 'one.backup');
+      const file = join(temporaryDirectory(), 'one.backup');
       await backUp({ ...place, to: file, ...once });
       await server.stop();
       const before = await contents(place);
@@ -197,10 +197,10 @@ for (const engine of ENGINES) {
     });
 
     test('that is damaged, cut off, foreign or newer is refused before anything is written', async (t) => {
-      const place = await newPlace(t, engine);
+      const place = await newPlace(engine);
       const server = await serve(t, place);
       await makeFirstTenant(server);
-      const directory = temporaryDirectory(t);
+      const directory = temporaryDirectory();
       const file = join(directory, 'one.backup');
       await backUp({ ...place, to: file, ...once });
       const lines = gunzipSync(readFileSync(file)).toString().split('\n');
@@ -229,7 +229,7 @@ for (const engine of ENGINES) {
         ]),
         'missing.backup',
       ];
-      const target = await newPlace(t, engine);
+      const target = await newPlace(engine);
       const found = readdirSync(target.dataDirectory);
       for (const name of bad) {
         await assert.rejects(
@@ -248,12 +248,12 @@ for (const engine of ENGINES) {
 }
 
 describe('a restore into postgres', () => {
-  test('leaves a database whose planner knows its tables', async (t) => {
-    const place = await newPlace(t, 'sqlite');
+  test('leaves a database whose planner knows its tables', async () => {
+    const place = await newPlace('sqlite');
     await makeFirstSchema({ engine: 'sqlite', location: place.dataDirectory }, 200);
-    const file = join(temporaryDirectory(t), 'one.backup');
+    const file = join(temporaryDirectory(), 'one.backup');
     await backUp({ ...place, to: file, ...once });
-    const target = await newPlace(t, 'postgres');
+    const target = await newPlace('postgres');
     await restore({ ...target, from: file, ...silent });
     const storage = openPlace(target);
     const known = await new Db(storage).query(
@@ -269,7 +269,7 @@ describe('a restore into postgres', () => {
 
 describe('an upgrade of the embedded database', () => {
   test('that rewrites rows keeps a backup of what was there', async (t) => {
-    const place = await newPlace(t, 'sqlite');
+    const place = await newPlace('sqlite');
     await makeFirstSchema({ engine: 'sqlite', location: place.dataDirectory }, 200);
     const before = await contents(place);
     const server = await serve(t, place);
@@ -286,9 +286,9 @@ describe('an upgrade of the embedded database', () => {
 
 describe('backUp', () => {
   test('never touches a file or a link that is there, and says why it cannot write', async (t) => {
-    const place = await newPlace(t, 'sqlite');
+    const place = await newPlace('sqlite');
     await serve(t, place);
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     const file = join(directory, 'kept.txt');
     writeFileSync(file, 'mine');
     const link = join(directory, 'link.backup');
@@ -307,9 +307,9 @@ describe('backUp', () => {
   });
 
   test('keeps so many backups of a directory, and nothing else goes', async (t) => {
-    const place = await newPlace(t, 'sqlite');
+    const place = await newPlace('sqlite');
     await serve(t, place);
-    const directory = temporaryDirectory(t);
+    const directory = temporaryDirectory();
     writeFileSync(join(directory, 'notes.txt'), '');
     for (const day of ['01', '02', '03']) {
       writeFileSync(join(directory, `jurybox-2020-01-${day}T000000Z.backup`), '');

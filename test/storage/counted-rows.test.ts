@@ -79,7 +79,7 @@ describe('PostgreSQL has counted rows', () => {
     t.after(() => original.end());
     await insertUsual(original);
     await insertScenarios(original, await insertEvaluation(original, 'compared'), ROWS);
-    const dataDirectory = temporaryDirectory(t);
+    const dataDirectory = temporaryDirectory();
     await importAgenta({
       dataDirectory,
       databaseUrl: url,

@@ -258,7 +258,7 @@ async function start(t: TestContext, engine: EngineName): Promise<Started> {
   const place =
     engine === 'postgres'
       ? { databaseUrl: await createDatabase() }
-      : { dataDirectory: temporaryDirectory(t) };
+      : { dataDirectory: temporaryDirectory() };
   let server = await startTestServer({ engine, ...place });
   const { db, close } = openBeside(place);
   t.after(async () => {

@@ -151,7 +151,7 @@ async function start(t: TestContext, engine: EngineName): Promise<{ server: Test
   const place =
     engine === 'postgres'
       ? { databaseUrl: await createDatabase() }
-      : { dataDirectory: temporaryDirectory(t) };
+      : { dataDirectory: temporaryDirectory() };
   const server = await startTestServer({ engine, ...place });
   const { db, close } = openBeside(place);
   t.after(async () => {

@@ -20,7 +20,7 @@ const [SHOWN, UNSEEN] = [id(5, 8), id(5, 9)];
 for (const engine of ENGINES) {
   describe(`an upgrade to outputs that are written once on ${engine}`, () => {
     test('keeps what every scenario shows, and nothing of files that were not shown', async (t) => {
-      const location = engine === 'sqlite' ? temporaryDirectory(t) : await createDatabase();
+      const location = engine === 'sqlite' ? temporaryDirectory() : await createDatabase();
       const place = { engine, location };
       await makeFirstSchema(place, 40);
       const database = await openRaw(place);

@@ -26,7 +26,7 @@ export interface AgentaTarget {
 }
 
 export async function makeTarget(t: TestContext, engine: EngineName): Promise<AgentaTarget> {
-  const directory = temporaryDirectory(t);
+  const directory = temporaryDirectory();
   const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;
   if (databaseUrl === undefined) copyMigratedFile(directory);
   else t.after(() => dropDatabase(databaseUrl));

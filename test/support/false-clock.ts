@@ -1,6 +1,5 @@
 import { globSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { installPackage } from './install-package.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -12,8 +11,8 @@ export interface FalseClock {
 }
 
 /** A clock that a test sets while a process reads it; what it measures intervals by stays right. */
-export function falseClock(t: TestContext): FalseClock {
-  const file = join(temporaryDirectory(t), 'clock');
+export function falseClock(): FalseClock {
+  const file = join(temporaryDirectory(), 'clock');
   const set = (time: string) => {
     // At once: a process never reads half of it.
     writeFileSync(`${file}.new`, time);

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { createDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
@@ -13,8 +12,8 @@ export interface RawDatabase {
   readonly run: (sql: string) => Promise<void>;
 }
 
-export async function makeRawDatabase(t: TestContext, engine: EngineName): Promise<RawDatabase> {
-  const dataDirectory = temporaryDirectory(t);
+export async function makeRawDatabase(engine: EngineName): Promise<RawDatabase> {
+  const dataDirectory = temporaryDirectory();
   if (engine === 'sqlite') {
     const run = async (sql: string) => runOnFile(join(dataDirectory, 'jurybox.db'), sql);
     return { place: { dataDirectory }, run };

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 
-/** A directory that goes with the test. */
-export function temporaryDirectory(t: TestContext): string {
-  const directory = mkdtempSync(join(tmpdir(), 'jurybox-faults-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
+/**
+ * A directory that goes with the job. Hooks run in the order in which a test asks for them: one of ours
+ * would remove the directory under the servers that are started in it and stopped later.
+ */
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'jurybox-faults-'));
 }
