@@ -115,7 +115,10 @@ test('a database file that another program locks is answered 503, and heals by i
     assert.equal((await server.owner.reply.listApps()).status, 200);
     answered.push('read');
   }
-  for (const reply of await Promise.all(writing)) expectProblem(reply, 'unavailable');
+  for (const reply of await Promise.all(writing)) {
+    assert.equal(expectProblem(reply, 'unavailable').detail, LATE);
+    assert.ok(reply.headers.has('retry-after'));
+  }
   assert.deepEqual(answered.slice(0, READS), Array(READS).fill('read'));
   const waiting = write();
   assert.equal((await server.owner.reply.listApps()).status, 200);
@@ -124,6 +127,29 @@ test('a database file that another program locks is answered 503, and heals by i
   other.close();
   assert.equal((await write()).status, 200);
 });
+
+test('a table that another program locks is answered 503, also to those who get no connection meanwhile', async (t) => {
+  const databaseUrl = await createDatabase();
+  const server = await startTestServer({
+    engine: 'postgres',
+    databaseUrl,
+    environment: { DATABASE_POOL_SIZE: '2' },
+  });
+  t.after(server.stop);
+  const other = new pg.Client(databaseUrl);
+  await other.connect();
+  t.after(() => other.end());
+  await other.query('BEGIN; LOCK TABLE apps');
+  const write = () => server.owner.reply.createApp({ body: { app_name: unique('app') } });
+  for (const reply of await Promise.all(Array.from({ length: 5 }, write))) {
+    assert.equal(expectProblem(reply, 'unavailable').detail, LATE);
+    assert.ok(reply.headers.has('retry-after'));
+  }
+  await other.query('ROLLBACK');
+  assert.equal((await write()).status, 200);
+});
+
+const LATE = 'The database did not answer in time. Try again in a few seconds.';
 
 /** Few enough to be answered within the five seconds that writes wait, on any machine. */
 const READS = 5;

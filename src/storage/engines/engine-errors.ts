@@ -24,8 +24,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof ConstraintViolation && error.kind === 'foreign-key';
 }
 
-/** The database server does not answer, or not in time. */
+/** The database server lets no one in, or cannot be connected to. */
 export const AWAY = 'The database is not reachable. Try again in a few seconds.';
+
+/** It has too much to do, or another program holds a lock. */
+export const LATE = 'The database did not answer in time. Try again in a few seconds.';
 
 /** Its file system failed, or became read-only. */
 export const UNREACHABLE =

@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/problems.ts';
-import { AWAY, DAMAGED, isDamage, UNREACHABLE } from './engine-errors.ts';
+import { AWAY, DAMAGED, isDamage, LATE, UNREACHABLE } from './engine-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** SQLITE_READONLY and SQLITE_CANTOPEN. */
@@ -29,7 +29,7 @@ export function explainDirectory(error: unknown, directory: string): unknown {
 /** What operators can mend about a database server, as a sentence; anything else as it was. */
 export function explainServer(error: unknown, databaseUrl: string): unknown {
   const { hostname = '', port, username, pathname = '' } = URL.parse(databaseUrl) ?? {};
-  const isAway = error instanceof Problem && error.message === AWAY;
+  const isAway = error instanceof Problem && [AWAY, LATE].includes(error.message);
   const reason = isAway ? error.cause : error;
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
   const said = reason instanceof Error ? reason.message : '';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
 import { type Columns, type Parameter, type RowOf, type Statement, toRows } from '../statement.ts';
-import { AWAY, ConstraintViolation, DAMAGED, UNREACHABLE } from './engine-errors.ts';
+import { AWAY, ConstraintViolation, DAMAGED, LATE, UNREACHABLE } from './engine-errors.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { ReadLanes } from './postgres-lanes.ts';
 
@@ -108,14 +108,15 @@ export function openPostgres(options: PostgresOptions): Engine {
       client.query(BEGIN_LIMITED).catch(() => undefined);
       return await workAndCommit(client, work);
     } catch (error) {
+      const failure = translate(error);
       // On a connection that no longer answers, a rollback would wait in vain.
       broken =
-        isAway(error) ||
+        isUnavailable(failure) ||
         (await client.query('ROLLBACK').then(
           () => false,
           () => true,
         ));
-      throw translate(error);
+      throw failure;
     } finally {
       client.release(broken);
     }
@@ -131,7 +132,7 @@ export function openPostgres(options: PostgresOptions): Engine {
           return await attempt(work);
         } catch (error) {
           if (!isRetryable(error)) throw error;
-          if (attempts === MAX_ATTEMPTS) throw away(error);
+          if (attempts === MAX_ATTEMPTS) throw unavailable(LATE, error);
           retries += 1;
           await wait(Math.random() * PAUSE_MS * attempts);
         }
@@ -240,6 +241,11 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/** None of the pool became free in time. */
+function isLackOfConnections(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
+
 /** Serialization failure and deadlock: nothing was done, so it can be done again. */
 function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
@@ -248,7 +254,10 @@ function isRetryable(error: unknown): boolean {
 /** What PostgreSQL or the way to it answered, as the rest of the product knows it. */
 export function translate(error: unknown): unknown {
   if (error instanceof Problem || error instanceof ConstraintViolation) return error;
-  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error) ? away(error) : error;
+  if (isTimeout(error) || isLackOfConnections(error)) return unavailable(LATE, error);
+  if (!(error instanceof pg.DatabaseError)) {
+    return isConnectionError(error) ? unavailable(AWAY, error) : error;
+  }
   if (error.code === '23505') return new ConstraintViolation('unique', constraintOf(error));
   if (error.code === '23503') return new ConstraintViolation('foreign-key', constraintOf(error));
   if (error.code === '53100') {
@@ -257,7 +266,7 @@ export function translate(error: unknown): unknown {
   if (error.code === 'XX001' || error.code === 'XX002') return new Problem('unavailable', DAMAGED);
   if (error.code === '58030') return new Problem('unavailable', UNREACHABLE);
   if (error.code === '26000' || error.code === '42P05') return new Problem('unavailable', POOLED);
-  return isServerAway(error.code) ? away(error) : error;
+  return isServerAway(error.code) ? unavailable(AWAY, error) : error;
 }
 
 /**
@@ -290,17 +299,17 @@ function isConnectionError(error: unknown): boolean {
   ) {
     return true;
   }
-  return /connection terminated|timeout exceeded when trying to connect|not queryable|connection error|query read timeout|timeout expired/i.test(
+  return /connection terminated|not queryable|connection error|timeout expired/i.test(
     error.message,
   );
 }
 
-function isAway(error: unknown): boolean {
-  return error instanceof Problem ? error.code === 'unavailable' : isConnectionError(error);
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'unavailable';
 }
 
-function away(cause: unknown): Problem {
-  return new Problem('unavailable', AWAY, {
+function unavailable(sentence: string, cause: unknown): Problem {
+  return new Problem('unavailable', sentence, {
     headers: { 'retry-after': '2' },
     cause,
   });

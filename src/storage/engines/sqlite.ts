@@ -4,14 +4,22 @@ import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../contract/problems.ts';
 import type { Engine, Transaction } from '../database.ts';
 import { type Columns, type Parameter, type RowOf, type Statement, toRows } from '../statement.ts';
-import { ConstraintViolation, DAMAGED, isDamage, MOVED, UNREACHABLE } from './engine-errors.ts';
+import {
+  ConstraintViolation,
+  DAMAGED,
+  isDamage,
+  LATE,
+  MOVED,
+  UNREACHABLE,
+} from './engine-errors.ts';
 import { HintListeners } from './hint-listeners.ts';
 import { type InTurn, makeTurns } from './turns.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
 const SQLITE_FULL = 13;
-/** Busy and locked (by another program), read-only, input or output error, cannot open. */
-const NOT_NOW: readonly number[] = [5, 6, 8, 10, 14];
+/** Read-only, input or output error, cannot open. */
+const NOT_NOW: readonly number[] = [8, 10, 14];
 const CONSTRAINT_FOREIGN_KEY = 787;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_UNIQUE = 2067;
@@ -222,6 +230,9 @@ function translate(error: unknown): unknown {
   if (code === CONSTRAINT_FOREIGN_KEY) return new ConstraintViolation('foreign-key', '');
   if (code === SQLITE_FULL) return storageFull();
   if (isDamage(code)) return new Problem('unavailable', DAMAGED, { cause: error });
+  if ([SQLITE_BUSY, SQLITE_LOCKED].includes(code & 0xff)) {
+    return new Problem('unavailable', LATE, { headers: { 'retry-after': '2' }, cause: error });
+  }
   if (!NOT_NOW.includes(code & 0xff)) return error;
   return new Problem('unavailable', UNREACHABLE, { cause: error });
 }
