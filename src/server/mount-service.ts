@@ -30,6 +30,7 @@ import { keepFigures } from '../storage/inspection/figures.ts';
 import { isMigrated } from '../storage/migrations/migrate.ts';
 import type { EngineKind } from '../storage/statement.ts';
 import { makeAnnouncer } from './announcements.ts';
+import { logBackgroundFailures } from './background-failures.ts';
 import { CallerShares } from './caller-shares.ts';
 import type { Configuration } from './configuration.ts';
 import { buildHttpServer } from './http-server.ts';
@@ -83,7 +84,7 @@ export async function mountService(
   const { host } = configuration;
   const { engine } = storage;
   const openDb = (trace?: RequestTrace) => openOn(engine, trace);
-  const onError = (error: unknown) => log.error({ err: error }, 'background work failed');
+  const onError = logBackgroundFailures(log, () => performance.now());
   const sharedClock = await SharedClock.open({
     readShared: () => readDatabaseClock(openDb()),
     onDifference: (aheadMs) => log.warn({ ahead_ms: aheadMs }, CLOCK_DIFFERS),
