@@ -6,7 +6,7 @@ import type { Snapshot } from '../storage/backup/snapshot.ts';
 import { openSqliteSnapshot } from '../storage/backup/sqlite-snapshot.ts';
 import { type BackupWritten, writeBackup } from '../storage/backup/write-backup.ts';
 import type { Engine } from '../storage/database.ts';
-import { lockDirectory } from '../storage/engines/directory-lock.ts';
+import { type DirectoryLock, lockDirectory } from '../storage/engines/directory-lock.ts';
 import { explainDirectory, explainServer } from '../storage/engines/explain-start.ts';
 import { makePrivate } from '../storage/engines/make-private.ts';
 import { openPostgres } from '../storage/engines/postgres.ts';
@@ -170,8 +170,7 @@ export function openPlace(place: DataPlace): { engine: Engine; close: () => Prom
     });
     return { engine, close: () => engine.close() };
   }
-  mkdirSync(place.dataDirectory, { recursive: true, mode: 0o700 });
-  const lock = lockDirectory(place.dataDirectory);
+  const lock = takeDirectory(place.dataDirectory);
   const path = databaseFile(place);
   makePrivate(path);
   const engine = openSqlite({ path, durability: 'full' });
@@ -182,6 +181,15 @@ export function openPlace(place: DataPlace): { engine: Engine; close: () => Prom
       lock.release();
     },
   };
+}
+
+function takeDirectory(directory: string): DirectoryLock {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    return lockDirectory(directory);
+  } catch (error) {
+    throw explainDirectory(error, directory);
+  }
 }
 
 export function databaseFile({ dataDirectory }: DataPlace): string {

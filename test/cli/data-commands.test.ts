@@ -102,12 +102,14 @@ describe('backup, restore and move', () => {
   test('say in a sentence what is in the way, with exit code 2', async () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'no.backup'), 'text');
+    await runCommand(['backup', 'good.backup', '--data-dir', data], { directory: folder });
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [['backup', 'no.backup', '--data-dir', data], /exists already/],
       [['backup', 'a.backup', '--data-dir', 'nowhere'], /There is no database at/],
       [['backup', 'a.backup', '--keep', '3', '--data-dir', data], /a\.backup is none\. Create the/],
       [['restore', 'no.backup', '--data-dir', 'x'], /damaged or not a backup/],
       [['restore', 'none.backup', '--data-dir', 'x'], /There is no file/],
+      [['restore', 'good.backup', '--data-dir', 'no.backup'], /choose another one with --data-dir/],
       [['move', '--to', 'postgres://nobody@127.0.0.1:1/x', '--data-dir', data], /127\.0\.0\.1/],
       [['move', '--data-dir', data], /--to/],
     ];
