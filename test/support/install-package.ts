@@ -14,6 +14,9 @@ export function installPackage(name: string): void {
       // Packages of services would start them.
       env: { ...process.env, RUNLEVEL: '1' },
     });
+  const install = () => aptGet('install', '-y', '--no-install-recommends', name);
+  // The lists of packages are missing on a fresh machine, and old ones name files that are gone.
+  if (install().status === 0) return;
   aptGet('update');
-  aptGet('install', '-y', '--no-install-recommends', name);
+  install();
 }
