@@ -35,7 +35,7 @@ describe('the briefing of an annotator', () => {
   test('waits for the end of a task that is begun when the guidelines change', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(6) });
     await fillOutputs(owner(), made);
-    const page = await signIn();
+    const page = await signIn({ with: 'alone' });
     await page.clock.install();
     await page.goto(`/judge/${made.evaluation_id}`);
     await page.getByRole('region', { name: 'Output A' }).waitFor();

@@ -63,7 +63,7 @@ async function judgeSome(page: Page, parameters: { evaluation_id: string }): Pro
 
 describe('a browser that keeps nothing', () => {
   test('shows the page to sign in, and everything behind it', async () => {
-    const page = await openPage();
+    const page = await openPage({ with: 'alone' });
     await denyStorage(page);
     await page.goto('/login');
     await page.getByLabel('E-mail').fill(OWNER_EMAIL);
@@ -74,7 +74,7 @@ describe('a browser that keeps nothing', () => {
 
   test('judges by keys as any other, and says once what a reload would lose', async () => {
     const { path, parameters } = await prepare();
-    const page = await signIn();
+    const page = await signIn({ with: 'alone' });
     await denyStorage(page);
     await page.goto(path);
     await judgeSome(page, parameters);

@@ -185,7 +185,7 @@ describe('when something goes wrong', () => {
   });
 
   test('a form stays as it was typed when a refresh behind it fails', async () => {
-    const page = await signIn({ expected: /403 \(Forbidden\)/ });
+    const page = await signIn({ expected: /403 \(Forbidden\)/, with: 'alone' });
     await page.goto('/settings/audit');
     const days = page.getByLabel('Delete evaluations after (days)');
     await days.fill('365');

@@ -11,7 +11,7 @@ const TASKS = 2 * PRESSES + 4;
 describe('the next task', () => {
   for (const slowdown of [1, 4]) {
     test(`is painted after one key, with 2 × 20 kB and a processor slowed ${slowdown}×`, async () => {
-      const page = await signIn();
+      const page = await signIn({ with: 'alone' });
       const { pressForNext, whileReading } = await openLongTasks(owner(), page, {
         tasks: TASKS,
         slowdown,

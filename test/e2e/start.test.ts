@@ -44,7 +44,7 @@ async function paste(page: Page, text: string): Promise<void> {
 
 describe('from a spreadsheet to a verdict', () => {
   test('takes at most ten clicks in a fresh installation', async () => {
-    const page = await fresh.openPage();
+    const page = await fresh.openPage({ with: 'alone' });
     let clicks = 0;
     await page.exposeFunction('countClick', () => {
       clicks += 1;

@@ -101,7 +101,7 @@ describe('undo', () => {
   test('continues the time of the task, after a reload too', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4) });
     await fillOutputs(owner(), made);
-    const page = await signIn();
+    const page = await signIn({ with: 'alone' });
     await page.clock.install();
     await page.goto(`/judge/${made.evaluation_id}`);
     await page.getByText('0 of 4', { exact: true }).waitFor();

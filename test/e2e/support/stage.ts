@@ -17,6 +17,8 @@ interface Person {
 interface VisitOptions {
   /** Its screen and colours are those of the page; with any other setting, a visit has a context of its own. */
   readonly context?: BrowserContextOptions;
+  /** 'alone' for a test that changes what cannot be undone: the page's clock, scripts that it starts with. */
+  readonly with?: 'others' | 'alone';
   readonly as?: Person;
   /** What the page may complain about: a request that is made to fail is reported by the browser. */
   readonly expected?: RegExp;
@@ -31,6 +33,8 @@ export interface Stage {
   /** The same with the owner, or somebody else, signed in. */
   readonly signIn: (options?: VisitOptions) => Promise<Page>;
 }
+
+const SCREEN = { width: 1280, height: 800 };
 
 let shared: Promise<Browser> | undefined;
 
@@ -70,24 +74,23 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
     await profiles.forgetAnswers();
     await server.stop();
   });
-  const takeContext = async (settings: BrowserContextOptions) => {
-    if (Object.keys(settings).length === 0) return profiles.take();
+  const takePage = async (settings: BrowserContextOptions, visit: VisitOptions) => {
+    if (Object.keys(settings).length === 0 && visit.with !== 'alone') return profiles.take();
     const context = await makeContext(server.url, settings);
     own.push(context);
-    return context;
+    return context.newPage();
   };
-  const openPage = async ({ context: settings = {}, expected }: VisitOptions = {}) => {
+  const openPage = async (visit: VisitOptions = {}) => {
     const {
       viewport,
       colorScheme = 'light',
       reducedMotion = 'no-preference',
       ...others
-    } = settings;
-    const context = await takeContext(others);
-    const page = await context.newPage();
-    visits.push(watchPage(page, server.url, expected));
-    if (viewport !== undefined && viewport !== null) await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, reducedMotion });
+    } = visit.context ?? {};
+    const page = await takePage(others, visit);
+    visits.push(watchPage(page, server.url, visit.expected));
+    await page.setViewportSize(viewport ?? SCREEN);
+    await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors: null });
     return page;
   };
   return {
@@ -113,7 +116,7 @@ async function makeContext(
   const browser = await sharedBrowser();
   const context = await browser.newContext({
     baseURL,
-    viewport: { width: 1280, height: 800 },
+    viewport: SCREEN,
     permissions: ['clipboard-read', 'clipboard-write'],
     ...settings,
   });
