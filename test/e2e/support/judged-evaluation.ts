@@ -1,6 +1,7 @@
 import type { Client } from '../../../src/client/client.ts';
 import { fillOutputs } from '../../support/evaluation-outputs.ts';
 import { enter, makeLink } from '../../support/guests.ts';
+import { judgeByFives } from '../../support/judge-tasks.ts';
 import type { TestServer } from '../../support/running-server.ts';
 import type { Furniture } from './furniture.ts';
 
@@ -94,21 +95,12 @@ async function makeEvaluation(
 
 /** Most prefer the short answer; each has their own exceptions. */
 async function judgeAll(client: Client, evaluation_id: string, annotator: number): Promise<void> {
-  for (let count = 0; count < QUESTIONS.length; count += 1) {
-    const { assignments } = await client.takeAssignments({ parameters: { evaluation_id } });
-    const [assignment] = assignments;
-    if (assignment === undefined) return;
-    const question = assignment.inputs[0]?.input_value ?? '';
-    const number = QUESTIONS.indexOf(question);
-    const [short, long] = assignment.slots.toSorted(
-      (one, other) => one.output.length - other.output.length,
-    );
+  await judgeByFives(client, { evaluation_id }, ({ inputs, slots }) => {
+    const number = QUESTIONS.indexOf(inputs[0]?.input_value ?? '');
+    const [short, long] = slots.toSorted((one, other) => one.output.length - other.output.length);
     const mood = (number * 7 + (number % 4 === annotator ? 3 : 0)) % 10;
     const preferred = mood < 7 ? short : long;
     const outcome = mood === 9 ? 'tie' : mood === 8 ? 'both_bad' : (preferred?.slot_id ?? 'tie');
-    await client.submitJudgement({
-      parameters: { assignment_id: assignment.id },
-      body: { outcome, time_taken_ms: 6_000 + 900 * mood },
-    });
-  }
+    return { outcome, time_taken_ms: 6_000 + 900 * mood };
+  });
 }

@@ -4,7 +4,7 @@ import type { Assignment, JudgementSubmission } from '../../../src/contract/judg
 import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
 import type { MadeEvaluation } from '../../support/evaluations.ts';
 import { enter, makeLink } from '../../support/guests.ts';
-import { judgeTasks } from '../../support/judge-tasks.ts';
+import { judgeByFives } from '../../support/judge-tasks.ts';
 import { outputTable, sendOutputs } from '../../support/output-files.ts';
 import type { Host } from './judged-evaluation.ts';
 
@@ -104,7 +104,7 @@ async function makeShown(host: Host, shop: Shop, wish: Wish): Promise<MadeEvalua
   const link = await makeLink(owner, { evaluationId: id, max_uses: annotators.length });
   for (const [index, { name, judge }] of annotators.entries()) {
     const { browser } = await enter(host, link, name);
-    await judgeTasks(browser, made, (task) => {
+    await judgeByFives(browser, made, (task) => {
       const shown = shownIn(task);
       return judge({ ...task, variants: shown }, randomFor(index, task, shown));
     });
