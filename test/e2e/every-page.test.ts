@@ -5,6 +5,7 @@ import { makeLink } from '../support/guests.ts';
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { until } from '../support/until.ts';
 import { axeFindings } from './support/axe-findings.ts';
+import { follow } from './support/follow.ts';
 import { enterAsGuest } from './support/judge-page.ts';
 import { furnishedRoutes, PUBLIC_ROUTES, type TitledRoute } from './support/routes.ts';
 import { stage } from './support/stage.ts';
@@ -69,9 +70,8 @@ async function visit(page: Page, traffic: WatchedTraffic, to: Visit): Promise<vo
   await traffic.settled();
 }
 
-/** Follows an address as a link does: the page is not loaded again, and nor is axe. */
-async function follow(page: Page, traffic: WatchedTraffic, to: Visit): Promise<void> {
-  await page.evaluate((path) => history.pushState(null, '', path), to.path);
+async function goOn(page: Page, traffic: WatchedTraffic, to: Visit): Promise<void> {
+  await follow(page, to.path);
   await waitFor(page, to);
   await traffic.settled();
 }
@@ -107,7 +107,7 @@ async function turnDark(page: Page): Promise<void> {
 }
 
 async function assertAsked(page: Page, traffic: WatchedTraffic, path: string): Promise<void> {
-  await follow(page, traffic, { path, sign: SIGN_IN });
+  await goOn(page, traffic, { path, sign: SIGN_IN });
   await page.waitForURL(({ searchParams }) => searchParams.get('next') === path);
 }
 
@@ -157,13 +157,13 @@ describe('every page', () => {
     const traffic = watchTraffic(page);
     await page.goto('/apps');
     for (const route of routes) {
-      await follow(page, traffic, route);
+      await goOn(page, traffic, route);
       await assertAccessible(page, route.name, 'light');
       await assertOpenings(page, route.name);
     }
     await turnDark(page);
     for (const route of routes) {
-      await follow(page, traffic, route);
+      await goOn(page, traffic, route);
       await assertAccessible(page, route.name, 'dark');
     }
   });

@@ -7,8 +7,10 @@ import { makeMember } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { enter, makeLink } from '../support/guests.ts';
-import { judgeTasks } from '../support/judge-tasks.ts';
+import { judgeByFives } from '../support/judge-tasks.ts';
 import { takeTasks } from '../support/take-tasks.ts';
+import { until } from '../support/until.ts';
+import { follow } from './support/follow.ts';
 import { stage } from './support/stage.ts';
 import { wholeReport } from './support/whole-report.ts';
 
@@ -21,7 +23,7 @@ async function makeJudged(
 ) {
   const made = await makeHumanEvaluation(client, { rows: numberedRows(8), ...wish });
   await fillOutputs(client, made);
-  await judgeTasks(client, made, judge);
+  await judgeByFives(client, made, judge);
   return { ...made, path: `/evaluations/${made.evaluation_id}/results` };
 }
 
@@ -31,9 +33,11 @@ function preferring(variant: number, { slots }: Pick<Assignment, 'slots'>): Judg
   return { outcome: slot?.slot_id ?? 'tie' };
 }
 
+const PER_GUEST = 10;
+
 /** One vote per scenario, by annotators of whom each prefers the second variant more than the one before. */
 async function makeJudgedByGuests(annotatorCount: number) {
-  const rows = numberedRows(10 * annotatorCount);
+  const rows = numberedRows(PER_GUEST * annotatorCount);
   const made = await makeHumanEvaluation(owner(), { rows });
   await fillOutputs(owner(), made);
   const link = await makeLink(owner(), {
@@ -42,30 +46,80 @@ async function makeJudgedByGuests(annotatorCount: number) {
   });
   for (let annotator = 0; annotator < annotatorCount; annotator += 1) {
     const { browser } = await enter(server(), link, `Guest ${annotator}`);
-    for (let index = 0; index < 10; index += 1) {
+    for (let index = 0; index < PER_GUEST; index += 1) {
       const [task] = await takeTasks(browser, made);
       const body = preferring(index < 3 + annotator ? 1 : 0, task ?? { slots: [] });
       await browser.submitJudgement({ parameters: { assignment_id: task?.id ?? '' }, body });
     }
   }
-  return `/evaluations/${made.evaluation_id}/results`;
+  return made;
 }
 
 describe('the results page', () => {
-  test('ranks three variants and shows who wins against whom', async () => {
+  test('ranks three variants, has the numbers of every picture as a table and as CSV, and a page about every method', async () => {
     const { path } = await makeJudged(owner(), { variantCount: 3 }, (assignment) =>
       preferring(2, assignment),
     );
-    const page = await signIn();
+    const page = await signIn({ expected: /404 \(Not Found\)/ });
     await page.goto(path);
     await page.getByRole('heading', { name: 'Ranking' }).waitFor();
     await page.getByRole('table', { name: 'Wins against each other' }).waitFor();
-    await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
+    await wholeReport(page);
+    const pictures = page.locator('section:has([data-plot])');
+    const count = await pictures.count();
+    assert.ok(count >= 3, `${count} pictures`);
+    for (let index = 0; index < count; index += 1) {
+      const picture = pictures.nth(index);
+      await picture.getByRole('button', { name: 'Numbers' }).click();
+      await picture.getByRole('columnheader').first().waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        picture.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+      assert.ok(lines.length >= 2, `${file.suggestedFilename()} has ${lines.length} lines`);
+    }
+
+    const how = page.locator('section').filter({
+      has: page.getByRole('heading', { name: 'How this was computed' }),
+    });
+    const methods = await how.locator('dd').last().innerText();
+    const links = await how
+      .getByRole('link')
+      .evaluateAll((found) =>
+        found.map((link) => [link.textContent, link.getAttribute('href') ?? ''] as const),
+      );
+    assert.deepEqual(
+      links.map(([name]) => name),
+      methods.split(', '),
+    );
+    const first = how.getByRole('link').first();
+    const text = links[0]?.[1].replace('/methods/', '/assets/') ?? '';
+    // Fetched when its link is pointed at, so that it is there when the link is followed.
+    await Promise.all([
+      page.waitForRequest((request) => request.url().includes(text)),
+      first.hover(),
+    ]);
+    const seen = new Set<string>();
+    for (const address of new Set(links.map(([, href]) => href))) {
+      seen.add(await page.title());
+      await follow(page, address);
+      await until('another page', async () => !seen.has(await page.title()));
+      await page.getByText('Question.', { exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'When not to use it' }).waitFor();
+    }
+    for (const address of ['/methods/guessing', '/methods/calibration']) {
+      await follow(page, address);
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'When not to use it' }).waitFor();
+    }
   });
 
   test('pools the results of five annotators, and says why it does not with four', async () => {
+    const { evaluation_id } = await makeJudgedByGuests(5);
     const page = await signIn();
-    await page.goto(await makeJudgedByGuests(5));
+    await page.goto(`/evaluations/${evaluation_id}/results`);
     const lines = page.getByRole('row', { name: /^Guest/ });
     await page.getByRole('columnheader', { name: 'Own result' }).waitFor();
     await page.getByRole('columnheader', { name: 'Pooled result' }).waitFor();
@@ -74,28 +128,15 @@ describe('the results page', () => {
       .getByText(/^\d+\s% \(\d+–\d+\s%\)$/)
       .waitFor();
     await page.getByText(/drawn towards that of all annotators/).waitFor();
-    await page.goto(await makeJudgedByGuests(4));
+    const { progress } = await owner().fetchResults({ parameters: { evaluation_id } });
+    await owner().excludeAnnotator({
+      parameters: { evaluation_id, annotator_id: progress?.annotators?.[0]?.id ?? '' },
+      body: { reason: 'To have four.' },
+    });
+    await page.reload();
     await page.getByRole('columnheader', { name: 'Own result' }).waitFor();
     await page.getByText('Pooled results take five annotators.').waitFor();
     assert.equal(await page.getByText('Pooled result', { exact: true }).count(), 0);
-  });
-
-  test('shows scores as they were given', async () => {
-    const settings = { score_min: 1, score_max: 5 };
-    const { path } = await makeJudged(
-      owner(),
-      { type: 'single_model_test', variantCount: 2, settings },
-      ({ slots }, index) => ({
-        score: slots[0]?.output.startsWith('output 0') ? 2 : 3 + (index % 3),
-      }),
-    );
-    const page = await signIn();
-    await page.goto(path);
-    await page
-      .getByText(/^mean /)
-      .first()
-      .waitFor();
-    await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
   });
 
   test('shows the answers to criteria', async () => {
@@ -115,10 +156,12 @@ describe('the results page', () => {
     await page.getByRole('heading', { name: 'Scores: Helpful' }).first().waitFor();
   });
 
-  test('compares by the values of an input that the reader chooses', async () => {
-    const rows = Array.from({ length: 24 }, (_, index) => ({
+  test('compares by the values of an input that the reader chooses, and shows the scenarios of one alone, by an address that can be passed on', async () => {
+    const topicOf = (index: number) =>
+      index < 60 ? 'delivery' : index < 72 ? 'refunds' : `rare ${index}`;
+    const rows = Array.from({ length: 76 }, (_, index) => ({
       question: `question ${index}`,
-      topic: index < 12 ? 'refunds' : 'delivery',
+      topic: topicOf(index),
     }));
     const { path } = await makeJudged(owner(), { rows }, (assignment) => {
       const isRefund = assignment.inputs.some(({ input_value }) => input_value === 'refunds');
@@ -126,29 +169,11 @@ describe('the results page', () => {
     });
     const page = await signIn();
     await page.goto(path);
+    await page.getByText('50 of 76 scenarios, most disputed first.').waitFor();
     await page.getByLabel('Input', { exact: true }).selectOption('topic');
     const plot = page.getByRole('list', { name: 'By topic' });
     await plot.getByText(/^refunds · /).waitFor();
     await plot.getByText(/^delivery · /).waitFor();
-    await page.getByLabel('Input', { exact: true }).selectOption('question');
-    await page
-      .getByRole('list', { name: 'By question' })
-      .getByText(/^All other values · /)
-      .waitFor();
-  });
-
-  test('shows the scenarios of a slice alone, by an address that can be passed on', async () => {
-    const topicOf = (index: number) =>
-      index < 60 ? 'delivery' : index < 72 ? 'refunds' : `rare ${index}`;
-    const rows = Array.from({ length: 76 }, (_, index) => ({
-      question: `question ${index}`,
-      topic: topicOf(index),
-    }));
-    const { path } = await makeJudged(owner(), { rows }, (assignment) => preferring(1, assignment));
-    const page = await signIn();
-    await page.goto(path);
-    await page.getByText('50 of 76 scenarios, most disputed first.').waitFor();
-    await page.getByLabel('Input', { exact: true }).selectOption('topic');
     // None of these are among the first fifty.
     await page.getByLabel('Scenarios in the table').selectOption('refunds');
     const refunds = page.getByText('refunds: 12 of 12 scenarios, most disputed first.');
@@ -167,53 +192,36 @@ describe('the results page', () => {
     await page.getByLabel('Scenarios in the table').selectOption('All scenarios');
     await page.getByText('50 of 76 scenarios, most disputed first.').waitFor();
     await lines.filter({ hasText: 'delivery' }).first().waitFor();
+    await page.getByLabel('Input', { exact: true }).selectOption('question');
+    await page
+      .getByRole('list', { name: 'By question' })
+      .getByText(/^All other values · /)
+      .waitFor();
   });
 
-  test('shows how everybody judged, and scenarios in the order that the reader wants', async () => {
-    const settings = { judgements_per_task: 2 };
-    const { path, evaluation_id } = await makeJudged(owner(), { settings }, (assignment) =>
-      preferring(1, assignment),
-    );
-    const link = await makeLink(owner(), { evaluationId: evaluation_id });
-    const guest = await enter(server(), link, 'Second reviewer');
-    await judgeTasks(guest.browser, { evaluation_id }, (assignment) =>
-      preferring(assignment.inputs[0]?.input_value === 'question 5' ? 0 : 1, assignment),
-    );
-    const page = await signIn();
-    await page.goto(path);
-    const annotators = page.locator('section').filter({
-      has: page.getByRole('heading', { name: 'Annotators', exact: true }),
-    });
-    await annotators.getByRole('row', { name: /^Second reviewer 8 50 %/ }).waitFor();
-    await page.getByRole('list', { name: 'Biases' }).getByText('Left output wins').waitFor();
-    const first = page.getByRole('row', { name: /^Show scenario/ }).first();
-    await first.filter({ hasText: 'question 5' }).filter({ hasText: '100 %' }).waitFor();
-    await page.getByRole('columnheader').getByRole('button', { name: 'Scenario' }).click();
-    await first.filter({ hasText: 'question 0' }).filter({ hasText: '0 %' }).waitFor();
-    await page.getByRole('columnheader').getByRole('button', { name: 'Disagreement' }).click();
-    await first.filter({ hasText: 'question 5' }).waitFor();
-  });
-
-  test('says in sentences whose judgements need a look, with the result of the others', async () => {
+  test('says that nothing is known before anybody has judged, and then in sentences whose judgements need a look, with the result of the others', async () => {
     const wish = { rows: numberedRows(24), settings: { judgements_per_task: 2 } };
-    const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) =>
-      preferring(1, assignment),
-    );
+    const made = await makeHumanEvaluation(owner(), wish);
+    const { evaluation_id } = made;
+    const page = await signIn();
+    await page.goto(`/evaluations/${evaluation_id}/results`);
+    await page.getByText('No verdict yet').waitFor();
+    await fillOutputs(owner(), made);
+    await judgeByFives(owner(), made, (assignment) => preferring(1, assignment));
     const link = await makeLink(owner(), { evaluationId: evaluation_id });
     const guest = await enter(server(), link, 'Second reviewer');
-    await judgeTasks(guest.browser, { evaluation_id }, ({ slots: [left] }) => ({
+    await judgeByFives(guest.browser, { evaluation_id }, ({ slots: [left] }) => ({
       outcome: left?.slot_id ?? '',
       time_taken_ms: 100,
     }));
-    const page = await signIn();
-    await page.goto(path);
+    await page.reload();
     const line = page.getByRole('row', { name: /^Second reviewer 24/ });
     await line.getByText('Chose the left output in 24 of 24 decided comparisons.').waitFor();
     await line.getByText('Judged in 0.1 s (median)').waitFor();
     await line.getByText(/^100\s% \(\d+–100\s%\)$/).waitFor();
   });
 
-  test('has the most disputed of all scenarios first, which is chosen by keyboard and passed on', async () => {
+  test('shows how everybody judged, and the most disputed of all scenarios first or in the order that the reader wants', async () => {
     const wish = { rows: numberedRows(120), settings: { judgements_per_task: 2 } };
     const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) =>
       preferring(1, assignment),
@@ -222,11 +230,16 @@ describe('the results page', () => {
     const guest = await enter(server(), link, 'Second reviewer');
     // The last third, of which the table by position shows nothing at first.
     const disputed = (text = '') => Number(text.replace('question ', '')) >= 80;
-    await judgeTasks(guest.browser, { evaluation_id }, (assignment) =>
+    await judgeByFives(guest.browser, { evaluation_id }, (assignment) =>
       preferring(disputed(assignment.inputs[0]?.input_value) ? 0 : 1, assignment),
     );
     const page = await signIn();
     await page.goto(path);
+    const annotators = page.locator('section').filter({
+      has: page.getByRole('heading', { name: 'Annotators', exact: true }),
+    });
+    await annotators.getByRole('row', { name: /^Second reviewer 120 67 %/ }).waitFor();
+    await page.getByRole('list', { name: 'Biases' }).getByText('Left output wins').waitFor();
     const lines = page.getByRole('row', { name: /^Show scenario/ });
     await page.getByText('50 of 120 scenarios, most disputed first.').waitFor();
     await lines.nth(49).waitFor();
@@ -259,6 +272,10 @@ describe('the results page', () => {
     await heads.getByRole('button', { name: 'Disagreement' }).press('Space');
     await lines.first().filter({ hasText: 'question 80' }).waitFor();
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Disagreement' }).waitFor();
+    await heads.getByRole('button', { name: 'Scenario' }).click();
+    await lines.first().filter({ hasText: 'question 0' }).filter({ hasText: '0 %' }).waitFor();
+    await heads.getByRole('button', { name: 'Disagreement' }).click();
+    await lines.first().filter({ hasText: 'question 80' }).filter({ hasText: '100 %' }).waitFor();
   });
 
   test('is saved as one file that runs nothing and asks for nothing', async () => {
@@ -270,7 +287,7 @@ describe('the results page', () => {
     }));
     const link = await makeLink(owner(), { evaluationId: evaluation_id });
     const guest = await enter(server(), link, hostile);
-    await judgeTasks(guest.browser, { evaluation_id }, (assignment) => preferring(1, assignment));
+    await judgeByFives(guest.browser, { evaluation_id }, (assignment) => preferring(1, assignment));
     const page = await signIn();
     await page.goto(path);
     await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
@@ -317,7 +334,7 @@ describe('the results page', () => {
   test('is saved with as many scenarios as a file has room for, and says so', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(22) });
     await fillOutputs(owner(), made, (position) => `${position} ${'long '.repeat(40_000)}`);
-    await judgeTasks(owner(), made, () => ({ outcome: 'tie' }));
+    await judgeByFives(owner(), made, () => ({ outcome: 'tie' }));
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}/results`);
     const [file] = await Promise.all([
@@ -329,31 +346,8 @@ describe('the results page', () => {
     assert.ok(text.length < 9_000_000, `${text.length} characters`);
   });
 
-  test('has the numbers of every picture as a table and as CSV', async () => {
-    const { path } = await makeJudged(owner(), { variantCount: 3 }, (assignment) =>
-      preferring(2, assignment),
-    );
-    const page = await signIn();
-    await page.goto(path);
-    await wholeReport(page);
-    const pictures = page.locator('section:has([data-plot])');
-    const count = await pictures.count();
-    assert.ok(count >= 3, `${count} pictures`);
-    for (let index = 0; index < count; index += 1) {
-      const picture = pictures.nth(index);
-      await picture.getByRole('button', { name: 'Numbers' }).click();
-      await picture.getByRole('columnheader').first().waitFor();
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        picture.getByRole('button', { name: 'CSV' }).click(),
-      ]);
-      const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
-      assert.ok(lines.length >= 2, `${file.suggestedFilename()} has ${lines.length} lines`);
-    }
-  });
-
-  test('is kept from those who judge blind until the evaluation is closed', async () => {
-    const { path, evaluation_id } = await makeJudged(owner(), {}, (assignment) =>
+  test('is kept from those who judge blind until the evaluation is closed, and stands in short in the list', async () => {
+    const { app_id, path, evaluation_id } = await makeJudged(owner(), {}, (assignment) =>
       preferring(1, assignment),
     );
     const { email } = await makeMember(server(), ['evaluator']);
@@ -365,63 +359,9 @@ describe('the results page', () => {
     await owner().closeHumanEvaluation({ parameters: { evaluation_id } });
     await page.reload();
     await page.getByText('it wins 100 % of comparisons').waitFor();
-  });
-
-  test('stands in short in the list of evaluations, and leads back to it', async () => {
-    const { app_id, path } = await makeJudged(owner(), {}, (assignment) =>
-      preferring(1, assignment),
-    );
-    const page = await signIn();
-    await page.goto(path);
     const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
     await trail.getByRole('link', { name: 'Evaluations' }).click();
     await page.waitForURL(`**/apps/${app_id}/evaluations`);
     await page.getByRole('listitem').getByText('it wins 100 % of comparisons').waitFor();
-  });
-
-  test('explains every method that it used, each on a page', async () => {
-    const { path } = await makeJudged(owner(), { variantCount: 3 }, (assignment) =>
-      preferring(2, assignment),
-    );
-    const page = await signIn({ expected: /404 \(Not Found\)/ });
-    await page.goto(path);
-    const how = page.locator('section').filter({
-      has: page.getByRole('heading', { name: 'How this was computed' }),
-    });
-    const methods = await how.locator('dd').last().innerText();
-    const links = await how
-      .getByRole('link')
-      .evaluateAll((found) =>
-        found.map((link) => [link.textContent, link.getAttribute('href') ?? ''] as const),
-      );
-    assert.deepEqual(
-      links.map(([name]) => name),
-      methods.split(', '),
-    );
-    // What comes later would move the link away from the pointer.
-    await wholeReport(page);
-    const first = how.getByRole('link').first();
-    const text = links[0]?.[1].replace('/methods/', '/assets/') ?? '';
-    // Fetched when its link is pointed at, so that it is there when the link is followed.
-    await Promise.all([
-      page.waitForRequest((request) => request.url().includes(text)),
-      first.hover(),
-    ]);
-    for (const address of new Set(links.map(([, href]) => href))) {
-      await page.goto(address);
-      await page.getByText('Question.', { exact: true }).waitFor();
-      await page.getByRole('heading', { name: 'When not to use it' }).waitFor();
-    }
-    for (const address of ['/methods/guessing', '/methods/calibration']) {
-      await page.goto(address);
-      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
-    }
-  });
-
-  test('says that nothing is known where nobody has judged', async () => {
-    const { evaluation_id } = await makeHumanEvaluation(owner());
-    const page = await signIn();
-    await page.goto(`/evaluations/${evaluation_id}/results`);
-    await page.getByText('No verdict yet').waitFor();
   });
 });
