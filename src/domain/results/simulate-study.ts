@@ -1,5 +1,5 @@
 import type { Random } from '../../statistics/numerics/random.ts';
-import { plannedMean } from '../../statistics/sequences/planned-mean.ts';
+import { PlanPath } from '../../statistics/sequences/plan-path.ts';
 import type { PlannedStudy } from './planned-study.ts';
 import type { SupposedCases } from './supposed-cases.ts';
 
@@ -14,12 +14,16 @@ export function simulateStudy(
   random: Random,
 ): number | null {
   const pool = supposed[0]?.length ?? 0;
-  const drawn = Int32Array.from({ length: cases }, () => random.below(pool));
-  const values = new Float64Array(cases);
+  const drawn = new Int32Array(cases);
+  for (let at = 0; at < cases; at += 1) drawn[at] = random.below(pool);
   let last = 0;
   for (const rival of supposed) {
-    for (let at = 0; at < cases; at += 1) values[at] = rival[drawn[at] ?? 0] ?? Number.NaN;
-    const { settlement } = plannedMean({ values, planned: cases, extended: null }, options);
+    const path = new PlanPath(cases, options);
+    for (const at of drawn) {
+      path.running.add(rival[at] ?? Number.NaN);
+      path.look();
+    }
+    const { settlement } = path;
     if (settlement?.word !== 'better') return null;
     last = Math.max(last, settlement.cases);
   }

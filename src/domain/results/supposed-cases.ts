@@ -111,8 +111,9 @@ function drawVotes({ mean, expected }: PointTable, { study, model, random, pairs
 /** As the results compare several variants: against each other and against every common third one. */
 function rateDifference(rate: Float64Array, size: number, rival: number): number {
   const of = (i: number, j: number): number => rate[i * size + j] ?? Number.NaN;
-  const thirds = Array.from({ length: size }, (_, third) => of(0, third) - of(rival, third));
-  return meanOfKnown([2 * of(0, rival) - 1, ...thirds]);
+  const parts = [2 * of(0, rival) - 1];
+  for (let third = 0; third < size; third += 1) parts.push(of(0, third) - of(rival, third));
+  return meanOfKnown(parts);
 }
 
 function allPairs(size: number): readonly (readonly [number, number])[] {

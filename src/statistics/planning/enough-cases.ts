@@ -32,10 +32,16 @@ export function enoughCases(
 ): number {
   const terms = comparisons.map((values) => ({ values, ...pathTerms(values, wanted) }));
   const pool = comparisons[0]?.length ?? 0;
-  const needed = Float64Array.from({ length: RUNS }, () => {
-    const drawn = Int32Array.from({ length: STEPS }, () => random.below(pool));
-    return Math.max(...terms.map((comparison) => casesOnPath(comparison, drawn)));
-  }).sort();
+  // In loops: `from` with a function for each element took half of the time of a plan.
+  const drawn = new Int32Array(STEPS);
+  const needed = new Float64Array(RUNS);
+  for (let run = 0; run < RUNS; run += 1) {
+    for (let step = 0; step < STEPS; step += 1) drawn[step] = random.below(pool);
+    for (const comparison of terms) {
+      needed[run] = Math.max(needed[run] ?? 0, casesOnPath(comparison, drawn));
+    }
+  }
+  needed.sort();
   return Math.max(LEAST_CASES, Math.ceil(quantile(needed, wanted.power)));
 }
 
