@@ -51,7 +51,7 @@ export function EvaluationPage() {
   const mayEdit = may('edit_evaluation') || profile?.id === evaluation.user_id;
   const isOpen = settings?.value.locked === false;
   const { progress, generation } = useLiveProgress(evaluationId, mayEdit);
-  useFreshOverview(evaluationId, [progress?.judgements_have, progress?.tasks_ready]);
+  useFreshOverview(overview, progress);
   const mayJudge = isOpen && may('run_evaluations');
   const step = useNextStep({ overview, generation, mayEdit, mayJudge });
   const isNamed = overview.name !== null;

@@ -1,14 +1,21 @@
 import { useEffect } from 'react';
+import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
+import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { queryClient } from '../api.ts';
 import { overviewQuery } from './evaluation-queries.ts';
 
-/** Reads the overview again when what it rests on has changed while the page is open. */
+/** Reads the overview again when the progress, which is read later and more often, says otherwise. */
 export function useFreshOverview(
-  evaluationId: string,
-  basis: readonly (number | undefined)[],
+  { id, progress: shown }: EvaluationOverview,
+  progress: Progress | undefined,
 ): void {
-  const text = basis.join(' ');
+  const { judgements, tasks_ready: ready } = progress ?? {};
+  const isSame =
+    shown !== null &&
+    shown.judgements === judgements &&
+    shown.tasks - shown.tasks_without_outputs === ready;
   useEffect(() => {
-    void queryClient.invalidateQueries(overviewQuery(evaluationId));
-  }, [evaluationId, text]);
+    if (judgements === undefined || ready === undefined || isSame) return;
+    void queryClient.invalidateQueries(overviewQuery(id));
+  }, [id, judgements, ready, isSame]);
 }

@@ -27,6 +27,7 @@ export function OutputsSection(props: OutputsSectionProps) {
   const run = useRunActions(evaluation.id);
   const texts = strings.outputs;
   useEffect(() => {
+    if (status === 'none') return;
     // The tables below show finished and failed outputs.
     for (const part of ['scenarios', 'failed cells']) {
       void queryClient.invalidateQueries({ queryKey: [...evaluationKey(evaluation.id), part] });
