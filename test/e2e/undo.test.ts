@@ -50,12 +50,23 @@ async function judgeByPhone(evaluation_id: string, question: string): Promise<vo
   });
 }
 
+async function judgementOf(evaluation_id: string, question: string) {
+  const all = await judgements(evaluation_id);
+  return all.find(({ position }) => question === `question ${position}`);
+}
+
+/** Which of two judgements is kept in the end, and as which version. */
+const CHOICES = [
+  ['Keep the stored one', 'tie', 1],
+  ['Replace it', 'both_bad', 2],
+] as const;
+
 function judgedElsewhere(page: Page) {
   return page.getByRole('dialog', { name: 'You judged this task elsewhere' });
 }
 
 describe('undo', () => {
-  test('after a reload takes back what was judged last, not what was handed out last', async () => {
+  test('takes back what was judged last: by key when all is done, and after a reload', async () => {
     const { page, evaluation_id } = await openJudge(3);
     const first = await shownQuestion(page);
     await pressForNext(page, 's');
@@ -65,23 +76,19 @@ describe('undo', () => {
     assert.equal(await shownQuestion(page), first);
     await pressForNext(page, 'a');
     await page.getByText('You have judged 3 tasks').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('2 of 3', { exact: true }).waitFor();
+    assert.equal(await shownQuestion(page), first);
+    await pressForNext(page, 'a');
+    await page.getByText('You have judged 3 tasks').waitFor();
     await allSent(page);
     await page.reload();
+    // The first one was handed out first and judged last.
     await page.getByText('You have judged 3 tasks').waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await page.getByText('2 of 3', { exact: true }).waitFor();
     assert.equal(await shownQuestion(page), first);
     await until('one less', async () => (await judgements(evaluation_id)).length === 2);
-  });
-
-  test('works by key when all is done', async () => {
-    const { page } = await openJudge(1);
-    const only = await shownQuestion(page);
-    await pressForNext(page, 'a');
-    await page.getByText('You have judged 1 task').waitFor();
-    await page.keyboard.press('u');
-    await page.getByText('0 of 1', { exact: true }).waitFor();
-    assert.equal(await shownQuestion(page), only);
   });
 
   test('works by key without a connection, after the last task at hand', async () => {
@@ -128,21 +135,24 @@ describe('undo', () => {
     assert.ok(again >= corrected, `${again} ms after ${corrected} ms`);
   });
 
-  test('tells screen readers how many are judged', async () => {
-    const { page } = await openJudge(4);
-    const told = page.getByRole('status').filter({ hasText: 'judged.' });
-    await pressForNext(page, 'a');
-    await pressForNext(page, 'b');
-    assert.equal(await told.innerText(), '2 of 4 judged.');
-    await pressForNext(page, 'u');
-    assert.equal(await told.innerText(), '1 of 4 judged.');
-  });
-
-  test('keeps the note that is being written', async () => {
+  test('keeps notes, over a reload too, and tells screen readers how many are judged', async () => {
     const { page, evaluation_id } = await openJudge(6);
+    const note = page.getByRole('textbox', { name: 'Note' });
+    const told = page.getByRole('status').filter({ hasText: 'judged.' });
+    await note.fill('the first one is odd');
+    await page.keyboard.press('Escape');
+    await pressForNext(page, 'a');
+    assert.equal(await told.innerText(), '1 of 6 judged.');
+    await pressForNext(page, 'u');
+    assert.equal(await told.innerText(), '0 of 6 judged.');
+    await allSent(page);
+    await page.reload();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
+    assert.equal(await note.inputValue(), 'the first one is odd');
+
+    await page.keyboard.press('Escape');
     await pressForNext(page, 'a');
     const second = await shownQuestion(page);
-    const note = page.getByRole('textbox', { name: 'Note' });
     await note.fill('the second one is odd');
     await page.keyboard.press('Escape');
     await pressForNext(page, 'u');
@@ -156,61 +166,43 @@ describe('undo', () => {
   });
 });
 
-describe('a draft', () => {
-  test('survives a reload, and is gone once it is judged', async () => {
-    const made = await makeHumanEvaluation(owner(), {
-      rows: numberedRows(4),
-      settings: {
-        criteria: [{ name: 'Friendly', scale: { kind: 'binary' }, about: 'comparison' }],
-      },
-    });
-    await fillOutputs(owner(), made);
-    const page = await signIn();
-    await page.goto(`/judge/${made.evaluation_id}`);
-    await page.getByText('0 of 4', { exact: true }).waitFor();
-    const first = await shownQuestion(page);
-    const note = page.getByRole('textbox', { name: 'Note' });
-    await page.getByRole('button', { name: 'Yes' }).click();
-    await note.fill('too long to type twice');
-    await page.reload();
-    await page.getByText('0 of 4', { exact: true }).waitFor();
-    assert.equal(await shownQuestion(page), first);
-    assert.equal(await note.inputValue(), 'too long to type twice');
-    const yes = page.getByRole('button', { name: 'Yes' });
-    assert.equal(await yes.getAttribute('aria-pressed'), 'true');
-    await page.keyboard.press('Escape');
-    await painted(page);
-    await page.keyboard.press('a');
-    await pressForNext(page, 'Enter');
-    assert.equal(await note.inputValue(), '');
-    await allSent(page);
-    const drafts = () => page.evaluate(() => Object.keys(sessionStorage));
-    assert.deepEqual(
-      (await drafts()).filter((key) => key.includes('draft')),
-      [],
-    );
-  });
+test('a draft survives a reload, goes on with its first open question, and is gone once it is judged', async () => {
+  const { page } = await openJudge(4, undefined, TWO_QUESTIONS);
+  const first = await shownQuestion(page);
+  const note = page.getByRole('textbox', { name: 'Note' });
+  const question = (name: string) => page.getByRole('group', { name }).filter({ visible: true });
+  await painted(page);
+  await page.keyboard.press('1');
+  await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
+  await note.fill('too long to type twice');
+  await page.reload();
+  await page.getByText('0 of 4', { exact: true }).waitFor();
+  assert.equal(await shownQuestion(page), first);
+  assert.equal(await note.inputValue(), 'too long to type twice');
+  await page.keyboard.press('Escape');
+  await painted(page);
+  await page.keyboard.press('2');
+  await question('Correct').getByRole('button', { name: 'No', pressed: true }).waitFor();
+  await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
+  await page.keyboard.press('a');
+  await pressForNext(page, 'Enter');
+  assert.equal(await note.inputValue(), '');
+  await allSent(page);
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage));
+  assert.deepEqual(
+    (await drafts()).filter((key) => key.includes('draft')),
+    [],
+  );
+});
 
-  test('goes on with its first open question after a reload', async () => {
-    const { page } = await openJudge(4, undefined, TWO_QUESTIONS);
-    const question = (name: string) => page.getByRole('group', { name }).filter({ visible: true });
-    await painted(page);
-    await page.keyboard.press('1');
-    await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
-    await page.reload();
-    await page.getByText('0 of 4', { exact: true }).waitFor();
-    await painted(page);
-    await page.keyboard.press('2');
-    await question('Correct').getByRole('button', { name: 'No', pressed: true }).waitFor();
-    await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
-  });
-
-  test('of a task that was judged in another tab gives way to the withdrawn judgement', async () => {
-    const { page, evaluation_id } = await openJudge(4);
+describe('a task that was judged elsewhere', () => {
+  test('is gone from the other tab, whose draft gives way where it is withdrawn', async () => {
+    const { page, evaluation_id } = await openJudge(6);
     const other = await page.context().newPage();
     await other.goto(`/judge/${evaluation_id}`);
-    await other.getByText('0 of 4', { exact: true }).waitFor();
+    await other.getByText('0 of 6', { exact: true }).waitFor();
     const first = await shownQuestion(page);
+    assert.equal(await shownQuestion(other), first);
     const note = page.getByRole('textbox', { name: 'Note' });
     await note.fill('older, and never sent');
     await page.keyboard.press('Escape');
@@ -222,50 +214,31 @@ describe('a draft', () => {
     await pressForNext(page, 'u');
     assert.equal(await shownQuestion(page), first);
     assert.equal(await note.inputValue(), 'what was judged');
-  });
 
-  test('of a withdrawn judgement survives a reload', async () => {
-    const { page } = await openJudge(4);
-    const note = page.getByRole('textbox', { name: 'Note' });
-    await note.fill('the first one is odd');
-    await page.keyboard.press('Escape');
+    await pressForNext(page, 'b');
+    const second = await shownQuestion(page);
+    assert.equal(await shownQuestion(other), second);
     await pressForNext(page, 'a');
-    await pressForNext(page, 'u');
-    await allSent(page);
-    await page.reload();
-    await page.getByText('0 of 4', { exact: true }).waitFor();
-    assert.equal(await note.inputValue(), 'the first one is odd');
-  });
-});
-
-describe('a task that was judged elsewhere', () => {
-  test('is gone from the other tab', async () => {
-    const { page, evaluation_id } = await openJudge(6);
-    const other = await page.context().newPage();
-    await other.goto(`/judge/${evaluation_id}`);
-    await other.getByText('0 of 6', { exact: true }).waitFor();
-    const first = await shownQuestion(page);
-    assert.equal(await shownQuestion(other), first);
-    await pressForNext(page, 'a');
-    await until('the other tab went on', async () => (await shownQuestion(other)) !== first);
-    await other.getByText('1 of 6', { exact: true }).waitFor();
+    await until('the other tab went on', async () => (await shownQuestion(other)) !== second);
+    await other.getByText('2 of 6', { exact: true }).waitFor();
+    const third = await shownQuestion(other);
     await pressForNext(other, 'b');
-    await until('two', async () => (await judgements(evaluation_id)).length === 2);
-    assert.ok((await judgements(evaluation_id)).every(({ version }) => version === 1));
+    await until('three', async () => (await judgements(evaluation_id)).length === 3);
+    for (const question of [second, third]) {
+      assert.equal((await judgementOf(evaluation_id, question))?.version, 1);
+    }
   });
 
-  for (const [choice, outcome, version] of [
-    ['Keep the stored one', 'tie', 1],
-    ['Replace it', 'both_bad', 2],
-  ] as const) {
-    test(`on another device is shown with both answers: ${choice}`, async () => {
-      const { page, evaluation_id } = await openJudge(4, /412 \(/);
-      const first = await shownQuestion(page);
-      await judgeByPhone(evaluation_id, first);
+  test('on another device is shown with both answers, to keep or to replace', async () => {
+    const { page, evaluation_id } = await openJudge(4, /412 \(/);
+    for (const [count, [choice, outcome, version]] of CHOICES.entries()) {
+      await painted(page);
+      const question = await shownQuestion(page);
+      await judgeByPhone(evaluation_id, question);
       const dialog = judgedElsewhere(page);
       await until('both answers are shown', async () => {
-        const isFirst = (await page.getByText(first).filter({ visible: true }).count()) > 0;
-        if (isFirst && !(await dialog.isVisible())) await page.keyboard.press('x');
+        const isShown = (await page.getByText(question).filter({ visible: true }).count()) > 0;
+        if (isShown && !(await dialog.isVisible())) await page.keyboard.press('x');
         return dialog.isVisible();
       });
       await dialog.getByText('Tie').waitFor();
@@ -274,60 +247,46 @@ describe('a task that was judged elsewhere', () => {
       await dialog.getByRole('button', { name: choice }).click();
       await dialog.waitFor({ state: 'hidden' });
       await allSent(page);
-      await until('one judgement', async () => {
-        const [kept] = await judgements(evaluation_id);
+      await until('one more judgement', async () => {
+        const kept = await judgementOf(evaluation_id, question);
         return kept?.outcome === outcome && kept.version === version;
       });
-      await page.getByText('1 of 4', { exact: true }).waitFor();
-    });
-  }
+      await page.getByText(`${count + 1} of 4`, { exact: true }).waitFor();
+    }
+  });
 
-  for (const [choice, outcome, version] of [
-    ['Keep the stored one', 'tie', 1],
-    ['Replace it', 'both_bad', 2],
-  ] as const) {
-    test(`after it was judged twice here is shown with the last answer: ${choice}`, async () => {
-      const { page, evaluation_id } = await openJudge(4, OFFLINE_THEN_REFUSED);
-      await page.waitForLoadState('networkidle');
+  test('after it was judged twice here is shown with the last answer, and waits for a choice', async () => {
+    const { page, evaluation_id } = await openJudge(4, OFFLINE_THEN_REFUSED);
+    await page.waitForLoadState('networkidle');
+    for (const [count, [choice, outcome, version]] of CHOICES.entries()) {
       await page.context().setOffline(true);
-      const first = await shownQuestion(page);
+      await painted(page);
+      const question = await shownQuestion(page);
       await pressForNext(page, 'a');
       await pressForNext(page, 'u');
       await pressForNext(page, 'x');
-      await judgeByPhone(evaluation_id, first);
+      await judgeByPhone(evaluation_id, question);
       await page.context().setOffline(false);
       const dialog = judgedElsewhere(page);
       await dialog.getByText('Both bad').waitFor();
+      // Keys that are meant for the next task make no choice.
+      await dialog.and(page.locator(':focus')).or(dialog.locator(':focus')).waitFor();
+      for (const key of ['Space', 'Enter', 'Escape']) {
+        await page.keyboard.press(key);
+        await painted(page);
+        assert.ok(await dialog.isVisible(), key);
+      }
       await dialog.getByRole('button', { name: choice }).click();
       await dialog.waitFor({ state: 'hidden' });
       await allSent(page);
-      await page.getByText('1 of 4', { exact: true }).waitFor();
+      await page.getByText(`${count + 1} of 4`, { exact: true }).waitFor();
       const found = await owner().listJudgements({ parameters: { evaluation_id } });
-      assert.deepEqual(
-        found.map((one) => [one.outcome, one.version, one.withdrawn]),
-        [[outcome, version, false]],
-      );
-    });
-  }
-
-  test('waits for a choice: keys meant for the next task make none', async () => {
-    const { page, evaluation_id } = await openJudge(4, OFFLINE_THEN_REFUSED);
-    await page.waitForLoadState('networkidle');
-    await page.context().setOffline(true);
-    const first = await shownQuestion(page);
-    await pressForNext(page, 'x');
-    await judgeByPhone(evaluation_id, first);
-    await page.context().setOffline(false);
-    const dialog = judgedElsewhere(page);
-    await dialog.and(page.locator(':focus')).or(dialog.locator(':focus')).waitFor();
-    for (const key of ['Space', 'Enter', 'Escape']) {
-      await page.keyboard.press(key);
-      await painted(page);
-      assert.ok(await dialog.isVisible(), key);
+      assert.equal(found.length, count + 1);
+      assert.partialDeepStrictEqual(await judgementOf(evaluation_id, question), {
+        outcome,
+        version,
+        withdrawn: false,
+      });
     }
-    await dialog.getByRole('button', { name: 'Replace it' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    await allSent(page);
-    assert.equal((await judgements(evaluation_id))[0]?.outcome, 'both_bad');
   });
 });
