@@ -12,13 +12,16 @@ import { stage } from './support/stage.ts';
 const { owner, openPage, signIn } = stage();
 
 interface Wish extends EvaluationWish {
-  readonly outputs?: readonly string[];
+  /** The outputs of the variants for a row. */
+  readonly outputsOf?: (position: number) => readonly string[];
 }
 
-async function openJudge({ outputs, ...wish }: Wish = {}) {
+async function openJudge({ outputsOf, ...wish }: Wish = {}) {
   const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4), ...wish });
-  await fillOutputs(owner(), made, (position, variant) =>
-    outputs === undefined ? `output ${variant} of ${position}` : (outputs[variant] ?? ''),
+  await fillOutputs(
+    owner(),
+    made,
+    (position, variant) => outputsOf?.(position)[variant] ?? `output ${variant} of ${position}`,
   );
   const page = await signIn();
   await page.goto(`/judge/${made.evaluation_id}`);
@@ -73,87 +76,118 @@ async function judgements(evaluation_id: string) {
   return owner().listJudgements({ parameters: { evaluation_id } });
 }
 
+const LONG = 'a line of a long answer\n'.repeat(400);
+
+const priceTable = (price: string) =>
+  `**Prices**\n\n| what | price |\n|---|---|\n| tea | ${price} |`;
+
+/** Outputs of both variants, and what an annotator sees of them and does with them. */
+const READINGS: readonly {
+  readonly outputs: readonly [string, string];
+  readonly read: (page: Page) => Promise<void>;
+}[] = [
+  {
+    outputs: ['It arrives on Tuesday morning.', 'It arrives on Friday morning.'],
+    read: async (page) => {
+      await pressUntil(page, 'd', async () => (await markedWords(page)).length > 0);
+      assert.deepEqual(await markedWords(page), ['Friday', 'Tuesday']);
+      await page.getByRole('button', { name: 'Differences' }).click();
+      await until('no marks', async () => (await markedWords(page)).length === 0);
+    },
+  },
+  {
+    // Words are marked in Markdown as it is shown, in cells of a table too.
+    outputs: [priceTable('three'), priceTable('four')],
+    read: async (page) => {
+      await page.getByRole('cell', { name: 'three' }).first().waitFor();
+      await pressUntil(page, 'd', async () => (await markedWords(page)).length > 0);
+      assert.deepEqual(await markedWords(page), ['four', 'three']);
+      await page.keyboard.press('d');
+    },
+  },
+  {
+    // Each is shown as what it looks like.
+    outputs: [JSON.stringify([{ role: 'user', content: 'hello' }]), '- [x] ~~one~~\n- [ ] two'],
+    read: async (page) => {
+      const [first, second] = [pane(page, 'A'), pane(page, 'B')];
+      await page.getByRole('checkbox').first().waitFor();
+      const panes = [await first.innerHTML(), await second.innerHTML()].join('');
+      assert.match(panes, /<del>one<\/del>/);
+      assert.doesNotMatch(panes, /"role"/);
+      const format = page.getByRole('combobox', { name: 'Show as' });
+      await format.selectOption('text');
+      await page.getByText('~~one~~').filter({ visible: true }).waitFor();
+      await format.selectOption('auto');
+    },
+  },
+  {
+    outputs: ['  ', '  '],
+    read: async (page) => {
+      await page.getByText('The outputs are identical.').filter({ visible: true }).waitFor();
+      for (const side of ['A', 'B'] as const) {
+        assert.match(await pane(page, side).innerText(), /\(empty output\)/);
+      }
+    },
+  },
+  {
+    outputs: [LONG, LONG],
+    read: async (page) => {
+      const place = () => pane(page, 'A').evaluate(({ scrollTop }) => scrollTop);
+      await pressUntil(page, 'Space', async () => (await place()) > 0);
+      const one = await place();
+      await page.keyboard.press('j');
+      await until('a bit further', async () => (await place()) > one);
+      await page.keyboard.press('k');
+      await page.keyboard.press('Shift+Space');
+      await until('back at the start', async () => (await place()) < 1);
+      await page.keyboard.press('End');
+      await until('the other is at its end, too', async () =>
+        pane(page, 'B').evaluate((b) => b.scrollTop + b.clientHeight >= b.scrollHeight - 2),
+      );
+      await page.keyboard.press('Home');
+      await until('at the start', async () => (await place()) < 1);
+    },
+  },
+  {
+    outputs: [LONG, `${LONG}${LONG}`],
+    read: async (page) => {
+      const lock = page.getByRole('button', { name: 'Scroll together' });
+      const scrollOf = (side: 'A' | 'B') => pane(page, side).evaluate(({ scrollTop }) => scrollTop);
+      const scroll = (top: number) =>
+        pane(page, 'A').evaluate((element, place) => {
+          element.scrollTop = place;
+          // The event of a scroll is dispatched with the next frame.
+          return new Promise((resolve) =>
+            requestAnimationFrame(() => requestAnimationFrame(resolve)),
+          );
+        }, top);
+      await scroll(1000);
+      await until('the other follows', async () => (await scrollOf('B')) > 0);
+      const isApart = async () => (await lock.getAttribute('aria-pressed')) === 'false';
+      await pressUntil(page, 'l', isApart);
+      const before = await scrollOf('B');
+      await scroll(0);
+      assert.equal(await scrollOf('B'), before);
+      await page.keyboard.press('l');
+    },
+  },
+];
+
 describe('reading a task', () => {
-  test('D marks the words that differ, and takes the marks away', async () => {
+  test('outputs are shown as what they look like, compared by D, and scrolled by keys and together', async () => {
     const { page } = await openJudge({
-      outputs: ['It arrives on Tuesday morning.', 'It arrives on Friday morning.'],
+      rows: numberedRows(READINGS.length),
+      outputsOf: (position) => READINGS[position]?.outputs ?? [],
     });
-    await pressUntil(page, 'd', async () => (await markedWords(page)).length > 0);
-    assert.deepEqual(await markedWords(page), ['Friday', 'Tuesday']);
-    await page.getByRole('button', { name: 'Differences' }).click();
-    await until('no marks', async () => (await markedWords(page)).length === 0);
-  });
-
-  test('D marks words in Markdown as it is shown, in cells of a table too', async () => {
-    const table = (price: string) =>
-      `**Prices**\n\n| what | price |\n|---|---|\n| tea | ${price} |`;
-    const { page } = await openJudge({ outputs: [table('three'), table('four')] });
-    await page.getByRole('cell', { name: 'three' }).first().waitFor();
-    await pressUntil(page, 'd', async () => (await markedWords(page)).length > 0);
-    assert.deepEqual(await markedWords(page), ['four', 'three']);
-  });
-
-  test('each output is shown as what it looks like, and can be switched', async () => {
-    const chat = JSON.stringify([{ role: 'user', content: 'hello' }]);
-    const { page } = await openJudge({ outputs: [chat, '- [x] ~~one~~\n- [ ] two'] });
-    const [first, second] = [pane(page, 'A'), pane(page, 'B')];
-    await page.getByRole('checkbox').first().waitFor();
-    const panes = [await first.innerHTML(), await second.innerHTML()].join('');
-    assert.match(panes, /<del>one<\/del>/);
-    assert.doesNotMatch(panes, /"role"/);
-    await page.getByRole('combobox', { name: 'Show as' }).selectOption('text');
-    await page.getByText('~~one~~').first().waitFor();
-  });
-
-  test('blank and identical outputs are named', async () => {
-    const { page } = await openJudge({ outputs: ['  ', '  '] });
-    await page.getByText('The outputs are identical.').first().waitFor();
-    for (const side of ['A', 'B'] as const) {
-      assert.match(await pane(page, side).innerText(), /\(empty output\)/);
+    for (const _ of READINGS) {
+      const [, position = ''] = /(\d+)/.exec(await shownQuestion(page)) ?? [];
+      await READINGS[Number(position)]?.read(page);
+      await pressForNext(page, 't');
     }
+    await page.getByText(`You have judged ${READINGS.length} tasks`).waitFor();
   });
 
-  test('Space, J, K, Home and End scroll the outputs from anywhere', async () => {
-    const long = 'a line of a long answer\n'.repeat(400);
-    const { page } = await openJudge({ outputs: [long, long] });
-    const place = () => pane(page, 'A').evaluate(({ scrollTop }) => scrollTop);
-    await pressUntil(page, 'Space', async () => (await place()) > 0);
-    const one = await place();
-    await page.keyboard.press('j');
-    await until('a bit further', async () => (await place()) > one);
-    await page.keyboard.press('k');
-    await page.keyboard.press('Shift+Space');
-    await until('back at the start', async () => (await place()) < 1);
-    await page.keyboard.press('End');
-    await until('the other is at its end, too', async () =>
-      pane(page, 'B').evaluate((b) => b.scrollTop + b.clientHeight >= b.scrollHeight - 2),
-    );
-    await page.keyboard.press('Home');
-    await until('at the start', async () => (await place()) < 1);
-  });
-
-  test('L lets long answers scroll together or apart', async () => {
-    const long = 'a line of a long answer\n'.repeat(400);
-    const { page } = await openJudge({ outputs: [long, `${long}${long}`] });
-    const lock = page.getByRole('button', { name: 'Scroll together' });
-    const scrollOf = (side: 'A' | 'B') => pane(page, side).evaluate(({ scrollTop }) => scrollTop);
-    const scroll = (top: number) =>
-      pane(page, 'A').evaluate((element, place) => {
-        element.scrollTop = place;
-        // The event of a scroll is dispatched with the next frame.
-        return new Promise((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(resolve)),
-        );
-      }, top);
-    await scroll(1000);
-    await until('the other follows', async () => (await scrollOf('B')) > 0);
-    await pressUntil(page, 'l', async () => (await lock.getAttribute('aria-pressed')) === 'false');
-    const before = await scrollOf('B');
-    await scroll(0);
-    assert.equal(await scrollOf('B'), before);
-  });
-
-  test('W, the handle and the mouse widen both answers alike', async () => {
+  test('W, the handle and the mouse widen both answers alike, and F flags the task', async () => {
     const { page, made } = await openJudge();
     const [half = 0] = await widths(page);
     await pressUntil(page, 'w', async () => ((await widths(page))[0] ?? 0) > half);
@@ -181,138 +215,8 @@ describe('reading a task', () => {
     assert.equal(wide, alike);
     // Arrows on the handle were no verdicts.
     assert.equal((await judgements(made.evaluation_id)).length, 0);
-  });
 
-  test('G, E and ? show guidelines, the expected answer and the keys', async () => {
-    const { page } = await openJudge({
-      rows: [{ question: 'question 0', correct_answer: 'Because.' }],
-      settings: { guidelines: 'Prefer short answers' },
-    });
-    await page.getByRole('button', { name: 'Start judging' }).click();
-    const guidelines = page.getByRole('dialog', { name: 'Guidelines' });
-    await pressUntil(page, 'g', async () => guidelines.isVisible());
-    await page.keyboard.press('Escape');
-    await guidelines.waitFor({ state: 'hidden' });
-    await pressUntil(page, 'e', async () => page.getByText('Because.').isVisible());
-    await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
-    await keys.getByText('Wider or normal outputs').waitFor();
-    for (const key of ['A ←', 'B →', 'T', 'X', 'N', 'S', 'F', 'U Ctrl+Z', 'G', 'D', 'L', '?']) {
-      assert.equal(await keys.getByText(key, { exact: true }).count(), 1, key);
-    }
-  });
-
-  test('after a panel that a key opened, Enter and Space belong to the task again', async () => {
-    const { page } = await openJudge();
-    for (const [key, name] of [
-      ['g', 'Guidelines'],
-      ['?', 'Keys'],
-      ['f', 'Flag this task'],
-    ] as const) {
-      const panel = page.getByRole('dialog', { name });
-      await pressUntil(page, key, async () => panel.isVisible());
-      await page.keyboard.press('Escape');
-      await panel.waitFor({ state: 'hidden' });
-      await page.locator('main:focus').waitFor();
-    }
-  });
-
-  test('after a panel that opened while nothing had the focus, the task has it', async () => {
-    const { page } = await openJudge();
-    const keys = page.getByRole('dialog', { name: 'Keys' });
-    await pressUntil(page, '?', async () => keys.isVisible());
-    await page.keyboard.press('Escape');
-    await keys.waitFor({ state: 'hidden' });
-    await page.getByRole('textbox', { name: 'Note' }).focus();
-    await page.keyboard.press('Escape');
-    for (const open of [
-      () => pressUntil(page, '?', async () => keys.isVisible()),
-      () => page.getByRole('button', { name: 'Keys' }).click(),
-    ]) {
-      await open();
-      await keys.waitFor();
-      await page.keyboard.press('Escape');
-      await keys.waitFor({ state: 'hidden' });
-      await page.locator('main:focus').waitFor();
-    }
-  });
-
-  test('a tool that was pressed by keyboard has the focus when its panel is closed', async () => {
-    const { page } = await openJudge();
-    for (const [name, title] of [
-      ['Guidelines', 'Guidelines'],
-      ['Keys', 'Keys'],
-      ['Flag', 'Flag this task'],
-    ] as const) {
-      const tool = page.getByRole('button', { name, exact: true });
-      const panel = page.getByRole('dialog', { name: title });
-      await tool.focus();
-      await page.keyboard.press('Enter');
-      await panel.waitFor();
-      await page.keyboard.press('Escape');
-      await panel.waitFor({ state: 'hidden' });
-      await tool.and(page.locator(':focus')).waitFor();
-    }
-  });
-
-  test('what is chosen and marked stands out in forced colours', async () => {
-    const { page } = await openJudge({
-      settings: {
-        criteria: ['Friendly', 'Correct'].map((name) => ({
-          name,
-          scale: { kind: 'binary' },
-          about: 'comparison',
-        })),
-      },
-    });
-    await page.emulateMedia({ forcedColors: 'active' });
-    const shown = (locator: Locator) => locator.filter({ visible: true }).first();
-    const yes = shown(page.getByRole('button', { name: 'Yes', pressed: true }));
-    await pressUntil(page, '1', async () => yes.isVisible());
-    const tie = shown(page.getByRole('button', { name: 'Tie', pressed: true }));
-    await pressUntil(page, 't', async () => tie.isVisible());
-    const unpressed = (name: string) => shown(page.getByRole('button', { name, pressed: false }));
-    assert.notEqual(await lookOf(yes), await lookOf(unpressed('No')));
-    assert.notEqual(await lookOf(tie), await lookOf(unpressed('Both bad')));
-    const question = (name: string) => shown(page.getByRole('group', { name }));
-    assert.notEqual(await lookOf(question('Correct')), await lookOf(question('Friendly')));
-  });
-
-  test('verdicts are whole beside Submit at 320 px', async () => {
-    const { page } = await openJudge({
-      settings: {
-        criteria: [{ name: 'Friendly', scale: { kind: 'binary' }, about: 'comparison' }],
-      },
-    });
-    await page.setViewportSize({ width: 320, height: 640 });
-    const buttons = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
-    const shown = buttons.filter({ visible: true });
-    await shown.nth(4).waitFor();
-    const cut = await shown.evaluateAll((all) =>
-      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
-    );
-    assert.deepEqual(cut, []);
-  });
-
-  test('the question that digits answer is in sight', async () => {
-    const names = Array.from({ length: 12 }, (_, index) => `Criterion ${index}`);
-    const { page } = await openJudge({
-      settings: {
-        criteria: names.map((name) => ({ name, scale: { kind: 'binary' }, about: 'comparison' })),
-      },
-    });
-    const criteria = page.getByRole('region', { name: 'Criteria' }).filter({ visible: true });
-    const question = (name = '') => criteria.getByRole('group', { name, exact: true });
-    for (const [index, name] of names.entries()) {
-      const yes = question(name).getByRole('button', { name: 'Yes', pressed: true });
-      await pressUntil(page, '1', async () => yes.isVisible());
-      const next = question(names[index + 1] ?? name);
-      await until(`the question after ${name} is in sight`, () => isWithin(next, criteria));
-    }
-  });
-
-  test('F tells what is wrong with a task, which can still be judged', async () => {
-    const { page, made } = await openJudge();
+    // A flagged task can still be judged.
     const dialog = page.getByRole('dialog', { name: 'Flag this task' });
     await pressUntil(page, 'f', async () => dialog.isVisible());
     await page.getByLabel('What is wrong?').fill('The question is cut off');
@@ -329,48 +233,104 @@ describe('reading a task', () => {
     });
   });
 
-  test('a score of a wide scale is typed at once', async () => {
-    const { page, made } = await openJudge({
-      type: 'single_model_test',
-      rows: numberedRows(2),
-      settings: { score_min: 0, score_max: 100 },
+  test('panels open by G, E, F and ?, and where the focus was has it again', async () => {
+    const { page } = await openJudge({
+      rows: [{ question: 'question 0', correct_answer: 'Because.' }],
+      settings: { guidelines: 'Prefer short answers' },
     });
-    for (const [index, score] of ['42', '7.5'].entries()) {
-      await page.getByText(`${index} of 2`, { exact: true }).waitFor();
-      await page.getByLabel('Score').and(page.locator(':focus')).waitFor();
-      await page.keyboard.type(score);
-      await pressForNext(page, 'Enter');
+    await page.getByRole('button', { name: 'Start judging' }).click();
+    const panel = (name: string) => page.getByRole('dialog', { name });
+    const close = async (name: string) => {
+      await page.keyboard.press('Escape');
+      await panel(name).waitFor({ state: 'hidden' });
+    };
+    await pressUntil(page, 'g', async () => panel('Guidelines').isVisible());
+    await close('Guidelines');
+    // After a panel that a key opened, Enter and Space belong to the task again.
+    await page.locator('main:focus').waitFor();
+    await pressUntil(page, 'e', async () => page.getByText('Because.').isVisible());
+    await page.keyboard.press('?');
+    const keys = panel('Keys');
+    await keys.getByText('Wider or normal outputs').waitFor();
+    for (const key of ['A ←', 'B →', 'T', 'X', 'N', 'S', 'F', 'U Ctrl+Z', 'G', 'D', 'L', '?']) {
+      assert.equal(await keys.getByText(key, { exact: true }).count(), 1, key);
     }
-    await page.getByText('You have judged 2 tasks').waitFor();
-    const scores = (await judgements(made.evaluation_id)).map(({ score }) => score);
-    assert.deepEqual(new Set(scores), new Set([42, 7.5]));
+    await close('Keys');
+    await page.locator('main:focus').waitFor();
+    await page.keyboard.press('f');
+    await panel('Flag this task').waitFor();
+    await close('Flag this task');
+    await page.locator('main:focus').waitFor();
+
+    // Nothing has the focus once Escape has taken it from a field.
+    await page.getByRole('textbox', { name: 'Note' }).focus();
+    await page.keyboard.press('Escape');
+    for (const open of [
+      () => page.keyboard.press('?'),
+      () => page.getByRole('button', { name: 'Keys' }).click(),
+    ]) {
+      await open();
+      await keys.waitFor();
+      await close('Keys');
+      await page.locator('main:focus').waitFor();
+    }
+
+    // A tool that was pressed by keyboard has the focus when its panel is closed.
+    for (const [name, title] of [
+      ['Guidelines', 'Guidelines'],
+      ['Keys', 'Keys'],
+      ['Flag', 'Flag this task'],
+    ] as const) {
+      const tool = page.getByRole('button', { name, exact: true });
+      await tool.focus();
+      await page.keyboard.press('Enter');
+      await panel(title).waitFor();
+      await close(title);
+      await tool.and(page.locator(':focus')).waitFor();
+    }
+  });
+
+  test('the question that digits answer is in sight and stands out, and so does what is chosen', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Criterion ${index}`);
+    const { page } = await openJudge({
+      settings: {
+        criteria: names.map((name) => ({ name, scale: { kind: 'binary' }, about: 'comparison' })),
+      },
+    });
+    await page.emulateMedia({ forcedColors: 'active' });
+    const criteria = page.getByRole('region', { name: 'Criteria' }).filter({ visible: true });
+    const question = (name = '') => criteria.getByRole('group', { name, exact: true });
+    for (const [index, name] of names.entries()) {
+      const yes = question(name).getByRole('button', { name: 'Yes', pressed: true });
+      await pressUntil(page, '1', async () => yes.isVisible());
+      const next = question(names[index + 1] ?? name);
+      await until(`the question after ${name} is in sight`, () => isWithin(next, criteria));
+      if (index > 0) continue;
+      const no = question(name).getByRole('button', { name: 'No', pressed: false });
+      assert.notEqual(await lookOf(yes), await lookOf(no));
+      assert.notEqual(await lookOf(next), await lookOf(question(name)));
+    }
+    const shown = (locator: Locator) => locator.filter({ visible: true }).first();
+    const tie = shown(page.getByRole('button', { name: 'Tie', pressed: true }));
+    await pressUntil(page, 't', async () => tie.isVisible());
+    const bothBad = shown(page.getByRole('button', { name: 'Both bad', pressed: false }));
+    assert.notEqual(await lookOf(tie), await lookOf(bothBad));
+
+    // Verdicts are whole beside Submit.
+    await page.setViewportSize({ width: 320, height: 640 });
+    const buttons = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
+    const verdicts = buttons.filter({ visible: true });
+    await verdicts.nth(4).waitFor();
+    const cut = await verdicts.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    );
+    assert.deepEqual(cut, []);
   });
 });
 
 describe('judging goes on', () => {
-  test('in two tabs at once, and nothing is lost or counted twice', async () => {
-    const { page, made } = await openJudge({ rows: numberedRows(6) });
-    const other = await page.context().newPage();
-    await other.goto(`/judge/${made.evaluation_id}`);
-    await other.getByText('0 of 6', { exact: true }).waitFor();
-    for (let round = 0; round < 3; round += 1) {
-      await judgeBefore(other, page, 'a');
-      await judgeBefore(page, other, 'b');
-    }
-    for (const tab of [page, other]) {
-      await until('nothing is left', async () => {
-        if (await tab.getByText('All done, thank you').isVisible()) return true;
-        await tab.keyboard.press('t');
-        return false;
-      });
-    }
-    await allSent(page);
-    const kept = await judgements(made.evaluation_id);
-    assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 6);
-  });
-
-  test('in a tab whose tasks arrive after one of them was judged in another', async () => {
-    const { page, made } = await openJudge({ rows: numberedRows(6) });
+  test('in two tabs at once, the second of which learns late of tasks, and nothing is lost', async () => {
+    const { page, made } = await openJudge({ rows: numberedRows(7) });
     const judged = await shownQuestion(page);
     const other = await page.context().newPage();
     const [asked, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -393,6 +353,22 @@ describe('judging goes on', () => {
     await other.getByRole('region', { name: 'Output A' }).waitFor();
     assert.notEqual(await shownQuestion(other), judged);
     await allSent(page);
+
+    await other.unroute('**/assignments');
+    for (let round = 0; round < 3; round += 1) {
+      await judgeBefore(other, page, 'a');
+      await judgeBefore(page, other, 'b');
+    }
+    for (const tab of [page, other]) {
+      await until('nothing is left', async () => {
+        if (await tab.getByText('All done, thank you').isVisible()) return true;
+        await tab.keyboard.press('t');
+        return false;
+      });
+    }
+    await allSent(page);
+    const kept = await judgements(made.evaluation_id);
+    assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 7);
   });
 
   test('for a guest until the link is revoked: what was said is kept, and they are told', async () => {

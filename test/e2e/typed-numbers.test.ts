@@ -11,34 +11,41 @@ import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
-const numeric = (min: number, max: number, step?: number): Criterion => ({
-  name: 'Quality',
+interface NumericWish {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  readonly required?: boolean;
+}
+
+const numeric = ({ name, min, max, step, required = true }: NumericWish): Criterion => ({
+  name,
   scale: { kind: 'numeric', min, max, ...(step === undefined ? {} : { step }) },
-  required: true,
+  required,
   about: 'output',
 });
 
-async function openJudge(wish: EvaluationWish) {
+const ROWS = 5;
+
+async function openJudge(settings: EvaluationWish['settings'] = {}) {
   const type = 'single_model_test';
-  const rows = numberedRows(2);
-  const made = await makeHumanEvaluation(owner(), { type, rows, variantCount: 1, ...wish });
+  const rows = numberedRows(ROWS);
+  const made = await makeHumanEvaluation(owner(), { type, rows, variantCount: 1, settings });
   await fillOutputs(owner(), made);
   const page = await signIn();
   await page.goto(`/judge/${made.evaluation_id}`);
-  await page.getByText('0 of 2', { exact: true }).waitFor();
+  await page.getByText(`0 of ${ROWS}`, { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Output', exact: true }).first().waitFor();
   return { page, parameters: { evaluation_id: made.evaluation_id } };
 }
 
-type Parameters = Awaited<ReturnType<typeof openJudge>>['parameters'];
-
 /** What is stored, once so many judgements are. */
-async function stored(parameters: Parameters, count: number) {
+async function stored(parameters: { readonly evaluation_id: string }, count: number) {
   await until(`${count} judgements`, async () => {
     return (await owner().listJudgements({ parameters })).length === count;
   });
-  const judgements = await owner().listJudgements({ parameters });
-  return judgements.map(({ score, answers }) => score ?? answers[0]?.value);
+  return owner().listJudgements({ parameters });
 }
 
 /** The field of the task on the screen; the next task waits unseen. */
@@ -48,58 +55,67 @@ function field(page: Page, name: string) {
 
 describe('a number typed while judging', () => {
   /** With the keys that a phone shows: the number pads of iPhones have no minus. */
-  const SCALES: readonly (readonly [Criterion, string, number, string])[] = [
-    [numeric(0, 100, 5), '25', 25, 'decimal'],
-    [numeric(0, 100, 10), '50', 50, 'decimal'],
-    [numeric(0, 2000, 100), '1500', 1500, 'decimal'],
-    [numeric(5, 50), '37.5', 37.5, 'decimal'],
-    [numeric(5, 50, 1), '37', 37, 'numeric'],
-    [numeric(-5, 5, 0.1), '-0.3', -0.3, 'text'],
-    [numeric(0, 5, 0.1), '2,5', 2.5, 'decimal'],
+  const SCALES: readonly (readonly [NumericWish, string, number, string])[] = [
+    [{ name: '0 to 100 by 5', min: 0, max: 100, step: 5 }, '25', 25, 'decimal'],
+    [{ name: '0 to 100 by 10', min: 0, max: 100, step: 10 }, '50', 50, 'decimal'],
+    [{ name: '0 to 2000 by 100', min: 0, max: 2000, step: 100 }, '1500', 1500, 'decimal'],
+    [{ name: '5 to 50', min: 5, max: 50 }, '37.5', 37.5, 'decimal'],
+    [{ name: '5 to 50 by 1', min: 5, max: 50, step: 1 }, '37', 37, 'numeric'],
+    [{ name: '-5 to 5 by 0.1', min: -5, max: 5, step: 0.1 }, '-0.3', -0.3, 'text'],
+    [{ name: '0 to 5 by 0.1', min: 0, max: 5, step: 0.1 }, '2,5', 2.5, 'decimal'],
   ];
-  for (const [criterion, typed, value, keys] of SCALES) {
-    const { min, max, step = 'any' } = criterion.scale;
-    test(`is stored as it is seen: ${typed} of ${min} to ${max}, step ${step}`, async () => {
-      const { page, parameters } = await openJudge({ settings: { criteria: [criterion] } });
-      await field(page, 'Quality').click();
-      assert.equal(await field(page, 'Quality').getAttribute('inputmode'), keys);
-      await page.keyboard.type(typed);
-      assert.equal(await field(page, 'Quality').inputValue(), typed);
-      await pressForNext(page, 'Enter');
-      assert.deepEqual(await stored(parameters, 1), [value]);
-    });
-  }
 
-  test('is stored as a score of 10 to 100', async () => {
-    const settings = { score_min: 10, score_max: 100 };
-    const { page, parameters } = await openJudge({ settings });
-    await page.keyboard.type('85');
+  test('is stored as it is seen, on any scale', async () => {
+    const criteria = SCALES.map(([wish]) => numeric(wish));
+    const { page, parameters } = await openJudge({ criteria });
+    for (const [{ name }, typed, , keys] of SCALES) {
+      await field(page, name).click();
+      assert.equal(await field(page, name).getAttribute('inputmode'), keys, name);
+      await page.keyboard.type(typed);
+      assert.equal(await field(page, name).inputValue(), typed);
+    }
     await pressForNext(page, 'Enter');
-    assert.deepEqual(await stored(parameters, 1), [85]);
+    const [judgement] = await stored(parameters, 1);
+    assert.deepEqual(
+      judgement?.answers.map(({ criterion, value }) => [criterion, value]),
+      SCALES.map(([{ name }, , value]) => [name, value]),
+    );
   });
 
-  test('goes into the marked question without a click, and is sent by Enter', async () => {
-    const { page, parameters } = await openJudge({
-      settings: { criteria: [numeric(0, 100, 5), { ...numeric(0, 9), name: 'Tone' }] },
-    });
+  test('is a score of 10 to 100 at once, and leaves letters to the keys of the screen', async () => {
+    const { page, parameters } = await openJudge({ score_min: 10, score_max: 100 });
+    for (const [index, score] of ['85', '42', '97.5'].entries()) {
+      await page.getByText(`${index} of ${ROWS}`, { exact: true }).waitFor();
+      await page.getByLabel('Score').and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(score);
+      await pressForNext(page, 'Enter');
+    }
+    await page.keyboard.type('6');
+    await pressForNext(page, 's');
+    await page.keyboard.type('70');
+    await pressForNext(page, 'Enter');
+    const scores = (await stored(parameters, 4)).map(({ score }) => score);
+    assert.deepEqual(new Set(scores), new Set([85, 42, 97.5, 70]));
+  });
+
+  test('goes into the marked question without a click, and is neither sent nor thrown away while it does not fit', async () => {
+    const quality = { name: 'Quality', min: 0, max: 100, step: 5, required: false };
+    const criteria = [quality, { name: 'Tone', min: 0, max: 9 }].map(numeric);
+    const { page, parameters } = await openJudge({ criteria });
+    const [answer, tone] = [field(page, 'Quality'), field(page, 'Tone')];
     await until('the digit is taken', async () => {
       await page.keyboard.press('4');
-      return (await field(page, 'Quality').inputValue()) === '4';
+      return (await answer.inputValue()) === '4';
     });
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Tone' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('7');
-    assert.equal(await field(page, 'Tone').inputValue(), '7');
+    assert.equal(await tone.inputValue(), '7');
     await pressForNext(page, 'Enter');
-    assert.deepEqual(await stored(parameters, 1), [45]);
-  });
+    await stored(parameters, 1);
 
-  test('is neither sent nor thrown away while it does not fit', async () => {
-    const { page, parameters } = await openJudge({
-      settings: { criteria: [{ ...numeric(0, 100, 5), required: false }] },
-    });
-    const answer = field(page, 'Quality');
+    await tone.fill('8');
     for (const [typed, sentence] of [
       ['27', 'Enter 25 or 30.'],
       ['105', 'Enter a number from 0 to 100.'],
@@ -113,20 +129,11 @@ describe('a number typed while judging', () => {
       await page.getByText(sentence).filter({ visible: true }).waitFor();
       assert.equal(await answer.inputValue(), typed);
     }
-    await page.getByText('0 of 2', { exact: true }).waitFor();
+    await page.getByText(`1 of ${ROWS}`, { exact: true }).waitFor();
     await answer.fill('30');
     await pressForNext(page, 'Enter');
-    assert.deepEqual(await stored(parameters, 1), [30]);
-  });
-
-  test('leaves letters to the keys of the screen', async () => {
-    const settings = { score_min: 0, score_max: 100 };
-    const { page, parameters } = await openJudge({ settings });
-    await page.keyboard.type('6');
-    await pressForNext(page, 's');
-    await page.keyboard.type('70');
-    await pressForNext(page, 'Enter');
-    assert.deepEqual(await stored(parameters, 1), [70]);
+    const values = (await stored(parameters, 2)).map(({ answers }) => answers[0]?.value);
+    assert.deepEqual(new Set(values), new Set([45, 30]));
   });
 });
 
@@ -176,7 +183,7 @@ describe('a number typed into a form', () => {
     );
   });
 
-  test('makes a criterion of numbers, and options keep their commas and semicolons', async () => {
+  test('makes a criterion of numbers and a number of guests, and options keep their commas and semicolons', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
@@ -214,12 +221,8 @@ describe('a number typed into a form', () => {
       return now[0]?.name === 'Score';
     });
     assert.deepEqual(await criteria(), expected);
-  });
 
-  test('makes an expiry and a number of guests, and says what does not fit', async () => {
-    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
-    const page = await signIn();
-    await page.goto(`/evaluations/${made.evaluation_id}`);
+    // The number of guests of a link.
     await page.getByRole('button', { name: 'Invite guests' }).click();
     const guests = page.getByLabel('Number of guests');
     await guests.fill('1001');
@@ -229,7 +232,6 @@ describe('a number typed into a form', () => {
     await guests.fill('12');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('dialog', { name: 'Send this link' }).waitFor();
-    const parameters = { evaluation_id: made.evaluation_id };
     const [link] = await owner().listAnnotatorInvitations({ parameters });
     assert.equal(link?.max_uses, 12);
   });
