@@ -15,12 +15,15 @@ export interface DocumentReply {
 
 export type DocumentOperation = () => Promise<DocumentReply>;
 
-/** Compressed in the thread pool: the best brotli would take half a second of the serving thread. */
+/** The best quality saves a sixth of the bytes and takes 1.5 s for a megabyte; this one 0.04 s. */
+const BROTLI_QUALITY = 9;
+
+/** Compressed in the thread pool, beside the thread that serves. */
 export async function prepareDocument(type: string, text: string): Promise<ServedDocument> {
   const plain = Buffer.from(text);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [zipped, br] = await Promise.all([
-    promisify(gzip)(plain, { level: 9 }),
+    promisify(gzip)(plain),
     promisify(brotliCompress)(plain, { params }),
   ]);
   const hash = createHash('sha256').update(plain).digest('base64url');
