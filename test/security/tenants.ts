@@ -3,6 +3,7 @@ import { type Client, createClient } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { makeForeigner, unique } from '../support/builders.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
+import { plainFetch } from '../support/plain-fetch.ts';
 import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/reachable.ts';
 import { tokenIn } from '../support/requests.ts';
 import type { TestServer } from '../support/running-server.ts';
@@ -129,16 +130,20 @@ export function watched(
   receive: (text: string) => void,
 ): Person {
   const watchingFetch: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await plainFetch(input, init);
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
     receive(headers.join('\n'));
+    if (response.body === null) {
+      receive(await response.text());
+      return response;
+    }
     const passOn = new TransformStream<Uint8Array, Uint8Array>({
       transform: (part, controller) => {
         receive(Buffer.from(part).toString());
         controller.enqueue(part);
       },
     });
-    return new Response(response.body?.pipeThrough(passOn) ?? null, response);
+    return new Response(response.body.pipeThrough(passOn), response);
   };
   const baseUrl = server.url;
   return {

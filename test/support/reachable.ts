@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../../src/client/client.ts';
+import { plainFetch } from './plain-fetch.ts';
 
 export const OWNER_EMAIL = 'owner@jurybox.test';
 export const OWNER_PASSWORD = 'a long test passphrase';
@@ -20,14 +21,15 @@ export interface Reachable {
 
 /** The clients of whatever serves at this address. */
 export function reachableAt(url: string): Reachable {
+  const to = { baseUrl: url, fetch: plainFetch };
   const client = (apiKey?: string) =>
-    createClient({ baseUrl: url, ...(apiKey === undefined ? {} : { apiKey }) });
+    createClient({ ...to, ...(apiKey === undefined ? {} : { apiKey }) });
   return {
     url,
     owner: client(OWNER_KEY),
     client,
     browser: (cookie) =>
-      createClient({ baseUrl: url, headers: { cookie, 'sec-fetch-site': 'same-origin' } }),
+      createClient({ ...to, headers: { cookie, 'sec-fetch-site': 'same-origin' } }),
   };
 }
 

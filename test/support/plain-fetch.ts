@@ -1,0 +1,73 @@
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** Servers end connections that are idle for 5 s: a request on one that is about to end would fail. */
+const agent = new Agent({ keepAlive: true, timeout: 4000 });
+
+/** Servers may refuse a larger body before they have read it, which `fetch` copes with. */
+const LARGEST_BODY = 64 * 1024;
+
+/**
+ * `fetch` for the many small requests of tests, in a third of its processor time. Whatever else is
+ * asked for, as forms are and requests that can be aborted, goes by `fetch` itself.
+ */
+export const plainFetch: typeof fetch = async (input, init = {}) => {
+  const { body = '', headers, method = 'GET', signal } = init;
+  const isSmall = typeof body === 'string' && body.length <= LARGEST_BODY;
+  if (!isSmall || typeof input !== 'string' || signal) return fetch(input, init);
+  try {
+    const sent = new Headers(headers);
+    // Of itself Node says no length with DELETE.
+    if (body !== '') sent.set('content-length', String(Buffer.byteLength(body)));
+    const options = { method, headers: Object.fromEntries(sent), agent };
+    const answer = await exchange(input, options, body);
+    // A stream of events has no end to wait for.
+    if (isStream(answer)) return new Response(readableOf(answer), headOf(answer));
+    return new TextResponse(await textOf(answer), headOf(answer));
+  } catch (cause) {
+    throw new TypeError('fetch failed', { cause });
+  }
+};
+
+/** An answer that was read already: as a stream it would cost as much again. */
+class TextResponse extends Response {
+  override readonly text: () => Promise<string>;
+
+  constructor(text: string, head: ResponseInit) {
+    super(null, head);
+    this.text = async () => text;
+  }
+}
+
+function exchange(url: string, options: RequestOptions, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, options, resolve).on('error', reject).end(body);
+  });
+}
+
+function textOf(answer: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    answer.setEncoding('utf8').on('error', reject);
+    answer.on('data', (part: string) => {
+      text += part;
+    });
+    answer.on('end', () => resolve(text));
+  });
+}
+
+function isStream({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true;
+}
+
+function readableOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
+  return Readable.toWeb(answer) as ReadableStream<Uint8Array>; // Of bytes, which Node leaves open.
+}
+
+function headOf({ statusCode = 0, rawHeaders }: IncomingMessage): ResponseInit {
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  }
+  return { status: statusCode, headers };
+}
