@@ -30,6 +30,15 @@ export function assertHidden(reference: Reference, reply: ApiReply<unknown>, lab
   assert.equal(named, part === 'body' ? field : undefined, whole);
 }
 
+/** So many operations stand between two looks at everything that a tenant has. */
+const GROUP = 12;
+
+export function groupsOf<Item>(operations: readonly Item[]): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(operations.length / GROUP) }, (_, index) =>
+    operations.slice(index * GROUP, (index + 1) * GROUP),
+  );
+}
+
 /** Everything of a tenant that a call must not have changed. */
 export async function snapshot({
   owner,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ANY_CHARACTER } from '../support/any-character.ts';
 
 /** One thing that is wrong with a request; the numbers choose where. */
 export type Fault =
@@ -220,7 +221,7 @@ const SUFFIXES: readonly string[] = ['/', '//', '/.', '/..', '/%00', ';x', '.jso
 const json = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...HOSTILE_JSON) },
   { weight: 2, arbitrary: fc.json({ maxDepth: 3 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)) },
+  { weight: 1, arbitrary: fc.string({ unit: ANY_CHARACTER }).map((text) => JSON.stringify(text)) },
 );
 const text = (fixed: readonly string[]) =>
   fc.oneof(
