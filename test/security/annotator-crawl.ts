@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Sources } from '../../src/server/start.ts';
+import { plainFetch } from '../support/plain-fetch.ts';
 import type { Study } from './twin-worlds.ts';
 
 /** One answer, with everything in it that reaches the caller. */
@@ -35,9 +36,10 @@ export function recordingClient(
   seen: Seen[],
 ): Client {
   const recordingFetch: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await plainFetch(input, init);
     const headers = [...response.headers].filter(([name]) => name !== 'date');
-    const body = withoutLease(await response.clone().text());
+    const isStream = response.body !== null;
+    const body = withoutLease(await (isStream ? response.clone() : response).text());
     const url = input instanceof Request ? input.url : input.toString();
     const sent = typeof init?.body === 'string' ? init.body : '';
     const what = `${init?.method} ${url.replace(baseUrl, '')} ${sent}`;

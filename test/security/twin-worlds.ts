@@ -34,6 +34,16 @@ type Blindness = 'blind' | 'open';
 
 export type World = 'as built' | 'variants exchanged' | 'outputs exchanged' | 'analysis changed';
 
+/** Open ones only show that a leak would be noticed, for which one is enough. */
+const EVALUATIONS = {
+  blind: [
+    { type: 'human_a_b_testing', variantCount: 2 },
+    { type: 'human_a_b_testing', variantCount: 3 },
+    { type: 'single_model_test', variantCount: 2 },
+  ],
+  open: [{ type: 'human_a_b_testing', variantCount: 3 }],
+} as const;
+
 /** Builds one world, copies it, and exchanges variants or outputs of every evaluation in the copies. */
 export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> {
   const root = mkdtempSync(join(tmpdir(), 'jurybox-worlds-'));
@@ -47,11 +57,7 @@ export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> 
   const server = await startTestServer({ engine: 'sqlite', dataDirectory: built });
   const evaluator = await makeMember(server, ['evaluator']);
   const studies: Study[] = [];
-  for (const wish of [
-    { type: 'human_a_b_testing', variantCount: 2 },
-    { type: 'human_a_b_testing', variantCount: 3 },
-    { type: 'single_model_test', variantCount: 2 },
-  ] as const) {
+  for (const wish of EVALUATIONS[blindness]) {
     const made = await makeHumanEvaluation(server.owner, {
       ...wish,
       rows: Array.from({ length: ROWS }, (_, row) => ({ question: `question ${row}` })),
