@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
 import { ENDPOINTS } from '../../src/contract/api.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { ConfigurationError, readConfiguration } from '../../src/server/configuration.ts';
 import { createDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { expectProblem } from '../support/expect.ts';
@@ -153,7 +154,7 @@ describe('jurybox serve on an empty data directory', () => {
     assert.equal(setupLink(third.printed()), undefined);
   });
 
-  test('keeps its data from everybody else on the machine', async (t) => {
+  test('keeps its data from everybody else, and passwords at the cost that OWASP asks for', async (t) => {
     const { path, remove } = makeDataDirectory();
     t.after(remove);
     const data = join(path, 'data');
@@ -163,14 +164,7 @@ describe('jurybox serve on an empty data directory', () => {
     const files = readdirSync(data);
     assert.ok(files.length > 0);
     for (const file of files) assert.equal(modeOf(join(data, file)), '600', file);
-  });
-
-  test('stores passwords at the cost that OWASP asks for', async (t) => {
-    const { path, remove } = makeDataDirectory();
-    t.after(remove);
-    const server = await spawnServer(path, OWNER_ENVIRONMENT);
-    t.after(server.stop);
-    const database = new DatabaseSync(join(path, 'jurybox.db'), { readOnly: true });
+    const database = new DatabaseSync(join(data, 'jurybox.db'), { readOnly: true });
     t.after(() => database.close());
     const stored = database.prepare('SELECT password_hash FROM users').get();
     assert.match(String(stored?.['password_hash']), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -207,19 +201,34 @@ const REFUSED: readonly { variables: Record<string, string>; names: string }[] =
 describe('a setting that cannot be used', () => {
   for (const { variables, names } of REFUSED) {
     const shown = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-    test(`${shown.join(' ')} is refused in one sentence`, async (t) => {
-      const { path, remove } = makeDataDirectory();
-      t.after(remove);
-      const { code, stdout, stderr } = await spawnRefused(path, variables);
-      assert.equal(code, 2, stderr);
-      assert.equal(stdout, '');
-      assert.match(stderr, new RegExp(`^[^\\n]*${names}[^\\n]*\\.\\n$`));
-      assert.doesNotMatch(stderr, /\bat .*:\d+:\d+|Error:/);
-      assert.ok(!stderr.includes(OWNER_PASSWORD), 'a password is not repeated');
-      assert.deepEqual(readdirSync(path), [], 'nothing was made');
+    test(`${shown.join(' ')} is refused in one sentence`, () => {
+      const isRefusal = (error: unknown) => {
+        assert.ok(error instanceof ConfigurationError);
+        assertSentence(error.message, names);
+        return true;
+      };
+      assert.throws(() => readConfiguration({}, variables), isRefusal);
     });
   }
+
+  test('ends the start before anything is made', async (t) => {
+    const { path, remove } = makeDataDirectory();
+    t.after(remove);
+    const variables = { ...OWNER_ENVIRONMENT, JURYBOX_API_KEY: 'short' };
+    const { code, stdout, stderr } = await spawnRefused(path, variables);
+    assert.equal(code, 2, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^[^\n]*\n$/);
+    assertSentence(stderr.trim(), 'JURYBOX_API_KEY');
+    assert.doesNotMatch(stderr, /\bat .*:\d+:\d+|Error:/);
+    assert.deepEqual(readdirSync(path), [], 'nothing was made');
+  });
 });
+
+function assertSentence(text: string, names: string): void {
+  assert.match(text, new RegExp(`^[^\\n]*${names}[^\\n]*\\.$`));
+  assert.ok(!text.includes(OWNER_PASSWORD), 'a password is not repeated');
+}
 
 function setupLink(printed: string): string | undefined {
   return /^http\S+#token=\S+$/m.exec(printed)?.[0];

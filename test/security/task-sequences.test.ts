@@ -12,6 +12,7 @@ import { repeatableSources } from './annotator-crawl.ts';
 
 const GUESTS = 20;
 const SCENARIOS = 12;
+const TAKEN_AHEAD = 5;
 
 /** What one guest was handed: the variants of each task, from left to right, in the order of tasks. */
 type Sequence = readonly { readonly scenario: string; readonly variants: string }[];
@@ -27,7 +28,7 @@ describe('G23: the order of tasks', () => {
   });
   after(() => server?.stop());
 
-  const sequencesOf = async (wish: EvaluationWish): Promise<readonly Sequence[]> => {
+  const sequencesOf = async (wish: EvaluationWish, guests = GUESTS): Promise<Sequence[]> => {
     assert.ok(server);
     const made = await makeHumanEvaluation(server.owner, {
       ...wish,
@@ -40,7 +41,7 @@ describe('G23: the order of tasks', () => {
       max_uses: GUESTS,
     });
     const sequences: Sequence[] = [];
-    for (let guest = 0; guest < GUESTS; guest += 1) {
+    for (let guest = 0; guest < guests; guest += 1) {
       const { browser } = await enter(server, link);
       sequences.push(await sequenceOf(browser, made));
     }
@@ -72,8 +73,8 @@ describe('G23: the order of tasks', () => {
   });
 
   test('of one pair per scenario repeats no pattern', async () => {
-    const sequences = await sequencesOf({ variantCount: 3, settings: { pairs_per_scenario: 1 } });
-    const [first = []] = sequences;
+    const wish = { variantCount: 3, settings: { pairs_per_scenario: 1 } };
+    const [first = []] = await sequencesOf(wish, 1);
     const pairs = first.map(({ variants }) => pairOf(variants));
     assert.equal(pairs.length, SCENARIOS);
     for (const pair of ['0 1', '0 2', '1 2']) {
@@ -143,18 +144,20 @@ function shareOfLonger(left: readonly number[], right: readonly number[]): numbe
   return longer / (left.length * right.length);
 }
 
-/** Takes and judges until nothing is left. */
+/** Takes some tasks ahead and judges them until nothing is left, as the page of an annotator does. */
 async function sequenceOf(client: Client, made: { evaluation_id: string }): Promise<Sequence> {
   const sequence: { scenario: string; variants: string }[] = [];
   for (;;) {
-    const [task] = await takeTasks(client, made);
-    if (task === undefined) return sequence;
-    sequence.push(shownIn(task));
-    const isScored = task.slots.length === 1;
-    await client.submitJudgement({
-      parameters: { assignment_id: task.id },
-      body: isScored ? { score: 50 } : { outcome: 'tie' },
-    });
+    const tasks = await takeTasks(client, made, TAKEN_AHEAD);
+    if (tasks.length === 0) return sequence;
+    for (const task of tasks) {
+      sequence.push(shownIn(task));
+      const isScored = task.slots.length === 1;
+      await client.submitJudgement({
+        parameters: { assignment_id: task.id },
+        body: isScored ? { score: 50 } : { outcome: 'tie' },
+      });
+    }
   }
 }
 
