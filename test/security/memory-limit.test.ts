@@ -27,7 +27,7 @@ const LIMIT = 512 * MEBIBYTE;
 const GROWTH_LIMIT = 200 * MEBIBYTE;
 
 /** Leaves the processors to the attacks. */
-const BETWEEN_ROUNDS_MS = 50;
+const BETWEEN_ROUNDS_MS = 200;
 
 const SLOW_HEADS = 1_000;
 const IDLE_SOCKETS = rounds({ short: 2_000, long: 7_000 });
