@@ -18,7 +18,7 @@ describe('a run that is being prepared', () => {
   async function startSlowly(t: TestContext) {
     const databaseUrl = await createMigratedDatabase();
     const app = await startGenerateApp();
-    const relay = await startPostgresRelay(databaseUrl, { lateMs: 25 });
+    const relay = await startPostgresRelay(databaseUrl, { lateMs: 50 });
     const options = { engine: 'postgres', environment: ALLOW_LOOPBACK } as const;
     const other = await startTestServer({ ...options, databaseUrl });
     const preparing = await startTestServer({
@@ -31,7 +31,7 @@ describe('a run that is being prepared', () => {
       await Promise.all([relay.close(), app.close()]);
     });
     const { owner } = other;
-    const made = await makeRunnable(owner, { rows: 2_500, parameters: [], uri: app.url });
+    const made = await makeRunnable(owner, { rows: 1_000, parameters: [], uri: app.url });
     const started = preparing.owner.reply.startGeneration({ parameters: made });
     await until('it is prepared', async () => {
       return (await owner.fetchGeneration({ parameters: made })).status === 'preparing';

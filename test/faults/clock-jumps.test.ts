@@ -27,7 +27,7 @@ const TIMES = ['+1d', '-1d', '+0', '+0 x60', '@2038-01-19 03:14:06', '-3650d', '
 const ANNOTATORS = 5;
 const OVERLAP = 3;
 const SCENARIOS = rounds({ short: 40, long: 400 });
-const WRITERS = 4;
+const WRITERS = 2;
 
 const ENGINES = ['sqlite', 'postgres'] as const;
 
@@ -128,8 +128,7 @@ describe('clocks that are wrong', () => {
     const refused = await runCommand(command, { environment: clock.environment });
     assert.equal(refused.code, 4, refused.stderr);
     assert.match(refused.stderr, /^Nothing was removed: the clock is a day or more ahead/);
-    assert.equal((await at('+0', look)).status, 200, 'it was deleted by the command');
-    assert.equal((await at('+31d', look)).status, 200, 'it was deleted at once');
+    assert.equal((await at('+31d', look)).status, 200, 'it was deleted by the command, or at once');
     assert.equal(
       (await at('+0', look)).status,
       200,

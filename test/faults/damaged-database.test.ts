@@ -34,9 +34,9 @@ describe('a damaged database', () => {
 
   test('is found in the background, and what meets it is answered with 503', async (t) => {
     const dataDirectory = temporaryDirectory();
-    const first = await startServerProcess({ dataDirectory });
+    const first = await startTestServer({ engine: 'sqlite', dataDirectory });
     await makeApp(first.owner);
-    await first.terminate();
+    await first.stop();
     damageTable(join(dataDirectory, 'jurybox.db'), 'apps');
     const server = await start(t, { dataDirectory });
     await until('the damage is found', async () => !(await isReady(server)));
@@ -50,9 +50,9 @@ describe('a damaged database', () => {
   test('of PostgreSQL is named as well', async (t) => {
     const postgres = await startPostgres();
     t.after(() => postgres.stop());
-    const first = await startServerProcess({ databaseUrl: postgres.url });
+    const first = await startTestServer({ engine: 'postgres', databaseUrl: postgres.url });
     await makeApp(first.owner);
-    await first.terminate();
+    await first.stop();
     const client = new pg.Client(postgres.url);
     await client.connect();
     await client.query('CHECKPOINT');

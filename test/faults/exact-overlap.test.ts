@@ -19,6 +19,8 @@ const ANNOTATORS = 17;
 const OVERLAP = 3;
 const ABANDONED_PERCENT = 20;
 const LOST_PERCENT = 10;
+/** Of annotators who wait for leases of others to run out. */
+const BETWEEN_LOOKS_MS = 50;
 
 /** One evaluation in each of three workspaces: in the long run a thousand tasks, alone or several of a scenario. */
 const STUDIES = [
@@ -136,7 +138,10 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
       const { assignments } = await insist(() =>
         client.takeAssignments({ parameters, body: { count: 2 } }),
       );
-      if (assignments.length === 0 && (await work.isOver())) return;
+      if (assignments.length === 0) {
+        if (await work.isOver()) return;
+        await setTimeout(BETWEEN_LOOKS_MS);
+      }
       for (const assignment of assignments) {
         if (happens(ABANDONED_PERCENT)) await leave(assignment);
         const note = `${random.between(0, 1_000_000)}`;

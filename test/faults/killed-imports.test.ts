@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.ts';
 import type { Db } from '../../src/storage/database.ts';
-import { createDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { outputsOf } from '../support/generation.ts';
 import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import {
   countLeft,
-  type DataPlace,
   type LeftBehind,
+  makeDataPlace,
   openBeside,
 } from '../support/unfinished-import.ts';
 import { until } from '../support/until.ts';
 
 const ROWS = 3_000;
 const OUTPUTS = 2 * ROWS;
+/** Shorter than any part of an import takes. */
+const BETWEEN_LOOKS_MS = 1;
 
 /** A server that imports faster than we look is asked again, with other texts. */
 const MOST_ATTEMPTS = 20;
@@ -55,17 +55,12 @@ interface World {
 }
 
 async function start(t: TestContext, engine: EngineName): Promise<World> {
-  const place: DataPlace =
-    engine === 'postgres'
-      ? { databaseUrl: await createDatabase() }
-      : { dataDirectory: temporaryDirectory() };
+  const place = await makeDataPlace(engine);
   const startServer = async () => {
     const server = await startServerProcess(place);
     t.after(() => server.kill());
     return server;
   };
-  // The schema has to be there before anybody else opens the database.
-  await (await startServer()).terminate();
   const { db, close } = openBeside(place);
   t.after(close);
   return { db, startServer };
@@ -101,7 +96,7 @@ async function killInTheMiddle(
       .finally(() => {
         isOver = true;
       });
-    while (!isOver && !isMiddle(await countLeft(db))) await setImmediate();
+    while (!isOver && !isMiddle(await countLeft(db))) await setTimeout(BETWEEN_LOOKS_MS);
     await server.kill();
     await importing;
     const left = await countLeft(db);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.ts';
 import { removeExpired } from '../../src/jobs/upkeep.ts';
 import { type Db, findRow } from '../../src/storage/database.ts';
 import { statement } from '../../src/storage/statement.ts';
-import { createDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { countLeft, type DataPlace, openBeside } from '../support/unfinished-import.ts';
+import { countLeft, makeDataPlace, openBeside } from '../support/unfinished-import.ts';
 import { until } from '../support/until.ts';
 
 const ROWS = 3_000;
 const FILE = `question,a,b\n${'why?,one answer,another answer\n'.repeat(ROWS)}`;
+/** Shorter than any part of an import takes. */
+const BETWEEN_LOOKS_MS = 1;
 const HOUR_MS = 60 * 60 * 1000;
 
 /** A server that is faster than we look is asked again. */
@@ -95,7 +95,7 @@ async function killWhile(server: ServerProcess, isMiddle: () => Promise<boolean>
   let isSeen = false;
   while (!isOver && !isSeen) {
     isSeen = await isMiddle();
-    await setImmediate();
+    await setTimeout(BETWEEN_LOOKS_MS);
   }
   await server.kill();
   await sending;
@@ -115,17 +115,12 @@ async function assertWhole(owner: Client, app_id: string): Promise<void> {
 }
 
 async function start(t: TestContext, engine: EngineName) {
-  const place: DataPlace =
-    engine === 'postgres'
-      ? { databaseUrl: await createDatabase() }
-      : { dataDirectory: temporaryDirectory() };
+  const place = await makeDataPlace(engine);
   const startServer = async (): Promise<ServerProcess> => {
     const server = await startServerProcess(place);
     t.after(() => server.kill());
     return server;
   };
-  // The schema has to be there before another process opens the database.
-  await (await startServer()).terminate();
   const { db, close }: { db: Db; close: () => Promise<void> } = openBeside(place);
   t.after(close);
   return { db, startServer };

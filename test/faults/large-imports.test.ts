@@ -17,10 +17,18 @@ const GROWTH_LIMIT = 150 * MEBIBYTE;
 const LITTLE_ROOM = { NODE_OPTIONS: '--max-old-space-size=96' };
 
 /** Leaves the processors to the import. */
-const BETWEEN_REQUESTS_MS = 5;
+const BETWEEN_REQUESTS_MS = 10;
 
 /** Just below 50 MiB as CSV and, for it repeats the names of the columns, as JSON. */
 const TEXT = 'lorem ipsum '.repeat(18);
+
+const files = [
+  ['CSV', fileOf(csvText())],
+  ['JSON', fileOf(jsonText())],
+] as const;
+
+/** Rows of both files are stored alike, so that one of them shows how an engine reads them. */
+const READ_BACK = { sqlite: 'CSV', postgres: 'JSON' } as const;
 
 for (const engine of ENGINES) {
   describe(`a file of 100,000 rows on ${engine}`, () => {
@@ -36,18 +44,14 @@ for (const engine of ENGINES) {
       const { app_id } = await owner.createApp({ body: { app_name: 'large' } });
       const before = residentBytes(server, 'VmRSS');
 
-      for (const [upload_type, content] of [
-        ['CSV', csvText()],
-        ['JSON', jsonText()],
-      ] as const) {
-        assert.ok(content.length > 40 * MEBIBYTE && content.length < 50 * MEBIBYTE);
-        const file = new File([content], `rows.${upload_type}`);
+      for (const [upload_type, file] of files) {
         const importing = owner.uploadTestset({ body: { app_id, upload_type, file } });
         const { result, answered } = await whileAsking(server, importing);
         assert.equal(result.row_count, ROWS);
         // How many depends on the machine; none, or a few at the ends, would mean it was blocked.
         assert.ok(answered >= 50, `${answered} other requests were answered`);
 
+        if (upload_type !== READ_BACK[engine]) continue;
         const parameters = { testset_id: result.id };
         const reading = owner.exportTestset({ parameters, query: { format: 'jsonl' } });
         const read = await whileAsking(server, reading);
@@ -78,6 +82,11 @@ async function whileAsking<Result>(
     await setTimeout(BETWEEN_REQUESTS_MS);
   }
   return { result: await done, answered };
+}
+
+function fileOf(content: string): File {
+  assert.ok(content.length > 40 * MEBIBYTE && content.length < 50 * MEBIBYTE);
+  return new File([content], 'rows');
 }
 
 function rowAt(index: number) {

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { makeApp, unique } from '../support/builders.ts';
 import { expectProblem } from '../support/expect.ts';
 import { mountLoopDisk } from '../support/loop-disk.ts';
@@ -15,6 +16,7 @@ import { until } from '../support/until.ts';
 const MIB = 1024 * 1024;
 /** Longer than any timer of the service lets its work wait, except for upkeep. */
 const WATCHED_MS = 6_000;
+const BETWEEN_REQUESTS_MS = 25;
 
 describe('a service goes on', () => {
   test('when sockets have taken all descriptors', async (t) => {
@@ -96,10 +98,11 @@ async function start(
   return server;
 }
 
-/** Repeats a request until everything that runs by a timer has run. */
+/** Repeats a request until everything that runs by a timer has run, and leaves it the processor. */
 async function watch(isServed: () => Promise<void>): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < WATCHED_MS; ) {
     await isServed();
+    await setTimeout(BETWEEN_REQUESTS_MS);
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { dumpData } from '../support/dump-data.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
@@ -20,7 +20,7 @@ describe('secrets that were used', () => {
     test(`are neither in the logs nor in the data on ${engine}`, async (t) => {
       const { path, remove } = makeDataDirectory();
       t.after(remove);
-      const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+      const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;
       const server = await spawnServer(path, {
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
         LOG_LEVEL: 'debug',

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { readConfiguration } from '../../src/server/configuration.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { dumpData } from '../support/dump-data.ts';
 import { ALLOW_LOOPBACK } from '../support/generation.ts';
 import { answerChat, makeProvider } from '../support/providers.ts';
@@ -95,7 +95,7 @@ describe('the master key', () => {
   });
 
   test('of two processes on one database is the same, or the second does not start', async (t) => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const startWith = (MASTER_KEY: string) =>
       startTestServer({ engine: 'postgres', databaseUrl, environment: { MASTER_KEY } });
     const key = newKey();

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { createClient } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { makeMember } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { dumpData } from '../support/dump-data.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
@@ -40,8 +41,8 @@ for (const engine of ENGINES) {
         baseUrl: server.url,
         apiKey: OWNER_KEY,
         fetch: async (input, init) => {
-          const response = await fetch(input, init);
-          const text = await response.clone().text();
+          const response = await plainFetch(input, init);
+          const text = await response.text();
           received.push(JSON.stringify([...response.headers]), text);
           return response;
         },
@@ -158,7 +159,8 @@ for (const engine of ENGINES) {
 
 async function start(t: TestContext, engine: EngineName) {
   const directory = temporaryDirectory();
-  const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+  copyMigratedFile(directory);
+  const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;
   const server = await startTestServer({
     engine,
     dataDirectory: directory,

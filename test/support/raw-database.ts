@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { createDatabase } from './databases.ts';
+import { copyMigratedFile } from './copy-migrated-file.ts';
+import { createMigratedDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -15,10 +16,11 @@ export interface RawDatabase {
 export async function makeRawDatabase(engine: EngineName): Promise<RawDatabase> {
   const dataDirectory = temporaryDirectory();
   if (engine === 'sqlite') {
+    copyMigratedFile(dataDirectory);
     const run = async (sql: string) => runOnFile(join(dataDirectory, 'jurybox.db'), sql);
     return { place: { dataDirectory }, run };
   }
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigratedDatabase();
   return { place: { dataDirectory, databaseUrl }, run: (sql) => runOnServer(databaseUrl, sql) };
 }
 

@@ -11,9 +11,21 @@ import {
   numberImport,
 } from '../../src/storage/outputs/output-imports.ts';
 import { statement } from '../../src/storage/statement.ts';
+import { copyMigratedFile } from './copy-migrated-file.ts';
+import { createMigratedDatabase } from './databases.ts';
+import type { EngineName } from './engine-names.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** Where a server keeps its data. */
 export type DataPlace = { readonly databaseUrl: string } | { readonly dataDirectory: string };
+
+/** For a server process, with today's schema. */
+export async function makeDataPlace(engine: EngineName): Promise<DataPlace> {
+  if (engine === 'postgres') return { databaseUrl: await createMigratedDatabase() };
+  const dataDirectory = temporaryDirectory();
+  copyMigratedFile(dataDirectory);
+  return { dataDirectory };
+}
 
 /** Another hand on the database of a server. */
 export function openBeside(place: DataPlace): { db: Db; close: () => Promise<void> } {
