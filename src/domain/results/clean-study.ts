@@ -1,6 +1,14 @@
 import type { AnnotatorMark } from '../../contract/results/results.ts';
 import { type CaseOrder, caseOrder } from './case-order.ts';
-import { joinDoubles, joinInts, pickBytes, pickDoubles, pickInts, rowsWhere } from './columns.ts';
+import {
+  joinBytes,
+  joinDoubles,
+  joinInts,
+  pickBytes,
+  pickDoubles,
+  pickInts,
+  rowsWhere,
+} from './columns.ts';
 import { pairNumbers } from './pair-numbers.ts';
 import { keepLatest, type OrderKey, orderRows } from './row-order.ts';
 import {
@@ -303,13 +311,11 @@ function withChoices(votes: Votes, choices: Choices): PairVotes {
     annotator: joinInts(votes.annotator, choices.annotator),
     left: joinInts(votes.left, new Int32Array(more)),
     right: joinInts(votes.right, new Int32Array(more).fill(1)),
-    outcome: Uint8Array.from([...votes.outcome, ...outcomes]),
+    outcome: joinBytes(votes.outcome, outcomes),
     completedAtMs: joinDoubles(votes.completedAtMs, choices.completedAtMs),
     takenMs: joinDoubles(votes.takenMs, choices.takenMs),
     probability: joinDoubles(votes.probability, new Float64Array(more).fill(Number.NaN)),
-    sided: Uint8Array.from({ length: votes.case.length + more }, (_, row) =>
-      row < votes.case.length ? 1 : 0,
-    ),
+    sided: joinBytes(new Uint8Array(votes.case.length).fill(1), new Uint8Array(more)),
   };
 }
 

@@ -27,6 +27,13 @@ export function joinInts(a: Int32Array, b: Int32Array): Int32Array {
   return joined;
 }
 
+export function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}
+
 export function joinDoubles(a: Float64Array, b: Float64Array): Float64Array {
   const joined = new Float64Array(a.length + b.length);
   joined.set(a);

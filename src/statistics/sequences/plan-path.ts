@@ -44,8 +44,9 @@ export class PlanPath {
   /** What was settled, as long as an ordinary interval over all cases so far says the same. */
   get settlement(): Settlement | null {
     const settled = this.reached;
+    if (settled === null) return null;
     const range = this.#intervalWith(this.#quantile(normalQuantileUpper(this.#options.alpha / 2)));
-    return settled !== null && range !== null && this.#allows(settled.word, range) ? settled : null;
+    return range !== null && this.#allows(settled.word, range) ? settled : null;
   }
 
   /**
