@@ -3,7 +3,7 @@ import { cleanStudy } from '../../../src/domain/results/clean-study.ts';
 import { answersOf } from '../../../src/domain/results/study-answers.ts';
 import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
 import { studyOf, type VoteRow } from '../../support/studies.ts';
-import { logistic, type Rate, shareOf } from './simulation.ts';
+import { logistic, type Rate, rateOf, repeatedRandom } from './simulation.ts';
 
 export interface AgreementDesign {
   readonly variants: number;
@@ -17,19 +17,34 @@ export const AGREEMENT_MEASURES = ['raw', 'krippendorff', 'gwet', 'ordered', 'pa
 export type AgreementMeasure = (typeof AGREEMENT_MEASURES)[number];
 
 /**
- * Coverage of the intervals of agreement for new scenarios: three annotators judge every pair of every
- * scenario, and scenarios differ in how clear they are, so that the pairs of one are alike.
+ * Coverage of the intervals of agreement for new scenarios, by measure: three annotators judge every pair
+ * of every scenario, and scenarios differ in how clear they are, so that the pairs of one are alike.
  */
-export function agreementCoverage(
-  { variants, cases, repeats, seed }: AgreementDesign,
-  measure: AgreementMeasure,
-): Rate {
-  const truth = measured({ variants, cases: TRUTH_CASES, random: createRandom(77) }, measure);
-  return shareOf(repeats, seed, (random) => {
-    const found = measured({ variants, cases, random }, measure)?.interval ?? null;
-    const value = truth?.estimate ?? Number.NaN;
-    return found !== null && found.low <= value && value <= found.high;
-  });
+export function agreementCoverage({
+  variants,
+  cases,
+  repeats,
+  seed,
+}: AgreementDesign): Readonly<Record<AgreementMeasure, Rate>> {
+  const truth = measured({ variants, cases: TRUTH_CASES, random: createRandom(77) });
+  const covered = { raw: 0, krippendorff: 0, gwet: 0, ordered: 0, pair: 0 };
+  for (let r = 0; r < repeats; r += 1) {
+    const found = measured({ variants, cases, random: repeatedRandom(seed, r) });
+    for (const measure of AGREEMENT_MEASURES) {
+      const interval = found(measure)?.interval ?? null;
+      const value = truth(measure)?.estimate ?? Number.NaN;
+      const isCovered = interval !== null && interval.low <= value && value <= interval.high;
+      if (isCovered) covered[measure] += 1;
+    }
+  }
+  const rate = (measure: AgreementMeasure) => rateOf(covered[measure] / repeats, repeats);
+  return {
+    raw: rate('raw'),
+    krippendorff: rate('krippendorff'),
+    gwet: rate('gwet'),
+    ordered: rate('ordered'),
+    pair: rate('pair'),
+  };
 }
 
 const TRUTH_CASES = 8000;
@@ -40,11 +55,11 @@ interface Simulated {
   readonly random: Random;
 }
 
-function measured(simulated: Simulated, measure: AgreementMeasure) {
+function measured(simulated: Simulated) {
   const study = cleanStudy(studyOf({ variants: simulated.variants, votes: votesOf(simulated) }));
   const [panel] = agreementPanels(study, answersOf(study).rated);
-  if (panel === undefined) return null;
-  return measure === 'pair' ? (panel.annotator_pairs[0]?.agreement ?? null) : panel[measure];
+  return (measure: AgreementMeasure) =>
+    measure === 'pair' ? panel?.annotator_pairs[0]?.agreement : panel?.[measure];
 }
 
 function votesOf({ variants, cases, random }: Simulated): VoteRow[] {

@@ -17,7 +17,7 @@ export interface Cell {
 }
 
 /** Misses its mark only by more than two Monte Carlo standard errors. */
-export function isKept({ relation, mark }: Cell, rate: Rate): boolean {
+export function isKept({ relation, mark }: Pick<Cell, 'relation' | 'mark'>, rate: Rate): boolean {
   return relation === '≤' ? atMost(rate, mark) : atLeast(rate, mark);
 }
 

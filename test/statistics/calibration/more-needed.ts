@@ -4,9 +4,8 @@ import { scoreContrasts, voteContrasts } from '../../../src/domain/results/plann
 import type { StudyData } from '../../../src/domain/results/study-data.ts';
 import { lookAt } from '../../../src/domain/results/study-look.ts';
 import { decideVerdict } from '../../../src/domain/results/verdict.ts';
-import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { findRoot } from '../../../src/statistics/numerics/root.ts';
-import { meanLogistic, type Rate, rateOf } from './simulation.ts';
+import { meanLogistic, type Rate, rateOf, repeatedRandom } from './simulation.ts';
 import { type StudyDesign, simulateScores, simulateVotes } from './whole-studies.ts';
 
 export interface FollowedSetting {
@@ -40,27 +39,29 @@ function votes(
   return { name, kind: 'comparison', design: { variants, cases, lead } };
 }
 
+/** What `more_needed` names: chances of 25, 50 and 85 % to be settled by then. */
+export const ENDS = ['low', 'likely', 'high'] as const;
+
+type End = (typeof ENDS)[number];
+
 export interface Followed {
   /** Of the studies that were not settled when half complete, how many got no upper end. */
   readonly silent: Rate;
   /** Of those with an upper end, how many are settled when the advice is followed so far. */
-  readonly byLow: Rate;
-  readonly byLikely: Rate;
-  readonly byHigh: Rate;
+  readonly settledBy: (end: End) => Rate;
 }
 
-/** Looks at studies that are half complete, and judges on as `more_needed` says. */
+/** Looks at studies that are half complete, and judges on to these ends as `more_needed` says. */
 export function followAdvice(
   { kind, design }: FollowedSetting,
-  repeats: number,
-  seed: number,
+  { repeats, seed, to }: { repeats: number; seed: number; to: readonly End[] },
 ): Followed {
   const counts = { asked: 0, silent: 0, low: 0, likely: 0, high: 0 };
   for (let r = 0; counts.asked < repeats; r += 1) {
     // The same seed gives the same cases, and more of them.
     const verdictAt = (cases: number): Verdict => {
       const simulate = kind === 'scoring' ? simulateScores : simulateVotes;
-      const random = createRandom(seed * 1_000_003 + r);
+      const random = repeatedRandom(seed, r);
       return verdictOf(simulate({ ...design, cases, plannedCases: design.cases }, random));
     };
     const half = Math.ceil(design.cases / 2);
@@ -70,7 +71,7 @@ export function followAdvice(
     const ends = advice && endsOf(advice);
     if (ends === null) counts.silent += 1;
     else {
-      for (const end of ['low', 'likely', 'high'] as const) {
+      for (const end of to) {
         if (verdictAt(half + ends[end]).settled) counts[end] += 1;
       }
     }
@@ -78,9 +79,7 @@ export function followAdvice(
   const followed = counts.asked - counts.silent;
   return {
     silent: rateOf(counts.silent / counts.asked, counts.asked),
-    byLow: rateOf(counts.low / followed, followed),
-    byLikely: rateOf(counts.likely / followed, followed),
-    byHigh: rateOf(counts.high / followed, followed),
+    settledBy: (end) => rateOf(counts[end] / followed, followed),
   };
 }
 

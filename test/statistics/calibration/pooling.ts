@@ -1,7 +1,7 @@
 import { summarizeResults } from '../../../src/domain/results/summarize-results.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import type { Repeated } from './plan.ts';
-import { logistic, meanOverNormal, type Rate, rateOf } from './simulation.ts';
+import { logistic, meanOverNormal, type Rate, rateOf, repeatedRandom } from './simulation.ts';
 import { type StudyDesign, simulateScores, simulateVotes, tastesOf } from './whole-studies.ts';
 
 /** How near own and pooled results of single annotators come to what these annotators really think. */
@@ -15,7 +15,7 @@ export interface PoolingFigures {
 export function poolingFigures({ design, kind, repeats, seed }: Repeated): PoolingFigures {
   const sums = { own: 0, pooled: 0, squares: 0, covered: 0, count: 0 };
   for (let r = 0; r < repeats; r += 1) {
-    const random = createRandom(seed * 1_000_003 + r);
+    const random = repeatedRandom(seed, r);
     const tastes = tastesOf(design, createRandom(random.seed));
     const data = kind === 'votes' ? simulateVotes(design, random) : simulateScores(design, random);
     let [own, pooled] = [0, 0];

@@ -10,8 +10,12 @@ export interface Rate {
 /** Share of repeats in which the trial says yes; each repeat has its own seeded generator. */
 export function shareOf(repeats: number, seed: number, trial: (random: Random) => boolean): Rate {
   let hits = 0;
-  for (let r = 0; r < repeats; r += 1) if (trial(createRandom(seed * 1_000_003 + r))) hits += 1;
+  for (let r = 0; r < repeats; r += 1) if (trial(repeatedRandom(seed, r))) hits += 1;
   return rateOf(hits / repeats, repeats);
+}
+
+export function repeatedRandom(seed: number, repeat: number): Random {
+  return createRandom(seed * 1_000_003 + repeat);
 }
 
 export function rateOf(rate: number, repeats: number): Rate {
