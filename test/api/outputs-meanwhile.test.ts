@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { onEachEngine } from '../support/engines.ts';
-import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { fillOutputs, writeOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { outputsOf } from '../support/generation.ts';
@@ -170,7 +170,7 @@ onEachEngine((server) => {
       await fillOutputs(owner, made);
       const texts = outputTexts(300, 'imported');
       const importing = importTexts(made, texts);
-      await fillOutputs(owner, made, () => 'written');
+      await writeOutputs(owner, made, () => 'written');
       assert.equal((await importing).status, 200);
       for (const [row, seen] of (await outputsOf(owner, made)).entries()) {
         const isWritten = seen.every((output) => output === 'written');

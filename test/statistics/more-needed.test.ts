@@ -4,7 +4,7 @@ import { IS_LONG, rounds } from '../support/effort.ts';
 import { ENDS, FOLLOWED_SETTINGS, followAdvice } from './calibration/more-needed.ts';
 import { atLeast } from './calibration/simulation.ts';
 
-const REPEATS = rounds({ short: 50, long: 1000 });
+const REPEATS = rounds({ short: 80, long: 1000 });
 
 describe('more_needed', () => {
   for (const setting of FOLLOWED_SETTINGS) {

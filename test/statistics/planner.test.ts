@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { rounds } from '../support/effort.ts';
 import { PLANNER_SETTINGS, plannerAgainstStudies } from './calibration/planner.ts';
 
-const REPEATS = rounds({ short: 250, long: 4000 });
+const REPEATS = rounds({ short: 400, long: 4000 });
 
 describe('the planner', () => {
   for (const setting of PLANNER_SETTINGS) {

@@ -6,7 +6,7 @@ import { statement } from '../../src/storage/statement.ts';
 import { makeMember } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
-import { fillOutputs } from '../support/evaluation-outputs.ts';
+import { writeOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { outputTexts } from '../support/output-files.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { variantCount: 3, rows: numberedRows(ROWS) });
-      const filling = fillOutputs(owner, made);
+      const filling = writeOutputs(owner, made);
       for (const judgements_per_task of [4, 2, 5]) {
         await change(owner, made, { judgements_per_task });
       }
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { variantCount: 4, rows: numberedRows(ROWS) });
-      const filling = fillOutputs(owner, made);
+      const filling = writeOutputs(owner, made);
       for (const pairs_per_scenario of [1, 3, 2]) {
         await change(owner, made, { pairs_per_scenario });
       }

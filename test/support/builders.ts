@@ -53,12 +53,19 @@ export interface Member {
 
 /** Somebody new, invited by the owner to their default workspace with the given roles. */
 export async function makeMember(server: Reachable, roles: readonly Role[]): Promise<Member> {
-  const own = await server.owner.fetchOwnOrganization();
-  const organization = await server.owner.fetchOrganization({ parameters: { org_id: own.id } });
-  const workspace_id = organization.default_workspace;
+  const newcomer = await join(server, roles);
+  const key = await newcomer.browser.createKey({ query: { workspace_id: newcomer.workspaceId } });
+  return { ...newcomer, key, client: server.client(key) };
+}
+
+async function join(
+  server: Reachable,
+  roles: readonly Role[],
+): Promise<Omit<Member, 'client' | 'key'>> {
+  const home = await homeOf(server);
   const email = `${randomUUID()}@jurybox.test`;
   const [invitation] = await server.owner.inviteToWorkspace({
-    parameters: { org_id: own.id, workspace_id },
+    parameters: { org_id: home.organizationId, workspace_id: home.workspaceId },
     body: [{ email, roles: [...roles] }],
   });
   const token = tokenIn(invitation?.invite_url);
@@ -69,23 +76,27 @@ export async function makeMember(server: Reachable, roles: readonly Role[]): Pro
     .getSetCookie()
     .map((text) => text.split(';')[0] ?? '');
   const browser = server.browser(cookie);
-  const key = await browser.createKey({ query: { workspace_id } });
-  return {
-    email,
-    userId: joined.body.profile.id,
-    cookie,
-    device,
-    browser,
-    client: server.client(key),
-    key,
-    organizationId: own.id,
-    workspaceId: workspace_id,
-  };
+  return { email, userId: joined.body.profile.id, cookie, device, browser, ...home };
+}
+
+type Home = Pick<Member, 'organizationId' | 'workspaceId'>;
+
+const homes = new WeakMap<Reachable, Home>();
+
+/** Where the owner invites to. Asked once: the answer lists everybody who was ever invited. */
+async function homeOf(server: Reachable): Promise<Home> {
+  const known = homes.get(server);
+  if (known !== undefined) return known;
+  const { id } = await server.owner.fetchOwnOrganization();
+  const organization = await server.owner.fetchOrganization({ parameters: { org_id: id } });
+  const home = { organizationId: id, workspaceId: organization.default_workspace };
+  homes.set(server, home);
+  return home;
 }
 
 /** Somebody with an organization of their own who shares nothing with the first owner. */
 export async function makeForeigner(server: Reachable): Promise<Member> {
-  const member = await makeMember(server, ['viewer']);
+  const member = await join(server, ['viewer']);
   const organization = await member.browser.createOrganization({ body: { name: unique('org') } });
   const { default_workspace } = await member.browser.fetchOrganization({
     parameters: { org_id: organization.id },
