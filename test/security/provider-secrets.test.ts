@@ -13,6 +13,7 @@ import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { ALLOW_LOOPBACK } from '../support/generation.ts';
+import { plainFetch } from '../support/plain-fetch.ts';
 import { answerChat, makeProvider, workspaceOf } from '../support/providers.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { startTestServer } from '../support/running-server.ts';
