@@ -238,7 +238,7 @@ describe('the results page', () => {
     const annotators = page.locator('section').filter({
       has: page.getByRole('heading', { name: 'Annotators', exact: true }),
     });
-    await annotators.getByRole('row', { name: /^Second reviewer 120 67 %/ }).waitFor();
+    await annotators.getByRole('row', { name: /^Second reviewer 120 50 %/ }).waitFor();
     await page.getByRole('list', { name: 'Biases' }).getByText('Left output wins').waitFor();
     const lines = page.getByRole('row', { name: /^Show scenario/ });
     await page.getByText('50 of 120 scenarios, most disputed first.').waitFor();
