@@ -51,8 +51,13 @@ export async function startPostgresRelay(
       setTimeout(() => upstream.write(chunk), lateMs);
     });
     upstream.on('data', (chunk) => {
-      if (isLost) client.resetAndDestroy();
-      else setTimeout(() => client.write(chunk), lateMs);
+      if (!isLost) {
+        setTimeout(() => client.write(chunk), lateMs);
+        return;
+      }
+      client.resetAndDestroy();
+      // The socket of a client that was killed meanwhile has been seen to stay open for ever.
+      upstream.destroy();
     });
   });
   server.listen(0, '127.0.0.1');
