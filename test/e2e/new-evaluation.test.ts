@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { JsonObject } from '../../src/contract/fields.ts';
 import { makeMember } from '../support/builders.ts';
 import { ALLOW_LOOPBACK } from '../support/generation.ts';
 import { answerChat } from '../support/providers.ts';
 import { startTarget } from '../support/target-server.ts';
 import { axeFindings } from './support/axe-findings.ts';
-import { furnish } from './support/furniture.ts';
+import { type Furniture, furnish } from './support/furniture.ts';
+import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, server, signIn } = stage({ environment: ALLOW_LOOPBACK });
@@ -17,26 +18,44 @@ const ROWS = [
   { question: 'May I return a lamp?', customer: 'no. 18' },
 ];
 
+const PHONE = { context: { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } } as const;
+
 /** The wizard of an app of its own with the variants `baseline` and `concise`. */
-async function openWizard(
-  name: string,
-  rows: readonly JsonObject[] = ROWS,
-  context?: BrowserContextOptions,
-) {
+async function openWizard(name: string, rows?: readonly JsonObject[]) {
+  const made = await makeApp(name, rows);
+  const page = await signIn();
+  await page.goto(made.path);
+  return { page, ...made };
+}
+
+async function makeApp(name: string, rows: readonly JsonObject[] = ROWS) {
   const furniture = await furnish(owner(), name);
   const { id: testsetId } = await owner().createTestset({
     parameters: { app_id: furniture.appId },
     body: { name: 'questions', csvdata: [...rows] },
   });
-  const page = await signIn(context === undefined ? {} : { context });
-  await page.goto(`/apps/${furniture.appId}/evaluations/new`);
-  return { page, testsetId, ...furniture };
+  return { path: `/apps/${furniture.appId}/evaluations/new`, testsetId, ...furniture };
 }
 
 async function choose(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /baseline ·/ }).check();
   await page.getByRole('checkbox', { name: /concise ·/ }).check();
   await page.getByLabel('Test set').selectOption('questions (2 rows)');
+}
+
+/** On a phone in the dark, as the page was opened, and on a desk in the light. */
+async function assertLook(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [PHONE.context.viewport.width, PHONE.context.colorScheme],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.emulateMedia({ colorScheme });
+    await painted(page);
+    assert.deepEqual(await axeFindings(page), [], colorScheme);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${wide} px wide`);
+  }
 }
 
 async function press(page: Page, name: string): Promise<void> {
@@ -51,14 +70,14 @@ async function awaitPlan(page: Page): Promise<void> {
 const stepOf = (page: Page) => new URL(page.url()).searchParams.get('step');
 
 describe('the steps of a new evaluation', () => {
-  test('have addresses, and keep what was typed over Back, Forward and a reload', async () => {
-    const { page } = await openWizard('steps');
+  test('have addresses, keep what was typed over Back, Forward and a reload, begin with the first one where nothing is chosen, and start over on request', async () => {
+    const { page, path } = await openWizard('steps');
     await choose(page);
     await press(page, 'Next');
     await page.getByLabel('Outputs of chat.concise').waitFor();
     assert.equal(stepOf(page), 'outputs');
     await press(page, 'Next');
-    await page.getByLabel('Judgements per task').fill('2');
+    await page.getByLabel('Judgements per task').fill('5');
     assert.equal(stepOf(page), 'rules');
     await awaitPlan(page);
 
@@ -68,28 +87,30 @@ describe('the steps of a new evaluation', () => {
     assert.ok(await page.getByRole('checkbox', { name: /concise ·/ }).isChecked());
     await page.goForward();
     await page.goForward();
-    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '2');
+    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '5');
     await awaitPlan(page);
     await page.reload();
-    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '2');
+    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '5');
     await awaitPlan(page);
 
     await press(page, '4 Annotators');
     assert.equal(stepOf(page), 'annotators');
+    await press(page, '3 Rules');
+    // As many as judge a task.
+    assert.equal(await page.getByLabel('Annotators in total').inputValue(), '5');
+    await page.getByText('at most 10', { exact: false }).waitFor();
+    await press(page, '4 Annotators');
     await press(page, 'Create');
     await page.waitForURL(/\/evaluations\/[0-9a-f-]+$/);
     const evaluation_id = page.url().split('/').at(-1) ?? '';
     const settings = await owner().fetchEvaluationSettings({ parameters: { evaluation_id } });
-    assert.equal(settings.judgements_per_task, 2);
+    assert.equal(settings.judgements_per_task, 5);
     await page.goBack();
     await page.getByRole('checkbox', { name: /concise ·/ }).waitFor();
     assert.equal(await page.getByRole('checkbox', { name: /concise ·/ }).isChecked(), false);
     assert.equal(stepOf(page), null);
-  });
 
-  test('begin with the first one where nothing is chosen, and start over on request', async () => {
-    const { page, appId } = await openWizard('start over');
-    await page.goto(`/apps/${appId}/evaluations/new?step=rules`);
+    await page.goto(`${path}?step=rules`);
     await page.getByRole('checkbox', { name: /concise ·/ }).waitFor();
     assert.equal(stepOf(page), null);
     assert.equal(await page.getByRole('button', { name: 'Start over' }).count(), 0);
@@ -102,8 +123,8 @@ describe('the steps of a new evaluation', () => {
     assert.equal(await page.getByRole('checkbox', { name: /concise ·/ }).isChecked(), false);
   });
 
-  test('keep what was typed for its author alone', async () => {
-    const { page } = await openWizard('next author');
+  test('keep what was typed for its author alone, and leave out of it what was deleted meanwhile', async () => {
+    const { page, testsetId } = await openWizard('next author');
     await choose(page);
     const { cookie } = await makeMember(server(), ['editor']);
     const [name = '', value = ''] = cookie.split('=');
@@ -112,10 +133,7 @@ describe('the steps of a new evaluation', () => {
     const concise = page.getByRole('checkbox', { name: /concise ·/ });
     await concise.waitFor();
     assert.equal(await concise.isChecked(), false);
-  });
 
-  test('leave out of a kept draft what was deleted meanwhile', async () => {
-    const { page, testsetId } = await openWizard('deleted meanwhile');
     await choose(page);
     await press(page, '4 Annotators');
     await owner().deleteTestsets({ body: { testset_ids: [testsetId] } });
@@ -137,11 +155,35 @@ async function tickedInputs(page: Page): Promise<readonly string[]> {
 }
 
 describe('the inputs of a new evaluation', () => {
-  test('are the columns that prompts name, until others are chosen', async () => {
-    const rows = ROWS.map((row) => ({ ...row, shop: 'north', correct_answer: 'Soon.' }));
-    const { page } = await openWizard('named columns', rows);
+  test('are the columns that prompts name, until others are chosen, and carry a warning while they tell the answer', async () => {
+    const rows = ROWS.map((row, index) => ({
+      ...row,
+      shop: 'north',
+      hint: `Answer ${index}`,
+      correct_answer: `Answer ${index}`,
+      'chat.concise': 'Tomorrow.',
+    }));
+    const { path } = await makeApp('named columns', rows);
+    const page = await signIn(PHONE);
+    await page.goto(path);
     await choose(page);
     assert.deepEqual(await tickedInputs(page), ['question', 'customer']);
+    const telling = [
+      ['hint', 'Equals “correct_answer” in 2 of 2 rows'],
+      ['correct_answer', 'Holds the expected output'],
+      ['chat.concise', 'Named after a variant'],
+    ] as const;
+    for (const [column, sentence] of telling) {
+      assert.equal(await page.getByText(sentence).count(), 0);
+      await input(page, column).focus();
+      await page.keyboard.press('Space');
+      await page.getByText(sentence).waitFor();
+      const described = await input(page, column).getAttribute('aria-describedby');
+      assert.ok(described !== null, column);
+    }
+    await assertLook(page);
+
+    for (const [column] of telling) await input(page, column).uncheck();
     await input(page, 'shop').check();
     await page.reload();
     assert.deepEqual(await tickedInputs(page), ['question', 'customer', 'shop']);
@@ -173,39 +215,6 @@ describe('the inputs of a new evaluation', () => {
     await page.getByLabel('Expected output').selectOption('None');
     assert.deepEqual(await tickedInputs(page), ['country', 'reference']);
   });
-
-  test('carry a warning while they tell the answer', async () => {
-    const rows = ROWS.map((row, index) => ({
-      ...row,
-      hint: `Answer ${index}`,
-      correct_answer: `Answer ${index}`,
-      'chat.concise': 'Tomorrow.',
-    }));
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [360, 'dark'],
-    ] as const) {
-      const context = { viewport: { width, height: 740 }, colorScheme };
-      const { page } = await openWizard(`telling ${width}`, rows, context);
-      await choose(page);
-      assert.deepEqual(await tickedInputs(page), ['question', 'customer']);
-      for (const [column, sentence] of [
-        ['hint', 'Equals “correct_answer” in 2 of 2 rows'],
-        ['correct_answer', 'Holds the expected output'],
-        ['chat.concise', 'Named after a variant'],
-      ] as const) {
-        assert.equal(await page.getByText(sentence).count(), 0);
-        await input(page, column).focus();
-        await page.keyboard.press('Space');
-        await page.getByText(sentence).waitFor();
-        const described = await input(page, column).getAttribute('aria-describedby');
-        assert.ok(described !== null, column);
-      }
-      assert.deepEqual(await axeFindings(page), [], colorScheme);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${wide} px wide`);
-    }
-  });
 });
 
 const PROMPT = { model: 'small', prompt_user: '{{question}} asks {{customer}}' };
@@ -213,22 +222,11 @@ const PROMPT = { model: 'small', prompt_user: '{{question}} asks {{customer}}' }
 describe('the sources of a new evaluation', () => {
   test('are checked beside each variant, and by the button that creates it', async () => {
     const rows = ROWS.map(({ question }) => ({ question }));
-    const { page, appId, conciseId } = await openWizard('checked sources', rows);
-    const { workspace_id } = await owner().fetchApp({ parameters: { app_id: appId } });
-    const { id: provider_id } = await owner().createProvider({
-      body: {
-        workspace_id: workspace_id ?? '',
-        name: 'models',
-        base_url: 'https://models.test/v1',
-      },
-    });
-    const revise = (parameters: JsonObject) =>
-      owner().updateVariantParameters({
-        parameters: { variant_id: conciseId },
-        body: { parameters },
-      });
-    await revise(PROMPT);
-    await page.reload();
+    const { path, conciseId, baselineId, ...app } = await makeApp('checked sources', rows);
+    const { id: provider_id } = await makeProvider(app, 'models', 'https://models.test/v1');
+    await revise(conciseId, PROMPT);
+    const page = await signIn();
+    await page.goto(path);
     await choose(page);
     await press(page, 'Next');
     const source = page.getByLabel('Outputs of chat.concise');
@@ -243,23 +241,34 @@ describe('the sources of a new evaluation', () => {
     await page.locator(`[id="${told}"]`).getByText(noColumn).waitFor();
     assert.deepEqual(await axeFindings(page), []);
 
-    await revise({ prompt_user: '{{question}}' });
-    await page.reload();
-    await page.getByText('chat.concise: The parameters name no model.').waitFor();
-    for (const [parameters, sentence] of [
-      [{ model: 'small' }, 'The parameters hold no prompt.'],
-      [{ model: 'small', prompt_user: '{{}} of {{question}}' }, 'The prompt holds {{}} without'],
-      [{ ...PROMPT, messages: [{}] }, 'The parameters hold both messages and prompts.'],
+    await press(page, '2 Outputs');
+    const other = page.getByLabel('Outputs of chat.baseline');
+    await other.selectOption('Run its prompt on models');
+    await press(page, '4 Annotators');
+    for (const [concise, baseline] of [
+      [
+        [{ prompt_user: '{{question}}' }, 'The parameters name no model.'],
+        [{ model: 'small' }, 'The parameters hold no prompt.'],
+      ],
+      [
+        [{ model: 'small', prompt_user: '{{}} of {{question}}' }, 'The prompt holds {{}} without'],
+        [{ ...PROMPT, messages: [{}] }, 'The parameters hold both messages and prompts.'],
+      ],
     ] as const) {
-      await revise(parameters);
+      await revise(conciseId, concise[0]);
+      await revise(baselineId, baseline[0]);
       await page.reload();
-      await page.getByText(`chat.concise: ${sentence}`).waitFor();
+      await page.getByText(`chat.concise: ${concise[1]}`).waitFor();
+      await page.getByText(`chat.baseline: ${baseline[1]}`).waitFor();
     }
     await owner().deleteProvider({ parameters: { provider_id } });
     await page.reload();
     await page.getByText('chat.concise: Its provider was deleted.').waitFor();
     await press(page, '2 Outputs');
-    await page.getByText('Its provider was deleted. Choose another source.').waitFor();
+    const deleted = page.getByText('Its provider was deleted. Choose another source.');
+    await deleted.first().waitFor();
+    await other.selectOption('Import from a file');
+    await deleted.waitFor();
     await source.selectOption('Import from a file');
     await press(page, '4 Annotators');
     assert.equal(await page.getByText('cannot be generated').count(), 0);
@@ -267,66 +276,19 @@ describe('the sources of a new evaluation', () => {
     await page.waitForURL(/\/evaluations\/[0-9a-f-]+$/);
   });
 
-  test('answer one row before the evaluation is created', async (t) => {
+  test('need the inputs that prompts name, and answer one row before the evaluation is created', async (t) => {
     const target = await startTarget(answerChat);
     t.after(target.close);
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [360, 'dark'],
-    ] as const) {
-      const context = { viewport: { width, height: 740 }, colorScheme };
-      const { page, appId, conciseId, baselineId } = await openWizard(
-        `tried ${width}`,
-        ROWS,
-        context,
-      );
-      const { workspace_id } = await owner().fetchApp({ parameters: { app_id: appId } });
-      const name = `tried ${width}`;
-      await owner().createProvider({
-        body: { workspace_id: workspace_id ?? '', name, base_url: target.url },
-      });
-      for (const [variant_id, parameters] of [
-        [conciseId, PROMPT],
-        [baselineId, { ...PROMPT, prompt_user: '{{missing}}' }],
-      ] as const) {
-        await owner().updateVariantParameters({ parameters: { variant_id }, body: { parameters } });
-      }
-      await page.reload();
-      await choose(page);
-      await press(page, 'Next');
-      for (const variant of ['chat.concise', 'chat.baseline']) {
-        await page.getByLabel(`Outputs of ${variant}`).selectOption(`Run its prompt on ${name}`);
-      }
-      await page.getByLabel('Row').selectOption('2 · May I return a lamp?');
-      await press(page, 'Try');
-      const answers = page.getByRole('status');
-      await answers.getByText('OK', { exact: true }).waitFor();
-      await answers.getByText('The prompt names the variable "missing"').waitFor();
-      assert.deepEqual(await axeFindings(page), [], colorScheme);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${wide} px wide`);
-    }
-  });
-
-  test('need the inputs that prompts name', async () => {
-    const { page, appId, conciseId } = await openWizard('needed inputs');
-    const { workspace_id } = await owner().fetchApp({ parameters: { app_id: appId } });
-    await owner().createProvider({
-      body: {
-        workspace_id: workspace_id ?? '',
-        name: 'needing',
-        base_url: 'https://models.test/v1',
-      },
-    });
-    await owner().updateVariantParameters({
-      parameters: { variant_id: conciseId },
-      body: { parameters: PROMPT },
-    });
-    await page.reload();
+    const { path, conciseId, baselineId, ...app } = await makeApp('tried');
+    await makeProvider(app, 'tried', target.url);
+    await revise(conciseId, PROMPT);
+    await revise(baselineId, { ...PROMPT, prompt_user: '{{missing}}' });
+    const page = await signIn(PHONE);
+    await page.goto(path);
     await choose(page);
     await input(page, 'customer').uncheck();
     await press(page, 'Next');
-    await page.getByLabel('Outputs of chat.concise').selectOption('Run its prompt on needing');
+    await page.getByLabel('Outputs of chat.concise').selectOption('Run its prompt on tried');
     const notTicked = page.getByText('Tick that column under Variants.');
     await notTicked.waitFor();
     await page.goBack();
@@ -334,19 +296,22 @@ describe('the sources of a new evaluation', () => {
     await page.goForward();
     await page.getByLabel('Outputs of chat.concise').waitFor();
     assert.equal(await notTicked.count(), 0);
+
+    await page.getByLabel('Outputs of chat.baseline').selectOption('Run its prompt on tried');
+    await page.getByLabel('Row').selectOption('2 · May I return a lamp?');
+    await press(page, 'Try');
+    const answers = page.getByRole('status');
+    await answers.getByText('OK', { exact: true }).waitFor();
+    await answers.getByText('The prompt names the variable "missing"').waitFor();
+    await assertLook(page);
   });
 });
 
-describe('the plan of a new evaluation', () => {
-  test('has at least as many annotators as judge a task', async () => {
-    const { page } = await openWizard('many judgements');
-    await choose(page);
-    await press(page, '3 Rules');
-    await page.getByLabel('Judgements per task').fill('5');
-    await awaitPlan(page);
-    await press(page, '4 Annotators');
-    await press(page, '3 Rules');
-    assert.equal(await page.getByLabel('Annotators in total').inputValue(), '5');
-    await page.getByText('at most 10', { exact: false }).waitFor();
-  });
-});
+async function makeProvider({ appId }: Pick<Furniture, 'appId'>, name: string, base_url: string) {
+  const { workspace_id } = await owner().fetchApp({ parameters: { app_id: appId } });
+  return owner().createProvider({ body: { workspace_id: workspace_id ?? '', name, base_url } });
+}
+
+async function revise(variant_id: string, parameters: JsonObject): Promise<void> {
+  await owner().updateVariantParameters({ parameters: { variant_id }, body: { parameters } });
+}
