@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { axeFindings } from './support/axe-findings.ts';
 import { furnish } from './support/furniture.ts';
+import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
@@ -9,7 +11,7 @@ const { owner, signIn } = stage();
 const ROWS = Array.from({ length: 60 }, (_, i) => ({ question: `Question ${i + 1}` }));
 
 describe('the planner', () => {
-  test('answers while the slider moves and numbers are typed', async () => {
+  test('answers while the slider moves and numbers are typed, and looks well on a phone and in the dark', async () => {
     const { appId } = await furnish(owner(), 'planned bot');
     const page = await signIn();
     await page.goto(`/apps/${appId}/evaluations`);
@@ -17,6 +19,8 @@ describe('the planner', () => {
     await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
     const plan = page.getByRole('region', { name: 'Plan' });
     await plan.getByText('with 100 scenarios').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) await assertLook(page, 360, colorScheme);
+    await page.setViewportSize({ width: 1280, height: 740 });
 
     const slider = page.getByRole('slider');
     const typed = page.getByLabel('Win rate worth finding (%)', { exact: true });
@@ -61,36 +65,8 @@ describe('the planner', () => {
     await plan.getByText('at most 600').waitFor();
   });
 
-  test('stands beside the rules of a new evaluation, which can take its numbers', async () => {
-    const { appId } = await furnish(owner(), 'wizard bot');
-    await owner().createTestset({
-      parameters: { app_id: appId },
-      body: { name: 'sixty questions', csvdata: ROWS },
-    });
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [360, 'dark'],
-    ] as const) {
-      const page = await signIn({ context: { viewport: { width, height: 740 }, colorScheme } });
-      await page.goto(`/apps/${appId}/evaluations/new`);
-      await page.getByLabel(/baseline/).check();
-      await page.getByLabel(/concise/).check();
-      await page.getByLabel('Test set').selectOption({ label: 'sixty questions (60 rows)' });
-      await page.getByRole('button', { name: '3 Rules' }).click();
-      const panel = page.getByRole('complementary', { name: 'Is this enough?' });
-      await panel.getByText('with 60 scenarios').waitFor();
-      await panel.getByLabel('Annotators per task').fill('3');
-      await panel.getByText('at most 180').waitFor();
-      await panel.getByRole('button', { name: 'Use these numbers' }).click();
-      assert.equal(await page.getByLabel('Judgements per task').inputValue(), '3');
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${wide} px wide`);
-      assert.deepEqual(await axeFindings(page), [], colorScheme);
-    }
-  });
-
-  test('names no field that is not beside it', async () => {
-    const { appId, baseId } = await furnish(owner(), 'hidden fields');
+  test('stands beside the rules of a new evaluation, which can take its numbers, and names no field that is not beside it', async () => {
+    const { appId, baseId } = await furnish(owner(), 'wizard bot');
     await owner().addVariantFromBase({
       body: {
         base_id: baseId,
@@ -103,13 +79,28 @@ describe('the planner', () => {
       parameters: { app_id: appId },
       body: { name: 'sixty questions', csvdata: ROWS },
     });
-    const page = await signIn();
+    const page = await signIn({
+      context: { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+    });
     await page.goto(`/apps/${appId}/evaluations/new`);
-    for (const name of ['baseline', 'concise', 'third']) await page.getByLabel(name).check();
+    await page.getByLabel(/baseline/).check();
+    await page.getByLabel(/concise/).check();
     await page.getByLabel('Test set').selectOption({ label: 'sixty questions (60 rows)' });
     const rules = page.getByRole('button', { name: '3 Rules' });
     await rules.click();
-    const status = page.getByRole('complementary', { name: 'Is this enough?' }).getByRole('status');
+    const panel = page.getByRole('complementary', { name: 'Is this enough?' });
+    await panel.getByText('with 60 scenarios').waitFor();
+    await panel.getByLabel('Annotators per task').fill('3');
+    await panel.getByText('at most 180').waitFor();
+    await panel.getByRole('button', { name: 'Use these numbers' }).click();
+    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '3');
+    await assertLook(page, 360, 'dark');
+    await assertLook(page, 1280, 'light');
+
+    await page.getByRole('button', { name: '1 Variants' }).click();
+    await page.getByLabel('third').check();
+    await rules.click();
+    const status = panel.getByRole('status');
     await page.getByLabel('Pairs per scenario').fill('99');
     await status.getByText('Pairs per scenario').waitFor();
     await page.getByRole('button', { name: '1 Variants' }).click();
@@ -120,17 +111,13 @@ describe('the planner', () => {
     await page.getByRole('button', { name: 'Add criterion' }).click();
     await page.getByText('with 60 scenarios').waitFor();
   });
-
-  test('has nothing serious for axe and fits into 360 px, light and dark', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await signIn({
-        context: { viewport: { width: 360, height: 740 }, colorScheme },
-      });
-      await page.goto('/plan');
-      await page.getByText('with 100 scenarios').waitFor();
-      assert.deepEqual(await axeFindings(page), [], colorScheme);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= 360, `${wide} px wide`);
-    }
-  });
 });
+
+async function assertLook(page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize({ width, height: 740 });
+  await page.emulateMedia({ colorScheme });
+  await painted(page);
+  assert.deepEqual(await axeFindings(page), [], colorScheme);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= width, `${wide} px wide`);
+}

@@ -10,6 +10,7 @@ import { follow } from './support/follow.ts';
 import { lookOf } from './support/look-of.ts';
 import { makeShop, SHOWN_RESULTS, type ShownResults } from './support/shown-results.ts';
 import { stage } from './support/stage.ts';
+import { wholeReport } from './support/whole-report.ts';
 
 const { server, owner, signIn } = stage();
 const PHONE = { viewport: { width: 360, height: 740 } };
@@ -28,8 +29,7 @@ async function goOn(page: Page, { evaluation_id }: Opened): Promise<void> {
   await follow(page, REST);
   await lastSection(page).waitFor({ state: 'detached' });
   await follow(page, `/evaluations/${evaluation_id}/results`);
-  await lastSection(page).waitFor();
-  await page.waitForLoadState('networkidle');
+  await wholeReport(page);
 }
 
 const REST = '/settings/keys';
