@@ -8,7 +8,7 @@ import { stage } from './support/stage.ts';
 const fresh = stage({ owner: 'to be set up' });
 const { owner, signIn, openPage } = stage();
 
-const ROWS = 8;
+const ROWS = 4;
 const TABLE = [
   'id,question,reference,current,shorter',
   ...Array.from(
@@ -60,37 +60,31 @@ describe('from a spreadsheet to a verdict', () => {
     await page.getByLabel('New password').fill('tall green otters');
     await page.getByRole('button', { name: 'Create owner' }).click();
     await choose(page, csv(TABLE));
-    await page.getByText('Makes 8 scenarios and 2 variants: current, shorter.').waitFor();
+    await page.getByText('Makes 4 scenarios and 2 variants: current, shorter.').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'support answers');
     await page.getByRole('button', { name: 'Start judging' }).click();
     await judgeAll(page, ROWS);
     await page.keyboard.press('Tab');
     await page.getByRole('link', { name: 'See results' }).and(page.locator(':focus')).click();
     await page
-      .getByText(/Based on all 8 planned scenarios|Not settled yet|is better than/)
+      .getByText(/Based on all 4 planned scenarios|Not settled yet|is better than/)
       .first()
       .waitFor();
     assert.ok(clicks >= 4 && clicks <= 10, `${clicks} clicks`);
   });
 
-  test('leaves a guest link to be copied while judging', async () => {
-    const page = await signIn();
-    await page.goto('/start');
-    await choose(page, csv(TABLE));
-    await page.getByRole('button', { name: 'Start judging' }).click();
-    await page.getByRole('button', { name: 'Copy guest link' }).click();
-    await page.getByText('Guest link copied.').waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(link, /\/judge\/[0-9a-f-]+#token=/);
-    const guest = await openPage({ context: {}, expected: /401/ });
-    await guest.goto(link);
-    await guest.getByText('No account needed').waitFor();
-  });
-
-  test('reads what is pasted from a spreadsheet, and keeps what is chosen for its columns', async () => {
+  test('leaves to a dialog what is pasted into it, reads what is pasted from a spreadsheet, and keeps what is chosen for its columns', async () => {
     const page = await signIn();
     await page.goto('/start');
     await page.getByText('Drop a spreadsheet here').waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Go to' });
+    await field.and(page.locator(':focus')).waitFor();
+    await paste(page, 'demo');
+    assert.equal(await field.inputValue(), 'demo');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+
     await paste(
       page,
       'topic\tfirst draft\tsecond draft\tremarks\nrain\t"It\nrains."\tRain.\tok\n\t\t\t\n',
@@ -115,38 +109,8 @@ describe('from a spreadsheet to a verdict', () => {
     assert.deepEqual(made?.variant_names, ['second draft', 'remarks']);
   });
 
-  test('leaves to a dialog what is pasted into it', async () => {
-    const page = await signIn();
-    await page.goto('/start');
-    await page.getByText('Drop a spreadsheet here').waitFor();
-    await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Go to' });
-    await field.and(page.locator(':focus')).waitFor();
-    await paste(page, 'demo');
-    assert.equal(await field.inputValue(), 'demo');
-  });
-
-  test('leaves a user who went elsewhere meanwhile where they are', async () => {
-    const page = await signIn();
-    await page.goto('/start');
-    await choose(page, csv(TABLE));
-    const left = Promise.withResolvers<void>();
-    await page.route('**/api/quick-evaluations', async (route) => {
-      await left.promise;
-      await route.continue();
-    });
-    const made = page.waitForResponse('**/api/quick-evaluations');
-    await page.getByRole('button', { name: 'Start judging' }).click();
-    await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.waitForURL('**/inbox');
-    left.resolve();
-    await (await made).finished();
-    await painted(page);
-    assert.equal(new URL(page.url()).pathname, '/inbox');
-  });
-
-  test('takes a file that is dropped', async () => {
-    const page = await signIn();
+  test('takes a file that is dropped, says what to do about one that it cannot use, and leaves a user who went elsewhere meanwhile where they are', async () => {
+    const page = await signIn({ expected: /400/ });
     await page.goto('/start');
     const area = page.getByRole('region', { name: 'Drop a spreadsheet here' });
     const data = await page.evaluateHandle((text) => {
@@ -159,12 +123,9 @@ describe('from a spreadsheet to a verdict', () => {
     await page.locator('section', { hasText: 'Drop the file' }).dispatchEvent('drop', {
       dataTransfer: data,
     });
-    await page.getByText('8 rows, 5 columns.').waitFor();
-  });
+    await page.getByText('4 rows, 5 columns.').waitFor();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
 
-  test('says what to do about a file that it cannot use', async () => {
-    const page = await signIn({ expected: /400/ });
-    await page.goto('/start');
     const cases: readonly (readonly [file: ReturnType<typeof csv>, sentence: RegExp])[] = [
       [csv('only\none\n'), /There is one column, "only"/],
       [csv('question,a,b\n'), /no rows below the header/],
@@ -186,6 +147,21 @@ describe('from a spreadsheet to a verdict', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Choose another file' }).click();
     await page.getByText('Drop a spreadsheet here').waitFor();
+
+    await choose(page, csv(TABLE));
+    const left = Promise.withResolvers<void>();
+    await page.route('**/api/quick-evaluations', async (route) => {
+      await left.promise;
+      await route.continue();
+    });
+    const made = page.waitForResponse('**/api/quick-evaluations');
+    await page.getByRole('button', { name: 'Start judging' }).click();
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.waitForURL('**/inbox');
+    left.resolve();
+    await (await made).finished();
+    await painted(page);
+    assert.equal(new URL(page.url()).pathname, '/inbox');
   });
 
   test('works by keyboard alone, found through the palette', async () => {
@@ -205,7 +181,7 @@ describe('from a spreadsheet to a verdict', () => {
     await judgeAll(page, ROWS);
   });
 
-  test('fits a phone, and axe finds nothing serious', async () => {
+  test('fits a phone, axe finds nothing serious, and a guest link can be copied while judging', async () => {
     const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
     await page.goto('/start');
     await page.getByText('Drop a spreadsheet here').waitFor();
@@ -218,7 +194,15 @@ describe('from a spreadsheet to a verdict', () => {
     );
     assert.equal(overflow, 0);
     await page.getByRole('button', { name: 'Start judging' }).click();
-    await page.getByText('0 of 8', { exact: true }).waitFor();
+    await page.getByText('0 of 4', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await page.getByRole('button', { name: 'Copy guest link' }).click();
+    await page.getByText('Guest link copied.').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /\/judge\/[0-9a-f-]+#token=/);
+    const guest = await openPage({ context: {}, expected: /401/ });
+    await guest.goto(link);
+    await guest.getByText('No account needed').waitFor();
   });
 });
 
