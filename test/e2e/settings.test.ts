@@ -59,7 +59,7 @@ describe('settings', () => {
     await page.getByRole('row', { name: /^Second reviewer/ }).waitFor({ state: 'detached' });
   });
 
-  test('withdraw an invitation, whose link then leads nowhere', async () => {
+  test('withdraw and renew invitations, whose old links then lead nowhere, and refuse links that are broken', async () => {
     const page = await signIn();
     await page.goto('/settings/members?open=invite');
     await page.getByLabel('E-mail addresses').fill('third@jurybox.test');
@@ -80,6 +80,24 @@ describe('settings', () => {
       .getByText(/invitation/i)
       .first()
       .waitFor();
+
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByLabel('E-mail addresses').fill('late@jurybox.test');
+    await page.getByRole('button', { name: 'Create links' }).click();
+    const dead = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Create a new link for late@jurybox.test' }).click();
+    await page.getByRole('heading', { name: 'Send these links' }).waitFor();
+    await guest.goto('/setup');
+    await guest.getByText('Open the setup link').waitFor();
+    await guest.goto(dead);
+    await guest.getByLabel('Name').fill('Late');
+    await guest.getByLabel('New password').fill('seven quiet lighthouses');
+    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest.getByRole('alert').waitFor();
+    assert.equal(await guest.getByLabel('Name').inputValue(), 'Late');
+    await guest.goto('/invite');
+    await guest.getByText('This link is incomplete.').waitFor();
   });
 
   test('let somebody with an account join another workspace with it', async () => {
@@ -105,54 +123,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Create app' }).waitFor();
   });
 
-  test('renew an invitation and refuse a link that is used or broken', async () => {
-    const page = await signIn();
-    await page.goto('/settings/members');
-    await page.getByRole('button', { name: 'Invite people' }).click();
-    await page.getByLabel('E-mail addresses').fill('late@jurybox.test');
-    await page.getByRole('button', { name: 'Create links' }).click();
-    const dead = await page.getByRole('dialog').locator('code').innerText();
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Create a new link for late@jurybox.test' }).click();
-    await page.getByRole('heading', { name: 'Send these links' }).waitFor();
-
-    const guest = await openPage({ expected: /400 \(Bad Request\)/ });
-    await guest.goto(dead);
-    await guest.getByLabel('Name').fill('Late');
-    await guest.getByLabel('New password').fill('seven quiet lighthouses');
-    await guest.getByRole('button', { name: 'Join' }).click();
-    await guest.getByRole('alert').waitFor();
-    assert.equal(await guest.getByLabel('Name').inputValue(), 'Late');
-    await guest.goto('/setup');
-    await guest.getByText('Open the setup link').waitFor();
-    await guest.goto('/invite');
-    await guest.getByText('This link is incomplete.').waitFor();
-  });
-
-  test('make a key that works, and delete it', async () => {
-    const page = await signIn();
-    await page.goto('/settings/keys');
-    await page.getByRole('button', { name: 'Create API key' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('nightly build');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    const key = await page.getByRole('dialog').locator('code').innerText();
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name: 'nightly build' }).waitFor();
-    const program = createClient({ baseUrl: server().url, apiKey: key });
-    assert.equal((await program.fetchProfile()).email, OWNER_EMAIL);
-    const prefix = key.slice(0, 8);
-    await page.getByRole('button', { name: `Delete the key ${prefix}…?` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText(`The key ${prefix}… was deleted.`).waitFor();
-    assert.equal((await program.reply.fetchProfile()).status, 401);
-    // The row is gone: the next one has the focus.
-    await page
-      .getByRole('button', { name: 'Delete the key' })
-      .and(page.locator(':focus'))
-      .waitFor();
-  });
-
-  test('make a key for some scopes, which are listed', async () => {
+  test('make a key for some scopes, which are listed, and one that works until it is deleted', async () => {
     const page = await signIn({ expected: /404 \(Not Found\)/ });
     await page.goto('/settings/keys?open=create');
     await page.getByLabel('Name').fill('reader');
@@ -179,9 +150,28 @@ describe('settings', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('You have no key with this prefix.').first().waitFor();
     await remove.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('nightly build');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    const whole = await page.getByRole('dialog').locator('code').innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: 'nightly build' }).waitFor();
+    const program = createClient({ baseUrl: server().url, apiKey: whole });
+    assert.equal((await program.fetchProfile()).email, OWNER_EMAIL);
+    const prefix = whole.slice(0, 8);
+    await page.getByRole('button', { name: `Delete the key ${prefix}…?` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(`The key ${prefix}… was deleted.`).waitFor();
+    assert.equal((await program.reply.fetchProfile()).status, 401);
+    // The row is gone: the next one has the focus.
+    await page
+      .getByRole('button', { name: 'Delete the key' })
+      .and(page.locator(':focus'))
+      .waitFor();
   });
 
-  test('make a link by which a member chooses a new password', async () => {
+  test('make a link by which a member chooses a new password, forget how another one failed, and remember light or dark', async () => {
     const { email } = await makeMember(server(), ['viewer']);
     const page = await signIn();
     await page.goto('/settings/members');
@@ -190,43 +180,38 @@ describe('settings', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make link' }).click();
     const link = await page.getByRole('dialog').locator('code').innerText();
     const member = await openPage({ expected: /40[01] / });
-    await member.goto(link);
     const choosePassword = async (password: string) => {
       await member.getByLabel('New password').fill(password);
       await member.getByRole('button', { name: 'Save password' }).click();
     };
+    const isUseless = member.getByText('This link cannot be used');
+    await member.goto(`/reset#token=${'x'.repeat(43)}`);
+    await choosePassword('seven quiet lighthouses');
+    await isUseless.waitFor();
+    await member.goto(link);
+    await isUseless.waitFor({ state: 'detached' });
     await choosePassword('seven quiet lighthouses');
     await member.getByText('Password saved. Sign in with it.').waitFor();
     await member.getByLabel('E-mail').fill(email);
     await member.getByLabel('Password', { exact: true }).fill('seven quiet lighthouses');
     await member.getByRole('button', { name: 'Sign in' }).click();
     await member.getByRole('link', { name: 'Apps' }).first().waitFor();
+
+    const menu = member.getByRole('button', { name: email });
+    await menu.click();
+    await member.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await member.reload();
+    const scheme = await member.evaluate(
+      () => getComputedStyle(document.documentElement).colorScheme,
+    );
+    assert.equal(scheme, 'dark');
+    await menu.click();
+    await member.getByRole('menuitem', { name: 'Sign out' }).click();
+    await member.getByRole('heading', { name: 'Sign in to Jurybox' }).waitFor();
+
     await member.goto(link);
     await choosePassword('eight quiet lighthouses');
-    await member.getByText('This link cannot be used').waitFor();
-  });
-
-  test('take the second link that is opened in a tab, and forget how the first one failed', async () => {
-    const { email, workspaceId, organizationId } = await makeMember(server(), ['viewer']);
-    const { browser } = await signInByApi(server(), {
-      email: OWNER_EMAIL,
-      password: OWNER_PASSWORD,
-    });
-    const { reset_url } = await browser.createPasswordReset({
-      parameters: { workspace_id: workspaceId },
-      body: { email, organization_id: organizationId },
-    });
-    const page = await openPage({ expected: /400 / });
-    await page.goto(`/reset#token=${'x'.repeat(43)}`);
-    await page.getByLabel('New password').fill('seven quiet lighthouses');
-    await page.getByRole('button', { name: 'Save password' }).click();
-    await page.getByText('This link cannot be used').waitFor();
-    await page.goto(reset_url);
-    await page.getByText('This link cannot be used').waitFor({ state: 'detached' });
-    await page.getByLabel('New password').fill('eight quiet lighthouses');
-    await page.getByRole('button', { name: 'Save password' }).click();
-    await page.getByText('Password saved. Sign in with it.').waitFor();
-    await signInByApi(server(), { email, password: 'eight quiet lighthouses' });
+    await isUseless.waitFor();
   });
 
   test('change the password, which ends other sessions, and end one by hand', async () => {
@@ -247,25 +232,6 @@ describe('settings', () => {
     await page.getByLabel('Current password').fill(MEMBER_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed.').waitFor();
-  });
-
-  test('remember light or dark, and sign out', async () => {
-    const page = await signIn();
-    await page.goto('/apps');
-    await page.getByRole('button', { name: 'owner' }).click();
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-    await page.reload();
-    const scheme = () =>
-      page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    assert.equal(await scheme(), 'dark');
-    const own = await openPage();
-    await own.goto('/login');
-    await own.getByLabel('E-mail').fill(OWNER_EMAIL);
-    await own.getByLabel('Password').fill(OWNER_PASSWORD);
-    await own.getByRole('button', { name: 'Sign in' }).click();
-    await own.getByRole('button', { name: 'owner' }).click();
-    await own.getByRole('menuitem', { name: 'Sign out' }).click();
-    await own.getByRole('heading', { name: 'Sign in to Jurybox' }).waitFor();
   });
 
   test('the audit trail tells who renamed what, filters, verifies and sets what is kept', async () => {
