@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../src/client/client.ts';
+import { follow } from './support/follow.ts';
 import { HOSTILE } from './support/hostile-text.ts';
 import { stage } from './support/stage.ts';
 
@@ -10,6 +11,10 @@ const { owner, signIn } = stage();
 /** Names are shorter than texts, and each only once in its place. */
 const NAMES = HOSTILE.map((text, index) => `${text.slice(0, 110)} ${index}`);
 const ONE = NAMES[0] ?? '';
+
+/** Between two addresses, so that the second is not taken for the first. */
+const REST = '/settings/keys';
+const RESTING = 'Settings';
 
 async function assertNothingRan(page: Page, where: string): Promise<void> {
   const ran = await page.evaluate(() => '__ran' in window);
@@ -53,62 +58,67 @@ describe(`${HOSTILE.length} hostile texts`, () => {
     const { appId, variant_id, testsetId } = await furnishWithHostility(owner());
     const page = await signIn({ expected: /409 \(Conflict\)/ });
     const app = `/apps/${appId}`;
-    const pages: readonly [string, string][] = [
-      ['/apps', 'Apps'],
-      [app, 'Variants'],
-      [`${app}/variants/${variant_id}`, 'All parameters'],
-      [`${app}/environments?environment=production`, 'History of production'],
-      [`${app}/testsets`, 'rows'],
-      [`${app}/testsets/${testsetId}`, 'rows'],
-    ];
-    for (const [path, sign] of pages) {
+    const open = async (path: string, sign: string) => {
       await page.goto(path);
       await page.getByText(sign).first().waitFor();
       await page.waitForLoadState('networkidle');
       await assertNothingRan(page, path);
-    }
-
-    await page.getByRole('grid').focus();
-    for (let step = 0; step < 6; step += 1) await page.keyboard.press('PageDown');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Escape');
-    await assertNothingRan(page, 'the cells of the grid');
-
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('script');
-    await page.getByRole('option').first().waitFor();
-    await assertNothingRan(page, 'the command palette');
-
-    await page.goto(`${app}/variants/${variant_id}`);
-    await page.getByRole('button', { name: 'Actions for revision 60' }).click();
-    await page.getByRole('menuitem', { name: 'Compare with current' }).click();
-    await page.getByRole('dialog').getByText('revision 60').first().waitFor();
-    await assertNothingRan(page, 'a diff');
-
-    await page.goto('/apps');
+    };
+    await open('/apps', 'Apps');
     await page.getByRole('button', { name: 'Create app' }).click();
     await page.getByLabel('App name').fill(ONE);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('alert').waitFor();
     await assertNothingRan(page, 'an error');
 
-    await page.goto(`${app}/testsets`);
+    await open(app, 'Variants');
+    await open(`${app}/variants/${variant_id}`, 'All parameters');
+    await page.getByRole('button', { name: 'Actions for revision 60' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with current' }).click();
+    await page.getByRole('dialog').getByText('revision 60').first().waitFor();
+    await assertNothingRan(page, 'a diff');
+
+    await open(`${app}/environments?environment=production`, 'History of production');
+    await open(`${app}/testsets`, 'rows');
     await page.getByRole('button', { name: 'Import' }).click();
     const rows = HOSTILE.map((text) => JSON.stringify({ [ONE]: text })).join('\n');
     await page.getByLabel('Or paste from a spreadsheet').fill(rows);
     await page.getByText(`${HOSTILE.length} rows, 1 column.`).waitFor();
     await assertNothingRan(page, 'the preview of an import');
+
+    await open(`${app}/testsets/${testsetId}`, 'rows');
+    await page.getByRole('grid').focus();
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('PageDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await assertNothingRan(page, 'the cells of the grid');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('script');
+    await page.getByRole('option').first().waitFor();
+    await assertNothingRan(page, 'the command palette');
   });
 
   test('do nothing in addresses', async () => {
     const page = await signIn({ expected: /40[04]/ });
+    const heading = page.getByRole('heading', { level: 1 });
+    const resting = heading.filter({ hasText: RESTING });
+    const shell = (await page.goto(REST)) ?? assert.fail('an answer');
+    const html = await shell.text();
     for (const text of HOSTILE.slice(0, 12)) {
       const part = encodeURIComponent(text);
       for (const path of [`/apps/${part}`, `/login?next=${part}`, `/nowhere/${part}#${part}`]) {
-        await page.goto(path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        // What is loaded is the same everywhere, so that only its programs read the address.
+        const answer = await page.request.get(path, { headers: { accept: 'text/html' } });
+        assert.equal(await answer.text(), html, path);
+        await follow(page, path);
+        await heading.filter({ hasNotText: RESTING }).waitFor();
         await assertNothingRan(page, path);
+        await follow(page, REST);
+        await resting.waitFor();
       }
     }
+    await page.goto(`/nowhere/${encodeURIComponent(ONE)}#${encodeURIComponent(ONE)}`);
+    await heading.waitFor();
+    await assertNothingRan(page, 'an address that is loaded');
   });
 });
