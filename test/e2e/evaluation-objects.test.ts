@@ -36,7 +36,8 @@ describe('evaluations as objects', () => {
   });
 
   describe('the list of evaluations', () => {
-    test('searches, filters and sorts in one request each, and keeps that in the address', async () => {
+    test('searches, filters and sorts in one request each, keeps that in the address, archives and takes it back, and copies into a filled form', async () => {
+      await make('Gamma', { judgements_per_task: 2 });
       const older = await make('Alpha');
       await make('Beta');
       await owner().updateHumanEvaluation({
@@ -72,13 +73,9 @@ describe('evaluations as objects', () => {
       await page.getByLabel('Status').selectOption('Failed');
       await page.getByText('No evaluation fits these filters.').waitFor();
       assert.deepEqual(await axeFindings(page), []);
-    });
 
-    test('archives and takes it back, and copies into a filled form', async () => {
-      await make('Kappa');
-      await make('Gamma', { judgements_per_task: 2 });
-      const page = await signIn();
-      await page.goto(list);
+      await page.getByRole('button', { name: 'Clear filters' }).first().click();
+      await rowOf(page, 'Beta').waitFor();
       const act = async (action: string) => {
         await page.getByRole('button', { name: 'Actions for Gamma' }).click();
         await page.getByRole('menuitem', { name: action }).click();
@@ -105,14 +102,18 @@ describe('evaluations as objects', () => {
   });
 
   describe('the lists of two apps', () => {
-    test('never show evaluations or search words of each other', async () => {
+    test('search for the words of the address, and never show evaluations or search words of each other', async () => {
       await make('Mu');
       const other = await makeHumanEvaluation(owner(), { settings: { name: 'Nu' } });
       const apps = await owner().listApps({ query: {} });
       const name = apps.find(({ app_id }) => app_id === other.app_id)?.app_name ?? '';
       const page = await signIn();
-      await page.goto(list);
+      await page.goto(`${list}?search=Mu`);
+      await rowOf(page, 'Mu').waitFor();
+      await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Evaluations' }).click();
+      await page.waitForURL(`**${list}`);
       const words = page.getByLabel('Search', { exact: true });
+      await until('no words are searched for', async () => (await words.inputValue()) === '');
       await words.fill('Mu');
       await page.waitForURL('**search=Mu');
       await rowOf(page, 'Mu').waitFor();
@@ -132,17 +133,6 @@ describe('evaluations as objects', () => {
       assert.equal(await rowOf(page, 'Mu').count(), 0);
       answered.resolve();
       await rowOf(page, 'Nu').waitFor();
-    });
-
-    test('search for the words of the address', async () => {
-      await make('Xi');
-      const page = await signIn();
-      await page.goto(`${list}?search=Xi`);
-      await rowOf(page, 'Xi').waitFor();
-      await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Evaluations' }).click();
-      await page.waitForURL(`**${list}`);
-      const words = page.getByLabel('Search', { exact: true });
-      await until('no words are searched for', async () => (await words.inputValue()) === '');
     });
   });
 
@@ -311,8 +301,8 @@ describe('evaluations as objects', () => {
       assert.match(file.suggestedFilename(), /preferences\.jsonl$/);
     });
 
-    test('are decided one at a time by a key that is held', async () => {
-      const { evaluation_id } = await makeFlagged(['first', 'second', 'third']);
+    test('are decided one at a time by a key that is held, and keep their place when another one comes in above', async () => {
+      const { evaluation_id, flag } = await makeFlagged(['first', 'second', 'third']);
       const page = await signIn();
       await page.goto(`/evaluations/${evaluation_id}/issues`);
       const current = page.locator('tr[aria-current=true]');
@@ -328,20 +318,10 @@ describe('evaluations as objects', () => {
         const open = issues.filter(({ state }) => state === 'open').map(({ text }) => text);
         return open.join() === 'second,first';
       });
-    });
-
-    test('keep their place when another one comes in above', async () => {
-      const { evaluation_id, flag } = await makeFlagged(['first', 'second', 'third']);
-      const page = await signIn();
       await page.route('**/issues/*', async (route) => {
         await flag('fourth');
         await route.continue();
       });
-      await page.goto(`/evaluations/${evaluation_id}/issues`);
-      const current = page.locator('tr[aria-current=true]');
-      await current.getByText('third').waitFor();
-      await page.keyboard.press('j');
-      await current.getByText('second').waitFor();
       await page.keyboard.press('r');
       await page.getByText('fourth').waitFor();
       assert.match(await current.innerText(), /first/);
