@@ -33,7 +33,7 @@ async function assertFits(page: Page): Promise<void> {
 }
 
 describe('how results are computed', () => {
-  test('is set with the rules, in points and percent', async () => {
+  test('is set with the rules, in points and percent, and can change after the first judgement, which the page lists', async () => {
     const made = await make();
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
@@ -51,13 +51,10 @@ describe('how results are computed', () => {
       exclusion_rules: ['one_sided'],
     });
     assert.equal(await page.getByText('Changes after the first judgement').count(), 0);
-  });
 
-  test('can change after the first judgement, which the page lists', async () => {
-    const made = await make();
     await judge(made);
-    const page = await signIn(NARROW);
-    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.setViewportSize(NARROW.context.viewport);
+    await page.reload();
     await page.getByRole('button', { name: 'Edit settings' }).click();
     await page.getByText('A change is recorded').waitFor();
     await page.getByLabel('Confidence level (%)').fill('80');
@@ -65,18 +62,18 @@ describe('how results are computed', () => {
     await page.getByText('Settings saved.').waitFor();
     await page.getByRole('heading', { name: 'Changes after the first judgement' }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Confidence level' });
-    assert.match((await row.textContent()) ?? '', /95\s%80\s%3/);
+    assert.match((await row.textContent()) ?? '', /90\s%80\s%3/);
     await assertFits(page);
   });
 });
 
 describe('an annotator', () => {
-  test('is excluded with a reason, and included again', async () => {
+  test('is excluded with a reason unless it is the last one, and included again', async () => {
     const made = await make({ settings: { judgements_per_task: 2 } });
     await judge(made);
     const { client, email } = await makeMember(server(), ['evaluator']);
     await judgeTasks(client, made, () => ({ outcome: 'tie' }));
-    const page = await signIn();
+    const page = await signIn({ expected: /409 \(Conflict\)/ });
     await page.goto(`/evaluations/${made.evaluation_id}`);
     const row = page.getByRole('row').filter({ hasText: email });
     await row.getByRole('button', { name: 'Exclude…' }).focus();
@@ -89,6 +86,14 @@ describe('an annotator', () => {
     assert.equal(exclusion?.reason, 'Chose left every time.');
     await page.getByRole('cell', { name: 'Chose left every time.' }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('button', { name: 'Exclude…' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('All ties.');
+    await page.getByRole('button', { name: 'Exclude', exact: true }).click();
+    await page.getByText('no judgement would be left').waitFor();
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'All ties.');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
     await page.setViewportSize(NARROW.context.viewport);
     await assertFits(page);
     await page.getByRole('button', { name: 'Include again' }).click();
@@ -96,34 +101,33 @@ describe('an annotator', () => {
     await page.getByRole('heading', { name: 'Excluded annotators' }).waitFor({ state: 'hidden' });
     assert.deepEqual(await owner().listExclusions({ parameters: made.parameters }), []);
   });
-
-  test('who is the last one stays, and the editor reads why', async () => {
-    const made = await make();
-    await judge(made);
-    const page = await signIn({ expected: /409 \(Conflict\)/ });
-    await page.goto(`/evaluations/${made.evaluation_id}`);
-    await page.getByRole('button', { name: 'Exclude…' }).click();
-    await page.getByRole('dialog').getByLabel('Reason').fill('All ties.');
-    await page.getByRole('button', { name: 'Exclude', exact: true }).click();
-    await page.getByText('no judgement would be left').waitFor();
-    assert.equal(await page.getByLabel('Reason').inputValue(), 'All ties.');
-  });
 });
 
 describe('an evaluation', () => {
-  test('is extended by judgements, by a newer revision and by pasted rows', async () => {
+  test('keeps what was typed when rows lack an input, and is extended by judgements, by a newer revision and by pasted rows', async () => {
     const made = await make();
     await judge(made);
+    const page = await signIn({ ...NARROW, expected: /422/ });
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    const dialog = page.getByRole('dialog', { name: 'Extend the evaluation' });
+    const openDialog = async () => {
+      await page.getByRole('button', { name: 'Evaluation actions' }).click();
+      await page.getByRole('menuitem', { name: 'Extend…' }).click();
+    };
+    await openDialog();
+    await dialog.getByText('The test set has no newer revision.').waitFor();
+    await dialog.getByRole('textbox', { name: 'New rows' }).fill('other\nx');
+    await dialog.getByRole('button', { name: 'Extend' }).click();
+    await dialog.getByText('Field required').waitFor();
+    assert.equal(await dialog.getByRole('textbox', { name: 'New rows' }).inputValue(), 'other\nx');
+
     const parameters = { testset_id: made.testset_id };
     const { name } = await owner().fetchTestset({ parameters });
     const csvdata = numberedRows(4);
     await owner().updateTestset({ parameters, body: { name, csvdata } });
-    const page = await signIn(NARROW);
-    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.reload();
     await page.getByText('3 of 3 judgements').waitFor();
-    await page.getByRole('button', { name: 'Evaluation actions' }).click();
-    await page.getByRole('menuitem', { name: 'Extend…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Extend the evaluation' });
+    await openDialog();
     const submit = dialog.getByRole('button', { name: 'Extend' });
     await dialog.getByLabel('Add the new rows of test set revision 2').check();
     await dialog.getByLabel('Judgements per task').fill('2');
@@ -143,19 +147,5 @@ describe('an evaluation', () => {
       testset_revision: 2,
       plan: { scenario_count: 3, judgements_per_task: 1 },
     });
-  });
-
-  test('keeps what was typed when rows lack an input', async () => {
-    const made = await make();
-    const page = await signIn({ expected: /422/ });
-    await page.goto(`/evaluations/${made.evaluation_id}`);
-    await page.getByRole('button', { name: 'Evaluation actions' }).click();
-    await page.getByRole('menuitem', { name: 'Extend…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Extend the evaluation' });
-    await dialog.getByText('The test set has no newer revision.').waitFor();
-    await dialog.getByRole('textbox', { name: 'New rows' }).fill('other\nx');
-    await dialog.getByRole('button', { name: 'Extend' }).click();
-    await dialog.getByText('Field required').waitFor();
-    assert.equal(await dialog.getByRole('textbox', { name: 'New rows' }).inputValue(), 'other\nx');
   });
 });

@@ -47,7 +47,7 @@ describe('results on paper and in a file', () => {
     await changeSettings(owner(), { evaluation_id }, { level: 0.9 });
   });
 
-  test('say what they are about, who was excluded and what was changed, with nothing to press', async () => {
+  test('say what they are about, who was excluded and what was changed, with nothing to press, on A4 pages that all carry text, headings with their figures', async () => {
     const page = await signIn({ context: { viewport: PAPER } });
     await open(page, made);
     await page.emulateMedia({ media: 'print' });
@@ -70,11 +70,8 @@ describe('results on paper and in a file', () => {
     const pressed = page.locator('main button:not([data-tip]):not(th button):visible');
     assert.equal(await pressed.count(), 0);
     assert.deepEqual(await page.evaluate(cutOnPaper), []);
-  });
 
-  test('are printed on A4 pages that all carry text, headings with their figures', async () => {
-    const page = await signIn();
-    await open(page, made);
+    await page.emulateMedia({ media: null });
     const pages = pdfPages(await page.pdf({ format: 'A4' }));
     assert.ok(pages.length >= 3 && pages.length <= 12, `${pages.length} pages`);
     for (const [index, { width, height, texts }] of pages.entries()) {
