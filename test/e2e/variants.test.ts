@@ -2,41 +2,47 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { editor, editorText, replaceText } from './support/editors.ts';
-import { CONCISE, furnish } from './support/furniture.ts';
+import { follow } from './support/follow.ts';
+import { CONCISE, type Furniture, furnish } from './support/furniture.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
 const STALE = { expected: /412 \(Precondition Failed\)/ };
 
-/** A variant in the editor, with a prompt that is not saved. */
-async function openChanged(appName: string, options?: Parameters<typeof signIn>[0]) {
-  const { appId, conciseId } = await furnish(owner(), appName);
-  const page = await signIn(options);
-  await page.goto(`/apps/${appId}/variants/${conciseId}`);
-  await replaceText(page, 'prompt_user', 'mine: {{question}}');
-  return { page, parameters: { variant_id: conciseId } };
+const addressOf = ({ appId, conciseId }: Furniture) => `/apps/${appId}/variants/${conciseId}`;
+
+async function askToSave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 }
 
 /** Saves the prompt of a variant that was renamed meanwhile, and keeps both. */
-async function saveBesideName(page: Page, parameters: { variant_id: string }): Promise<void> {
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Saved as revision \d\.$/).waitFor();
-  const stored = await owner().fetchVariant({ parameters });
-  assert.equal(stored.config_name, 'short');
+async function saveBesideName(page: Page, name: string): Promise<void> {
+  const variant_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await askToSave(page);
+  await page.getByText('Saved as revision 3.').last().waitFor();
+  // The message may be that of another variant.
+  await page.getByLabel('Revisions').getByText('Revision 3', { exact: true }).waitFor();
+  const stored = await owner().fetchVariant({ parameters: { variant_id } });
+  assert.equal(stored.config_name, name);
   assert.equal(stored.parameters?.['prompt_user'], 'mine: {{question}}');
 }
 
 describe('a variant', () => {
   test('saved by somebody else meanwhile shows both sides and lets me choose', async () => {
-    const { page, parameters: place } = await openChanged('conflicts', STALE);
-    await owner().updateVariantParameters({
-      parameters: place,
-      body: { parameters: { ...CONCISE, prompt_user: 'theirs: {{question}}' } },
-    });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const furniture = await furnish(owner(), 'conflicts');
+    const place = { variant_id: furniture.conciseId };
+    const saveElsewhere = (prompt_user: string) =>
+      owner().updateVariantParameters({
+        parameters: place,
+        body: { parameters: { ...CONCISE, prompt_user } },
+      });
+    const page = await signIn(STALE);
+    await page.goto(addressOf(furniture));
+    await replaceText(page, 'prompt_user', 'mine: {{question}}');
+    await saveElsewhere('theirs: {{question}}');
+    await askToSave(page);
 
     const conflict = page.getByRole('dialog', { name: 'Another person saved first' });
     await conflict.getByText('theirs:').waitFor();
@@ -50,17 +56,24 @@ describe('a variant', () => {
     await page.getByText('Saved as revision 4.').waitFor();
     const { parameters } = await owner().fetchVariant({ parameters: place });
     assert.equal(parameters?.['prompt_user'], 'mine: {{question}}');
+
+    await replaceText(page, 'prompt_user', 'mine again');
+    await saveElsewhere('newer {{question}}');
+    await askToSave(page);
+    await page.getByRole('button', { name: 'Use theirs' }).click();
+    await editor(page, 'prompt_user').getByText('newer').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   });
 
   test('moves no button of a dialog while the comparison in it is on its way', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'steady');
+    const furniture = await furnish(owner(), 'steady');
     const page = await signIn();
     const { promise: asked, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/assets/DiffView-*.js', async (route) => {
       await asked;
       await route.continue();
     });
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.goto(addressOf(furniture));
     await replaceText(page, 'prompt_user', 'longer: {{question}}');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog');
@@ -76,46 +89,34 @@ describe('a variant', () => {
     assert.deepEqual(await save.boundingBox(), before);
   });
 
-  test('renamed before its unsaved changes are saved is in nobody’s way', async () => {
-    const { page, parameters } = await openChanged('renamed first');
+  test('renamed before its unsaved changes are saved, also by somebody else, is in nobody’s way', async () => {
+    const furniture = await furnish(owner(), 'renamed first');
+    const page = await signIn(STALE);
+    await page.goto(addressOf(furniture));
+    await replaceText(page, 'prompt_user', 'mine: {{question}}');
     await page.getByRole('button', { name: 'Variant actions' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByLabel('Config name').fill('short');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     assert.equal(await editorText(page, 'prompt_user'), 'mine: {{question}}');
-    await saveBesideName(page, parameters);
-  });
+    await saveBesideName(page, 'short');
 
-  test('renamed by somebody else before its unsaved changes are saved is in nobody’s way', async () => {
-    const { page, parameters } = await openChanged('renamed elsewhere', STALE);
+    const elsewhere = await furnish(owner(), 'renamed elsewhere');
+    await follow(page, addressOf(elsewhere));
+    await page.getByRole('heading', { level: 1, name: 'concise' }).waitFor();
+    await replaceText(page, 'prompt_user', 'mine: {{question}}');
     await owner().renameVariant({
-      parameters,
-      body: { variant_name: 'chat.short', config_name: 'short' },
+      parameters: { variant_id: elsewhere.conciseId },
+      body: { variant_name: 'chat.short', config_name: 'shorter' },
     });
-    await saveBesideName(page, parameters);
-  });
-
-  test('takes what somebody else saved when I say so', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'their side');
-    const page = await signIn(STALE);
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
-    await replaceText(page, 'prompt_user', 'mine');
-    await owner().updateVariantParameters({
-      parameters: { variant_id: conciseId },
-      body: { parameters: { ...CONCISE, prompt_user: 'theirs {{question}}' } },
-    });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Use theirs' }).click();
-    await editor(page, 'prompt_user').getByText('theirs').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
+    await saveBesideName(page, 'shorter');
   });
 
   test('compares any two revisions of any two variants, restores one and takes that back', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'history');
+    const furniture = await furnish(owner(), 'history');
     const page = await signIn();
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.goto(addressOf(furniture));
     await page.getByRole('button', { name: 'Actions for revision 1' }).click();
     await page.getByRole('menuitem', { name: 'Compare with current' }).click();
     const compare = page.getByRole('dialog', { name: 'Compare' });
@@ -140,14 +141,16 @@ describe('a variant', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     await editor(page, 'prompt_system').getByText('two sentences').waitFor();
-    const { revision } = await owner().fetchVariant({ parameters: { variant_id: conciseId } });
+    const { revision } = await owner().fetchVariant({
+      parameters: { variant_id: furniture.conciseId },
+    });
     assert.equal(revision, 4);
   });
 
   test('leaves the way back where it is when an older message goes', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'messages');
+    const furniture = await furnish(owner(), 'messages');
     const page = await signIn({ expected: /net::ERR_FAILED/ });
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.goto(addressOf(furniture));
     const restore = async () => {
       await page.getByRole('button', { name: 'Actions for revision 1' }).click();
       await page.getByRole('menuitem', { name: 'Restore' }).click();
@@ -169,19 +172,10 @@ describe('a variant', () => {
     assert.deepEqual(await undo.boundingBox(), place);
   });
 
-  test('is not saved while its parameters are no JSON object, and says why', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'broken JSON');
+  test('is written with hints about known parameters, and not saved while they are no JSON object', async () => {
+    const furniture = await furnish(owner(), 'hints');
     const page = await signIn();
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
-    await replaceText(page, 'Parameters as JSON', '{ "model": ');
-    await page.getByText('This is not a JSON object yet').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
-  });
-
-  test('is written with hints about the parameters that providers know', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'hints');
-    const page = await signIn();
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.goto(addressOf(furniture));
     await replaceText(page, 'Parameters as JSON', '{"model": "small", "other": {}, ');
     await page.keyboard.type('"temp');
     await page.getByText('Randomness of the output').waitFor();
@@ -199,16 +193,20 @@ describe('a variant', () => {
     await replaceText(page, 'Parameters as JSON', '{"other": {"te');
     await page.keyboard.press('Control+Space');
     assert.equal(await page.getByRole('option').count(), 0);
+
+    await replaceText(page, 'Parameters as JSON', '{ "model": ');
+    await page.getByText('This is not a JSON object yet').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   });
 
-  test('keeps the editor of a text while it is edited into one that would get none', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'steady editors');
+  test('keeps the editor of a text while it is edited into one that would get none, and asks before that is left behind', async () => {
+    const furniture = await furnish(owner(), 'steady editors');
     await owner().updateVariantParameters({
-      parameters: { variant_id: conciseId },
+      parameters: { variant_id: furniture.conciseId },
       body: { parameters: { messages: [{ role: 'user', content: 'Hi {{name}}' }] } },
     });
     const page = await signIn();
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await page.goto(addressOf(furniture));
     const content = editor(page, 'messages › 0 › content');
     await content.click();
     await page.keyboard.press('End');
@@ -218,17 +216,13 @@ describe('a variant', () => {
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
     assert.equal(await content.innerText(), 'Hi {{name}}');
-  });
 
-  test('asks before unsaved work is left behind', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'unsaved');
-    const page = await signIn();
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
-    await replaceText(page, 'prompt_user', 'half a thought');
+    const label = 'messages › 0 › content';
+    await replaceText(page, label, 'half a thought');
     await page.getByRole('link', { name: 'Environments' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    assert.equal(await editorText(page, 'prompt_user'), 'half a thought');
+    assert.equal(await editorText(page, label), 'half a thought');
     await page.getByRole('link', { name: 'Environments' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { level: 1, name: 'Environments' }).waitFor();
@@ -251,7 +245,8 @@ describe('a variant', () => {
         parameters: {},
       },
     });
-    await page.goto(`/apps/${appId}/variants/${spare.variant_id}`);
+    await follow(page, `/apps/${appId}/variants/${spare.variant_id}`);
+    await page.getByRole('heading', { level: 1, name: 'spare' }).waitFor();
     await page.getByRole('button', { name: 'Variant actions' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByLabel('Config name').fill('leftover');
