@@ -5,6 +5,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { makeLink } from '../support/guests.ts';
 import { until } from '../support/until.ts';
+import { follow } from './support/follow.ts';
 import { HOSTILE } from './support/hostile-text.ts';
 import {
   allSent,
@@ -29,10 +30,15 @@ async function judgements(client: Client, evaluation_id: string) {
 }
 
 describe('judging by keyboard', () => {
-  test('a guest enters by a link, judges, takes back, and is thanked', async () => {
-    const { evaluation_id } = await prepare(owner());
+  test('a guest enters by a link, judges, takes back, is thanked, and never receives a name, id or revision of a variant', async () => {
+    const { evaluation_id, variants } = await prepare(owner());
     const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
     const page = await openPage();
+    const received: Promise<string>[] = [];
+    page.on('response', (response) => {
+      const isWord = /\/api\//.test(response.url());
+      if (isWord) received.push(response.text().catch(() => ''));
+    });
     await enterAsGuest(page, url, 'Second reviewer');
     assert.equal(new URL(page.url()).hash, '');
 
@@ -43,6 +49,7 @@ describe('judging by keyboard', () => {
     await pressForNext(page, 'ArrowRight');
     await pressForNext(page, 't');
     await page.getByText('3 of 6', { exact: true }).waitFor();
+    const shown = [await page.content(), page.url()];
     for (const key of ['u', 'Control+z', 'u']) await pressForNext(page, key);
     await page.getByText('0 of 6', { exact: true }).waitFor();
     assert.equal(await shownQuestion(page), first);
@@ -70,6 +77,12 @@ describe('judging by keyboard', () => {
       [...new Set(kept.map(({ annotator }) => annotator.name))],
       ['Second reviewer'],
     );
+    await page.waitForLoadState('networkidle');
+    const seen = [...(await Promise.all(received)), ...shown, await page.content()].join('\n');
+    for (const { id, name } of variants) {
+      assert.ok(!seen.includes(id), `the id of ${name} is seen`);
+      assert.ok(!seen.includes(name), `${name} is seen`);
+    }
   });
 
   test('a lost connection and a reload lose nothing', async () => {
@@ -98,7 +111,7 @@ describe('judging by keyboard', () => {
     await page.getByText('1 of 6', { exact: true }).waitFor();
   });
 
-  test('a held key judges one task', async () => {
+  test('a held key judges one task, and so does a double click', async () => {
     const { evaluation_id } = await prepare(owner());
     const page = await signIn();
     await page.goto(`/judge/${evaluation_id}`);
@@ -112,22 +125,16 @@ describe('judging by keyboard', () => {
     await page.keyboard.up('a');
     await allSent(page);
     assert.equal((await judgements(owner(), evaluation_id)).length, 1);
-  });
 
-  test('a double click judges one task', async () => {
-    const { evaluation_id } = await prepare(owner());
-    const page = await signIn();
-    await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 6', { exact: true }).waitFor();
     const shown = page.getByRole('button', { name: 'A is better' }).filter({ visible: true });
     await shown.dblclick();
-    await page.getByText('1 of 6', { exact: true }).waitFor();
+    await page.getByText('2 of 6', { exact: true }).waitFor();
     await allSent(page);
-    assert.equal((await judgements(owner(), evaluation_id)).length, 1);
+    assert.equal((await judgements(owner(), evaluation_id)).length, 2);
     // Enter on a button is no click of the mouse.
     await shown.focus();
     await page.keyboard.press('Enter');
-    await page.getByText('2 of 6', { exact: true }).waitFor();
+    await page.getByText('3 of 6', { exact: true }).waitFor();
   });
 
   test('criteria are answered by digits and sent by Enter', async () => {
@@ -178,39 +185,7 @@ describe('judging by keyboard', () => {
     );
   });
 
-  test('0 answers with the tenth option, and options after it have no key', async () => {
-    const options = Array.from({ length: 11 }, (_, index) => `option ${index + 1}`);
-    const { evaluation_id } = await prepare(owner(), {
-      rows: numberedRows(2),
-      settings: {
-        criteria: [{ name: 'Kind', scale: { kind: 'choice', options }, about: 'comparison' }],
-      },
-    });
-    const page = await signIn();
-    await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 2', { exact: true }).waitFor();
-    const choices = page.getByRole('button', { name: 'option' }).filter({ visible: true });
-    assert.deepEqual(
-      await choices.allInnerTexts(),
-      options.map((option, index) =>
-        [...'1234567890']
-          .slice(index, index + 1)
-          .concat(option)
-          .join(' '),
-      ),
-    );
-    await painted(page);
-    for (const key of ['0', 'a']) await page.keyboard.press(key);
-    await pressForNext(page, 'Enter');
-    await allSent(page);
-    const [judgement] = await judgements(owner(), evaluation_id);
-    assert.deepEqual(
-      judgement?.answers.map(({ value }) => value),
-      ['option 10'],
-    );
-  });
-
-  test('Enter submits once what was answered with the mouse, from the button too', async () => {
+  test('Enter submits once what was answered with the mouse, from the button too, and 0 answers with the tenth option, the last that has a key', async () => {
     const { evaluation_id } = await prepare(owner(), {
       rows: numberedRows(4),
       settings: {
@@ -242,6 +217,35 @@ describe('judging by keyboard', () => {
     );
     // The next task is there and has not been judged by the same press.
     assert.equal(await shown('Yes').getAttribute('aria-pressed'), 'false');
+
+    const options = Array.from({ length: 11 }, (_, index) => `option ${index + 1}`);
+    const choosing = await prepare(owner(), {
+      rows: numberedRows(2),
+      settings: {
+        criteria: [{ name: 'Kind', scale: { kind: 'choice', options }, about: 'comparison' }],
+      },
+    });
+    await follow(page, `/judge/${choosing.evaluation_id}`);
+    await page.getByText('0 of 2', { exact: true }).waitFor();
+    const choices = page.getByRole('button', { name: 'option' }).filter({ visible: true });
+    assert.deepEqual(
+      await choices.allInnerTexts(),
+      options.map((option, index) =>
+        [...'1234567890']
+          .slice(index, index + 1)
+          .concat(option)
+          .join(' '),
+      ),
+    );
+    await painted(page);
+    for (const key of ['0', 'a']) await page.keyboard.press(key);
+    await pressForNext(page, 'Enter');
+    await allSent(page);
+    const [judgement] = await judgements(owner(), choosing.evaluation_id);
+    assert.deepEqual(
+      judgement?.answers.map(({ value }) => value),
+      ['option 10'],
+    );
   });
 
   test('one output is scored', async () => {
@@ -265,20 +269,7 @@ describe('judging by keyboard', () => {
 });
 
 describe('the judge screen', () => {
-  test('leaves a guest free to sign in or to join as a member', async () => {
-    const { evaluation_id } = await prepare(owner());
-    const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
-    const page = await openPage();
-    await enterAsGuest(page, url, 'Guest');
-    await page.goto('/apps');
-    await page.getByText('Sign in to Jurybox').waitFor();
-    await page.getByRole('link', { name: 'Back to your tasks' }).click();
-    await page.getByRole('region', { name: 'Output A' }).waitFor();
-    await page.goto('/invite#token=invented');
-    await page.getByLabel('Password').waitFor();
-  });
-
-  test('takes a fresh link in the tab where a revoked one was tried', async () => {
+  test('takes a fresh link in the tab where a revoked one was tried, and leaves the guest free to sign in or to join as a member', async () => {
     const { evaluation_id } = await prepare(owner());
     const revoked = await makeLink(owner(), { evaluationId: evaluation_id });
     const fresh = await makeLink(owner(), { evaluationId: evaluation_id });
@@ -297,6 +288,13 @@ describe('the judge screen', () => {
     await page.getByRole('alert').waitFor();
     assert.equal(await enter(fresh.url), 200);
     await page.getByRole('region', { name: 'Output A' }).waitFor();
+
+    await page.goto('/apps');
+    await page.getByText('Sign in to Jurybox').waitFor();
+    await page.getByRole('link', { name: 'Back to your tasks' }).click();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
+    await page.goto('/invite#token=invented');
+    await page.getByLabel('Password').waitFor();
   });
 
   test('tells a member that a guest link leaves them signed in', async () => {
@@ -343,9 +341,9 @@ describe('the judge screen', () => {
     await page.getByRole('button', { name: 'Tie' }).click();
     await page.getByText('You have judged 1 task').waitFor();
     const evaluation = `/evaluations/${made.evaluation_id}`;
-    await page.goto(evaluation);
+    await follow(page, evaluation);
     await page.getByText('1 of 1 judgements').waitFor();
-    await page.goto(`${evaluation}/results`);
+    await follow(page, `${evaluation}/results`);
     await page.getByRole('button', { name: 'Show scenario 1' }).click();
     await page
       .getByText(/window\.__ran/)
@@ -354,24 +352,5 @@ describe('the judge screen', () => {
       .waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(await page.evaluate(() => '__ran' in window), false);
-  });
-
-  test('never receives a name, id or revision of a variant', async () => {
-    const made = await prepare(owner());
-    const { url } = await makeLink(owner(), { evaluationId: made.evaluation_id });
-    const page = await openPage();
-    const received: Promise<string>[] = [];
-    page.on('response', (response) => {
-      const isWord = /\/api\//.test(response.url());
-      if (isWord) received.push(response.text().catch(() => ''));
-    });
-    await enterAsGuest(page, url, 'Blind');
-    await pressForNext(page, 'a');
-    await page.waitForLoadState('networkidle');
-    const seen = [...(await Promise.all(received)), await page.content(), page.url()].join('\n');
-    for (const { id, name } of made.variants) {
-      assert.ok(!seen.includes(id), `the id of ${name} is seen`);
-      assert.ok(!seen.includes(name), `${name} is seen`);
-    }
   });
 });

@@ -14,6 +14,7 @@ import { stage } from './support/stage.ts';
 const { owner, server, openPage, signIn } = stage();
 
 const REFUSED = /40[134] \(|ERR_INTERNET_DISCONNECTED|Failed to fetch/;
+const OR_CLOSED = new RegExp(`${REFUSED.source}|409 \\(`);
 
 async function prepare(rows = 6) {
   const made = await makeHumanEvaluation(owner(), {
@@ -49,9 +50,9 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
 }
 
 /** An evaluator of the workspace at the judge screen. */
-async function openAsMember(evaluation_id: string) {
+async function openAsMember(evaluation_id: string, expected = REFUSED) {
   const member = await makeMember(server(), ['evaluator']);
-  const page = await signIn({ as: { email: member.email, password: PASSWORD }, expected: REFUSED });
+  const page = await signIn({ as: { email: member.email, password: PASSWORD }, expected });
   await page.goto(`/judge/${evaluation_id}`);
   await page.getByText('0 of 6', { exact: true }).waitFor();
   return { member, page };
@@ -71,39 +72,28 @@ async function judgeOffline(
 }
 
 describe('every judgement is stored', () => {
-  test('of a guest who came by two links, in two tabs', async () => {
-    const [first, second] = [await prepare(), await prepare()];
-    const page = await openPage();
+  test('of a guest who came by two one-use links, in two tabs, and opens one of them again', async () => {
+    const page = await openPage({ expected: REFUSED });
     const other = await page.context().newPage();
-    for (const [tab, { evaluation_id }] of [
-      [page, first],
-      [other, second],
-    ] as const) {
+    const visits = [];
+    for (const tab of [page, other]) {
+      const { evaluation_id } = await prepare();
       const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
       await enterAsGuest(tab, url, 'Guest');
+      visits.push({ tab, evaluation_id, url });
     }
     for (const tab of [page, other, page, other]) await pressForNext(tab, 'a');
-    await stored(first.evaluation_id, 2);
-    await stored(second.evaluation_id, 2);
-    for (const tab of [page, other]) {
+    for (const { tab, evaluation_id } of visits) {
+      await stored(evaluation_id, 2);
       await tab.reload();
       await tab.getByText('2 of 6', { exact: true }).waitFor();
     }
-  });
-
-  test('of a guest who opens their one-use link again, after another one', async () => {
-    const [first, second] = [await prepare(), await prepare()];
-    const links = [
-      await makeLink(owner(), { evaluationId: first.evaluation_id }),
-      await makeLink(owner(), { evaluationId: second.evaluation_id }),
-    ];
-    const page = await openPage({ expected: REFUSED });
-    for (const { url } of links) await enterAsGuest(page, url, 'Guest');
-    await page.goto(links[0]?.url ?? '');
-    await page.getByText('0 of 6', { exact: true }).waitFor();
-    await pressForNext(page, 'a');
-    await stored(first.evaluation_id, 1);
-    assert.equal((await judgements(second.evaluation_id)).length, 0);
+    const [first, second] = visits;
+    await other.goto(first?.url ?? '');
+    await other.getByText('2 of 6', { exact: true }).waitFor();
+    await pressForNext(other, 'a');
+    await stored(first?.evaluation_id ?? '', 3);
+    assert.equal((await judgements(second?.evaluation_id ?? '')).length, 2);
   });
 
   test('of a guest who opens their one-use link again, beside an account', async () => {
@@ -124,7 +114,7 @@ describe('every judgement is stored', () => {
     assert.deepEqual(names, ['Reviewer', 'Reviewer']);
   });
 
-  test('as the one who made it, when another account is signed in elsewhere', async () => {
+  test('as the one who made it, now or later, when another account is signed in elsewhere', async () => {
     const { evaluation_id } = await prepare();
     const { page, member } = await openAsMember(evaluation_id);
     const other = await makeMember(server(), ['evaluator']);
@@ -136,59 +126,40 @@ describe('every judgement is stored', () => {
     assert.equal(await unsent(page), 3);
     assert.equal((await judgements(evaluation_id)).length, 0);
 
-    await dialog.getByLabel('Password').fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await stored(evaluation_id, 3);
-    const authors = (await judgements(evaluation_id)).map(({ annotator }) => annotator.id);
-    assert.deepEqual(new Set(authors), new Set([member.userId]));
-  });
-
-  test('later, and whoever opens the page meanwhile is told whose is waiting', async () => {
-    const { evaluation_id } = await prepare();
-    const { page, member } = await openAsMember(evaluation_id);
-    const other = await makeMember(server(), ['evaluator']);
-    await judgeOffline(page, ['a', 'b'], () => logIn(page, other.email, PASSWORD));
-    await until('both are kept', async () => (await unsent(page)) === 2);
-    await page.reload();
-    await page.getByText('0 of 6', { exact: true }).waitFor();
-    await page.getByText(`Sign in as ${member.email} to send 2 judgements`).waitFor();
-    await pressForNext(page, 'a');
-    await stored(evaluation_id, 1);
-    await until('those of the other wait alone', async () => (await unsent(page)) === 2);
-
-    await logIn(page, member.email, PASSWORD);
-    await page.reload();
-    await stored(evaluation_id, 3);
-    await until('nothing is left', async () => (await unsent(page)) === 0);
-  });
-});
-
-describe('a password typed over a task', () => {
-  test('judges nothing', async () => {
-    const { evaluation_id } = await prepare();
-    const { page, member } = await openAsMember(evaluation_id);
-    const other = await makeMember(server(), ['evaluator']);
-    await judgeOffline(page, ['a'], () => logIn(page, other.email, PASSWORD));
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText(`Sign in again as ${member.email}`).waitFor();
+    // What is typed over a task judges nothing.
     const shown = await page
       .getByText(/^question \d+$/)
       .filter({ visible: true })
       .innerText();
     await dialog.getByLabel('Password').pressSequentially(PASSWORD);
     await page.keyboard.press('Enter');
-    await stored(evaluation_id, 1);
+    await stored(evaluation_id, 3);
     await until('nothing is left', async () => (await unsent(page)) === 0);
     assert.equal(await shownQuestion(page), shown);
-    assert.equal((await judgements(evaluation_id)).length, 1);
+    const authors = (await judgements(evaluation_id)).map(({ annotator }) => annotator.id);
+    assert.deepEqual(authors, Array(3).fill(member.userId));
+
+    await judgeOffline(page, ['a', 'b'], () => logIn(page, other.email, PASSWORD));
+    await until('both are kept', async () => (await unsent(page)) === 2);
+    await page.reload();
+    await page.getByText('0 of 6', { exact: true }).waitFor();
+    await page.getByText(`Sign in as ${member.email} to send 2 judgements`).waitFor();
+    await pressForNext(page, 'a');
+    await stored(evaluation_id, 4);
+    await until('those of the other wait alone', async () => (await unsent(page)) === 2);
+
+    await logIn(page, member.email, PASSWORD);
+    await page.reload();
+    await stored(evaluation_id, 6);
+    await until('nothing is left', async () => (await unsent(page)) === 0);
   });
 });
 
 describe('an annotator who may judge no longer', () => {
-  test('is told so, not that it is closed, and what they said is sent once they may again', async () => {
+  test('is told so, not that it is closed until it is, and sends or discards what they said', async () => {
     const made = await prepare();
     const { evaluation_id } = made;
-    const { page, member } = await openAsMember(evaluation_id);
+    const { page, member } = await openAsMember(evaluation_id, OR_CLOSED);
     await judgeOffline(page, ['a', 'b', 't'], () =>
       changeSettings(owner(), made, { who_may_judge: 'listed', annotator_ids: [] }),
     );
@@ -201,21 +172,13 @@ describe('an annotator who may judge no longer', () => {
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await stored(evaluation_id, 3);
     await page.getByText('3 of 6', { exact: true }).waitFor();
-  });
 
-  test('is told that it is closed when it is, and may discard what came too late', async () => {
-    const { evaluation_id } = await prepare();
-    const page = await signIn({ expected: /409 \(/ });
-    await page.goto(`/judge/${evaluation_id}`);
-    await page.getByText('0 of 6', { exact: true }).waitFor();
-    await pressForNext(page, 'a');
-    await stored(evaluation_id, 1);
     await page.waitForLoadState('networkidle');
     await owner().closeHumanEvaluation({ parameters: { evaluation_id } });
     await pressForNext(page, 'b');
     await page.getByText('This evaluation is closed').waitFor();
     await page.getByText('One judgement could not be sent').waitFor();
-    assert.equal((await judgements(evaluation_id)).length, 1);
+    assert.equal((await judgements(evaluation_id)).length, 3);
     await page.getByRole('button', { name: 'Discard' }).click();
     await until('nothing is left', async () => (await unsent(page)) === 0);
   });
