@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { signIn as signInByApi } from '../support/visitor.ts';
+import { follow } from './support/follow.ts';
 import { stage } from './support/stage.ts';
 
 const { server, owner, signIn } = stage();
 
+const NARROW = { width: 360, height: 740 };
+
 describe('an app', () => {
-  test('is renamed, its base is edited and deleted once it is empty, and it is deleted', async () => {
+  test('is renamed and deleted, as is its base once it is empty, and is created once by two clicks that a busy page takes one right after the other', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'draft' } });
     const { base_id, variant } = await owner().createBase({
       body: { app_id, base_name: 'chat' },
@@ -44,6 +47,25 @@ describe('an app', () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('support bot was deleted.').waitFor();
     await page.getByRole('heading', { name: 'Drop a spreadsheet here' }).waitFor();
+
+    await page.getByRole('button', { name: 'Create app' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create app' });
+    await dialog.getByLabel('App name').fill('clicked twice');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    const box = await dialog.getByRole('button', { name: 'Create' }).boundingBox();
+    assert.ok(box !== null);
+    await page.evaluate(() => {
+      setTimeout(() => {
+        const end = performance.now() + 300;
+        while (performance.now() < end);
+      });
+    });
+    await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(sent, 1);
   });
 
   test('is created in the workspace that its tab shows, whatever another tab chooses', async () => {
@@ -77,34 +99,11 @@ describe('an app', () => {
     await page.getByRole('heading', { level: 1, name: 'from the first tab' }).waitFor();
     assert.equal(await page.getByLabel('Workspace').inputValue(), second.id);
   });
-
-  test('is created once by two clicks that a busy page takes one right after the other', async () => {
-    const page = await signIn();
-    await page.goto('/apps');
-    await page.getByRole('button', { name: 'Create app' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('App name').fill('clicked twice');
-    let sent = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent += 1;
-    });
-    const box = await dialog.getByRole('button', { name: 'Create' }).boundingBox();
-    assert.ok(box !== null);
-    await page.evaluate(() => {
-      setTimeout(() => {
-        const end = performance.now() + 300;
-        while (performance.now() < end);
-      });
-    });
-    await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
-    await dialog.waitFor({ state: 'hidden' });
-    assert.equal(sent, 1);
-  });
 });
 
-describe('the navigation of a narrow window', () => {
-  test('takes the focus when it opens, and gives it back with Escape', async () => {
-    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
+describe('a narrow window', () => {
+  test('gives the focus to the navigation when it opens, and back with Escape or when it becomes wide', async () => {
+    const page = await signIn({ context: { viewport: NARROW } });
     await page.goto('/apps');
     const toggle = page.getByRole('button', { name: 'Navigation' });
     const apps = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link').first();
@@ -117,22 +116,15 @@ describe('the navigation of a narrow window', () => {
     await page.keyboard.press('Escape');
     await apps.waitFor({ state: 'hidden' });
     await toggle.and(page.locator(':focus')).waitFor();
-  });
 
-  test('leaves the page alone when the window becomes wide', async () => {
-    const page = await signIn();
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto('/apps');
-    await page.getByRole('button', { name: 'Navigation' }).click();
+    await toggle.click();
     await page.setViewportSize({ width: 1280, height: 740 });
     await page.getByRole('button', { name: 'Create app' }).click();
     await page.getByRole('dialog').waitFor();
   });
-});
 
-describe('Back', () => {
-  test('closes the navigation and the palette over the page it leaves', async () => {
-    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
+  test('closes the navigation and the palette with Back, over the page it leaves, and is wide enough for long names and empty lists', async () => {
+    const page = await signIn({ context: { viewport: NARROW } });
     await page.goto('/apps');
     const heading = (name: string) => page.getByRole('heading', { level: 1, name });
     await heading('Apps').waitFor();
@@ -148,26 +140,17 @@ describe('Back', () => {
       await page.goBack();
       await heading('Apps').and(page.locator(':not([inert] *)')).waitFor();
     }
-  });
-});
 
-describe('a narrow window', () => {
-  test('breaks names of one long word below the title', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'long base' } });
     const { variant } = await owner().createBase({
       body: { app_id, base_name: 'long'.repeat(15), config_name: 'default', parameters: {} },
     });
-    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
-    await page.goto(`/apps/${app_id}/variants/${variant.variant_id}`);
+    await follow(page, `/apps/${app_id}/variants/${variant.variant_id}`);
     await page.getByText('longlong').first().waitFor();
     const wide = await page.getByRole('main').evaluate(({ scrollWidth }) => scrollWidth);
-    assert.ok(wide <= 360, `${wide} px wide`);
-  });
+    assert.ok(wide <= NARROW.width, `${wide} px wide`);
 
-  test('shows all that can be done on a page without test sets', async () => {
-    const { app_id } = await owner().createApp({ body: { app_name: 'narrow' } });
-    const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
-    await page.goto(`/apps/${app_id}/testsets`);
+    await follow(page, `/apps/${app_id}/testsets`);
     await page.getByRole('button', { name: 'Import' }).waitFor();
     const [width, room] = await page
       .getByRole('main')

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { makeMember } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { follow } from './support/follow.ts';
 import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
@@ -29,6 +30,18 @@ async function judgeOnce({ parameters }: Made): Promise<void> {
 
 async function openSettings(page: Page, { evaluation_id }: Made): Promise<void> {
   await page.goto(`/evaluations/${evaluation_id}`);
+  await pressEdit(page);
+}
+
+/** From the settings of another evaluation, whose page is left first, so that nothing of it is taken for this one. */
+async function followToSettings(page: Page, { evaluation_id }: Made): Promise<void> {
+  await follow(page, '/inbox');
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+  await follow(page, `/evaluations/${evaluation_id}`);
+  await pressEdit(page);
+}
+
+async function pressEdit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit settings' }).click();
   await page.getByRole('dialog', { name: 'Edit settings' }).waitFor();
 }
@@ -38,7 +51,7 @@ async function save(page: Page): Promise<void> {
 }
 
 describe('the settings of an evaluation', () => {
-  test('can all be changed while nobody has judged', async () => {
+  test('can all be changed while nobody has judged, also whether outputs are compared or scored', async () => {
     const made = await make({ variantCount: 3 });
     const page = await signIn();
     await openSettings(page, made);
@@ -71,6 +84,23 @@ describe('the settings of an evaluation', () => {
     assert.deepEqual(later.criteria, []);
     assert.equal(later.pairs_per_scenario, null);
     assert.equal(later.judgements_per_task, 2);
+
+    const compared = await make();
+    await followToSettings(page, compared);
+    await page.getByLabel('Type of evaluation').selectOption('Score each output');
+    await page.getByLabel('Highest score').fill('50');
+    await save(page);
+    await page.getByRole('dialog', { name: 'Edit settings' }).waitFor({ state: 'hidden' });
+    const scores = await settingsOf(compared);
+    assert.equal(scores.evaluation_type, 'single_model_test');
+    assert.equal(scores.score_max, 50);
+
+    await follow(page, `/judge/${compared.evaluation_id}`);
+    await page.getByText('0 of 6', { exact: true }).waitFor();
+    await page.getByLabel('Score').and(page.locator(':focus')).fill('42');
+    await painted(page);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 6', { exact: true }).waitFor();
   });
 
   test('can be saved after somebody listed has left, who can be taken off the list', async () => {
@@ -95,49 +125,26 @@ describe('the settings of an evaluation', () => {
     assert.deepEqual((await settingsOf(made)).annotator_ids, []);
   });
 
-  test('include whether outputs are compared or scored', async () => {
-    const made = await make();
-    const page = await signIn();
-    await openSettings(page, made);
-    await page.getByLabel('Type of evaluation').selectOption('Score each output');
-    await page.getByLabel('Highest score').fill('50');
-    await save(page);
-    await page.getByText('Settings saved.').waitFor();
-    const settings = await settingsOf(made);
-    assert.equal(settings.evaluation_type, 'single_model_test');
-    assert.equal(settings.score_max, 50);
-
-    await page.goto(`/judge/${made.evaluation_id}`);
-    await page.getByText('0 of 6', { exact: true }).waitFor();
-    await page.getByLabel('Score').and(page.locator(':focus')).fill('42');
-    await painted(page);
-    await page.keyboard.press('Enter');
-    await page.getByText('1 of 6', { exact: true }).waitFor();
-  });
-
-  test('keep their rules once somebody has judged, while guidelines can change', async () => {
-    const made = await make({ settings: { judgements_per_task: 2 } });
-    await judgeOnce(made);
-    const page = await signIn();
-    await openSettings(page, made);
+  test('keep their rules once somebody has judged, say so when that happens while they are edited, and keep what still can change', async () => {
+    const judged = await make({ settings: { judgements_per_task: 2 } });
+    await judgeOnce(judged);
+    const page = await signIn({ expected: /409 \(Conflict\)|412 \(Precondition Failed\)/ });
+    await openSettings(page, judged);
     await page.getByText('This evaluation has judgements').waitFor();
     assert.equal(await page.getByLabel('Judgements per task').count(), 0);
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Read twice.');
     // Another judgement is no change of settings: nobody has to choose because of it.
-    await judgeOnce(made);
+    await judgeOnce(judged);
     await save(page);
     await page.getByText('Settings saved.').waitFor();
-    assert.equal((await settingsOf(made)).guidelines, 'Read twice.');
-  });
+    assert.equal((await settingsOf(judged)).guidelines, 'Read twice.');
 
-  test('say so when somebody judges while rules are edited, and keep what still can change', async () => {
-    const made = await make();
-    const page = await signIn({ expected: /409 \(Conflict\)|412 \(Precondition Failed\)/ });
-    await openSettings(page, made);
+    const edited = await make();
+    await followToSettings(page, edited);
     await page.getByLabel('Allow ties').uncheck();
     await page.getByLabel('Shortest time to judge (s)').fill('2');
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Read twice.');
-    await judgeOnce(made);
+    await judgeOnce(edited);
     await save(page);
     await page.getByText('make a new evaluation instead').waitFor();
     await page.getByText('This evaluation has judgements').waitFor();
@@ -146,8 +153,8 @@ describe('the settings of an evaluation', () => {
       'Read twice.',
     );
     await save(page);
-    await page.getByText('Settings saved.').waitFor();
-    const settings = await settingsOf(made);
+    await page.getByRole('dialog', { name: 'Edit settings' }).waitFor({ state: 'hidden' });
+    const settings = await settingsOf(edited);
     assert.equal(settings.guidelines, 'Read twice.');
     assert.equal(settings.minimum_seconds, 2);
     assert.equal(settings.allow_tie, true);
@@ -156,11 +163,12 @@ describe('the settings of an evaluation', () => {
   test('that somebody else saved first are shown beside mine, and I choose', async () => {
     const made = await make();
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
+    await page.goto(`/evaluations/${made.evaluation_id}`);
     for (const [choice, kept] of [
       ['Keep mine', 'mine'],
       ['Use theirs', 'theirs'],
     ] as const) {
-      await openSettings(page, made);
+      await pressEdit(page);
       await page.getByRole('textbox', { name: 'Guidelines' }).fill('mine');
       const { headers } = await owner().reply.fetchEvaluationSettings({
         parameters: made.parameters,
