@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { replaceText } from './support/editors.ts';
+import { follow } from './support/follow.ts';
 import { CONCISE, furnish } from './support/furniture.ts';
 import { stage } from './support/stage.ts';
 
@@ -26,6 +27,12 @@ async function loseAnswer(page: Page, method: string): Promise<void> {
   });
 }
 
+/** Goes to another page of the product, and waits until its name is the title. */
+async function visit(page: Page, path: string, name: string): Promise<void> {
+  await follow(page, path);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
 /** Saves a form that is too late, sees both sides, goes on with mine and saves that. */
 async function insist(page: Page, button: string, theirs: string): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -39,8 +46,8 @@ async function insist(page: Page, button: string, theirs: string): Promise<void>
 }
 
 describe('what somebody else saved first', () => {
-  test('stands beside my name of an app, and of its base', async () => {
-    const { appId, baseId } = await furnish(owner(), 'before');
+  test('stands beside my name of an app, of its base and of a variant, where new parameters are in nobody’s way', async () => {
+    const { appId, baseId, conciseId } = await furnish(owner(), 'before');
     const page = await signIn(STALE);
     await page.goto(`/apps/${appId}`);
     await choose(page, 'App actions', 'Rename');
@@ -58,13 +65,9 @@ describe('what somebody else saved first', () => {
     await insist(page, 'Save', 'https://run.example/theirs');
     const base = await owner().fetchBase({ parameters: { base_id: baseId } });
     assert.deepEqual([base.base_name, base.uri], ['my base', null]);
-  });
 
-  test('stands beside my names of a variant; new parameters are in nobody’s way', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'names');
     const parameters = { variant_id: conciseId };
-    const page = await signIn(STALE);
-    await page.goto(`/apps/${appId}/variants/${conciseId}`);
+    await visit(page, `/apps/${appId}/variants/${conciseId}`, 'concise');
     const rename = async (name: string) => {
       await choose(page, 'Variant actions', 'Rename');
       await page.getByLabel('Config name').fill(name);
@@ -141,7 +144,7 @@ describe('what somebody else saved first', () => {
     assert.deepEqual([name, max_concurrent], ['my stub', 5]);
   });
 
-  test('is shown before a variant is deleted or an old revision restored over it', async () => {
+  test('is shown before a variant is deleted or an old revision restored over it, and runs again when I undo a revert although my page did not show it', async () => {
     const { appId, conciseId } = await furnish(owner(), 'unseen');
     const parameters = { variant_id: conciseId };
     const page = await signIn(STALE);
@@ -159,16 +162,12 @@ describe('what somebody else saved first', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText(/another person saved this variant first.*revision 4/).waitFor();
     assert.equal((await owner().fetchVariant({ parameters })).revision, 4);
-  });
 
-  test('runs again when I undo a revert, although my page did not show it', async () => {
-    const { appId, conciseId } = await furnish(owner(), 'outdated history');
-    const page = await signIn();
-    await page.goto(`/apps/${appId}/environments?environment=production`);
+    await follow(page, `/apps/${appId}/environments?environment=production`);
     const revert = page.getByRole('button', { name: 'Revert to this' });
     await revert.waitFor();
     await owner().deployVariant({
-      body: { environment_name: 'production', variant_id: conciseId, revision: 2 },
+      body: { environment_name: 'production', variant_id: conciseId, revision: 4 },
     });
     await revert.click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revert to this' }).click();
@@ -179,7 +178,7 @@ describe('what somebody else saved first', () => {
     const production = environments.find(({ name }) => name === 'production');
     assert.deepEqual(
       [production?.deployed_variant_name, production?.revision],
-      ['chat.concise', 2],
+      ['chat.concise', 4],
     );
   });
 });
@@ -195,7 +194,7 @@ describe('what I saved while the connection was cut', () => {
     await save.waitFor({ state: 'hidden' });
   };
 
-  test('is no conflict: parameters and names of a variant', async () => {
+  test('is no conflict: parameters and names of a variant, rows of a test set, settings of an evaluation', async () => {
     const { appId, conciseId } = await furnish(owner(), 'cut');
     const parameters = { variant_id: conciseId };
     const page = await signIn(CUT);
@@ -209,32 +208,27 @@ describe('what I saved while the connection was cut', () => {
     await page.getByLabel('Config name').fill('mine');
     await saveTwice(page, 'PATCH', 'Rename');
     assert.equal((await owner().fetchVariant({ parameters })).config_name, 'mine');
-  });
 
-  test('is no conflict: rows of a test set', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'cut rows' } });
     const { id } = await owner().createTestset({
       parameters: { app_id },
       body: { name: 'cases', csvdata: [{ question: 'one' }] },
     });
-    const page = await signIn(CUT);
-    await page.goto(`/apps/${app_id}/testsets/${id}`);
+    await visit(page, `/apps/${app_id}/testsets/${id}`, 'cases');
     await page.getByRole('button', { name: 'Add row' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await saveTwice(page, 'PUT', 'Save');
     const { csvdata, revision } = await owner().fetchTestset({ parameters: { testset_id: id } });
     assert.deepEqual([csvdata.length, revision], [2, 2]);
-  });
 
-  test('is no conflict: settings of an evaluation', async () => {
     const { evaluation_id } = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
-    const page = await signIn(CUT);
-    await page.goto(`/evaluations/${evaluation_id}`);
+    await follow(page, `/evaluations/${evaluation_id}`);
     await page.getByRole('button', { name: 'Edit settings' }).click();
     await page.getByLabel('Judgements per task').fill('2');
     await saveTwice(page, 'PATCH', 'Save');
-    const parameters = { evaluation_id };
-    const { judgements_per_task } = await owner().fetchEvaluationSettings({ parameters });
+    const { judgements_per_task } = await owner().fetchEvaluationSettings({
+      parameters: { evaluation_id },
+    });
     assert.equal(judgements_per_task, 2);
   });
 });
