@@ -33,7 +33,7 @@ describe('the verdict box', () => {
     doubtful = await SHOWN_RESULTS.cautions(server(), shop);
   });
 
-  test('names the winner, how sure that is, and deploys the revision that was judged', async () => {
+  test('names the winner, how sure that is, deploys the revision that was judged, and closes the evaluation, for all whose role allows it', async () => {
     const page = await signIn();
     const verdict = await open(page, settled);
     await verdict.getByText(/^chat\.concise is better than chat\.baseline: it wins/).waitFor();
@@ -53,6 +53,18 @@ describe('the verdict box', () => {
     assert.deepEqual(await axeFindings(page), []);
     await dialog.getByRole('button', { name: 'Deploy to production' }).click();
     await page.getByText('production now runs chat.concise, revision 1.').waitFor();
+
+    await verdict.getByRole('button', { name: 'Close evaluation' }).click();
+    await page.getByText('It takes no more judgements').waitFor();
+    await verdict.getByRole('button', { name: 'Close evaluation' }).waitFor({ state: 'detached' });
+    const { email } = await makeMember(server(), ['viewer']);
+    const viewer = await signIn({ as: { email, password: 'another long passphrase' } });
+    await viewer.goto(`/evaluations/${settled.evaluation_id}/results`);
+    await viewer.getByRole('heading', { name: 'How this was computed' }).waitFor();
+    await viewer.waitForLoadState('networkidle');
+    const buttons = viewer.getByRole('region', { name: 'Verdict' }).getByRole('button');
+    assert.equal(await buttons.count(), 0);
+    assert.equal(await viewer.getByRole('link', { name: 'Compare again' }).count(), 0);
   });
 
   test('gets as many more judgements as it says, and invites annotators for them', async () => {
@@ -81,7 +93,7 @@ describe('the verdict box', () => {
     await page.getByRole('dialog').locator('code').getByText(server().url).waitFor();
   });
 
-  test('warns in sentences, and excludes the annotator it warns of', async () => {
+  test('warns in sentences, excludes the annotator it warns of, and leads to a new evaluation of the same variants, test set and rules', async () => {
     const page = await signIn();
     const verdict = await open(page, doubtful);
     const cautions = verdict.getByRole('listitem');
@@ -106,11 +118,7 @@ describe('the verdict box', () => {
     await excluded.waitFor();
     await page.getByRole('heading', { name: 'Verdict with all judgements' }).waitFor();
     assert.equal(await verdict.getByRole('button', { name: /^Exclude Left/ }).count(), 0);
-  });
 
-  test('leads to a new evaluation of the same variants, test set and rules', async () => {
-    const page = await signIn();
-    const verdict = await open(page, doubtful);
     await verdict.getByRole('link', { name: 'Compare again' }).click();
     await page.getByRole('heading', { level: 1, name: 'New evaluation' }).waitFor();
     assert.ok(await page.getByRole('checkbox', { name: /baseline/ }).isChecked());
@@ -119,21 +127,5 @@ describe('the verdict box', () => {
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
     assert.equal(await page.getByLabel('Judgements per task').inputValue(), '3');
-  });
-
-  test('closes the evaluation, and offers readers only what their role allows', async () => {
-    const page = await signIn();
-    const verdict = await open(page, settled);
-    await verdict.getByRole('button', { name: 'Close evaluation' }).click();
-    await page.getByText('It takes no more judgements').waitFor();
-    await verdict.getByRole('button', { name: 'Close evaluation' }).waitFor({ state: 'detached' });
-    const { email } = await makeMember(server(), ['viewer']);
-    const viewer = await signIn({ as: { email, password: 'another long passphrase' } });
-    await viewer.goto(`/evaluations/${settled.evaluation_id}/results`);
-    await viewer.getByRole('heading', { name: 'How this was computed' }).waitFor();
-    await viewer.waitForLoadState('networkidle');
-    const buttons = viewer.getByRole('region', { name: 'Verdict' }).getByRole('button');
-    assert.equal(await buttons.count(), 0);
-    assert.equal(await viewer.getByRole('link', { name: 'Compare again' }).count(), 0);
   });
 });
