@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeMember } from '../support/builders.ts';
 import { editorText, replaceText } from './support/editors.ts';
+import { follow } from './support/follow.ts';
 import { furnish } from './support/furniture.ts';
 import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
@@ -9,7 +10,7 @@ import { stage } from './support/stage.ts';
 const { server, owner, signIn, openPage } = stage();
 
 describe('when something goes wrong', () => {
-  test('a session that ended is renewed in place, and what was typed is saved', async () => {
+  test('a session that ended, or that was signed out but for unsaved work, is renewed in place, and what was typed is saved', async () => {
     const member = await makeMember(server(), ['editor']);
     const { appId, conciseId } = await furnish(owner(), 'ended sessions');
     const person = { email: member.email, password: 'another long passphrase' };
@@ -30,18 +31,13 @@ describe('when something goes wrong', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved as revision 3.').waitFor();
     assert.equal(await editorText(page, 'prompt_user'), 'typed before the end {{question}}');
-  });
 
-  test('who signs out but stays for unsaved work still has it, and saves it once signed in again', async () => {
-    const member = await makeMember(server(), ['editor']);
     const { app_id } = await owner().createApp({ body: { app_name: 'not yet' } });
     const { id } = await owner().createTestset({
       parameters: { app_id },
       body: { name: 'cases', csvdata: [{ question: 'one' }] },
     });
-    const person = { email: member.email, password: 'another long passphrase' };
-    const page = await signIn({ as: person, expected: /401 \(Unauthorized\)/ });
-    await page.goto(`/apps/${app_id}/testsets/${id}`);
+    await follow(page, `/apps/${app_id}/testsets/${id}`);
     await page.getByRole('grid').focus();
     await page.keyboard.type('typed before');
     await page.keyboard.press('Enter');
@@ -58,20 +54,30 @@ describe('when something goes wrong', () => {
     await page.getByRole('gridcell', { name: 'typed before' }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-    await dialog.waitFor();
+    const asked = page.getByRole('dialog', { name: 'Sign in again' });
+    await asked.waitFor();
     await stay(() => page.keyboard.press('Escape'));
-    await dialog.getByLabel('Password').fill(person.password);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await asked.getByLabel('Password').fill(person.password);
+    await asked.getByRole('button', { name: 'Sign in' }).click();
+    await asked.waitFor({ state: 'detached' });
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved as revision 2.').waitFor();
     await page.getByRole('gridcell', { name: 'typed before' }).waitFor();
   });
 
-  test('a server that cannot be reached is said so, and nothing typed is lost', async () => {
-    const page = await signIn({ expected: /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load/ });
+  test('a name that is taken is said in the form, and so is a server that cannot be reached, where nothing typed is lost', async () => {
+    await owner().createApp({ body: { app_name: 'taken' } });
+    const page = await signIn({
+      expected: /409 \(Conflict\)|ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load/,
+    });
     await page.goto('/apps');
+    await page.getByRole('button', { name: 'Create app' }).click();
+    await page.getByLabel('App name').fill('TAKEN');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('alert').getByText('name').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
     await page.getByRole('button', { name: 'Create app' }).first().click();
     await page.getByLabel('App name').fill('typed while away');
     await page.context().setOffline(true);
@@ -84,9 +90,22 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'typed while away' }).waitFor();
   });
 
-  test('a page whose data does not come says why and tries again', async () => {
+  test('an address that leads nowhere shows a page with the way back, and one whose data does not come says why and tries again', async () => {
+    const page = await signIn({ expected: /404 \(Not Found\)|500 \(Internal Server Error\)/ });
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    await page.goto('/no/such/page');
+    const nothing = page.getByRole('heading', { name: 'Nothing here' });
+    await nothing.waitFor();
+    for (const path of [`/apps/${unknown}`, `/apps/${unknown}/testsets/${unknown}`]) {
+      await follow(page, '/apps');
+      await nothing.waitFor({ state: 'hidden' });
+      await follow(page, path);
+      await nothing.waitFor();
+    }
+    await page.getByRole('link', { name: 'Go to your apps' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+
     const { appId } = await furnish(owner(), 'slow starter');
-    const page = await signIn({ expected: /500 \(Internal Server Error\)/ });
     await page.route('**/api/apps/*', (route) =>
       route.fulfill({
         status: 500,
@@ -95,7 +114,7 @@ describe('when something goes wrong', () => {
         body: '{"code":"internal","detail":"Something broke."}',
       }),
     );
-    await page.goto(`/apps/${appId}`);
+    await follow(page, `/apps/${appId}`);
     await page.getByText('report it with the request id request-7').waitFor();
     await page.unroute('**/api/apps/*');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -142,45 +161,23 @@ describe('when something goes wrong', () => {
     await toasts.getByText('only an owner of all of them makes this link').waitFor();
   });
 
-  test('a name that is taken is said in the form', async () => {
-    await owner().createApp({ body: { app_name: 'taken' } });
-    const page = await signIn({ expected: /409 \(Conflict\)/ });
-    await page.goto('/apps');
-    await page.getByRole('button', { name: 'Create app' }).click();
-    await page.getByLabel('App name').fill('TAKEN');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('alert').getByText('name').waitFor();
-  });
-
-  test('an address that leads nowhere shows a page with the way back', async () => {
-    const page = await signIn({ expected: /404 \(Not Found\)/ });
-    const unknown = '00000000-0000-7000-8000-000000000000';
-    for (const path of [
-      '/no/such/page',
-      `/apps/${unknown}`,
-      `/apps/${unknown}/testsets/${unknown}`,
-    ]) {
-      await page.goto(path);
-      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
-    }
-    await page.getByRole('link', { name: 'Go to your apps' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
-  });
-
   test('signing in leads back to the page that was asked for, and never to another site', async () => {
+    const page = await openPage({ expected: /429/ });
     for (const [next, expected] of [
       ['/settings/keys', '/settings/keys'],
       ['https://evil.example/apps', '/apps'],
       ['//evil.example', '/apps'],
       ['javascript:alert(1)', '/apps'],
     ] as const) {
-      const page = await openPage({ expected: /429/ });
+      await page.context().clearCookies();
       await page.goto(`/login?next=${encodeURIComponent(JSON.stringify(next))}`);
       const member = await makeMember(server(), ['viewer']);
       await page.getByLabel('E-mail').fill(member.email);
       await page.getByLabel('Password').fill('another long passphrase');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(`${server().url}${expected}`);
+      // What is asked without a session would be answered with 401.
+      await page.waitForLoadState('networkidle');
     }
   });
 
