@@ -79,11 +79,4 @@ describe('the briefing of an annotator', () => {
     await page.goBack();
     await page.getByText('Prefer short answers.').waitFor();
   });
-
-  test('writes large numbers as the browser’s language does', async () => {
-    const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1_200) });
-    const page = await signIn({ context: { locale: 'de-DE' } });
-    await page.goto(`/evaluations/${made.evaluation_id}`);
-    await page.getByText('0 of 1.200 judgements').waitFor();
-  });
 });

@@ -15,6 +15,7 @@ import { judgeTasks } from '../support/judge-tasks.ts';
 import { startTarget } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
 import { axeFindings } from './support/axe-findings.ts';
+import { follow } from './support/follow.ts';
 import { HOSTILE } from './support/hostile-text.ts';
 import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
@@ -45,7 +46,7 @@ async function makeOutputs(page: Page): Promise<void> {
 }
 
 describe('making outputs', () => {
-  test('says when no output has come for half a minute', async (t) => {
+  test('says when no output has come for half a minute, and shows what events said when an older reply comes late', async (t) => {
     const held = await startHeldApp();
     t.after(() => held.close());
     const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: held.url });
@@ -56,15 +57,13 @@ describe('making outputs', () => {
     held.release();
     await page.getByText('4 of 4 outputs').waitFor();
     assert.equal(await page.getByText(/^No output for/).count(), 0);
-    await page.close();
-  });
 
-  test('shows what events said when an older reply comes late', async (t) => {
-    const held = await startHeldApp();
-    t.after(() => held.close());
-    const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: held.url });
-    await owner().startGeneration({ parameters: made });
-    const page = await signIn();
+    const again = await startHeldApp();
+    t.after(() => again.close());
+    const next = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: again.url });
+    await owner().startGeneration({ parameters: next });
+    await follow(page, '/inbox');
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     const finished = Promise.withResolvers<void>();
     await page.route('**/human-evaluations/*/generation', async (route) => {
       const response = await route.fetch();
@@ -72,9 +71,9 @@ describe('making outputs', () => {
       await route.fulfill({ response });
     });
     const reply = page.waitForResponse(/human-evaluations\/[^/]+\/generation$/);
-    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await follow(page, `/evaluations/${next.evaluation_id}`);
     await page.getByText('0 of 4 outputs').waitFor();
-    held.release();
+    again.release();
     await page.getByText('Finished: 4 outputs.').waitFor();
     finished.resolve();
     await (await reply).finished();
@@ -91,6 +90,7 @@ describe('making outputs', () => {
     await page.goto(`/evaluations/${made.evaluation_id}`);
     await page.getByRole('cell', { name: '0 of 1.100' }).first().waitFor();
     await page.getByRole('cell', { name: '1.100', exact: true }).first().waitFor();
+    await page.getByText('0 of 1.100 judgements').waitFor();
     await owner().cancelGeneration({ parameters: made });
   });
 
@@ -161,7 +161,7 @@ describe('making outputs', () => {
     ]);
   });
 
-  test('offers a copy with the current revisions where the pinned one is the obstacle', async () => {
+  test('offers a copy with the current revisions where the pinned one is the obstacle, and says what is missing when a base has no address', async () => {
     const made = await makeRunnable(owner(), { rows: 1, parameters: STYLES, uri: app.url });
     const [first] = made.variants;
     const { workspace_id } = await owner().fetchApp({ parameters: made });
@@ -190,6 +190,16 @@ describe('making outputs', () => {
     await current.waitFor();
     assert.ok(await current.isChecked());
     assert.ok(await page.getByRole('checkbox', { name: 'question' }).isChecked());
+
+    const without = await makeRunnable(owner(), { rows: 1, parameters: STYLES });
+    await follow(page, `/evaluations/${without.evaluation_id}`);
+    await press(page, 'Generate outputs');
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('option', { name: 'it has none' })
+      .first()
+      .waitFor({ state: 'attached' });
+    assert.ok(await dialog.getByRole('button', { name: 'Generate outputs' }).isDisabled());
   });
 
   test('is paused, goes on, and is canceled after a question', async (t) => {
@@ -212,19 +222,6 @@ describe('making outputs', () => {
     held.release();
     await makeOutputs(page);
     await page.getByText('60 of 60 outputs').waitFor();
-  });
-
-  test('says what is missing when a base has no address', async () => {
-    const made = await makeRunnable(owner(), { rows: 1, parameters: STYLES });
-    const page = await signIn();
-    await page.goto(`/evaluations/${made.evaluation_id}`);
-    await press(page, 'Generate outputs');
-    const dialog = page.getByRole('dialog');
-    await dialog
-      .getByRole('option', { name: 'it has none' })
-      .first()
-      .waitFor({ state: 'attached' });
-    assert.ok(await dialog.getByRole('button', { name: 'Generate outputs' }).isDisabled());
   });
 });
 

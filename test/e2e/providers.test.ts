@@ -46,7 +46,7 @@ async function providers() {
 }
 
 describe('the providers of a workspace', () => {
-  test('are added, tested, changed and deleted', async () => {
+  test('are added, tested, changed, deleted, and asked for their secrets again when they move', async () => {
     const page = await openProviders();
     await page.getByText('Add a chat endpoint').waitFor();
     await page.getByRole('button', { name: 'Add provider' }).click();
@@ -83,10 +83,8 @@ describe('the providers of a workspace', () => {
     await page.getByText('stub was deleted.').waitFor();
     await page.getByText('Add a chat endpoint').waitFor();
     assert.ok(!(await page.content()).includes(KEY));
-  });
 
-  test('that move to another address are asked for their secrets again', async () => {
-    const page = await openProviders();
+    // An address of another host is asked for the secrets again.
     await page.getByRole('button', { name: 'Add provider' }).click();
     await page.getByLabel('Name').fill('moving');
     await page.getByLabel('Address').fill(chat.url);
