@@ -1,9 +1,45 @@
-import { describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type GenerateApp, startGenerateApp } from '../../examples/generate-app/server.ts';
+import { ALLOW_LOOPBACK } from '../support/generation.ts';
 import { until } from '../support/until.ts';
 import { editor, replaceText } from './support/editors.ts';
+import { follow } from './support/follow.ts';
+import { enterAsGuest, pressForNext } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
-const { server, openPage } = stage({ owner: 'to be set up' });
+const { server, openPage, signIn } = stage({
+  owner: 'to be set up',
+  environment: ALLOW_LOOPBACK,
+});
+
+let app: GenerateApp;
+before(async () => {
+  app = await startGenerateApp();
+});
+after(() => app.close());
+
+const CASES = 12;
+const NUMBERS = Array.from({ length: CASES }, (_, index) => index);
+const QUESTIONS = ['question', ...NUMBERS.map((number) => `question ${number}`)].join('\n');
+const OUTPUTS = [
+  'question,concise',
+  ...NUMBERS.map((number) => `question ${number},short ${number}`),
+].join('\n');
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Prefers short answers, wherever they stand. */
+async function judgeAll(page: Page): Promise<void> {
+  for (let task = 0; task < CASES; task += 1) {
+    const left = await page.getByRole('region', { name: 'Output A' }).innerText();
+    await pressForNext(page, left.includes('short') ? 'a' : 'b');
+  }
+  await page.getByText(`You have judged ${CASES} tasks`).waitFor();
+}
 
 describe('first boot', () => {
   test('leads from the printed link to a deployed variant and back', async () => {
@@ -25,6 +61,7 @@ describe('first boot', () => {
 
     await page.getByRole('button', { name: 'Create base' }).click();
     await page.getByLabel('Base name').fill('chat');
+    await page.getByLabel('Address of the app').fill(app.url);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'default' }).waitFor();
 
@@ -93,5 +130,94 @@ describe('first boot', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'concise' }).waitFor();
     await until('the title says so', async () => /concise/.test(await page.title()));
+  });
+
+  test('leads on over two annotators to the winner in production and back', async () => {
+    const page = await signIn({
+      as: { email: 'reviewer@jurybox.test', password: 'tall green otters' },
+    });
+    await page.goto('/apps');
+    await page.getByRole('link', { name: 'support bot' }).click();
+    await page.getByRole('link', { name: 'Test sets' }).click();
+    await press(page, 'Import');
+    await page.getByLabel('Or paste from a spreadsheet').fill(QUESTIONS);
+    await page.getByLabel('Test set name').fill('questions');
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('heading', { level: 1, name: 'questions' }).waitFor();
+
+    await page.getByRole('link', { name: 'Evaluations' }).click();
+    await page.getByRole('link', { name: 'New evaluation' }).click();
+    await page.getByLabel(/default/).check();
+    await page.getByLabel(/concise/).check();
+    await page.getByLabel('Test set').selectOption({ label: `questions (${CASES} rows)` });
+    await page.getByRole('checkbox', { name: 'question' }).check();
+    await press(page, 'Next');
+    await page.getByLabel('Outputs of chat.concise').selectOption('import');
+    await press(page, 'Next');
+    await page.getByLabel('Judgements per task').fill('2');
+    await press(page, 'Next');
+    await press(page, 'Create');
+
+    await page.getByText(`0 of ${2 * CASES} judgements`).waitFor();
+    await page.getByText(`${CASES} of ${CASES} outputs`).waitFor();
+    await press(page, 'Import outputs');
+    await page.getByLabel('Or paste from a spreadsheet').fill(OUTPUTS);
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByText(`${CASES} of ${CASES} tasks have all outputs`).waitFor();
+    const overview = page.url();
+
+    await press(page, 'Invite guests');
+    await press(page, 'Create');
+    const link = await page.getByRole('dialog').locator('code').innerText();
+    await press(page, 'Done');
+    const guest = await openPage({ context: { viewport: { width: 360, height: 740 } } });
+    await enterAsGuest(guest, link, 'Second reviewer');
+    await judgeAll(guest);
+    await page.getByText(`${CASES} of ${2 * CASES} judgements`).waitFor();
+    await page.getByRole('cell', { name: 'Second reviewer guest' }).waitFor();
+
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('link', { name: /default vs concise on questions \d+ left/ }).click();
+    await page.getByRole('region', { name: 'Output A' }).waitFor();
+    await judgeAll(page);
+
+    await follow(page, overview);
+    await page.getByText(`${2 * CASES} of ${2 * CASES} judgements`).waitFor();
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
+    await page.getByText(`chat.concise is better: ${2 * CASES} (100 %)`).waitFor();
+    await page.getByText(/^chat\.concise is better than chat\.default: it wins/).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV: Judgements' }).click(),
+    ]);
+    assert.equal(file.suggestedFilename(), 'judgements.csv');
+
+    await follow(page, overview);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Link revoked.').waitFor();
+    await page.getByRole('button', { name: 'Evaluation actions' }).click();
+    await page.getByRole('menuitem', { name: 'Close' }).click();
+    await page.getByText('It takes no more judgements').waitFor();
+    await press(page, 'Undo');
+    await page.getByText('Undone.').waitFor();
+    await page.getByRole('link', { name: 'Read results' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Judge', exact: true }).count(), 0);
+
+    await page.getByRole('link', { name: 'support bot' }).first().click();
+    await page.getByRole('link', { name: 'Variants' }).click();
+    await page.getByRole('link', { name: /^concise/ }).click();
+    await press(page, 'Deploy…');
+    await page.getByLabel('Environment').selectOption('production');
+    await press(page, 'Deploy to production');
+    await page.getByText('production now runs chat.concise, revision 2.').waitFor();
+    await page.getByRole('link', { name: 'Environments' }).click();
+    await page.getByRole('link', { name: /^production/ }).click();
+    await page
+      .getByRole('row', { name: /^4 chat\.concise · revision 1/ })
+      .getByRole('button', { name: 'Revert to this' })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revert to this' }).click();
+    await page.getByText('production runs chat.concise · revision 1 again.').waitFor();
   });
 });
