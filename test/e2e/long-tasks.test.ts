@@ -6,22 +6,26 @@ const { owner, signIn } = stage();
 
 /** More than twice what a page holds at once; how soon is measured in benchmarks/judging-speed.ts. */
 const PRESSES = 8;
-const TASKS = 2 * PRESSES + 4;
+const SLOWDOWNS = [1, 4];
+const TASKS = SLOWDOWNS.length * 2 * PRESSES + 4;
 
 describe('the next task', () => {
-  for (const slowdown of [1, 4]) {
-    test(`is painted after one key, with 2 × 20 kB and a processor slowed ${slowdown}×`, async () => {
-      const page = await signIn({ with: 'alone' });
-      const { pressForNext, whileReading } = await openLongTasks(owner(), page, {
-        tasks: TASKS,
-        slowdown,
-      });
+  test('is painted after one key, with 2 × 20 kB and a processor slowed 1× and 4×', async () => {
+    const page = await signIn({ with: 'alone' });
+    const { pressForNext, whileReading, slowDown } = await openLongTasks(owner(), page, {
+      tasks: TASKS,
+      slowdown: 1,
+    });
+    let judged = 0;
+    for (const slowdown of SLOWDOWNS) {
+      await slowDown(slowdown);
       for (let press = 0; press < PRESSES; press += 1) {
         await whileReading();
         await pressForNext('a');
       }
       for (let press = 0; press < PRESSES; press += 1) await pressForNext('a');
-      await page.getByText(`${2 * PRESSES} of ${TASKS}`, { exact: true }).waitFor();
-    });
-  }
+      judged += 2 * PRESSES;
+      await page.getByText(`${judged} of ${TASKS}`, { exact: true }).waitFor();
+    }
+  });
 });

@@ -10,6 +10,8 @@ export interface LongTasks {
   readonly pressForNext: PressForNext;
   /** Waits for what happens while somebody reads: the next task is laid out unseen, then all is still. */
   readonly whileReading: () => Promise<void>;
+  /** Slows the processor so many times. */
+  readonly slowDown: (times: number) => Promise<void>;
 }
 
 /** Opens tasks with two outputs of 20 kB each, on a processor slowed so many times. */
@@ -24,8 +26,11 @@ export async function openLongTasks(
   await page.getByText(`0 of ${tasks}`, { exact: true }).waitFor();
   const pressForNext = await watchTaskPaints(page);
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  return { pressForNext, whileReading: () => whileReading(page) };
+  const slowDown = async (times: number) => {
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: times });
+  };
+  await slowDown(slowdown);
+  return { pressForNext, whileReading: () => whileReading(page), slowDown };
 }
 
 /** Prose with paragraphs, so that lines break where people's texts do. */
