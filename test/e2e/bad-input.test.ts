@@ -129,7 +129,7 @@ describe('an output of a megabyte', () => {
     });
     t.after(() => target.close());
     const made = await makeRunnable(owner(), {
-      rows: 1,
+      rows: 2,
       parameters: [{ style: 'plain' }, { style: 'loud' }],
       uri: target.url,
     });

@@ -8,7 +8,7 @@ import { stage } from './support/stage.ts';
 const { owner, signIn } = stage();
 
 /** Browsers keep at most six connections to a host that speaks HTTP/1.1. */
-const WINDOWS = 7;
+const WINDOWS = 8;
 
 describe('progress as it happens', () => {
   test(`is shown in ${WINDOWS} windows at once, and judging goes on beside them`, async () => {
