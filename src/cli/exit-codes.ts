@@ -17,7 +17,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export class CommandFailure extends Error {
   readonly code: ExitCode;
 
-  constructor(code: ExitCode, message: string) {
+  /** Without a message, what was printed says it all. */
+  constructor(code: ExitCode, message = '') {
     super(message);
     this.name = 'CommandFailure';
     this.code = code;

@@ -10,7 +10,7 @@ interface Explanation {
 
 /** Why a command ended, for people and for scripts. */
 export function explainFailure(error: unknown): Explanation {
-  if (error instanceof CommandFailure) return { code: error.code, sentence: error.message };
+  if (error instanceof CommandFailure) return explainOwn(error);
   // The parser has printed its sentence, and help is no failure.
   if (error instanceof CommanderError)
     return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage };
@@ -21,6 +21,10 @@ export function explainFailure(error: unknown): Explanation {
   if (isFileFailure(error)) return { code: EXIT.usage, sentence: fileSentence(error) };
   const stack = error instanceof Error ? error.stack : undefined;
   return { code: EXIT.defect, sentence: stack ?? String(error) };
+}
+
+function explainOwn({ code, message }: CommandFailure): Explanation {
+  return message === '' ? { code } : { code, sentence: message };
 }
 
 function explainRefusal(error: ApiError): Explanation {

@@ -1,19 +1,25 @@
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { buildProgram } from './program.ts';
-import { openShell } from './shell.ts';
+import { openShell, type Shell } from './shell.ts';
 
 /** The command line. Without a command it serves. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const shell = openShell(process);
+  // Not process.exit: what was printed may still be on its way through a pipe.
+  process.exitCode = await runProgram(argv, openShell(process));
+}
+
+/** One command with its exit code. */
+export async function runProgram(argv: readonly string[], shell: Shell): Promise<ExitCode> {
   try {
     const given = withDefaultCommand(argv);
     const program = await buildProgram(shell, given[2]);
     await program.parseAsync(given);
+    return EXIT.done;
   } catch (error) {
     const { code, sentence } = explainFailure(error);
     if (sentence !== undefined) shell.say(sentence);
-    // Not process.exit: what was printed may still be on its way through a pipe.
-    process.exitCode = code;
+    return code;
   }
 }
 

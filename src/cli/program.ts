@@ -48,6 +48,10 @@ export async function buildProgram(shell: Shell, called = ''): Promise<Command> 
     .description('Settles which variant of an LLM application is better by asking people, blind.')
     .version(versionOf(join(import.meta.dirname, '../../package.json')))
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void shell.stdout.write(text),
+      writeErr: (text) => void shell.stderr.write(text),
+    })
     .addHelpText('after', EXIT_CODES);
   for (const load of loadersFor(called)) (await load())(program, shell);
   return program;

@@ -10,6 +10,7 @@ import { startLossyProxy } from '../support/lossy-proxy.ts';
 import { PROGRAM } from '../support/program.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { runCommand, spawnCommand } from '../support/run-command.ts';
+import { runHere } from '../support/run-here.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { voteInTurn } from '../support/votes.ts';
 
@@ -62,7 +63,7 @@ describe('jurybox import outputs', () => {
 
 describe('jurybox compare', () => {
   const compare = (input: string, ...options: string[]) =>
-    runCommand(['compare', '-', '--name', unique('compared'), ...options], {
+    runHere(['compare', '-', '--name', unique('compared'), ...options], {
       environment: asOwner(),
       input,
     });
@@ -95,7 +96,7 @@ describe('jurybox judge', () => {
       settings: { guidelines: 'Prefer \u001b[31mshort outputs.' },
     });
     const keys = 'gnwell put\naubfodd question\ntsx';
-    const ended = await runCommand(['judge', made.evaluation_id, '--json'], {
+    const ended = await runHere(['judge', made.evaluation_id, '--json'], {
       environment: asOwner(),
       input: keys,
     });
@@ -108,7 +109,7 @@ describe('jurybox judge', () => {
     // What comes from others moves no cursor and changes no colour.
     assert.match(ended.stderr, /Prefer \ufffd\[31mshort outputs/);
     assert.match(ended.stderr, /No task is left for you\. Thank you\./);
-    const again = await runCommand(['judge', made.evaluation_id], { environment: asOwner() });
+    const again = await runHere(['judge', made.evaluation_id], { environment: asOwner() });
     assert.match(again.stderr, /^Nothing to judge at the moment\.$/m);
     const judgements = await judgementsOf(made.evaluation_id);
     assert.deepEqual(judgements.map(({ outcome }) => `${outcome}`).toSorted(), [
@@ -126,7 +127,7 @@ describe('jurybox judge', () => {
       type: 'single_model_test',
       settings: { score_min: 1, score_max: 5 },
     });
-    await runCommand(['judge', scored.evaluation_id], { environment: asOwner(), input: '9\n4\n' });
+    await runHere(['judge', scored.evaluation_id], { environment: asOwner(), input: '9\n4\n' });
     assert.deepEqual(
       (await judgementsOf(scored.evaluation_id)).map(({ score }) => score),
       [4],
@@ -142,7 +143,7 @@ describe('jurybox judge', () => {
       },
     });
     const input = 'c\nmaybe\ny\n3\n\n';
-    const ended = await runCommand(['judge', asked.evaluation_id], {
+    const ended = await runHere(['judge', asked.evaluation_id], {
       environment: asOwner(),
       input,
     });
@@ -212,7 +213,7 @@ describe('jurybox evals watch', () => {
 
   test('ends at once where there is nothing to judge', async () => {
     const made = await makeHumanEvaluation(server.owner, { rows: [] });
-    const ended = await runCommand(['evals', 'watch', made.evaluation_id], {
+    const ended = await runHere(['evals', 'watch', made.evaluation_id], {
       environment: asOwner(),
     });
     assert.equal(ended.code, 0, ended.stderr);
@@ -231,7 +232,7 @@ describe('jurybox evals watch on a bad line', () => {
       return answers === 2;
     });
     t.after(proxy.close);
-    const ended = await runCommand(['evals', 'watch', made.evaluation_id, '--json'], {
+    const ended = await runHere(['evals', 'watch', made.evaluation_id, '--json'], {
       environment: { ...asOwner(), JURYBOX_URL: proxy.url },
     });
     assert.equal(ended.code, 0, ended.stderr);
@@ -245,12 +246,12 @@ describe('jurybox evals watch on a bad line', () => {
 describe('jurybox results', () => {
   test('shows verdict, ranking and a plot of several variants', async () => {
     const made = await makeEvaluation({ rows: numberedRows(4), variantCount: 3 });
-    const { stdout, code } = await runCommand(['judge', made.evaluation_id], {
+    const { stdout, code } = await runHere(['judge', made.evaluation_id], {
       environment: asOwner(),
       input: 'a'.repeat(12),
     });
     assert.equal(code, 0, stdout);
-    const shown = await runCommand(['results', made.evaluation_id], { environment: asOwner() });
+    const shown = await runHere(['results', made.evaluation_id], { environment: asOwner() });
     assert.equal(shown.code, 0, shown.stderr);
     for (const { name } of made.variants) assert.ok(shown.stdout.includes(name), name);
     assert.match(shown.stdout, /^variant +win rate +interval +rank$/m);
@@ -261,7 +262,7 @@ describe('jurybox results', () => {
   test('4: annotators who judge blind see none', async () => {
     const made = await makeEvaluation({});
     const { key } = await makeMember(server, ['evaluator']);
-    const ended = await runCommand(['results', made.evaluation_id], {
+    const ended = await runHere(['results', made.evaluation_id], {
       environment: { ...asOwner(), JURYBOX_API_KEY: key },
     });
     assert.equal(ended.code, 4);
@@ -274,7 +275,7 @@ describe('jurybox gate', () => {
     const won = await makeJudged({ wins: 30, losses: 0 });
     const [first, second] = won.variants.map(({ name }) => name);
     const gate = (id: string, ...rules: string[]) =>
-      runCommand(['gate', id, ...rules, '--json'], { environment: asOwner() });
+      runHere(['gate', id, ...rules, '--json'], { environment: asOwner() });
     const good = await gate(won.evaluation_id, '--settled', '--winner', first ?? '');
     assert.equal(good.code, 0, good.stderr);
     const { met, cautions } = JSON.parse(good.stdout);

@@ -7,12 +7,15 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { makeBase, makeForeigner, unique } from '../support/builders.ts';
 import { COLLECT_ON_OPEN } from '../support/collect-on-open.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { type Ended, runCommand, spawnCommand } from '../support/run-command.ts';
+import { runHere } from '../support/run-here.ts';
 import { runScript } from '../support/run-script.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { makeTestset } from '../support/testsets.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer;
 before(async () => {
@@ -41,7 +44,9 @@ function assertOneSentence({ stderr, stdout }: Ended, expected: RegExp): void {
 
 describe('no command', () => {
   test('runs the service', async () => {
-    const environment = { PORT: '0', DATA_DIR: temporaryDirectory(), DISK_FREE_MIN: '0' };
+    const directory = temporaryDirectory();
+    copyMigratedFile(directory);
+    const environment = { PORT: '0', DATA_DIR: directory, DISK_FREE_MIN: '0' };
     const child = spawnCommand([], { environment });
     const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
     assert.match(line, /^ready http:/);
@@ -56,13 +61,13 @@ describe('a command that cannot be done', () => {
     const command = await runCommand(['vriants', 'list']);
     assert.equal(command.code, 2);
     assert.match(command.stderr, /unknown command 'vriants'\n\(Did you mean variants\?\)/);
-    const option = await runCommand(['apps', 'list', '--jsn']);
+    const option = await runHere(['apps', 'list', '--jsn']);
     assert.equal(option.code, 2);
     assert.match(option.stderr, /Did you mean --json\?/);
   });
 
   test('2: an address that is none', async () => {
-    const ended = await runCommand(['whoami', '--server', 'jurybox.example'], {
+    const ended = await runHere(['whoami', '--server', 'jurybox.example'], {
       environment: { JURYBOX_API_KEY: OWNER_KEY },
     });
     assert.equal(ended.code, 2);
@@ -71,7 +76,7 @@ describe('a command that cannot be done', () => {
 
   test('2: a file that does not exist', async () => {
     await server.owner.createApp({ body: { app_name: 'only app' } });
-    const ended = await runCommand(['testsets', 'create', '/nonexistent/rows.csv'], {
+    const ended = await runHere(['testsets', 'create', '/nonexistent/rows.csv'], {
       environment: { ...asOwner(), JURYBOX_APP: 'only app' },
     });
     assert.equal(ended.code, 2);
@@ -83,7 +88,7 @@ describe('a command that cannot be done', () => {
       ['testsets', 'create', '', '--app', 'only app'],
       ['openapi', '-o', ''],
     ]) {
-      const ended = await runCommand(given, { environment: asOwner() });
+      const ended = await runHere(given, { environment: asOwner() });
       assert.equal(ended.code, 2);
       assertOneSentence(ended, /^What was given as a file does not exist\./);
     }
@@ -94,21 +99,21 @@ describe('a command that cannot be done', () => {
       ['compare', '.'],
       ['openapi', '-o', '/tmp'],
     ]) {
-      const ended = await runCommand(given, { environment: asOwner() });
+      const ended = await runHere(given, { environment: asOwner() });
       assert.equal(ended.code, 2);
       assertOneSentence(ended, /is a folder\. Name a file in it\./);
     }
   });
 
   test('2: an id that is empty', async () => {
-    const ended = await runCommand(['evals', 'get', ''], { environment: asOwner() });
+    const ended = await runHere(['evals', 'get', ''], { environment: asOwner() });
     assert.equal(ended.code, 2);
     assertOneSentence(ended, /^evaluation_id cannot be ""\. Give an id or a name\.$/m);
   });
 
   test('2: a comparison of one variant', async () => {
     const given = ['evals', 'create', '--variants', 'one', '--testset', 'any'];
-    const ended = await runCommand(given, { environment: asOwner() });
+    const ended = await runHere(given, { environment: asOwner() });
     assert.equal(ended.code, 2);
     assertOneSentence(ended, /--type scoring/);
   });
@@ -116,7 +121,7 @@ describe('a command that cannot be done', () => {
   test('2: options that have nothing to do', async () => {
     for (const flag of ['--json', '-q']) {
       const given = ['export', 'judgements', 'any', flag];
-      const ended = await runCommand(given, { environment: asOwner() });
+      const ended = await runHere(given, { environment: asOwner() });
       assert.equal(ended.code, 2, flag);
       assertOneSentence(ended, /leave --json and -q out, or name a file with -o/);
     }
@@ -126,7 +131,7 @@ describe('a command that cannot be done', () => {
       ['deploy', 'x', '--to', 'production', '-q'],
       ['environments', 'list', '-q'],
     ]) {
-      const ended = await runCommand(given, { environment: asOwner() });
+      const ended = await runHere(given, { environment: asOwner() });
       assert.equal(ended.code, 2);
       assert.match(ended.stderr, /unknown option '-q'/);
     }
@@ -136,7 +141,7 @@ describe('a command that cannot be done', () => {
     for (const app_name of ['one of several', 'another one']) {
       await server.owner.createApp({ body: { app_name } });
     }
-    const ended = await runCommand(['testsets', 'list'], {
+    const ended = await runHere(['testsets', 'list'], {
       environment: { ...asOwner(), JURYBOX_APP: '' },
     });
     assert.equal(ended.code, 2);
@@ -146,7 +151,7 @@ describe('a command that cannot be done', () => {
   test('2: parameters that are no object, or hold a number that is not kept', async () => {
     const { base_id } = await makeBase(server.owner);
     const save = (parameters: string) =>
-      runCommand(['config', 'save', 'c', '--base', base_id, '--parameters', parameters], {
+      runHere(['config', 'save', 'c', '--base', base_id, '--parameters', parameters], {
         environment: asOwner(),
       });
     const list = await save(' [1]');
@@ -162,7 +167,7 @@ describe('a command that cannot be done', () => {
 
   test('2: something would be destroyed, and no person is there to be asked', async () => {
     const { app_id } = await server.owner.createApp({ body: { app_name: 'dear app' } });
-    const ended = await runCommand(['apps', 'delete', 'dear app'], { environment: asOwner() });
+    const ended = await runHere(['apps', 'delete', 'dear app'], { environment: asOwner() });
     assert.equal(ended.code, 2);
     assertOneSentence(ended, /--yes/);
     await server.owner.fetchApp({ parameters: { app_id } });
@@ -171,7 +176,7 @@ describe('a command that cannot be done', () => {
   test('2: a key with a line break or a space, which is not shown', async () => {
     for (const key of [`${OWNER_KEY}\nsecret`, `${OWNER_KEY} secret`]) {
       for (const given of [['apps', 'list'], ['login']]) {
-        const ended = await runCommand(given, {
+        const ended = await runHere(given, {
           environment: { JURYBOX_URL: server.url, JURYBOX_API_KEY: key },
         });
         assert.equal(ended.code, 2, given.join(' '));
@@ -184,7 +189,7 @@ describe('a command that cannot be done', () => {
   test('3: a key that the server no longer accepts', async () => {
     const { key, client } = await makeForeigner(server);
     await client.deleteKey({ parameters: { key_prefix: key.split('.')[0] ?? '' } });
-    const ended = await runCommand(['apps', 'list'], {
+    const ended = await runHere(['apps', 'list'], {
       environment: { JURYBOX_URL: server.url, JURYBOX_API_KEY: key },
     });
     assert.equal(ended.code, 3);
@@ -196,7 +201,7 @@ describe('a command that cannot be done', () => {
     const taken = await runCommand(['apps', 'create', 'Taken App'], { environment: asOwner() });
     assert.equal(taken.code, 4);
     assertOneSentence(taken, /\w/);
-    const unknown = await runCommand(['apps', 'get', 'takn app'], { environment: asOwner() });
+    const unknown = await runHere(['apps', 'get', 'takn app'], { environment: asOwner() });
     assert.equal(unknown.code, 4);
     assertOneSentence(unknown, /There is no app "takn app"\. Known: .*taken app/);
   });
@@ -206,7 +211,7 @@ describe('a command that cannot be done', () => {
     const path = join(temporaryDirectory(), 'parameters.json');
     const save = (parameters: object) => {
       writeFileSync(path, `\ufeff${JSON.stringify(parameters)}`);
-      return runCommand(['config', 'save', 'c', '--base', base_id, '--parameters', path], {
+      return runHere(['config', 'save', 'c', '--base', base_id, '--parameters', path], {
         environment: asOwner(),
       });
     };
@@ -218,7 +223,7 @@ describe('a command that cannot be done', () => {
   });
 
   test('4: an input that the server refuses, with the field', async () => {
-    const ended = await runCommand(['apps', 'create', 'x'.repeat(129)], { environment: asOwner() });
+    const ended = await runHere(['apps', 'create', 'x'.repeat(129)], { environment: asOwner() });
     assert.equal(ended.code, 4);
     assertOneSentence(ended, /app_name: String should have at most 128 characters/);
   });
@@ -226,7 +231,7 @@ describe('a command that cannot be done', () => {
   test('5: no server', async (t) => {
     const address = await listen(t, (_request, response) => response.end());
     const [, port] = /:(\d+)$/.exec(address) ?? [];
-    const ended = await runCommand(['apps', 'list'], {
+    const ended = await runHere(['apps', 'list'], {
       environment: { JURYBOX_URL: `http://127.0.0.2:${port}`, JURYBOX_API_KEY: OWNER_KEY },
     });
     assert.equal(ended.code, 5);
@@ -241,7 +246,7 @@ describe('a command that cannot be done', () => {
     ];
     for (const answer of answers) {
       const JURYBOX_URL = await listen(t, answer);
-      const ended = await runCommand(['apps', 'list'], {
+      const ended = await runHere(['apps', 'list'], {
         environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
       });
       assert.equal(ended.code, 5);
@@ -265,7 +270,7 @@ describe('a file of rows', () => {
     for (const [name, content] of Object.entries(contents)) {
       writeFileSync(join(folder, name), content);
       const given = ['testsets', 'create', join(folder, name), '--app', app_name, '--quiet'];
-      const ended = await runCommand(given, { environment: asOwner() });
+      const ended = await runHere(given, { environment: asOwner() });
       assert.equal(ended.code, 0, `${name}: ${ended.stderr}`);
       const testset_id = ended.stdout.trim();
       const { csvdata } = await server.owner.fetchTestset({ parameters: { testset_id } });
@@ -275,7 +280,7 @@ describe('a file of rows', () => {
 
   test('is read as its first character says where it is piped in', async () => {
     const pipe = (input: string) =>
-      runCommand(['compare', '-', '--name', unique('piped')], { environment: asOwner(), input });
+      runHere(['compare', '-', '--name', unique('piped')], { environment: asOwner(), input });
     for (const content of [
       'question,a,b\nq,1,2\n',
       '\n [{"question":"q","a":"1","b":"2"}]',
@@ -397,7 +402,7 @@ describe('an interrupted download', () => {
     const child = spawnCommand(['export', 'testset', id, '-o', join(folder, 'rows.csv')], {
       environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
     });
-    while (readdirSync(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until('it has begun', async () => readdirSync(folder).length > 0);
     child.kill('SIGINT');
     const [code] = await once(child, 'close');
     assert.equal(code, 130);
@@ -407,7 +412,8 @@ describe('an interrupted download', () => {
 
 describe('a reader that has seen enough', () => {
   test('0: a closed pipe is no failure', async () => {
-    const csvdata = Array.from({ length: 20_000 }, (_, index) => ({
+    // Several times what a pipe holds.
+    const csvdata = Array.from({ length: 4_000 }, (_, index) => ({
       question: `${index}`.repeat(20),
     }));
     const { testset_id } = await makeTestset(server.owner, { csvdata });

@@ -1,7 +1,7 @@
 import { examine } from '../../jobs/operating/doctor/examine.ts';
 import { type Finding, ok, wrong } from '../../jobs/operating/doctor/finding.ts';
 import { readWebFiles, WEB_DIRECTORY } from '../../server/web-files.ts';
-import { EXIT } from '../exit-codes.ts';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Shell } from '../shell.ts';
 import { configurationOf, type PlaceFlags } from './installation.ts';
 
@@ -11,7 +11,7 @@ export async function runDoctor(shell: Shell, flags: PlaceFlags): Promise<void> 
   const isFine = !findings.some(({ status }) => status === 'wrong');
   if (flags.json === true) shell.print(JSON.stringify({ ok: isFine, findings }, null, 2));
   else for (const finding of findings) shell.print(lineOf(shell, finding));
-  if (!isFine) process.exitCode = EXIT.defect;
+  if (!isFine) throw new CommandFailure(EXIT.defect);
 }
 
 async function checkInstallation(shell: Shell, flags: PlaceFlags): Promise<readonly Finding[]> {
