@@ -12,15 +12,18 @@ import { rowSum } from '../../src/storage/backup/backup-file.ts';
 import { Db } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { unique } from '../support/builders.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { createDatabase } from '../support/databases.ts';
 import { fencedBlocks } from '../support/fenced-blocks.ts';
 import { runCommand, spawnCommand } from '../support/run-command.ts';
+import { runHere } from '../support/run-here.ts';
 import { runScript } from '../support/run-script.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let server: TestServer;
 const data = mkdtempSync(join(tmpdir(), 'jurybox-data-'));
+copyMigratedFile(data);
 before(async () => {
   server = await startTestServer({ engine: 'sqlite', dataDirectory: data });
 });
@@ -57,18 +60,17 @@ describe('backup, restore and move', () => {
 
   test('move nothing to an address that is none of PostgreSQL', async () => {
     const folder = temporaryDirectory();
-    const addresses = [
-      'postgre://me:secret@db/x',
-      'Postgres://me:secret@db/x',
-      'postgres:/me:secret@db/x',
-      'bogus://x',
+    const move = (to: string) => ['move', '--to', to, '--data-dir', data];
+    const refusals = [
+      await runCommand(move('postgre://me:secret@db/x'), { directory: folder }),
+      await runHere(move('Postgres://me:secret@db/x')),
+      await runHere(move('postgres:/me:secret@db/x')),
+      await runHere(move('bogus://x')),
     ];
-    for (const to of addresses) {
-      const command = ['move', '--to', to, '--data-dir', data];
-      const ended = await runCommand(command, { directory: folder });
-      assert.equal(ended.code, 2, `${to}: ${ended.stderr}`);
-      assert.match(ended.stderr, /^--to looks like an address but is none of PostgreSQL\. .*\n$/);
-      assert.doesNotMatch(ended.stderr, /secret/);
+    for (const { code, stderr } of refusals) {
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /^--to looks like an address but is none of PostgreSQL\. .*\n$/);
+      assert.doesNotMatch(stderr, /secret/);
     }
     assert.deepEqual(readdirSync(folder), []);
   });
@@ -93,7 +95,7 @@ describe('backup, restore and move', () => {
       ['backup', 'a'],
       ['move', '--to', 'b'],
     ]) {
-      const refused = await runCommand(command, { directory: folder, environment: wrong });
+      const refused = await runHere(command, { environment: wrong });
       assert.equal(refused.code, 2);
       assert.match(refused.stderr, /^DATABASE_URL must start with postgres:/);
     }
@@ -102,19 +104,27 @@ describe('backup, restore and move', () => {
   test('say in a sentence what is in the way, with exit code 2', async () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'no.backup'), 'text');
-    await runCommand(['backup', 'good.backup', '--data-dir', data], { directory: folder });
+    const at = (name: string) => join(folder, name);
+    await runHere(['backup', at('good.backup'), '--data-dir', data]);
+    const nobody = 'postgres://nobody@127.0.0.1:1/x';
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
-      [['backup', 'no.backup', '--data-dir', data], /exists already/],
-      [['backup', 'a.backup', '--data-dir', 'nowhere'], /There is no database at/],
-      [['backup', 'a.backup', '--keep', '3', '--data-dir', data], /a\.backup is none\. Create the/],
-      [['restore', 'no.backup', '--data-dir', 'x'], /damaged or not a backup/],
-      [['restore', 'none.backup', '--data-dir', 'x'], /There is no file/],
-      [['restore', 'good.backup', '--data-dir', 'no.backup'], /choose another one with --data-dir/],
-      [['move', '--to', 'postgres://nobody@127.0.0.1:1/x', '--data-dir', data], /127\.0\.0\.1/],
+      [['backup', at('no.backup'), '--data-dir', data], /exists already/],
+      [['backup', at('a.backup'), '--data-dir', at('nowhere')], /There is no database at/],
+      [['backup', at('a.backup'), '--keep', '3', '--data-dir', data], /a\.backup is none\. Create/],
+      [['restore', at('no.backup'), '--data-dir', at('x')], /damaged or not a backup/],
+      [['restore', at('none.backup'), '--data-dir', at('x')], /There is no file/],
+      [
+        ['restore', at('good.backup'), '--data-dir', at('no.backup')],
+        /another one with --data-dir/,
+      ],
+      [['move', '--to', nobody, '--data-dir', data], /127\.0\.0\.1/],
       [['move', '--data-dir', data], /--to/],
     ];
     for (const [command, sentence] of cases) {
-      const ended = await runCommand(command, { directory: folder });
+      // A move works in the folder where it is called.
+      const ended = command.includes(nobody)
+        ? await runCommand(command, { directory: folder })
+        : await runHere(command);
       assert.equal(ended.code, 2, `${command.join(' ')}: ${ended.stderr}`);
       assert.match(ended.stderr, sentence);
       assert.doesNotMatch(ended.stderr, /\n\s+at /);
@@ -173,10 +183,10 @@ describe('what did not come to its end', () => {
 describe('audit verify', () => {
   test('prints the seals of a trail, and fails once one of them or an entry is not the same', async () => {
     await server.owner.createApp({ body: { app_name: unique('sealed') } });
-    const verify = (...flags: string[]) =>
-      runCommand(['audit', 'verify', '--data-dir', data, ...flags], { directory: data });
+    const command = ['audit', 'verify', '--data-dir', data];
+    const verify = (...flags: string[]) => runHere([...command, ...flags]);
     await sealAll();
-    const first = await verify('--json');
+    const first = await runCommand([...command, '--json']);
     assert.equal(first.code, 0, first.stderr);
     assert.equal(first.stderr, '');
     const [trail] = JSON.parse(first.stdout).trails;
@@ -193,11 +203,11 @@ describe('audit verify', () => {
 
   test('says that what was written before a stop is not sealed, until upkeep seals it', async () => {
     const dataDirectory = temporaryDirectory();
+    copyMigratedFile(dataDirectory);
     const stopped = await startTestServer({ engine: 'sqlite', dataDirectory });
     await stopped.owner.createApp({ body: { app_name: unique('last') } });
     await stopped.stop();
-    const run = (...command: string[]) =>
-      runCommand([...command, '--data-dir', dataDirectory], { directory: dataDirectory });
+    const run = (...command: string[]) => runHere([...command, '--data-dir', dataDirectory]);
     const early = await run('audit', 'verify');
     assert.equal(early.code, 0, early.stderr);
     assert.match(early.stdout, /\b[1-9]\d* not sealed yet/);

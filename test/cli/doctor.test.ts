@@ -3,12 +3,14 @@ import { chmodSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import pg from 'pg';
-import { createDatabase } from '../support/databases.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { ALLOW_LOOPBACK } from '../support/generation.ts';
 import { answerChat, makeProvider } from '../support/providers.ts';
 import { MASTER_KEY, OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { cookieIn } from '../support/requests.ts';
 import { runCommand } from '../support/run-command.ts';
+import { runHere } from '../support/run-here.ts';
 import { startTestServer } from '../support/running-server.ts';
 import { startTarget } from '../support/target-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -25,6 +27,7 @@ describe('jurybox doctor', () => {
     const target = await startTarget(answerChat);
     t.after(target.close);
     const directory = temporaryDirectory();
+    copyMigratedFile(directory);
     chmodSync(directory, 0o700);
     const server = await startTestServer({
       engine: 'sqlite',
@@ -33,7 +36,8 @@ describe('jurybox doctor', () => {
     });
     await makeProvider(server.owner, { base_url: target.url, api_key: 'sk-1' });
     // A key without an owner is that of a client.
-    const running = await examine(directory, { ...ALLOW_LOOPBACK, JURYBOX_API_KEY: 'some-key' });
+    const client = { ...ALLOW_LOOPBACK, JURYBOX_API_KEY: 'some-key' };
+    const running = await examine(directory, client, runCommand);
     assert.equal(running.code, 0, running.text);
     assert.deepEqual(statusesOf(running.findings), EMBEDDED);
     assert.match(running.line('master key'), /opens the secrets of 1 providers/);
@@ -46,7 +50,7 @@ describe('jurybox doctor', () => {
     assert.deepEqual(statusesOf(stopped.findings), { ...EMBEDDED, providers: 'look' });
     assert.deepEqual(listFiles(directory), files, 'looking leaves nothing behind');
     chmodSync(directory, 0o755);
-    const printed = await runCommand(['doctor', '--data-dir', directory]);
+    const printed = await runHere(['doctor', '--data-dir', directory]);
     assert.match(printed.stdout, /^look +directory .* is open to other users.*Run "chmod 700/m);
     const wrongKey = await examine(directory, { MASTER_KEY });
     assert.equal(wrongKey.code, 1);
@@ -61,6 +65,7 @@ describe('jurybox doctor', () => {
     const target = await startTarget(answerChat);
     t.after(target.close);
     const directory = temporaryDirectory();
+    copyMigratedFile(directory);
     const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
     t.after(server.stop);
     const credentials = { email: OWNER_EMAIL, password: OWNER_PASSWORD };
@@ -76,7 +81,7 @@ describe('jurybox doctor', () => {
   });
 
   test('says what endangers a database server, and which role or release is in the way', async (t) => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const server = await startTestServer({ engine: 'postgres', databaseUrl });
     t.after(() => server.stop());
     const directory = temporaryDirectory();
@@ -163,9 +168,13 @@ const SERVED = [
   'master key',
 ];
 
-async function examine(directory: string, environment: Readonly<Record<string, string>>) {
+async function examine(
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+  run = runHere,
+) {
   const command = ['doctor', '--json', '--data-dir', directory];
-  const { code, stdout, stderr } = await runCommand(command, {
+  const { code, stdout, stderr } = await run(command, {
     environment: { DISK_FREE_MIN: '0', ...environment },
   });
   assert.equal(stderr, '');

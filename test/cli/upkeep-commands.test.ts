@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { unique } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
+import { createDatabase, createMigratedDatabase } from '../support/databases.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
@@ -13,6 +14,7 @@ import { ALLOW_LOOPBACK } from '../support/generation.ts';
 import { answerChat, makeProvider, workspaceOf } from '../support/providers.ts';
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { runCommand } from '../support/run-command.ts';
+import { runHere } from '../support/run-here.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { startTarget } from '../support/target-server.ts';
@@ -22,6 +24,7 @@ import { signIn } from '../support/visitor.ts';
 describe('jurybox keys rotate', () => {
   test('seals secrets under a new key of the data directory, and slots keep their names', async (t) => {
     const directory = temporaryDirectory();
+    copyMigratedFile(directory);
     const base_url = await startChat(t);
     const start = () =>
       startTestServer({
@@ -61,7 +64,7 @@ describe('jurybox keys rotate', () => {
   });
 
   test('takes a given key, refuses processes that run, and locks out the old key', async (t) => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const base_url = await startChat(t);
     const folder = temporaryDirectory();
     const [oldKey, newKey] = [newMasterKey(), newMasterKey()];
@@ -115,28 +118,30 @@ describe('jurybox keys rotate', () => {
 describe('jurybox users reset-password', () => {
   test('sets a password beside the running service and ends every session', async (t) => {
     const directory = temporaryDirectory();
+    copyMigratedFile(directory);
     const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
     t.after(() => server.stop());
     const before = await signIn(server, { email: OWNER_EMAIL, password: OWNER_PASSWORD });
     await before.browser.fetchProfile();
-    const reset = (email: string, options: readonly string[] = [], input = '') =>
-      runCommand(['users', 'reset-password', email, '--data-dir', directory, ...options], {
-        input,
-      });
-    const done = await reset(OWNER_EMAIL.toUpperCase());
+    const command = (email: string, ...options: readonly string[]) => [
+      ...['users', 'reset-password', email, '--data-dir', directory],
+      ...options,
+    ];
+    const done = await runCommand(command(OWNER_EMAIL.toUpperCase()));
     assert.equal(done.code, 0, done.stderr);
     const password = done.stdout.trim();
     expectProblem(await before.browser.reply.fetchProfile(), 'unauthenticated');
     await signIn(server, { email: OWNER_EMAIL, password });
     const chosen = 'a passphrase of my own';
-    const typed = await reset(OWNER_EMAIL, ['--ask'], chosen);
+    const ask = (input: string) => runHere(command(OWNER_EMAIL, '--ask'), { input });
+    const typed = await ask(chosen);
     assert.equal(typed.code, 0, typed.stderr);
     assert.doesNotMatch(typed.stdout + typed.stderr, /a passphrase of my own/);
     await signIn(server, { email: OWNER_EMAIL, password: chosen });
     for (const [ended, sentence] of [
-      [await reset('nobody@jurybox.test'), /No account has the e-mail address/],
-      [await reset(OWNER_EMAIL, ['--ask'], 'short'), /12 to 128 characters/],
-      [await reset(OWNER_EMAIL, ['--ask'], 'password12345'), /most common/],
+      [await runHere(command('nobody@jurybox.test')), /No account has the e-mail address/],
+      [await ask('short'), /12 to 128 characters/],
+      [await ask('password12345'), /most common/],
     ] as const) {
       assert.equal(ended.code, 2);
       assert.match(ended.stderr, sentence);
@@ -146,11 +151,11 @@ describe('jurybox users reset-password', () => {
 
 describe('jurybox distribute', () => {
   test('refuses the embedded database, and a server without the extension', async () => {
-    const embedded = await runCommand(['distribute', '--data-dir', temporaryDirectory()]);
+    const embedded = await runHere(['distribute', '--data-dir', temporaryDirectory()]);
     assert.equal(embedded.code, 2);
     assert.match(embedded.stderr, /embedded database cannot be distributed/);
     const environment = { DATABASE_URL: await createDatabase() };
-    const plain = await runCommand(['distribute'], { environment });
+    const plain = await runHere(['distribute'], { environment });
     assert.equal(plain.code, 2);
     assert.match(plain.stderr, /no extension "citus"/);
   });
@@ -158,7 +163,7 @@ describe('jurybox distribute', () => {
 
 describe('jurybox upkeep now', () => {
   test('removes what has expired, beside the running service', async (t) => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const server = await startTestServer({ engine: 'postgres', databaseUrl });
     t.after(() => server.stop());
     const client = new pg.Client(databaseUrl);
@@ -168,7 +173,7 @@ describe('jurybox upkeep now', () => {
     await client.query(
       "UPDATE credentials SET valid_until = 1, expires_at = 1 WHERE kind = 'session'",
     );
-    const ended = await runCommand(['upkeep', 'now', '--json'], {
+    const ended = await runHere(['upkeep', 'now', '--json'], {
       environment: { DATABASE_URL: databaseUrl },
     });
     assert.equal(ended.code, 0, ended.stderr);
