@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import { makeApp, unique } from '../support/builders.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { enter, type MadeGuest, makeLink } from '../support/guests.ts';
@@ -24,6 +25,7 @@ describe('G4: a full disk', () => {
   test('below the mark refuses writes, serves reads and heals', async (t) => {
     const disk = mountSmallDisk(t, DISK_BYTES);
     if (disk === undefined) return;
+    copyMigratedFile(disk.directory);
     const server = await startServerProcess({
       dataDirectory: disk.directory,
       environment: { DISK_FREE_MIN: String(MARK_BYTES) },
@@ -45,6 +47,7 @@ describe('G4: a full disk', () => {
   test('without a mark is noticed by the engine, and loses nothing', async (t) => {
     const disk = mountSmallDisk(t, DISK_BYTES);
     if (disk === undefined) return;
+    copyMigratedFile(disk.directory);
     const random = seededRandom('disk full');
     const server = await startServerProcess({ dataDirectory: disk.directory });
     t.after(() => server.kill());
@@ -85,6 +88,7 @@ describe('G4: a full disk', () => {
   test('in the middle of judging refuses judgements, and loses none that it took', async (t) => {
     const disk = mountSmallDisk(t, DISK_BYTES);
     if (disk === undefined) return;
+    copyMigratedFile(disk.directory);
     const server = await startServerProcess({ dataDirectory: disk.directory });
     t.after(() => server.kill());
     const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(TASKS) });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { rounds } from '../support/effort.ts';
 import { failCalls, withFailingCalls } from '../support/failing-calls.ts';
 import { figure } from '../support/figure.ts';
@@ -22,6 +23,7 @@ const PROBABILITIES = [0.001, 0.01, 0.05];
 test(`G20: ${ROUNDS} times failing reads, writes and syncs make no write succeed that is not there, and the service heals`, async (t) => {
   const random = seededRandom('failing calls');
   const dataDirectory = temporaryDirectory();
+  copyMigratedFile(dataDirectory);
   const journal: JournalEntry[] = [];
   let refused = 0;
   let silent = 0;

@@ -1,30 +1,36 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { unique } from '../support/builders.ts';
 import { rounds } from '../support/effort.ts';
 import { expectProblem } from '../support/expect.ts';
 import { freeze } from '../support/freeze.ts';
 import { ALLOW_LOOPBACK, finishedRun, makeRunnable, SPEAKING } from '../support/generation.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { answerChat, makeProvider } from '../support/providers.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { startTarget, type TargetServer } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
 
 const NO_REQUEST_HANGS_MS = 30_000;
 
-test('G18: no request hangs on a frozen PostgreSQL, and the server goes on when it thaws', async (t) => {
-  const postgres = await startPostgres();
-  const server = await startServerProcess({ databaseUrl: postgres.url });
-  let thaw: () => void = () => undefined;
-  t.after(async () => {
-    // A frozen one could not be stopped.
-    thaw();
-    await server.kill();
-    await postgres.stop();
-  });
+let postgres: PostgresServer;
+let server: ServerProcess;
+let thaw: () => void = () => undefined;
+before(async () => {
+  postgres = await startPostgres();
+  const options = { databaseUrl: postgres.url, environment: ALLOW_LOOPBACK };
+  server = await startServerProcess(options);
+});
+after(async () => {
+  // A frozen one could not be stopped.
+  thaw();
+  await server?.kill();
+  await postgres?.stop();
+});
+
+test('G18: no request hangs on a frozen PostgreSQL, and the server goes on when it thaws', async () => {
   const client = createClient({
     baseUrl: server.url,
     apiKey: OWNER_KEY,
@@ -47,17 +53,8 @@ test('G18: no request hangs on a frozen PostgreSQL, and the server goes on when 
 });
 
 test('runs end by themselves though PostgreSQL was frozen several times in the middle of them', async (t) => {
-  const postgres = await startPostgres();
   const target = await startTarget(answerChat);
-  const options = { databaseUrl: postgres.url, environment: ALLOW_LOOPBACK };
-  const server = await startServerProcess(options);
-  let thaw: () => void = () => undefined;
-  t.after(async () => {
-    thaw();
-    await server.kill();
-    await target.close();
-    await postgres.stop();
-  });
+  t.after(() => target.close());
   const { owner } = server;
   const runs = [await makeBusyRun(owner, target.url), await makeBusyRun(owner, target.url)];
   for (const parameters of runs) await owner.startGeneration({ parameters });

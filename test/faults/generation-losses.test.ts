@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
-import { createMigratedDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import {
   ALLOW_LOOPBACK,
@@ -13,7 +12,7 @@ import {
 import { DEADLY_HEADER, type Death } from '../support/mortal-thread.ts';
 import { type ServerProcessOptions, startServerProcess } from '../support/server-process.ts';
 import { startTarget } from '../support/target-server.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { makeDataPlace } from '../support/unfinished-import.ts';
 import { until } from '../support/until.ts';
 
 /** As many as one base is asked at once, of two variants. */
@@ -108,9 +107,6 @@ for (const engine of ENGINES) {
 }
 
 async function optionsOn(engine: EngineName): Promise<ServerProcessOptions> {
-  const place =
-    engine === 'sqlite'
-      ? { dataDirectory: temporaryDirectory() }
-      : { dataDirectory: temporaryDirectory(), databaseUrl: await createMigratedDatabase() };
+  const place = await makeDataPlace(engine);
   return { ...place, environment: ALLOW_LOOPBACK };
 }

@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { startChatStub } from '../../examples/chat-stub/server.ts';
 import type { Client } from '../../src/client/client.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { createMigratedDatabase } from '../support/databases.ts';
 import { rounds } from '../support/effort.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
@@ -32,6 +33,7 @@ const ROUNDS = rounds({ short: 5, long: 20 });
 test(`G1: ${ROUNDS} times kill -9 lose no output, double none and ask for none again`, async (t) => {
   const random = seededRandom('killed runs');
   const dataDirectory = temporaryDirectory();
+  copyMigratedFile(dataDirectory);
   const app = await startCountingApp();
   t.after(() => app.close());
   const options = { dataDirectory, environment: ALLOW_LOOPBACK };

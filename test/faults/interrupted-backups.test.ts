@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { makeApp } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
+import { createDatabase, createMigratedDatabase } from '../support/databases.ts';
 import { startPostgresRelay } from '../support/postgres-relay.ts';
 import { runCommand, spawnCommand } from '../support/run-command.ts';
+import { runHere } from '../support/run-here.ts';
 import { startTestServer } from '../support/running-server.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -36,7 +38,7 @@ describe('a backup', () => {
     const disk = mountSmallDisk(t, MIB);
     if (disk === undefined) return;
     spawnSync('mount', ['-o', 'remount,ro', disk.directory]);
-    const refused = await run('backup', disk.directory, '--data-dir', dataDirectory);
+    const refused = await runHere(['backup', disk.directory, '--data-dir', dataDirectory]);
     assert.equal(refused.code, 2, refused.stderr);
     assert.match(refused.stderr, /the disk is read-only/);
   });
@@ -74,7 +76,7 @@ describe('a backup of what cannot be read', () => {
     const { dataDirectory } = await makeData();
     change(join(dataDirectory, 'jurybox.db'));
     const directory = temporaryDirectory();
-    const ended = await run('backup', directory, '--data-dir', dataDirectory);
+    const ended = await runHere(['backup', directory, '--data-dir', dataDirectory]);
     assert.equal(ended.code, 2, ended.stderr);
     assert.match(ended.stderr, sentence);
     assert.doesNotMatch(ended.stderr, /\n\s+at /);
@@ -100,7 +102,7 @@ describe('a backup of what cannot be read', () => {
   test('says so for a server that does not answer', async () => {
     const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const file = join(temporaryDirectory(), 'one.backup');
-    const ended = await runCommand(['backup', file], { environment });
+    const ended = await runHere(['backup', file], { environment });
     assert.equal(ended.code, 2, ended.stderr);
     assert.match(ended.stderr, /PostgreSQL at 127\.0\.0\.1:1 does not answer/);
   });
@@ -184,6 +186,7 @@ function run(...command: readonly string[]) {
 
 async function makeData(): Promise<{ dataDirectory: string }> {
   const dataDirectory = temporaryDirectory();
+  copyMigratedFile(dataDirectory);
   const server = await startTestServer({ engine: 'sqlite', dataDirectory });
   await makeApp(server.owner);
   await server.stop();
@@ -191,7 +194,7 @@ async function makeData(): Promise<{ dataDirectory: string }> {
 }
 
 async function makeServed(t: TestContext) {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const server = await startTestServer({ engine: 'postgres', databaseUrl: url });
   t.after(() => server.stop());
   await makeApp(server.owner);
@@ -201,7 +204,7 @@ async function makeServed(t: TestContext) {
 async function makeFile(): Promise<string> {
   const { dataDirectory } = await makeData();
   const path = join(temporaryDirectory(), 'whole.backup');
-  const made = await run('backup', path, '--data-dir', dataDirectory);
+  const made = await runHere(['backup', path, '--data-dir', dataDirectory]);
   assert.equal(made.code, 0, made.stderr);
   assert.ok(statSync(path).size > 0);
   return path;

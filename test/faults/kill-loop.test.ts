@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { rounds } from '../support/effort.ts';
 import { figure } from '../support/figure.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
@@ -23,6 +24,7 @@ const LEAST_ACKNOWLEDGED = ROUNDS * 100;
 test(`G1: at least ${ROUNDS} times kill -9 lose no acknowledged write and double none`, async () => {
   const random = seededRandom('kill loop');
   const dataDirectory = temporaryDirectory();
+  copyMigratedFile(dataDirectory);
   const journal: JournalEntry[] = [];
   const acknowledged = () => journal.filter(isAcknowledged).length;
   // A busy machine acknowledges less in a round, and so needs more of them.

@@ -5,8 +5,10 @@ import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { makeApp } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
+import { createDatabase, createMigratedDatabase } from '../support/databases.ts';
 import { rounds } from '../support/effort.ts';
+import { startTestServer } from '../support/running-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { launchServer, startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -34,8 +36,8 @@ describe('G14: migrations', () => {
   });
 
   test('of a newer release are refused on PostgreSQL', async () => {
-    const databaseUrl = await createDatabase();
-    await (await startServerProcess({ databaseUrl })).kill();
+    const databaseUrl = await createMigratedDatabase();
+    await (await startTestServer({ engine: 'postgres', databaseUrl })).stop();
     const database = new pg.Client(databaseUrl);
     await database.connect();
     await database.query(NEWER);
@@ -45,7 +47,8 @@ describe('G14: migrations', () => {
 
   test('of a newer release are refused on the embedded database', async () => {
     const dataDirectory = temporaryDirectory();
-    await (await startServerProcess({ dataDirectory })).kill();
+    copyMigratedFile(dataDirectory);
+    await (await startTestServer({ engine: 'sqlite', dataDirectory })).stop();
     const database = new DatabaseSync(join(dataDirectory, 'jurybox.db'));
     database.exec(NEWER);
     database.close();

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { statement } from '../../src/storage/statement.ts';
 import { makeApp, unique } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase, createMigratedDatabase } from '../support/databases.ts';
 import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { expectProblem } from '../support/expect.ts';
@@ -16,7 +16,7 @@ const WRITES = 200;
 
 describe('behind PgBouncer in transaction mode', () => {
   test('a service starts again and again, and another process joins it', async (t) => {
-    const { start } = await pooled(t);
+    const { start } = await pooled(t, createDatabase());
     const first = await start();
     const { app_id } = await makeApp(first.owner);
     await first.kill();
@@ -93,8 +93,8 @@ interface Pooled {
   readonly start: () => Promise<ServerProcess>;
 }
 
-async function pooled(t: TestContext): Promise<Pooled> {
-  const databaseUrl = await startPgBouncer(t, await createDatabase());
+async function pooled(t: TestContext, database = createMigratedDatabase()): Promise<Pooled> {
+  const databaseUrl = await startPgBouncer(t, await database);
   const environment = { DATABASE_PREPARED: 'off' };
   const start = async () => {
     const server = await startServerProcess({ databaseUrl, environment });

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { makeApp, unique } from '../support/builders.ts';
+import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { createMigratedDatabase } from '../support/databases.ts';
 import { freeze } from '../support/freeze.ts';
 import { ALLOW_LOOPBACK, makeRunnable, startHeldApp } from '../support/generation.ts';
@@ -48,23 +49,12 @@ describe('G17: a server that is told to stop', () => {
     t.diagnostic(`${served.first} requests on the first server, ${served.second} on the second`);
   });
 
-  test('closes each connection with its last answer', async (t) => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
+  test('is not ready while it drains, still answers, and closes each connection with its last answer', async (t) => {
+    const server = await startServerProcess({ dataDirectory: migratedDirectory() });
     const agent = new Agent({ keepAlive: true });
     t.after(() => agent.destroy());
-    assert.equal((await createOn(server, agent)).connection, 'keep-alive');
-    const exit = server.terminate();
-    await until('a closing answer', async () => {
-      const { status, connection } = await createOn(server, agent);
-      assert.equal(status, 200);
-      return connection === 'close';
-    });
-    assert.deepEqual(await exit, { code: 0, signal: null });
-  });
-
-  test('is not ready while it drains, and still answers', async () => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
     const { app_id } = await makeApp(server.owner);
+    assert.equal((await createOn(server, agent)).connection, 'keep-alive');
     const exit = server.terminate();
     await until('not ready', async () => {
       const { status, body } = await server.owner.reply.checkReadiness();
@@ -79,6 +69,11 @@ describe('G17: a server that is told to stop', () => {
     });
     assert.equal((await server.owner.fetchApp({ parameters: { app_id } })).app_id, app_id);
     assert.equal((await server.owner.reply.checkLiveness()).status, 200);
+    await until('a closing answer', async () => {
+      const { status, connection } = await createOn(server, agent);
+      assert.equal(status, 200);
+      return connection === 'close';
+    });
     assert.deepEqual(await exit, { code: 0, signal: null });
   });
 
@@ -86,7 +81,7 @@ describe('G17: a server that is told to stop', () => {
     test(`finishes a request that was in progress when it closed its door, TRUSTED_PROXIES=${proxies}`, async () => {
       const environment = { TRUSTED_PROXIES: proxies };
       const server = await startServerProcess({
-        dataDirectory: temporaryDirectory(),
+        dataDirectory: migratedDirectory(),
         environment,
       });
       const connection = await ParkedConnection.open(server.url);
@@ -104,7 +99,7 @@ describe('G17: a server that is told to stop', () => {
   }
 
   test('takes a signal that arrives twice for one', async () => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
+    const server = await startServerProcess({ dataDirectory: migratedDirectory() });
     const connection = await ParkedConnection.open(server.url);
     const body = { app_name: 'twice' };
     await connection.park({ method: 'POST', path: '/api/apps', apiKey: OWNER_KEY, body });
@@ -140,7 +135,7 @@ describe('G17: a server that is told to stop', () => {
   }
 
   test('ends at once when it is told a second time', async () => {
-    const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
+    const server = await startServerProcess({ dataDirectory: migratedDirectory() });
     const connection = await ParkedConnection.open(server.url);
     await connection.park({ method: 'POST', path: '/api/apps', apiKey: OWNER_KEY, body: {} });
     server.signal('SIGTERM');
@@ -157,6 +152,12 @@ describe('G17: a server that is told to stop', () => {
     await assert.rejects(connection.release());
   });
 });
+
+function migratedDirectory(): string {
+  const directory = temporaryDirectory();
+  copyMigratedFile(directory);
+  return directory;
+}
 
 function createOn(
   server: ServerProcess,

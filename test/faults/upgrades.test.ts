@@ -3,11 +3,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { MIGRATIONS } from '../../src/storage/migrations/migrate.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase, createMigratedDatabase } from '../support/databases.ts';
 import { ONLY_LONG, rounds } from '../support/effort.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { COUNT_MISPLACED, makeFirstSchema, openRaw, type Place } from '../support/first-schema.ts';
 import { runCommand } from '../support/run-command.ts';
+import { startTestServer } from '../support/running-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
   launchServer,
@@ -105,7 +106,7 @@ describe('G14: an upgrade of the embedded database', () => {
 describe('G14: an upgrade of PostgreSQL', () => {
   test('makes a second process wait, which says so and then serves', async (t) => {
     const place = await makePlace('postgres');
-    await makeFirstSchema(place, SHORT);
+    await makeFirstSchema(place, 100);
     const holder = await openRaw(place);
     t.after(() => holder.close());
     // A transaction sees the activity of its first look for as long as it lasts.
@@ -128,7 +129,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
     });
     await holder.all('ROLLBACK');
     for (const server of both) assert.notEqual(await server.ready, undefined, server.stderr());
-    await assertUpgraded(place, SHORT);
+    await assertUpgraded(place, 100);
   });
 
   test('is refused before anything is changed when the role may not change the schema', async (t) => {
@@ -145,8 +146,9 @@ describe('G14: an upgrade of PostgreSQL', () => {
   });
 
   test('is not needed by a role that may only read and write rows', async (t) => {
-    const place = await makePlace('postgres');
-    await (await startServerProcess({ databaseUrl: place.location })).kill();
+    const location = await createMigratedDatabase();
+    await (await startTestServer({ engine: 'postgres', databaseUrl: location })).stop();
+    const place = { engine: 'postgres', location } as const;
     const server = await startServerProcess({ databaseUrl: await makeWriter(t, place) });
     t.after(() => server.kill());
     assert.equal((await server.owner.reply.checkReadiness()).status, 200);
