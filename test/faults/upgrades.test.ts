@@ -7,7 +7,7 @@ import { createDatabase, createMigratedDatabase } from '../support/databases.ts'
 import { ONLY_LONG, rounds } from '../support/effort.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { COUNT_MISPLACED, makeFirstSchema, openRaw, type Place } from '../support/first-schema.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runHere } from '../support/run-here.ts';
 import { startTestServer } from '../support/running-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
@@ -46,8 +46,7 @@ for (const engine of ENGINES) {
         await Promise.race([doomed.ready, delay(random.between(200, 1_500))]);
         await doomed.kill();
       }
-      const server = await startServerProcess(servedAt(place));
-      await server.kill();
+      await upgradeHere(place);
       await assertUpgraded(place, SHORT * 2);
     });
 
@@ -69,7 +68,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await ledger(place), before);
 
       await database.all("UPDATE judgements SET named_by = 'slot' WHERE created_at = 7");
-      await (await startServerProcess(servedAt(place))).kill();
+      await upgradeHere(place);
       await assertUpgraded(place, 100);
     });
 
@@ -92,11 +91,11 @@ describe('G14: an upgrade of the embedded database', () => {
     await makeFirstSchema(place, 100);
     const backup = join(place.location, `before-schema-${MIGRATIONS.length}.backup`);
     writeFileSync(`${backup}.part`, 'the beginning of a backup');
-    await (await startServerProcess(servedAt(place))).kill();
+    await upgradeHere(place);
     await assertUpgraded(place, 100);
 
     const restored = await makePlace('sqlite');
-    const ended = await runCommand(['restore', backup, '--data-dir', restored.location]);
+    const ended = await runHere(['restore', backup, '--data-dir', restored.location]);
     assert.equal(ended.code, 0, ended.stderr);
     assert.equal(existsSync(`${backup}.part`), false);
     await assertUpgraded(restored, 100);
@@ -168,6 +167,12 @@ function delay(milliseconds: number): Promise<void> {
 async function makePlace(engine: EngineName): Promise<Place> {
   const location = engine === 'sqlite' ? temporaryDirectory() : await createDatabase();
   return { engine, location };
+}
+
+/** A start that nothing disturbs, in this process. */
+async function upgradeHere(place: Place): Promise<void> {
+  const server = await startTestServer({ engine: place.engine, ...servedAt(place) });
+  await server.stop();
 }
 
 function servedAt(
