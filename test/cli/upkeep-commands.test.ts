@@ -123,10 +123,8 @@ describe('jurybox users reset-password', () => {
     t.after(() => server.stop());
     const before = await signIn(server, { email: OWNER_EMAIL, password: OWNER_PASSWORD });
     await before.browser.fetchProfile();
-    const command = (email: string, ...options: readonly string[]) => [
-      ...['users', 'reset-password', email, '--data-dir', directory],
-      ...options,
-    ];
+    const reset = ['users', 'reset-password', '--data-dir', directory];
+    const command = (email: string, ...options: readonly string[]) => [...reset, email, ...options];
     const done = await runCommand(command(OWNER_EMAIL.toUpperCase()));
     assert.equal(done.code, 0, done.stderr);
     const password = done.stdout.trim();
