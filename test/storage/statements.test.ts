@@ -113,6 +113,14 @@ describe('every SQL statement', () => {
     assert.deepEqual(wrong, []);
   });
 
+  test('is compiled once by SQLite, whatever the length of a page', () => {
+    const limited = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) => /LIMIT \?/.test(sql));
+    assert.ok(limited.length > 30, `only ${limited.length} statements have a limit`);
+    // See numberedForSqlite.
+    const wrong = limited.filter((sql) => /LIMIT \?\d+(?!\d| \+ 0)/.test(sql));
+    assert.deepEqual(wrong, []);
+  });
+
   describe('as SQLite plans it', () => {
     let storage: TestEngine;
     let database: DatabaseSync;

@@ -52,6 +52,9 @@ const isHere: IsWorkspace = (column) => `${column} = $4`;
 /** Names and variants of evaluations that the caller judges blind find nothing, and order nothing. */
 const IS_OPEN_TO_CALLER = `${isBlindFor(isHere)} = 0`;
 
+/** A pattern that is only a parameter makes SQLite compile the statement again with every search. */
+const isLikeSought = (column: string) => `${column} LIKE CAST($11 AS text) ESCAPE '!'`;
+
 const IS_CHOSEN = `${isHere('e.workspace_id')} AND e.published_at IS NOT NULL
      AND (CAST($5 AS text) IS NULL OR CAST(e.app_id AS text) = $5)
      AND (CAST($6 AS text) IS NULL OR e.status = $6)
@@ -62,13 +65,13 @@ const IS_CHOSEN = `${isHere('e.workspace_id')} AND e.published_at IS NOT NULL
      AND (CAST($9 AS integer) = 0 OR e.created_by = c.user_id)
      AND CASE WHEN e.archived_at IS NULL THEN 0 ELSE 1 END = CAST($10 AS integer)
      AND (CAST($11 AS text) IS NULL
-       OR (SELECT x.name_key FROM testsets x WHERE ${isHere('x.workspace_id')}
-         AND x.id = e.testset_id) LIKE $11 ESCAPE '!'
-       OR (${IS_OPEN_TO_CALLER} AND (e.name_key LIKE $11 ESCAPE '!' OR EXISTS (
+       OR ${isLikeSought(`(SELECT x.name_key FROM testsets x
+         WHERE ${isHere('x.workspace_id')} AND x.id = e.testset_id)`)}
+       OR (${IS_OPEN_TO_CALLER} AND (${isLikeSought('e.name_key')} OR EXISTS (
          SELECT 1 FROM evaluation_variants x
          JOIN variants y ON y.workspace_id = x.workspace_id AND y.id = x.variant_id
          WHERE ${isHere('x.workspace_id')} AND x.evaluation_id = e.id
-           AND y.name_key LIKE $11 ESCAPE '!'))))`;
+           AND ${isLikeSought('y.name_key')}))))`;
 
 interface OrderSql {
   readonly value: string;
