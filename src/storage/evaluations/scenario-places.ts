@@ -10,7 +10,18 @@ export interface ScenarioPlaces {
 interface Source {
   readonly from: string;
   readonly join: string;
+  /**
+   * Joins what belongs to each scenario. PostgreSQL keeps plans from when a table was small, and would go
+   * on reading all outputs of a workspace for one scenario: OFFSET 0 has it begin with the scenario.
+   */
+  readonly each: (joined: Joined) => string;
   readonly where: string;
+}
+
+interface Joined {
+  readonly table: string;
+  readonly alias: string;
+  readonly on: string;
 }
 
 const OF_EVALUATION = 's.workspace_id = $1 AND s.evaluation_id = $2';
@@ -27,11 +38,14 @@ export function atPlaces(sql: (at: Source) => string): Readonly<Record<EngineKin
     sqlite: sql({
       from: 'json_each($3) p CROSS JOIN scenarios s',
       join: 'CROSS JOIN',
+      each: ({ table, alias, on }) => `CROSS JOIN ${table} ${alias} ON ${on}`,
       where: `${OF_EVALUATION} AND s.position = p.value`,
     }),
     postgres: sql({
       from: 'scenarios s',
       join: 'JOIN',
+      each: ({ table, alias, on }) =>
+        `CROSS JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${on} OFFSET 0) ${alias}`,
       where: `${OF_EVALUATION} AND s.position = ANY(ARRAY(${items}))`,
     }),
   };

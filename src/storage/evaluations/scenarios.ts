@@ -87,8 +87,11 @@ export async function listScenarios(
 const LIST_OUTPUTS = statement(
   atPlaces(
     (at) => `SELECT o.scenario_id, o.variant_position AS variant, o.output
-     FROM ${at.from}
-     ${at.join} ${SHOWN_OUTPUTS} o ON o.workspace_id = s.workspace_id AND o.scenario_id = s.id
+     FROM ${at.from} ${at.each({
+       table: SHOWN_OUTPUTS,
+       alias: 'o',
+       on: 'o.workspace_id = s.workspace_id AND o.scenario_id = s.id',
+     })}
      WHERE ${at.where}
      ORDER BY s.position, o.place, o.variant_position`,
   ),
