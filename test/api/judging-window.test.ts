@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Assignment } from '../../src/contract/judging/assignments.ts';
 import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { type Crowd, gatherCrowd, letJudge, type Shown, type Step } from '../support/crowd.ts';
@@ -7,9 +7,9 @@ import { IS_LONG } from '../support/effort.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
-import { makeRawDatabase } from '../support/raw-database.ts';
+import { makeRawDatabase, type RawDatabase } from '../support/raw-database.ts';
 import { ReferenceQueue } from '../support/reference-queue.ts';
-import { startTestServer } from '../support/running-server.ts';
+import { startTestServer, type TestServer } from '../support/running-server.ts';
 
 const SEED = Number(process.env['TEST_SEED'] ?? 16);
 
@@ -28,26 +28,27 @@ const PAIR = { type: 'human_a_b_testing', variantCount: 2, tasks: ['0 1'] } as c
  */
 for (const engine of ENGINES) {
   describe(`takeAssignments finishes scenarios before it opens others, on ${engine} (TEST_SEED=${SEED})`, () => {
+    const place = startBefore(engine);
     const scenarios = engine === 'sqlite' || IS_LONG ? 18 : 8;
     for (const wanted of [1, 3]) {
       for (const annotatorCount of engine === 'sqlite' || IS_LONG ? [1, 5, 20] : [5]) {
         test(`${annotatorCount} annotators who skip, flag and leave, ${wanted} judgements per task`, async (t) => {
-          const wish = { engine, annotatorCount, wanted, scenarios, habits: HABITS };
-          const { queue, mostUnfinished } = await judge(t, { ...wish, ...SCORES, askFor: 2 });
+          const wish = { annotatorCount, wanted, scenarios, habits: HABITS };
+          const { queue, mostUnfinished } = await judge(place(), { ...wish, ...SCORES, askFor: 2 });
           t.diagnostic(`at most ${mostUnfinished} of ${scenarios} unfinished`);
           assertAllJudged(queue, Math.min(wanted, annotatorCount));
         });
       }
     }
 
-    test('5 annotators, all pairs of three variants', async (t) => {
-      const wish = { engine, annotatorCount: 5, wanted: 2, scenarios: 8, habits: HABITS };
-      const { queue } = await judge(t, { ...wish, ...PAIRS, askFor: 1 });
+    test('5 annotators, all pairs of three variants', async () => {
+      const wish = { annotatorCount: 5, wanted: 2, scenarios: 8, habits: HABITS };
+      const { queue } = await judge(place(), { ...wish, ...PAIRS, askFor: 1 });
       assertAllJudged(queue, 2);
     });
 
-    test('12 annotators whose requests meet: a scenario for each of them at most', async (t) => {
-      const { server } = await start(t, engine);
+    test('12 annotators whose requests meet: a scenario for each of them at most', async () => {
+      const { server } = place();
       const { type, variantCount } = SCORES;
       const settings = { judgements_per_task: 3 };
       const wish = { type, variantCount, settings, scenarios: 20, annotatorCount: 12 };
@@ -66,9 +67,9 @@ for (const engine of ENGINES) {
       assert.deepEqual([...judged.values()], Array(20).fill(2 * 3));
     });
 
-    test('one judgement per task and no skips: a scenario for each annotator at most', async (t) => {
-      const wish = { engine, annotatorCount: 5, wanted: 1, scenarios: 20, habits: NO_HABITS };
-      const { queue, mostUnfinished } = await judge(t, { ...wish, ...SCORES, askFor: 1 });
+    test('one judgement per task and no skips: a scenario for each annotator at most', async () => {
+      const wish = { annotatorCount: 5, wanted: 1, scenarios: 20, habits: NO_HABITS };
+      const { queue, mostUnfinished } = await judge(place(), { ...wish, ...SCORES, askFor: 1 });
       assert.ok(mostUnfinished <= 5, `${mostUnfinished}`);
       assertAllJudged(queue, 1);
     });
@@ -76,13 +77,14 @@ for (const engine of ENGINES) {
 }
 
 describe(`completion with three judgements per task (TEST_SEED=${SEED})`, () => {
+  const place = startBefore('sqlite');
   for (const [annotatorCount, slowest] of [
     [3, 1],
     [6, 4],
   ] as const) {
     test(`70 of 120 judgements by ${annotatorCount}, the slowest ${slowest} times as slow, complete about 58 % of scenarios`, async (t) => {
-      const wish = { engine: 'sqlite', wanted: 3, scenarios: 40, habits: NO_HABITS } as const;
-      const run = await judge(t, { ...wish, ...PAIR, annotatorCount, slowest, askFor: 1 });
+      const wish = { wanted: 3, scenarios: 40, habits: NO_HABITS };
+      const run = await judge(place(), { ...wish, ...PAIR, annotatorCount, slowest, askFor: 1 });
       const share = (run.finishedAfter[70] ?? 0) / 40;
       t.diagnostic(`${share * 100} % complete`);
       assert.ok(Math.abs(share - 70 / 120) <= 0.1, `${share}`);
@@ -93,7 +95,8 @@ describe(`completion with three judgements per task (TEST_SEED=${SEED})`, () => 
 
 for (const engine of ENGINES) {
   test(`an evaluation of before keeps its order, reopened too, and is handed out whole, on ${engine}`, async (t) => {
-    const { database, server } = await start(t, engine);
+    const { database, server } = await start(engine);
+    t.after(() => server.stop());
     const scenarios = 6;
     const { type, variantCount } = SCORES;
     const settings = { judgements_per_task: 2 };
@@ -120,7 +123,6 @@ for (const engine of ENGINES) {
 }
 
 interface Judged extends Pick<Crowd, 'slowest' | 'askFor' | 'habits'> {
-  readonly engine: EngineName;
   readonly type: MadeEvaluation['evaluation_type'];
   readonly variantCount: number;
   readonly tasks: readonly string[];
@@ -130,8 +132,7 @@ interface Judged extends Pick<Crowd, 'slowest' | 'askFor' | 'habits'> {
 }
 
 /** Plays the evaluation and holds every answer against the rule. */
-async function judge(t: TestContext, wish: Judged) {
-  const { database, server } = await start(t, wish.engine);
+async function judge({ database, server }: Place, wish: Judged) {
   const gathered = await gatherCrowd(server, {
     type: wish.type,
     variantCount: wish.variantCount,
@@ -159,11 +160,25 @@ async function judge(t: TestContext, wish: Judged) {
   return { queue, mostUnfinished, finishedAfter };
 }
 
-async function start(t: TestContext, engine: EngineName) {
+interface Place {
+  readonly database: RawDatabase;
+  readonly server: TestServer;
+}
+
+/** One server for the tests of a block; each of them judges evaluations of its own. */
+function startBefore(engine: EngineName): () => Place {
+  let place: Place | undefined;
+  before(async () => {
+    place = await start(engine);
+  });
+  after(() => place?.server.stop());
+  return () => place ?? assert.fail('The server runs only while tests run.');
+}
+
+async function start(engine: EngineName): Promise<Place> {
   const database = await makeRawDatabase(engine);
   const environment = { DURABILITY: 'relaxed' };
   const server = await startTestServer({ engine, ...database.place, environment });
-  t.after(() => server.stop());
   return { database, server };
 }
 

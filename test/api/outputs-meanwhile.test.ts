@@ -9,13 +9,14 @@ import { outputTable, outputTexts, sendOutputs } from '../support/output-files.t
 import { takeTasks } from '../support/take-tasks.ts';
 
 /** Few enough to be read in one statement, and each so long that it is written by itself. */
-const LOOKED_AT = 12;
+const LOOKED_AT = 6;
 const LONG = 'lorem ipsum '.repeat(12_000);
 
-const ROWS = 1_500;
+/** Their outputs are written in three batches. */
+const ROWS = 750;
 
 /** Each leaves outputs behind that the next one hides. */
-const FILES = 50;
+const FILES = 25;
 
 onEachEngine((server) => {
   describe('importOutputs while others look and write', () => {
@@ -166,9 +167,9 @@ onEachEngine((server) => {
 
     test('a scenario that is written meanwhile holds one or the other', async () => {
       const { owner } = server();
-      const made = await make(300);
+      const made = await make(150);
       await fillOutputs(owner, made);
-      const texts = outputTexts(300, 'imported');
+      const texts = outputTexts(150, 'imported');
       const importing = importTexts(made, texts);
       await writeOutputs(owner, made, () => 'written');
       assert.equal((await importing).status, 200);

@@ -24,6 +24,7 @@ import { createDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { makeFirstSchema } from '../support/first-schema.ts';
 import { enter, makeLink } from '../support/guests.ts';
+import { makeRawDatabase } from '../support/raw-database.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -36,6 +37,12 @@ async function newPlace(engine: EngineName): Promise<DataPlace> {
   const dataDirectory = temporaryDirectory();
   const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
   return { dataDirectory, databaseUrl };
+}
+
+/** Where a server starts at once, with today's schema. */
+async function migratedPlace(engine: EngineName): Promise<DataPlace> {
+  const { place } = await makeRawDatabase(engine);
+  return { dataDirectory: place.dataDirectory, databaseUrl: place.databaseUrl };
 }
 
 async function serve(
@@ -133,7 +140,7 @@ const other = { sqlite: 'postgres', postgres: 'sqlite' } as const;
 for (const engine of ENGINES) {
   describe(`a backup of ${engine}`, () => {
     test('holds everything, made while others write, and every read is answered alike on the other engine and back', async (t) => {
-      const place = await newPlace(engine);
+      const place = await migratedPlace(engine);
       const server = await serve(t, place);
       const tenant = await makeFirstTenant(server);
       const host = await makeForeignTenant(server);
@@ -185,7 +192,7 @@ for (const engine of ENGINES) {
     });
 
     test('is refused into a place with data, which stays as it was', async (t) => {
-      const place = await newPlace(engine);
+      const place = await migratedPlace(engine);
       const server = await serve(t, place);
       await makeFirstTenant(server);
       const file = join(temporaryDirectory(), 'one.backup');
@@ -197,7 +204,7 @@ for (const engine of ENGINES) {
     });
 
     test('that is damaged, cut off, foreign or newer is refused before anything is written', async (t) => {
-      const place = await newPlace(engine);
+      const place = await migratedPlace(engine);
       const server = await serve(t, place);
       await makeFirstTenant(server);
       const directory = temporaryDirectory();
@@ -286,7 +293,7 @@ describe('an upgrade of the embedded database', () => {
 
 describe('backUp', () => {
   test('never touches a file or a link that is there, and says why it cannot write', async (t) => {
-    const place = await newPlace('sqlite');
+    const place = await migratedPlace('sqlite');
     await serve(t, place);
     const directory = temporaryDirectory();
     const file = join(directory, 'kept.txt');
@@ -307,7 +314,7 @@ describe('backUp', () => {
   });
 
   test('keeps so many backups of a directory, and nothing else goes', async (t) => {
-    const place = await newPlace('sqlite');
+    const place = await migratedPlace('sqlite');
     await serve(t, place);
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'notes.txt'), '');
