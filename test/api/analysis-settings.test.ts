@@ -12,7 +12,7 @@ import {
   numberedRows,
 } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
-import { judgeTasks } from '../support/judge-tasks.ts';
+import { judgeByFives } from '../support/judge-tasks.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
@@ -167,9 +167,9 @@ onEachEngine((server) => {
     test('more judgements per task after the first judgement extend the evaluation', async () => {
       const { owner } = server();
       const made = await makeJudgedOnce(server());
-      await judgeTasks(owner, made, () => ({ outcome: 'tie' }));
+      await judgeByFives(owner, made, () => ({ outcome: 'tie' }));
       const evaluator = await makeMember(server(), ['evaluator']);
-      await judgeTasks(evaluator.client, made, () => ({ outcome: 'tie' }));
+      await judgeByFives(evaluator.client, made, () => ({ outcome: 'tie' }));
       const { status } = await owner.fetchHumanEvaluation({ parameters: made });
       assert.equal(status, 'EVALUATION_FINISHED');
       const changed = await changeSettings(owner, made, { judgements_per_task: 3 });
@@ -181,7 +181,7 @@ onEachEngine((server) => {
       const after = await owner.fetchHumanEvaluation({ parameters: made });
       assert.equal(after.status, 'EVALUATION_STARTED');
       const third = await makeMember(server(), ['evaluator']);
-      await judgeTasks(third.client, made, () => ({ outcome: 'tie' }));
+      await judgeByFives(third.client, made, () => ({ outcome: 'tie' }));
       const finished = await owner.fetchHumanEvaluation({ parameters: made });
       assert.equal(finished.status, 'EVALUATION_FINISHED');
     });

@@ -11,6 +11,7 @@ import {
   numberedRows,
 } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
+import { judgeByFives } from '../support/judge-tasks.ts';
 import { wrong } from '../support/requests.ts';
 import { updateScenario } from '../support/scenarios.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
@@ -338,12 +339,10 @@ onEachEngine((server) => {
       const inPairs: boolean[] = [];
       for (const client of [await annotator(), await annotator()]) {
         const sides: number[] = [];
-        for (;;) {
-          const [assignment] = await take(client, made);
-          if (assignment === undefined) break;
-          sides.push(Number(/^output (\d)/.exec(assignment.slots[0]?.output ?? '')?.[1]));
-          await judge(client, assignment);
-        }
+        await judgeByFives(client, made, ({ slots }) => {
+          sides.push(Number(/^output (\d)/.exec(slots[0]?.output ?? '')?.[1]));
+          return { outcome: 'tie' };
+        });
         assert.equal(sides.length, 48);
         const isBalanced = (length: number) =>
           Array.from({ length: Math.floor(48 / length) }, (_, block) =>

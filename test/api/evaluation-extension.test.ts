@@ -13,7 +13,7 @@ import {
 } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { enter, makeLink } from '../support/guests.ts';
-import { judgeTasks } from '../support/judge-tasks.ts';
+import { judgeByFives, judgeTasks } from '../support/judge-tasks.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 
@@ -37,7 +37,7 @@ onEachEngine((server) => {
       assert.deepEqual(seen.body, body);
       assert.equal(seen.headers.get('etag'), headers.get('etag'));
       assert.equal(await statusOf(owner, made), 'EVALUATION_STARTED');
-      await judgeTasks(evaluator.client, made, () => TIE);
+      await judgeByFives(evaluator.client, made, () => TIE);
       assert.equal(await statusOf(owner, made), 'EVALUATION_FINISHED');
       const { progress } = await owner.fetchResults({ parameters: made });
       assert.partialDeepStrictEqual(progress, {
@@ -70,7 +70,7 @@ onEachEngine((server) => {
       );
       assert.deepEqual(await takeTasks(owner, made), []);
       await fillNew(owner, made, 3);
-      await judgeTasks(owner, made, () => TIE);
+      await judgeByFives(owner, made, () => TIE);
       assert.equal(await statusOf(owner, made), 'EVALUATION_FINISHED');
       const { progress, statistics } = await owner.fetchResults({ parameters: made });
       assert.partialDeepStrictEqual(progress, { scenarios: 7, scenarios_judged: 7, tasks: 7 });
@@ -366,7 +366,7 @@ async function extended(owner: Client, { evaluation_id }: MadeEvaluation, body: 
 async function makeFinished(owner: Client, wish: EvaluationWish): Promise<MadeEvaluation> {
   const made = await makeHumanEvaluation(owner, wish);
   await fillOutputs(owner, made);
-  await judgeTasks(owner, made, () => verdictOf(made));
+  await judgeByFives(owner, made, () => verdictOf(made));
   assert.equal(await statusOf(owner, made), 'EVALUATION_FINISHED');
   return made;
 }

@@ -7,7 +7,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { enter, makeLink } from '../support/guests.ts';
-import { judgeTasks } from '../support/judge-tasks.ts';
+import { judgeByFives } from '../support/judge-tasks.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
@@ -74,12 +74,12 @@ onEachEngine((server) => {
       const { owner } = server();
       const { made, guest, evaluator } = await makeJudged(server(), 'in part');
       await owner.excludeAnnotator({ parameters: placeOf(made, guest.id), body: BECAUSE });
-      await judgeTasks(guest.browser, made, () => ({ outcome: 'tie' }));
+      await judgeByFives(guest.browser, made, () => ({ outcome: 'tie' }));
       const [exclusion] = await owner.listExclusions({ parameters: made });
       assert.deepEqual([exclusion?.judgements, exclusion?.judgements_then], [4, 2]);
       const { statistics } = await owner.fetchResults({ parameters: made });
       assert.equal(statistics.computation?.judgements, 1);
-      await judgeTasks(evaluator.client, made, () => ({ outcome: 'tie' }));
+      await judgeByFives(evaluator.client, made, () => ({ outcome: 'tie' }));
     });
 
     test('works in a closed evaluation', async () => {
@@ -231,7 +231,7 @@ async function makeJudged(server: TestServer, extent: 'whole' | 'in part' = 'who
   const evaluator = await makeMember(server, ['evaluator']);
   for (const client of [guest.browser, evaluator.client]) {
     if (extent === 'whole') {
-      await judgeTasks(client, made, ({ slots }) => ({ outcome: slots[0]?.slot_id ?? '' }));
+      await judgeByFives(client, made, ({ slots }) => ({ outcome: slots[0]?.slot_id ?? '' }));
       continue;
     }
     const [task] = await takeTasks(client, made);

@@ -7,7 +7,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { enter, makeLink } from '../support/guests.ts';
-import { judgeTasks } from '../support/judge-tasks.ts';
+import { judgeByFives } from '../support/judge-tasks.ts';
 import { tokenIn, UNKNOWN_ID } from '../support/requests.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 
@@ -86,7 +86,7 @@ onEachEngine((server) => {
       const parameters = { evaluation_id: made.evaluation_id };
       await changeSettings(owner, made, { judgements_per_task: 2 });
       for (const client of [member.browser, guest.browser]) {
-        await judgeTasks(client, made, ({ slots }, index) => ({
+        await judgeByFives(client, made, ({ slots }, index) => ({
           outcome: index % 3 === 0 ? 'tie' : (slots[0]?.slot_id ?? ''),
         }));
       }

@@ -12,7 +12,7 @@ import {
   makeHumanEvaluation,
 } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
-import { judgeTasks } from '../support/judge-tasks.ts';
+import { judgeByFives } from '../support/judge-tasks.ts';
 import { walk } from '../support/pages.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { wrong } from '../support/requests.ts';
@@ -263,7 +263,7 @@ interface Judging {
 /** About two thirds of what there is, now and then changed or withdrawn again. */
 async function judgeSome({ client, made, random }: Judging): Promise<void> {
   if (made.variants.length > 2) {
-    await judgeTasks(client, made, ({ slots }) => ({
+    await judgeByFives(client, made, ({ slots }) => ({
       outcome: random.pick([...slots.map(({ slot_id }) => slot_id), 'tie']),
     }));
     return;

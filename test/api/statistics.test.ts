@@ -9,7 +9,7 @@ import {
   makeEvaluationParts,
   makeHumanEvaluation,
 } from '../support/evaluations.ts';
-import { judgeTasks } from '../support/judge-tasks.ts';
+import { judgeByFives } from '../support/judge-tasks.ts';
 import { rowsOf } from '../support/rows-of.ts';
 import { scenarioIdsOf, sendVerdict, voteInTurn } from '../support/votes.ts';
 
@@ -52,7 +52,7 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(8) });
       await fillOutputs(server().owner, made);
       let secondLeft = 0;
-      await judgeTasks(server().owner, made, ({ slots: [left] }) => {
+      await judgeByFives(server().owner, made, ({ slots: [left] }) => {
         secondLeft += left?.output.startsWith('output 1') === true ? 1 : 0;
         return { outcome: left?.slot_id ?? '', time_taken_ms: 4000 };
       });
@@ -69,11 +69,11 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(24), settings });
       await fillOutputs(server().owner, made, (_, variant) => `${variant} ${'word '.repeat(50)}`);
       const editor = await makeMember(server(), ['editor']);
-      await judgeTasks(server().owner, made, ({ slots: [left] }) => ({
+      await judgeByFives(server().owner, made, ({ slots: [left] }) => ({
         outcome: left?.slot_id ?? '',
         time_taken_ms: 760,
       }));
-      await judgeTasks(editor.client, made, ({ slots }) => ({
+      await judgeByFives(editor.client, made, ({ slots }) => ({
         outcome: slots.find(({ output }) => output.startsWith('1'))?.slot_id ?? '',
         time_taken_ms: 9000,
       }));
@@ -110,7 +110,7 @@ onEachEngine((server) => {
       const wish = { variantCount: 3, rows: rowsOf(4) } as const;
       const paired = await makeHumanEvaluation(server().owner, wish);
       await fillOutputs(server().owner, paired, (_, variant) => `${variant}`);
-      await judgeTasks(server().owner, paired, ({ slots }) => {
+      await judgeByFives(server().owner, paired, ({ slots }) => {
         const best = slots.toSorted((a, b) => Number(b.output) - Number(a.output))[0];
         return { outcome: best?.slot_id ?? '' };
       });
@@ -163,7 +163,7 @@ onEachEngine((server) => {
         },
       });
       await fillOutputs(server().owner, made, (_, variant) => `${variant}`);
-      await judgeTasks(server().owner, made, ({ slots }) => ({
+      await judgeByFives(server().owner, made, ({ slots }) => ({
         outcome: 'tie',
         answers: [
           { criterion: 'sure', value: true },
@@ -199,7 +199,7 @@ onEachEngine((server) => {
         },
       });
       await fillOutputs(server().owner, made, (_, variant) => `${variant}`);
-      await judgeTasks(server().owner, made, ({ slots }) => ({
+      await judgeByFives(server().owner, made, ({ slots }) => ({
         answers: [{ criterion: 'clear', value: slots[0]?.output === '1' ? 3 : 1 }],
       }));
       const { verdict } = await statisticsOf(made);
