@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import type { EvaluationStatus } from '../../src/contract/evaluations/human-evaluations.ts';
 import { makeMember } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { createFrom, makeEvaluationParts, makeHumanEvaluation } from '../support/evaluations.ts';
 import { EventStream, type StreamRequest } from '../support/event-stream.ts';
@@ -195,7 +195,7 @@ onEachEngine((server) => {
 
 describe('event streams of several processes', () => {
   test('tell of what happens on another process of the same PostgreSQL', async (t) => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const here = await startServerProcess({ databaseUrl });
     const there = await startServerProcess({ databaseUrl });
     t.after(() => Promise.all([here.kill(), there.kill()]));

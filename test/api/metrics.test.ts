@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { noteBackup } from '../../src/jobs/operating/note-backup.ts';
 import { makeApp, unique } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
   describe(`readMetrics on ${engine}, of what has happened`, () => {
     test('tells expired leases, when the newest backup was begun, and the space that is left', async (t) => {
       const dataDirectory = temporaryDirectory();
-      const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+      const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;
       const server = await startTestServer({
         engine,
         dataDirectory,

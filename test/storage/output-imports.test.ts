@@ -5,18 +5,17 @@ import { removeExpired } from '../../src/jobs/upkeep.ts';
 import { removeImport } from '../../src/operations/outputs/parts/remove-import.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { makeMember } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { makeRunnable, outputsOf } from '../support/generation.ts';
 import { outputTable, outputTexts, sendOutputs } from '../support/output-files.ts';
+import { makeRawDatabase } from '../support/raw-database.ts';
 import { HOUR_MS } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { scenarioAt, updateScenario } from '../support/scenarios.ts';
 import { takeTasks } from '../support/take-tasks.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import {
   countLeft,
   leaveShownImport,
@@ -255,10 +254,7 @@ interface Started {
 }
 
 async function start(t: TestContext, engine: EngineName): Promise<Started> {
-  const place =
-    engine === 'postgres'
-      ? { databaseUrl: await createDatabase() }
-      : { dataDirectory: temporaryDirectory() };
+  const { place } = await makeRawDatabase(engine);
   let server = await startTestServer({ engine, ...place });
   const { db, close } = openBeside(place);
   t.after(async () => {

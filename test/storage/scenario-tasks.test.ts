@@ -4,16 +4,16 @@ import type { Client } from '../../src/client/client.ts';
 import { type Db, findRow } from '../../src/storage/database.ts';
 import { statement } from '../../src/storage/statement.ts';
 import { makeMember } from '../support/builders.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createMigratedDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { writeOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { outputTexts } from '../support/output-files.ts';
+import { makeRawDatabase } from '../support/raw-database.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { scenarioAt, updateScenario } from '../support/scenarios.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { takeTasks } from '../support/take-tasks.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { leaveShownImport, openBeside } from '../support/unfinished-import.ts';
 
 const ROWS = 40;
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
 
 describe('two processes that write outputs of the same scenarios', () => {
   test('write each task once', async (t) => {
-    const databaseUrl = await createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const servers = [
       await startServerProcess({ databaseUrl }),
       await startServerProcess({ databaseUrl }),
@@ -148,10 +148,7 @@ describe('two processes that write outputs of the same scenarios', () => {
 });
 
 async function start(t: TestContext, engine: EngineName): Promise<{ server: TestServer; db: Db }> {
-  const place =
-    engine === 'postgres'
-      ? { databaseUrl: await createDatabase() }
-      : { dataDirectory: temporaryDirectory() };
+  const { place } = await makeRawDatabase(engine);
   const server = await startTestServer({ engine, ...place });
   const { db, close } = openBeside(place);
   t.after(async () => {
