@@ -157,7 +157,7 @@ describe('from a spreadsheet to a verdict', () => {
     const made = page.waitForResponse('**/api/quick-evaluations');
     await page.getByRole('button', { name: 'Start judging' }).click();
     await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.waitForURL('**/inbox');
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     left.resolve();
     await (await made).finished();
     await painted(page);
