@@ -27,7 +27,7 @@ const TIMES = ['+1d', '-1d', '+0', '+0 x60', '@2038-01-19 03:14:06', '-3650d', '
 const ANNOTATORS = 5;
 const OVERLAP = 3;
 const SCENARIOS = rounds({ short: 40, long: 400 });
-const WRITERS = 2;
+const WRITERS = 4;
 
 const ENGINES = ['sqlite', 'postgres'] as const;
 

@@ -16,7 +16,7 @@ import { startPostgresRelay } from '../support/postgres-relay.ts';
 import { ROLE_WITH_PASSWORD } from '../support/postgres-server.ts';
 
 /** In two evaluations. */
-const SCENARIOS = rounds({ short: 600, long: 50_000 });
+const SCENARIOS = rounds({ short: 1_000, long: 50_000 });
 const EVALUATIONS = ['one', 'two'];
 
 let original: AgentaOriginal;
