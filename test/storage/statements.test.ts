@@ -113,11 +113,14 @@ describe('every SQL statement', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('is compiled once by SQLite, whatever the length of a page', () => {
-    const limited = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) => /LIMIT \?/.test(sql));
-    assert.ok(limited.length > 30, `only ${limited.length} statements have a limit`);
-    // See numberedForSqlite.
-    const wrong = limited.filter((sql) => /LIMIT \?\d+(?!\d| \+ 0)/.test(sql));
+  test('is compiled once by SQLite, whatever the length of a page or what is searched', () => {
+    const given = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) =>
+      /(LIMIT|LIKE)\s+\(?(CAST\()?\?/.test(sql),
+    );
+    assert.ok(given.length > 30, `only ${given.length} statements have a limit or a pattern`);
+    assert.ok(given.some((sql) => sql.includes('LIKE CAST(?')));
+    // See numberedForSqlite and isLikeSought.
+    const wrong = given.filter((sql) => /LIMIT \?\d+(?!\d| \+ 0)|LIKE\s+\?/.test(sql));
     assert.deepEqual(wrong, []);
   });
 
