@@ -1,5 +1,6 @@
 import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { strings } from '../strings.ts';
+import { Meter } from '../ui/Meter.tsx';
 import { Section } from '../ui/Page.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { AnnotatorsTable } from './AnnotatorsTable.tsx';
@@ -18,12 +19,7 @@ export function ProgressSection({ evaluation, progress }: ProgressSectionProps) 
   return (
     <Section title={texts.title}>
       <div className={styles['line']}>
-        <progress
-          className={styles['meter']}
-          max={Math.max(1, judgements_wanted)}
-          value={judgements_have}
-          aria-label={texts.title}
-        />
+        <Meter label={texts.title} done={judgements_have} of={judgements_wanted} />
         <strong>{texts.judgements(judgements_have, judgements_wanted)}</strong>
         <span className={styles['soft']}>{texts.ready(tasks_ready, tasks)}</span>
       </div>

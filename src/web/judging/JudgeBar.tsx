@@ -17,6 +17,7 @@ import { failureSentence } from '../failure-sentence.ts';
 import { isGuest } from '../identity/is-guest.ts';
 import { strings } from '../strings.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
+import { Meter } from '../ui/Meter.tsx';
 import { blurClicked } from './blur-clicked.ts';
 import styles from './JudgeBar.module.css';
 import type { JudgeView } from './judge-session.ts';
@@ -134,12 +135,7 @@ function Progress({ view: { judged, total, timesMs } }: { readonly view: JudgeVi
   const text = strings.judging.progress(judged, total);
   return (
     <div className={styles['progress']}>
-      <progress
-        className={styles['meter']}
-        max={Math.max(total, 1)}
-        value={judged}
-        aria-label={text}
-      />
+      <Meter label={text} done={judged} of={total} size="small" />
       <span className={styles['count']}>{text}</span>
       {minutes !== undefined && judged < total && (
         <span className={styles['left']}>{strings.judging.minutesLeft(minutes)}</span>

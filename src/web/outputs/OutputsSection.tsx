@@ -6,6 +6,7 @@ import { type Evaluation, evaluationKey } from '../evaluations/evaluation-querie
 import styles from '../evaluations/ProgressSection.module.css';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
+import { Meter } from '../ui/Meter.tsx';
 import { Section } from '../ui/Page.tsx';
 import { FailedCells } from './FailedCells.tsx';
 import { FailureCauses } from './FailureCauses.tsx';
@@ -76,7 +77,7 @@ export function OutputsSection(props: OutputsSectionProps) {
       {stalled_seconds !== null && <p>{texts.stalled(stalled_seconds)}</p>}
       {total > 0 && (
         <>
-          <Meter generation={generation} />
+          <RunProgress generation={generation} />
           <GenerationTable variants={generation.variants} />
         </>
       )}
@@ -88,7 +89,7 @@ export function OutputsSection(props: OutputsSectionProps) {
   );
 }
 
-function Meter({ generation }: Pick<OutputsSectionProps, 'generation'>) {
+function RunProgress({ generation }: Pick<OutputsSectionProps, 'generation'>) {
   const { total, done, failed, cells_per_second, seconds_left, cost } = generation;
   const texts = strings.outputs;
   const facts = [
@@ -99,12 +100,7 @@ function Meter({ generation }: Pick<OutputsSectionProps, 'generation'>) {
   ];
   return (
     <div className={styles['line']}>
-      <progress
-        className={styles['meter']}
-        max={Math.max(1, total)}
-        value={done + failed}
-        aria-label={texts.title}
-      />
+      <Meter label={texts.title} done={done + failed} of={total} />
       <strong>{texts.done(done, total)}</strong>
       <span className={styles['soft']}>{facts.join(' · ')}</span>
     </div>
