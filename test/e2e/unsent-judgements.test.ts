@@ -172,8 +172,8 @@ describe('an annotator who may judge no longer', () => {
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await stored(evaluation_id, 3);
     await page.getByText('3 of 6', { exact: true }).waitFor();
+    await shownQuestion(page);
 
-    await page.waitForLoadState('networkidle');
     await owner().closeHumanEvaluation({ parameters: { evaluation_id } });
     await pressForNext(page, 'b');
     await page.getByText('This evaluation is closed').waitFor();
