@@ -47,9 +47,10 @@ export class DamageWatch {
     });
   }
 
-  stop(): void {
+  /** Waits for the thread: while it has the file open, SQLite would leave its log beside it. */
+  async stop(): Promise<void> {
     clearTimeout(this.#timer);
-    void this.#worker?.terminate();
+    await this.#worker?.terminate();
   }
 
   #lookLater(): void {

@@ -104,7 +104,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     lookForDamage: () => damage.look(),
     close: async () => {
       disk.stop();
-      damage.stop();
+      await damage.stop();
       await engine.close();
       lock.release();
     },
