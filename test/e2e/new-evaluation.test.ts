@@ -6,9 +6,9 @@ import { makeMember } from '../support/builders.ts';
 import { ALLOW_LOOPBACK } from '../support/generation.ts';
 import { answerChat } from '../support/providers.ts';
 import { startTarget } from '../support/target-server.ts';
+import { assertLook, PHONE } from './support/assert-look.ts';
 import { axeFindings } from './support/axe-findings.ts';
 import { type Furniture, furnish } from './support/furniture.ts';
-import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, server, signIn } = stage({ environment: ALLOW_LOOPBACK });
@@ -17,8 +17,6 @@ const ROWS = [
   { question: 'Where is my sofa?', customer: 'no. 17' },
   { question: 'May I return a lamp?', customer: 'no. 18' },
 ];
-
-const PHONE = { context: { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } } as const;
 
 /** The wizard of an app of its own with the variants `baseline` and `concise`. */
 async function openWizard(name: string, rows?: readonly JsonObject[]) {
@@ -41,21 +39,6 @@ async function choose(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /baseline ·/ }).check();
   await page.getByRole('checkbox', { name: /concise ·/ }).check();
   await page.getByLabel('Test set').selectOption('questions (2 rows)');
-}
-
-/** On a phone in the dark, as the page was opened, and on a desk in the light. */
-async function assertLook(page: Page): Promise<void> {
-  for (const [width, colorScheme] of [
-    [PHONE.context.viewport.width, PHONE.context.colorScheme],
-    [1280, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 740 });
-    await page.emulateMedia({ colorScheme });
-    await painted(page);
-    assert.deepEqual(await axeFindings(page), [], colorScheme);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= width, `${wide} px wide`);
-  }
 }
 
 async function press(page: Page, name: string): Promise<void> {
@@ -181,7 +164,8 @@ describe('the inputs of a new evaluation', () => {
       const described = await input(page, column).getAttribute('aria-describedby');
       assert.ok(described !== null, column);
     }
-    await assertLook(page);
+    await assertLook(page, 360, 'dark');
+    await assertLook(page, 1280, 'light');
 
     for (const [column] of telling) await input(page, column).uncheck();
     await input(page, 'shop').check();
@@ -303,7 +287,8 @@ describe('the sources of a new evaluation', () => {
     const answers = page.getByRole('status');
     await answers.getByText('OK', { exact: true }).waitFor();
     await answers.getByText('The prompt names the variable "missing"').waitFor();
-    await assertLook(page);
+    await assertLook(page, 360, 'dark');
+    await assertLook(page, 1280, 'light');
   });
 });
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { axeFindings } from './support/axe-findings.ts';
+import { assertLook, PHONE } from './support/assert-look.ts';
 import { furnish } from './support/furniture.ts';
-import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
@@ -65,7 +63,7 @@ describe('the planner', () => {
     await plan.getByText('at most 600').waitFor();
   });
 
-  test('stands beside the rules of a new evaluation, which can take its numbers, and names no field that is not beside it', async () => {
+  test('stands beside the rules of a new evaluation, which can take its numbers, and names only fields beside it', async () => {
     const { appId, baseId } = await furnish(owner(), 'wizard bot');
     await owner().addVariantFromBase({
       body: {
@@ -79,9 +77,7 @@ describe('the planner', () => {
       parameters: { app_id: appId },
       body: { name: 'sixty questions', csvdata: ROWS },
     });
-    const page = await signIn({
-      context: { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
-    });
+    const page = await signIn(PHONE);
     await page.goto(`/apps/${appId}/evaluations/new`);
     await page.getByLabel(/baseline/).check();
     await page.getByLabel(/concise/).check();
@@ -112,12 +108,3 @@ describe('the planner', () => {
     await page.getByText('with 60 scenarios').waitFor();
   });
 });
-
-async function assertLook(page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.setViewportSize({ width, height: 740 });
-  await page.emulateMedia({ colorScheme });
-  await painted(page);
-  assert.deepEqual(await axeFindings(page), [], colorScheme);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(wide <= width, `${wide} px wide`);
-}

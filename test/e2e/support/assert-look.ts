@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { axeFindings } from './axe-findings.ts';
+import { painted } from './judge-page.ts';
+
+/** A page in the dark that is no wider than a phone. */
+export const PHONE = {
+  context: { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+} as const;
+
+/** Nothing serious for axe, and nothing beyond the edge. */
+export async function assertLook(
+  page: Page,
+  width: 360 | 1280,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  await page.setViewportSize({ width, height: 740 });
+  await page.emulateMedia({ colorScheme });
+  await painted(page);
+  assert.deepEqual(await axeFindings(page), [], colorScheme);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= width, `${wide} px wide`);
+}
