@@ -102,26 +102,29 @@ describe('an app', () => {
 });
 
 describe('a narrow window', () => {
-  test('gives the focus to the navigation when it opens, and back with Escape or when it becomes wide', async () => {
-    const page = await signIn({ context: { viewport: NARROW } });
-    await page.goto('/apps');
-    const toggle = page.getByRole('button', { name: 'Navigation' });
-    const apps = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link').first();
-    await toggle.click();
-    await apps.and(page.locator(':focus')).waitFor();
-    const isOutOfReach = await page
-      .getByRole('heading', { level: 1, name: 'Apps' })
-      .evaluate((heading) => heading.closest('[inert]') !== null);
-    assert.ok(isOutOfReach);
-    await page.keyboard.press('Escape');
-    await apps.waitFor({ state: 'hidden' });
-    await toggle.and(page.locator(':focus')).waitFor();
+  // With less motion it is there at once, and must be so for the focus too.
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    test(`gives the focus to the navigation when it opens, and back with Escape or when it becomes wide (motion: ${reducedMotion})`, async () => {
+      const page = await signIn({ context: { viewport: NARROW, reducedMotion } });
+      await page.goto('/apps');
+      const toggle = page.getByRole('button', { name: 'Navigation' });
+      const apps = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link').first();
+      await toggle.click();
+      await apps.and(page.locator(':focus')).waitFor();
+      const isOutOfReach = await page
+        .getByRole('heading', { level: 1, name: 'Apps' })
+        .evaluate((heading) => heading.closest('[inert]') !== null);
+      assert.ok(isOutOfReach);
+      await page.keyboard.press('Escape');
+      await apps.waitFor({ state: 'hidden' });
+      await toggle.and(page.locator(':focus')).waitFor();
 
-    await toggle.click();
-    await page.setViewportSize({ width: 1280, height: 740 });
-    await page.getByRole('button', { name: 'Create app' }).click();
-    await page.getByRole('dialog').waitFor();
-  });
+      await toggle.click();
+      await page.setViewportSize({ width: 1280, height: 740 });
+      await page.getByRole('button', { name: 'Create app' }).click();
+      await page.getByRole('dialog').waitFor();
+    });
+  }
 
   test('closes the navigation and the palette with Back, over the page it leaves, and is wide enough for long names and empty lists', async () => {
     const page = await signIn({ context: { viewport: NARROW } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Criterion } from '../../src/contract/evaluations/evaluation-settings.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
@@ -28,12 +28,15 @@ const numeric = ({ name, min, max, step, required = true }: NumericWish): Criter
 
 const ROWS = 5;
 
-async function openJudge(settings: EvaluationWish['settings'] = {}) {
+async function openJudge(
+  settings: EvaluationWish['settings'] = {},
+  context: BrowserContextOptions = {},
+) {
   const type = 'single_model_test';
   const rows = numberedRows(ROWS);
   const made = await makeHumanEvaluation(owner(), { type, rows, variantCount: 1, settings });
   await fillOutputs(owner(), made);
-  const page = await signIn();
+  const page = await signIn({ context });
   await page.goto(`/judge/${made.evaluation_id}`);
   await page.getByText(`0 of ${ROWS}`, { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Output', exact: true }).first().waitFor();
@@ -82,8 +85,11 @@ describe('a number typed while judging', () => {
     );
   });
 
-  test('is a score of 10 to 100 at once, and leaves letters to the keys of the screen', async () => {
-    const { page, parameters } = await openJudge({ score_min: 10, score_max: 100 });
+  test('is a score of 10 to 100 at once, with less motion too, and leaves letters to the keys of the screen', async () => {
+    const { page, parameters } = await openJudge(
+      { score_min: 10, score_max: 100 },
+      { reducedMotion: 'reduce' },
+    );
     for (const [index, score] of ['85', '42', '97.5'].entries()) {
       await page.getByText(`${index} of ${ROWS}`, { exact: true }).waitFor();
       await page.getByLabel('Score').and(page.locator(':focus')).waitFor();
