@@ -147,6 +147,24 @@ describe('a variant', () => {
     assert.equal(revision, 4);
   });
 
+  test('begins with the newest parameters of another, also while the list of variants is old', async () => {
+    const furniture = await furnish(owner(), 'copied');
+    const page = await signIn();
+    await page.goto(`/apps/${furniture.appId}`);
+    await page.getByRole('button', { name: 'Add variant' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('copy');
+    await page.getByLabel('Start from the parameters of').selectOption(furniture.conciseId);
+    const prompt_user = 'just saved: {{question}}';
+    await owner().updateVariantParameters({
+      parameters: { variant_id: furniture.conciseId },
+      body: { parameters: { ...CONCISE, prompt_user } },
+    });
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'copy' }).waitFor();
+    await page.getByText('Copied from chat.concise, revision 3').waitFor();
+    await editor(page, 'prompt_user').getByText(prompt_user).waitFor();
+  });
+
   test('leaves the way back where it is when an older message goes', async () => {
     const furniture = await furnish(owner(), 'messages');
     const page = await signIn({ expected: /net::ERR_FAILED/ });

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { appKey } from './app-queries.ts';
+import { variantQuery } from './variant-queries.ts';
 
 interface AddVariantDialogProps {
   readonly base: { readonly base_id: string; readonly base_name: string };
@@ -18,7 +19,8 @@ export function AddVariantDialog({ base, variants, onClose }: AddVariantDialogPr
   const navigate = useNavigate();
   const siblings = variants.filter(({ base_id }) => base_id === base.base_id);
   const add = async ({ name = '', source = '' }: FormValues) => {
-    const start = variants.find(({ variant_id }) => variant_id === source);
+    const chosen = variants.find(({ variant_id }) => variant_id === source);
+    const start = chosen === undefined ? undefined : await fetchNewest(chosen);
     const variant = await client.addVariantFromBase({
       body: {
         base_id: base.base_id,
@@ -64,4 +66,14 @@ export function AddVariantDialog({ base, variants, onClose }: AddVariantDialogPr
       </SelectField>
     </FormDialog>
   );
+}
+
+/** The list may be older than what this user has just saved. */
+async function fetchNewest({
+  app_id,
+  variant_id,
+}: AppVariantResponse): Promise<AppVariantResponse> {
+  const place = { appId: app_id, variantId: variant_id };
+  const { value } = await queryClient.fetchQuery({ ...variantQuery(place), staleTime: 0 });
+  return value;
 }
