@@ -351,6 +351,36 @@ describe('a test set', () => {
     assert.equal(new URL(page.url()).pathname, path);
   });
 
+  test('opens the revision that was chosen, also from a list without the newest', async () => {
+    const { id, path } = await makeTestset([{ question: 'one' }]);
+    await owner().updateTestset({
+      parameters: { testset_id: id },
+      body: { name: 'cases', csvdata: [{ question: 'two' }] },
+    });
+    const page = await signIn();
+    await page.goto(path);
+    const showRevisions = page.getByRole('button', { name: 'Revisions' });
+    await showRevisions.click();
+    await page.getByRole('link', { name: 'Revision 2' }).waitFor();
+    await page.keyboard.press('Escape');
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/revisions\b/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('three');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('revision 3').first().waitFor();
+    await showRevisions.click();
+    await page.getByRole('link', { name: 'Revision 2' }).click();
+    released.resolve();
+    await page.getByText('This is revision 2').waitFor();
+    await page.getByRole('gridcell', { name: 'two' }).waitFor();
+  });
+
   test('shows the newest revision, asks before a restored one takes the place of edits, and restores at the second attempt when another person saved before the first', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const saveElsewhere = (question: string) =>

@@ -40,7 +40,8 @@ export function TestsetHistoryDialog({ place, current, onClose }: TestsetHistory
                 <Link
                   to="/apps/$appId/testsets/$testsetId"
                   params={place}
-                  search={index === 0 ? {} : { revision }}
+                  // A list from before the last save does not begin with the current one.
+                  search={index === 0 && revision >= current ? {} : { revision }}
                   onClick={() => open(revision)}
                 >
                   {strings.revision(revision)}
