@@ -102,7 +102,7 @@ describe('an app', () => {
 });
 
 describe('a narrow window', () => {
-  // With less motion it is there at once, and must be so for the focus too.
+  // With less motion the navigation appears at once, and must take the focus at once.
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     test(`gives the focus to the navigation when it opens, and back with Escape or when it becomes wide (motion: ${reducedMotion})`, async () => {
       const page = await signIn({ context: { viewport: NARROW, reducedMotion } });

@@ -63,7 +63,7 @@ describe('the planner', () => {
     await plan.getByText('at most 600').waitFor();
   });
 
-  test('stands beside the rules of a new evaluation, which can take its numbers, and names only fields beside it', async () => {
+  test('stands beside the rules of a new evaluation, fills them in on request, and names only fields of that page', async () => {
     const { appId, baseId } = await furnish(owner(), 'wizard bot');
     await owner().addVariantFromBase({
       body: {

@@ -68,12 +68,9 @@ export function AddVariantDialog({ base, variants, onClose }: AddVariantDialogPr
   );
 }
 
-/** The list may be older than what this user has just saved. */
-async function fetchNewest({
-  app_id,
-  variant_id,
-}: AppVariantResponse): Promise<AppVariantResponse> {
-  const place = { appId: app_id, variantId: variant_id };
+/** The list may be older than the last save. */
+async function fetchNewest(listed: AppVariantResponse): Promise<AppVariantResponse> {
+  const place = { appId: listed.app_id, variantId: listed.variant_id };
   const { value } = await queryClient.fetchQuery({ ...variantQuery(place), staleTime: 0 });
   return value;
 }
