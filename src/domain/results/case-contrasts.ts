@@ -24,12 +24,12 @@ export function pairsOf(variants: number): readonly VariantPair[] {
 
 /** Of two variants: the mean points of the later one in each case, a tie or both bad as half. */
 export function pointsByCase(study: CleanStudy, order: CaseOrder): CaseContrast {
-  const { won, shown } = pointTable(study, order);
-  const values = Float64Array.from(order.positions, (_, at) => {
-    const count = shown[at * 4 + 2] ?? 0;
-    return count === 0 ? Number.NaN : (won[at * 4 + 2] ?? 0) / count;
-  });
-  return { variant: 1, against: 0, values };
+  const rate = ratesOf(study, order, [1]);
+  return {
+    variant: 1,
+    against: 0,
+    values: Float64Array.from(order.positions, (_, at) => rate(at, 1, 0)),
+  };
 }
 
 /**
@@ -42,10 +42,8 @@ export function winRateContrasts(
   pairs = pairsOf(study.variants.length),
 ): readonly CaseContrast[] {
   const size = study.variants.length;
-  const { won, shown } = pointTable(study, order);
+  const rate = ratesOf(study, order, [...new Set(pairs.flat())]);
   const chosen = choiceShares(study, order);
-  const rate = (at: number, i: number, j: number): number =>
-    (won[(at * size + i) * size + j] ?? 0) / (shown[(at * size + i) * size + j] ?? 0);
   const terms = new Float64Array(size + 1);
   return pairs.map(([variant, against]) => {
     const values = new Float64Array(order.positions.length);
@@ -90,17 +88,29 @@ export function scoreContrastsByCase(
   }));
 }
 
-interface PointTable {
-  /** Points of i against j at (case · variants + i) · variants + j. */
-  readonly won: Float64Array;
-  readonly shown: Float64Array;
-}
+/** How often `variant` won against `other` in a case of an order; NaN where they did not meet. */
+type RateIn = (at: number, variant: number, other: number) => number;
 
-function pointTable({ votes, variants, cases }: CleanStudy, order: CaseOrder): PointTable {
+/** Only of the variants that are asked for: one case may be what one annotator says of one scenario. */
+function ratesOf(
+  { votes, variants, cases }: CleanStudy,
+  order: CaseOrder,
+  asked: readonly number[],
+): RateIn {
   const size = variants.length;
   const places = placesOf(order, cases);
-  const won = new Float64Array(order.positions.length * size * size);
+  const lines = new Int32Array(size).fill(-1);
+  asked.forEach((variant, line) => {
+    lines[variant] = line;
+  });
+  const won = new Float64Array(order.positions.length * asked.length * size);
   const shown = new Float64Array(won.length);
+  const cellOf = (at: number, variant: number, other: number): number =>
+    (at * asked.length + (lines[variant] ?? 0)) * size + other;
+  const add = (cell: number, points: number): void => {
+    won[cell] = (won[cell] ?? 0) + points;
+    shown[cell] = (shown[cell] ?? 0) + 1;
+  };
   for (let row = 0; row < votes.case.length; row += 1) {
     const at = places[votes.case[row] ?? 0] ?? -1;
     if (at < 0) continue;
@@ -108,14 +118,13 @@ function pointTable({ votes, variants, cases }: CleanStudy, order: CaseOrder): P
     const right = votes.right[row] ?? 0;
     const outcome = votes.outcome[row] ?? 0;
     const points = outcome === LEFT_BETTER ? 1 : outcome === RIGHT_BETTER ? 0 : 0.5;
-    const ours = (at * size + left) * size + right;
-    const theirs = (at * size + right) * size + left;
-    won[ours] = (won[ours] ?? 0) + points;
-    won[theirs] = (won[theirs] ?? 0) + 1 - points;
-    shown[ours] = (shown[ours] ?? 0) + 1;
-    shown[theirs] = (shown[theirs] ?? 0) + 1;
+    if ((lines[left] ?? -1) >= 0) add(cellOf(at, left, right), points);
+    if ((lines[right] ?? -1) >= 0) add(cellOf(at, right, left), 1 - points);
   }
-  return { won, shown };
+  return (at, variant, other) => {
+    const cell = cellOf(at, variant, other);
+    return (won[cell] ?? 0) / (shown[cell] ?? 0);
+  };
 }
 
 /** Share of the choices of each case that fell on each variant; NaN for a case without choices. */

@@ -1,7 +1,6 @@
 import type { SeveralVariants } from '../../contract/results/results.ts';
-import { type PairRow, pairRowsFrom } from '../../statistics/pairwise/aggregate.ts';
+import { pairRowsFrom } from '../../statistics/pairwise/aggregate.ts';
 import { connectivity } from '../../statistics/pairwise/connectivity.ts';
-import { pairsOf } from './case-contrasts.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { knownOf } from './known-of.ts';
 import { type PairPoints, pairPoints, variantPoints } from './pair-points.ts';
@@ -11,7 +10,6 @@ import { rankRanges } from './rank-ranges.ts';
 import { asShare, rateOver } from './rate-over.ts';
 import { ALL_BAD, ALL_GOOD } from './study-data.ts';
 import { optionsAt, type StudyLook } from './study-look.ts';
-import { countVotes } from './vote-clusters.ts';
 
 /** Three or more variants over the completed cases, with differences and ranks that hold jointly. */
 export function summarizeSeveralVariants(
@@ -20,7 +18,8 @@ export function summarizeSeveralVariants(
 ): SeveralVariants {
   const { completed: study } = look;
   const id = (variant: number): string => study.variants[variant] ?? '';
-  const groups = comparedGroups(study);
+  const pairs = pairPoints(study);
+  const groups = comparedGroups(study, pairs);
   const isMixed = study.choices.chosen.length > 0 && study.votes.case.length > 0;
   return {
     warnings: resultWarnings(
@@ -34,9 +33,7 @@ export function summarizeSeveralVariants(
       difference: presentContrast(look, contrast),
       known: knownOf(contrast),
     })),
-    win_matrix: pairPoints(study).map((pair, _, { length }) =>
-      winCell(look, pair, optionsAt(look, length)),
-    ),
+    win_matrix: pairs.map((pair) => winCell(look, pair, optionsAt(look, pairs.length))),
     groups: groups.map((group) => group.map(id)),
     choices: {
       total: study.choices.chosen.length,
@@ -86,15 +83,14 @@ function winCell(
 }
 
 /** Variants that were compared with each other, by votes on pairs or by choices among all. */
-function comparedGroups(study: CleanStudy): readonly (readonly number[])[] {
-  const { rows } = countVotes(study, study.votes);
-  const met = (first: number, second: number): PairRow => {
-    return { first, second, firstWins: 0, secondWins: 0, ties: 1 };
-  };
-  const voted = Array.from(rows.first, (first, r) => met(first, rows.second[r] ?? 0));
-  const chosen =
-    study.choices.chosen.length === 0
-      ? []
-      : pairsOf(study.variants.length).map(([second, first]) => met(first, second));
-  return connectivity(pairRowsFrom([...voted, ...chosen], study.variants.length)).groups;
+function comparedGroups(
+  { choices, variants }: CleanStudy,
+  pairs: readonly PairPoints[],
+): readonly (readonly number[])[] {
+  const compared =
+    choices.chosen.length > 0 ? pairs : pairs.filter(({ value }) => value.length > 0);
+  const met = compared.map(({ against, variant }) => {
+    return { first: against, second: variant, firstWins: 0, secondWins: 0, ties: 1 };
+  });
+  return connectivity(pairRowsFrom(met, variants.length)).groups;
 }
