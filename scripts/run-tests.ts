@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { CITUS_URL, describeCluster, joinCluster } from '../test/support/citus-cluster.ts';
 import { makeMigratedDatabases } from '../test/support/migrated-databases.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
@@ -11,10 +12,10 @@ import { makeJobs } from './test-jobs.ts';
 import { runJobs } from './test-runner.ts';
 
 /**
- * Runs everything: checks, then all tests on one PostgreSQL of our own. `npm test -- FILE…` runs
- * only those files, without the checks. `--quick` leaves out the browser, the faults and PostgreSQL;
- * `--faults` and `--security` run what proves those guarantees, and print a line for each. `--citus`
- * runs what a distributed database has to pass, on the cluster at TEST_CITUS_URL.
+ * Runs everything: checks, then all tests on one PostgreSQL of our own. `npm test -- PATH…` runs
+ * only those files or folders, without the checks. `--quick` leaves out the browser, the faults and
+ * PostgreSQL; `--faults` and `--security` run what proves those guarantees, and print a line for
+ * each. `--citus` runs what a distributed database has to pass, on the cluster at TEST_CITUS_URL.
  */
 const ALL = ['src/**/*.test.ts', 'test/*.test.ts', 'test/!(citus)/**/*.test.ts'];
 const QUICK = ['src/**/*.test.ts', 'test/{api,outbound,results,statistics,web}/**/*.test.ts'];
@@ -31,7 +32,7 @@ const lane = option?.replace(/^--/, '') ?? '';
 const patterns = patternsOf();
 const isWhole = option === undefined || isQuick;
 for (const pattern of patterns) {
-  if (globSync(pattern).length === 0) exit(`No test file is called ${pattern}. Check the path.`);
+  if (globSync(pattern).length === 0) exit(`No test file matches ${pattern}. Check the path.`);
 }
 
 if (isWhole) run('scripts/check.ts');
@@ -76,7 +77,12 @@ function patternsOf(): readonly string[] {
   }
   if (lane === 'citus') return CITUS;
   if (isLane(lane)) return filesOf(lane);
-  return option === undefined ? ALL : [option, ...chosen];
+  return option === undefined ? ALL : [option, ...chosen].map(testsIn);
+}
+
+function testsIn(path: string): string {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? join(path, '**/*.test.ts') : path;
 }
 
 /** A few files run alone start the sources. */
