@@ -87,6 +87,7 @@ export const strings = {
       users === ''
         ? 'Still in use. Remove what uses it first.'
         : `Still in use by ${users}. Remove that first.`,
+    lostParts: 'A part of this page is missing.',
     partMissing:
       'Part of this page could not be loaded: Jurybox was updated while it was open, or the connection was lost. Save your input, then reload.',
   },

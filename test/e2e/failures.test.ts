@@ -121,6 +121,50 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'slow starter' }).waitFor();
   });
 
+  test('what a page lacks because a request failed is told at its top or in its dialog, and comes with another try', async () => {
+    const page = await signIn({ expected: /400 \(Bad Request\)/ });
+    const { appId, conciseId } = await furnish(owner(), 'half a page');
+    const app = `/apps/${appId}`;
+    await owner().createTestset({
+      parameters: { app_id: appId },
+      body: { name: 'sofas', csvdata: [{ question: 'one' }] },
+    });
+    for (const { path, opener, request, part } of [
+      { path: app, request: '**/environments', part: 'nothing deployed' },
+      { path: `${app}/evaluations/new`, request: '**/api/testsets?*', part: 'sofas (1 row)' },
+      {
+        path: app,
+        opener: 'Search',
+        request: '**/destinations?*',
+        part: 'half a page / Test sets',
+      },
+      {
+        path: `${app}/variants/${conciseId}`,
+        opener: 'Deploy…',
+        request: '**/environments',
+        part: 'Nothing is deployed there yet',
+      },
+    ]) {
+      await page.route(request, (route) =>
+        route.fulfill({
+          status: 400,
+          contentType: 'application/problem+json',
+          body: '{"code":"invalid_request","detail":"It was lost on its way."}',
+        }),
+      );
+      await page.goto(path);
+      if (opener !== undefined) await page.getByRole('button', { name: opener }).click();
+      const place = opener === undefined ? page.locator('main') : page.getByRole('dialog');
+      const notice = place.getByRole('alert').filter({ hasText: 'It was lost on its way.' });
+      await notice.waitFor();
+      assert.equal(await place.getByText(part).count(), 0, part);
+      await page.unroute(request);
+      await notice.getByRole('button', { name: 'Try again' }).click();
+      await place.getByText(part).first().waitFor({ state: 'attached' });
+      await notice.waitFor({ state: 'detached' });
+    }
+  });
+
   test('what a role does not allow is not offered, and refused in a sentence', async () => {
     const viewer = await makeMember(server(), ['viewer']);
     const { appId, conciseId } = await furnish(owner(), 'look only');

@@ -5,6 +5,7 @@ import type { EvaluationSettings } from '../../contract/evaluations/evaluation-s
 import type { Versioned } from '../api.ts';
 import { ReadingFields } from '../outputs/ReadingFields.tsx';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { AnalysisFields } from './AnalysisFields.tsx';
@@ -31,7 +32,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
   const [draft, setDraft] = useState(() => settingsDraftOf(settings.value));
   const [theirs, setTheirs] = useState<Versioned<EvaluationSettings>>();
   const [isLate, setLate] = useState(false);
-  const { data: counts } = useQuery(countsQuery(evaluation.id));
+  const { data: counts } = useQuery(toldByPage(countsQuery(evaluation.id)));
   const isJudged = isLate || (counts?.progress?.judgements ?? 0) > 0;
   const variantCount = evaluation.variant_ids.length;
   const texts = strings.evaluations.settings;

@@ -4,6 +4,7 @@ import { OVERVIEW_ORDERS } from '../../contract/evaluations/evaluation-overviews
 import { EVALUATION_STATUSES } from '../../contract/evaluations/human-evaluations.ts';
 import { strings } from '../strings.ts';
 import { testsetsQuery } from '../testsets/testset-queries.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { Button } from '../ui/Button.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { variantsQuery } from '../variants/app-queries.ts';
@@ -21,8 +22,8 @@ const PAUSE_MS = 250;
 
 /** What a list of evaluations shows, and in which order. */
 export function EvaluationFilters({ appId, search, onChange }: EvaluationFiltersProps) {
-  const { data: variants = [] } = useQuery(variantsQuery(appId));
-  const { data: testsets = [] } = useQuery(testsetsQuery(appId));
+  const { data: variants = [] } = useQuery(toldByPage(variantsQuery(appId)));
+  const { data: testsets = [] } = useQuery(toldByPage(testsetsQuery(appId)));
   const sought = search.search ?? '';
   const [words, setWords] = useState(sought);
   /** What this form asked for last; the address follows a moment later. */

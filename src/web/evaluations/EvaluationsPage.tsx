@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Calculator, Gavel, Plus, SearchX } from 'lucide-react';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -21,7 +22,7 @@ export function EvaluationsPage() {
   const { appId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: app } = useQuery(appQuery(appId));
+  const { data: app } = useQuery(toldByPage(appQuery(appId)));
   const pages = useInfiniteQuery({
     ...overviewsQuery(appId, filterOf(search)),
     // Results that were read meanwhile have left their headline.

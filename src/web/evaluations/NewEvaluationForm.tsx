@@ -7,6 +7,7 @@ import { OutputsStep } from '../outputs/OutputsStep.tsx';
 import { useSourceFaults } from '../outputs/use-source-faults.ts';
 import { strings } from '../strings.ts';
 import { testsetsQuery } from '../testsets/testset-queries.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -41,9 +42,9 @@ export function NewEvaluationForm({ fresh, userId }: NewEvaluationFormProps) {
   const { appId } = route.useParams();
   const { from, step = STEPS[0] } = route.useSearch();
   const navigate = useNavigate();
-  const { data: app } = useQuery(appQuery(appId));
-  const { data: variants } = useQuery(variantsQuery(appId));
-  const { data: testsets } = useQuery(testsetsQuery(appId));
+  const { data: app } = useQuery(toldByPage(appQuery(appId)));
+  const { data: variants } = useQuery(toldByPage(variantsQuery(appId)));
+  const { data: testsets } = useQuery(toldByPage(testsetsQuery(appId)));
   const kept = useKeptDraft(draftKey({ userId, appId, from }), fresh);
   const draft = withoutDeleted(kept.draft, { variants, testsets });
   const subject = useSubject(appId, draft, { variants, testsets });
@@ -101,7 +102,7 @@ export function NewEvaluationForm({ fresh, userId }: NewEvaluationFormProps) {
           <WhatStep
             draft={draft}
             change={change}
-            place={{ appId, variants: variants ?? [], testsets: testsets ?? [] }}
+            place={{ appId, variants: variants ?? [], testsets }}
             subject={subject}
           />
         )}

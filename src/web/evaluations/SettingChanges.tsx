@@ -3,6 +3,7 @@ import type { SettingChange } from '../../contract/evaluations/evaluation-settin
 import { useWorkspaces } from '../identity/session-queries.ts';
 import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -16,7 +17,7 @@ interface SettingChangesProps {
 
 /** What editors changed who may have seen results, and extensions. */
 export function SettingChanges({ evaluationId, workspaceId }: SettingChangesProps) {
-  const { data: changes = [] } = useQuery(settingChangesQuery(evaluationId));
+  const { data: changes = [] } = useQuery(toldByPage(settingChangesQuery(evaluationId)));
   const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
   const texts = strings.evaluations.changes;
   if (changes.length === 0) return null;

@@ -16,7 +16,8 @@ interface WhatStepProps {
   readonly place: {
     readonly appId: string;
     readonly variants: Variants;
-    readonly testsets: Output<'listTestsets'>;
+    /** Undefined until they are loaded. */
+    readonly testsets: Output<'listTestsets'> | undefined;
   };
   readonly subject: Subject;
 }
@@ -39,7 +40,7 @@ export function WhatStep({ draft, change, place, subject }: WhatStepProps) {
         }
       />
       <p className={styles['soft']}>{texts.pinned}</p>
-      {place.testsets.length === 0 ? (
+      {place.testsets?.length === 0 ? (
         <LinkButton to="/apps/$appId/testsets" params={{ appId: place.appId }}>
           {texts.noTestset}
         </LinkButton>
@@ -53,7 +54,7 @@ export function WhatStep({ draft, change, place, subject }: WhatStepProps) {
           required
         >
           <option value="">{texts.choose}</option>
-          {place.testsets.map(({ id, name, row_count }) => (
+          {place.testsets?.map(({ id, name, row_count }) => (
             <option key={id} value={id}>
               {texts.testsetOption(name, row_count)}
             </option>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Generation } from '../../contract/outputs/generation.ts';
 import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { queryClient } from '../api.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { countsQuery, generationQuery } from './evaluation-queries.ts';
 import { followEvents } from './follow-events.ts';
 
@@ -19,12 +20,14 @@ export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveP
   const [streamed, setStreamed] = useState<Progress>();
   const [isStreaming, setStreaming] = useState(false);
   const refetchInterval = isStreaming ? false : POLL_MS;
-  const { data: counts } = useQuery({ ...countsQuery(evaluationId), refetchInterval });
-  const { data: generation } = useQuery({
-    ...generationQuery(evaluationId),
-    refetchInterval,
-    enabled: mayFollow,
-  });
+  const { data: counts } = useQuery(toldByPage({ ...countsQuery(evaluationId), refetchInterval }));
+  const { data: generation } = useQuery(
+    toldByPage({
+      ...generationQuery(evaluationId),
+      refetchInterval,
+      enabled: mayFollow,
+    }),
+  );
   useEffect(() => {
     if (!mayFollow) return;
     const address = `/api/human-evaluations/${encodeURIComponent(evaluationId)}/events`;

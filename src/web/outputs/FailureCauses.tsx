@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react';
 import type { Generation } from '../../contract/outputs/generation.ts';
 import type { Evaluation } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { Table } from '../ui/Table.tsx';
 import { variantsQuery } from '../variants/app-queries.ts';
@@ -25,7 +26,7 @@ const CAUSED_BY_REVISION: readonly string[] = [
 
 /** Failed outputs by cause, each with what to do. */
 export function FailureCauses({ evaluation, failures }: FailureCausesProps) {
-  const { data: variants = [] } = useQuery(variantsQuery(evaluation.app_id));
+  const { data: variants = [] } = useQuery(toldByPage(variantsQuery(evaluation.app_id)));
   const texts = strings.outputs;
   const placeOf = (id: string) => evaluation.variant_ids.indexOf(id);
   const isOutdated = (id: string) => {

@@ -5,6 +5,7 @@ import { client, queryClient } from '../api.ts';
 import { Check } from '../evaluations/Checks.tsx';
 import { type Evaluation, generationQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { variantsQuery } from '../variants/app-queries.ts';
@@ -21,11 +22,11 @@ interface MakeOutputsDialogProps {
 /** Asks for the source of each variant's outputs, and starts generating the missing ones. */
 export function MakeOutputsDialog(props: MakeOutputsDialogProps) {
   const { evaluation, workspaceId, generation, onClose } = props;
-  const { data: variants = [] } = useQuery(variantsQuery(evaluation.app_id));
+  const variants = useQuery(variantsQuery(evaluation.app_id));
   const [chosen, setChosen] = useState<Readonly<Record<string, SourceDraft>>>({});
   const [isReusing, setReusing] = useState(generation.reuse);
   const sourced = generation.variants.map((one) => {
-    const uri = variants.find(({ variant_id }) => variant_id === one.variant_id)?.uri ?? null;
+    const uri = variants.data?.find(({ variant_id }) => variant_id === one.variant_id)?.uri ?? null;
     const kept = sourceDraftOf(one);
     // A base without a URI has nothing to call.
     const usual = kept === 'base' && uri === null ? undefined : kept;
@@ -52,6 +53,7 @@ export function MakeOutputsDialog(props: MakeOutputsDialogProps) {
       onSubmit={begin}
       onClose={onClose}
     >
+      <FailureNotice error={variants.error} onRetry={() => void variants.refetch()} />
       <SourceFields
         workspaceId={workspaceId}
         variants={sourced}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NewEvaluation } from '../evaluations/new-evaluation.ts';
 import type { Subject } from '../evaluations/use-subject.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { providersQuery } from './provider-queries.ts';
 import { type SourceFault, sourceFault } from './source-fault.ts';
 
@@ -18,7 +19,9 @@ export function useSourceFaults(
   const usesProvider = variants.some(({ variant_id }) =>
     sources[variant_id]?.startsWith('provider/'),
   );
-  const { data: providers } = useQuery(providersQuery(usesProvider ? workspaceId : undefined));
+  const { data: providers } = useQuery(
+    toldByPage(providersQuery(usesProvider ? workspaceId : undefined)),
+  );
   if (table === undefined || inputs === undefined) return [];
   const ground = { inputs, columns: table.columns, providerIds: providers?.map(({ id }) => id) };
   return variants.flatMap((variant) => {

@@ -5,6 +5,7 @@ import { type Evaluation, exclusionsQuery } from '../evaluations/evaluation-quer
 import { SettingChanges } from '../evaluations/SettingChanges.tsx';
 import { useWorkspaces } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -22,7 +23,7 @@ interface HistorySectionProps {
 /** What was decided after judgements existed: who was left out, and which settings changed. */
 export function HistorySection({ evaluation, statistics, names }: HistorySectionProps) {
   const { mayEdit } = useRights(evaluation);
-  const { data: app } = useQuery(appQuery(evaluation.app_id));
+  const { data: app } = useQuery(toldByPage(appQuery(evaluation.app_id)));
   const workspaceId = app?.value.workspace_id;
   return (
     <>
@@ -54,7 +55,7 @@ interface ExclusionsProps extends Pick<HistorySectionProps, 'evaluation' | 'name
 }
 
 function Exclusions({ evaluation, workspaceId, names }: ExclusionsProps) {
-  const { data: exclusions = [] } = useQuery(exclusionsQuery(evaluation.id));
+  const { data: exclusions = [] } = useQuery(toldByPage(exclusionsQuery(evaluation.id)));
   const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
   const { exclusions: texts, progress, who } = strings.evaluations;
   if (exclusions.length === 0) return null;

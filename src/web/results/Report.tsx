@@ -4,6 +4,7 @@ import type { Output } from '../../contract/api.ts';
 import type { ResultStatistics } from '../../contract/results/results.ts';
 import { type Evaluation, settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { AgreementSection } from './AgreementSection.tsx';
@@ -84,7 +85,7 @@ interface StatisticsSectionsProps {
 function StatisticsSections(props: StatisticsSectionsProps) {
   const { evaluation, statistics, names, view, onView } = props;
   const { order, ...slice } = view;
-  const { data: settings } = useQuery(settingsQuery(evaluation.id));
+  const { data: settings } = useQuery(toldByPage(settingsQuery(evaluation.id)));
   return (
     <>
       <DifferencesSection statistics={statistics} names={names} />

@@ -6,6 +6,7 @@ import { settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { answerText } from '../judging/answer-text.ts';
 import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import type { Names } from './names.ts';
 import styles from './ScenarioDetails.module.css';
 
@@ -18,7 +19,7 @@ interface ScenarioDetailsProps {
 
 /** One scenario in full: its inputs, outputs and judgements. */
 export function ScenarioDetails({ scenario, judgements, names }: ScenarioDetailsProps) {
-  const { data: settings } = useQuery(settingsQuery(scenario.evaluation_id));
+  const { data: settings } = useQuery(toldByPage(settingsQuery(scenario.evaluation_id)));
   const criteria = settings?.value.criteria ?? [];
   const standing = judgements?.filter(({ withdrawn }) => !withdrawn);
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SliceResult } from '../../contract/results/results.ts';
 import { settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField } from '../ui/Field.tsx';
 import { Section } from '../ui/Page.tsx';
@@ -58,7 +59,7 @@ interface SliceFieldsProps extends Omit<SlicesSectionProps, 'names'> {
 }
 
 function SliceFields({ evaluationId, slices, slice, onSlice }: SliceFieldsProps) {
-  const settings = useQuery(settingsQuery(evaluationId));
+  const settings = useQuery(toldByPage(settingsQuery(evaluationId)));
   const texts = strings.results.slices;
   const { input } = slice;
   const labels = [...new Set(slices.flatMap(({ pooled, label }) => (pooled ? [] : [label])))];

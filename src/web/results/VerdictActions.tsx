@@ -5,6 +5,7 @@ import type { ResultStatistics } from '../../contract/results/results.ts';
 import { closing } from '../evaluations/closing.ts';
 import { type Evaluation, settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { Button } from '../ui/Button.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { DeployWinnerButton } from './DeployWinnerButton.tsx';
@@ -23,7 +24,7 @@ interface VerdictActionsProps {
 
 /** The next steps as buttons, for those who may take them; the first one is the best. */
 export function VerdictActions({ evaluation, statistics, progress }: VerdictActionsProps) {
-  const { data: settings } = useQuery(settingsQuery(evaluation.id));
+  const { data: settings } = useQuery(toldByPage(settingsQuery(evaluation.id)));
   const { may, mayEdit } = useRights(evaluation);
   const { close, reopen } = closing(evaluation);
   if (settings === undefined) return null;

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import styles from './AppShell.module.css';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { LostParts } from './LostParts.tsx';
 import { rememberPath } from './recent-paths.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useDrawerFocus } from './use-drawer-focus.ts';
@@ -67,6 +68,7 @@ export function AppShell() {
           </button>
         </header>
         <main ref={page} id="content" className={styles['content']} tabIndex={-1}>
+          <LostParts />
           <Outlet />
         </main>
       </div>

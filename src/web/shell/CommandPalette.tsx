@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { strings } from '../strings.ts';
 import backdrop from '../ui/Dialog.module.css';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { useOpener } from '../ui/use-opener.ts';
 import styles from './CommandPalette.module.css';
 import { type Destination, useDestinations } from './destinations.ts';
@@ -19,7 +20,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { history } = useRouter();
   const finalFocus = useOpener();
   const [typed, setTyped] = useState('');
-  const destinations = matching(useDestinations(useCurrentApp()), typed);
+  const { destinations, error, refetch } = useDestinations(useCurrentApp());
   const go = ({ path }: Destination) => {
     onClose();
     history.push(path);
@@ -37,7 +38,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             open
             inline
             mode="none"
-            items={destinations}
+            items={matching(destinations, typed)}
             value={typed}
             onValueChange={setTyped}
             itemToStringValue={({ label }: Destination) => label}
@@ -52,6 +53,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
                 placeholder={strings.palette.placeholder}
               />
             </div>
+            <FailureNotice error={error} onRetry={refetch} />
             <Autocomplete.Empty>
               <p className={styles['empty']}>{strings.palette.nothing}</p>
             </Autocomplete.Empty>

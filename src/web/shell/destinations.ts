@@ -21,11 +21,18 @@ const destinationsQuery = (workspaceId: string | undefined) =>
       }),
   });
 
+/** What the user may go to; beyond the pages of the product itself, it may have failed to load. */
+interface Destinations {
+  readonly destinations: readonly Destination[];
+  readonly error: unknown;
+  readonly refetch: () => void;
+}
+
 /** Everything the command palette offers: what was open last, actions, then all pages. */
-export function useDestinations(appId: string | undefined): readonly Destination[] {
+export function useDestinations(appId: string | undefined): Destinations {
   const workspace = useCurrentWorkspace();
   const may = useMay(workspace?.id);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...destinationsQuery(workspace?.id),
     enabled: workspace !== undefined,
   });
@@ -39,12 +46,13 @@ export function useDestinations(appId: string | undefined): readonly Destination
       : []),
     action(strings.keys.create, '/settings/keys?open=create'),
   ];
-  return [
+  const destinations = [
     ...recent.map((object) => ({ ...object, kind: strings.palette.recent(object.kind) })),
     ...actions,
     ...PAGES,
     ...objects.filter(({ path }) => !recent.some((one) => one.path === path)),
   ];
+  return { destinations, error, refetch: () => void refetch() };
 }
 
 /** For the app of the page first. */

@@ -8,6 +8,7 @@ import { EvaluationList } from '../evaluations/EvaluationList.tsx';
 import { overviewsQuery } from '../evaluations/evaluation-queries.ts';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
+import { toldByPage } from '../told-by-page.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -29,8 +30,10 @@ export function AppPage() {
   const { data: app } = useSuspenseQuery(appQuery(appId));
   const bases = useQuery(basesQuery(appId));
   const variants = useQuery(variantsQuery(appId));
-  const environments = useQuery(environmentsQuery(appId));
-  const { data: evaluations } = useInfiniteQuery(overviewsQuery(appId, { limit: MOST_RECENT }));
+  const environments = useQuery(toldByPage(environmentsQuery(appId)));
+  const { data: evaluations } = useInfiniteQuery(
+    toldByPage(overviewsQuery(appId, { limit: MOST_RECENT })),
+  );
   const recent = evaluations?.items.slice(0, MOST_RECENT) ?? [];
   const may = useMay(app.value.workspace_id);
   const [open, setOpen] = useState<'base' | 'rename'>();

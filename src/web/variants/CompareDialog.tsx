@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AppVariantResponse } from '../../contract/variants/variants.ts';
 import { DiffPlace } from '../editor/DiffPlace.tsx';
 import { DiffView } from '../editor/lazy-editors.ts';
 import { wholeNumber } from '../localized.ts';
@@ -36,18 +37,28 @@ export function CompareDialog({ appId, onClose, ...start }: CompareDialogProps) 
     ],
   });
   const [a, b] = revisions;
+  const variants = useQuery(variantsQuery(appId));
+  const queries = [variants, ...revisions];
+  const choices = variants.data ?? [];
   return (
     <Dialog title={strings.variants.compareTitle} size="wide" onClose={onClose}>
       <DialogBody>
         <div className={styles['pickers']}>
-          <Picker label={strings.diff.left} appId={appId} choice={left} onChoose={setLeft} />
-          <Picker label={strings.diff.right} appId={appId} choice={right} onChoose={setRight} />
+          <Picker label={strings.diff.left} variants={choices} choice={left} onChoose={setLeft} />
+          <Picker
+            label={strings.diff.right}
+            variants={choices}
+            choice={right}
+            onChoose={setRight}
+          />
         </div>
-        <FailureNotice error={a.error ?? b.error} />
+        <FailureNotice
+          error={queries.find(({ error }) => error !== null)?.error}
+          onRetry={() => void Promise.all(queries.map(({ refetch }) => refetch()))}
+        />
         <DiffPlace>
-          {a.data === undefined || b.data === undefined ? (
-            <Waiting />
-          ) : (
+          {(a.isPending || b.isPending) && <Waiting />}
+          {a.data !== undefined && b.data !== undefined && (
             <DiffView
               left={{
                 title: strings.variants.atRevision(a.data.config.config_name, a.data.revision),
@@ -67,13 +78,12 @@ export function CompareDialog({ appId, onClose, ...start }: CompareDialogProps) 
 
 interface PickerProps {
   readonly label: string;
-  readonly appId: string;
+  readonly variants: readonly AppVariantResponse[];
   readonly choice: RevisionChoice;
   readonly onChoose: (choice: RevisionChoice) => void;
 }
 
-function Picker({ label, appId, choice, onChoose }: PickerProps) {
-  const { data: variants = [] } = useQuery(variantsQuery(appId));
+function Picker({ label, variants, choice, onChoose }: PickerProps) {
   const chosen = variants.find(({ variant_id }) => variant_id === choice.variantId);
   const chooseVariant = (variantId: string) => {
     const head = variants.find(({ variant_id }) => variant_id === variantId)?.revision ?? 1;

@@ -24,8 +24,12 @@ interface DeployDialogProps {
 /** Shows what a deployment would change in the environment. */
 export function DeployDialog({ variant, revision, onClose }: DeployDialogProps) {
   const [name, setName] = useState<string>(ENVIRONMENT_NAMES[0]);
-  const { data: environments } = useQuery(environmentsQuery(variant.app_id));
-  const target = environments?.find((environment) => environment.name === name);
+  const environments = useQuery({
+    ...environmentsQuery(variant.app_id),
+    // What runs there now, not what ran when the page was opened.
+    refetchOnMount: 'always',
+  });
+  const target = environments.data?.find((environment) => environment.name === name);
   const submit = async ({ message }: FormValues) => {
     await deploy({ variant, revision, environment: name, message: optionalText(message) });
     onClose();
@@ -48,9 +52,9 @@ export function DeployDialog({ variant, revision, onClose }: DeployDialogProps) 
         ))}
       </SelectField>
       <DiffPlace>
-        {target === undefined ? (
-          <Waiting />
-        ) : (
+        <FailureNotice error={environments.error} onRetry={() => void environments.refetch()} />
+        {environments.isPending && <Waiting />}
+        {target !== undefined && (
           <Difference key={name} target={target} variant={variant} revision={revision} />
         )}
       </DiffPlace>
