@@ -26,10 +26,10 @@ export interface Failure {
 export type Count = 'tests' | 'passed' | 'skipped';
 
 /**
- * Two more than there are processors: tests also wait, for processes, a browser, a database or time.
- * With one more, a fifth of the processors' time was left over.
+ * Three more than there are processors: tests also wait, for processes, a browser, a database or time.
+ * With one more, a fifth of the processors' time was left over; with three, a fortieth.
  */
-const AT_ONCE = availableParallelism() + 2;
+const AT_ONCE = availableParallelism() + 3;
 
 /**
  * No job takes half as long: one that waits for ever, or that leaves something running when its tests
