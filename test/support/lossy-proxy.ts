@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { breakOff } from './break-off.ts';
 
 export interface LossyProxy {
   readonly url: string;
@@ -36,7 +37,7 @@ export async function startLossyProxy(target: string, loses: () => boolean): Pro
     upstream.on('data', (chunk) => {
       if (!isAnswering && loses()) {
         lost += 1;
-        client.resetAndDestroy();
+        breakOff(client);
         return;
       }
       isAnswering = true;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { breakOff } from './break-off.ts';
 
 export interface PostgresRelay {
   /** The same database, by way of the relay. */
@@ -55,8 +56,7 @@ export async function startPostgresRelay(
         setTimeout(() => client.write(chunk), lateMs);
         return;
       }
-      client.resetAndDestroy();
-      // The socket of a client that was killed meanwhile has been seen to stay open for ever.
+      breakOff(client);
       upstream.destroy();
     });
   });
