@@ -261,9 +261,10 @@ function widestScroll(): number {
 function tabsOutOfSight(): readonly string[] {
   return [...document.querySelectorAll('main nav [aria-current=page]')]
     .filter((tab) => {
-      const { left, right } = tab.getBoundingClientRect();
+      const { left, right, top, bottom } = tab.getBoundingClientRect();
       const row = tab.parentElement?.getBoundingClientRect() ?? new DOMRect();
-      return left < row.left - 1 || right > row.right + 1;
+      const isInRow = left >= row.left - 1 && right <= row.right + 1;
+      return !isInRow || top < row.top - 1 || bottom > row.bottom + 1;
     })
     .map((tab) => tab.textContent);
 }

@@ -56,6 +56,18 @@ async function makeJudgedByGuests(annotatorCount: number) {
 }
 
 describe('the results page', () => {
+  test('is one tab of its evaluation, beside the others', async () => {
+    const { path } = await makeJudged(owner(), {}, (assignment) => preferring(1, assignment));
+    const page = await signIn();
+    await page.goto(path);
+    const tabs = page.getByRole('navigation', { name: 'Parts of the evaluation' });
+    for (const name of ['Issues', 'Results', 'Overview', 'Results']) {
+      await tabs.getByRole('link', { name }).click();
+      await tabs.locator('[aria-current="page"]', { hasText: name }).waitFor();
+    }
+    assert.ok(page.url().endsWith(path));
+  });
+
   test('ranks three variants, has the numbers of every picture as a table and as CSV, and a page about every method', async () => {
     const { path } = await makeJudged(owner(), { variantCount: 3 }, (assignment) =>
       preferring(2, assignment),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FileDown, Printer } from 'lucide-react';
+import { EvaluationTabs } from '../evaluations/EvaluationTabs.tsx';
 import {
   countsQuery,
   evaluationQuery,
@@ -60,6 +61,7 @@ export function ResultsPage() {
         )
       }
     >
+      <EvaluationTabs overview={overview} mayEdit={mayEdit} />
       <FailureNotice error={whole.error} onRetry={() => void whole.refetch()} />
       {results === undefined && whole.error === null && <Waiting />}
       {results !== undefined && (

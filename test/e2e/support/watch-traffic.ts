@@ -30,7 +30,9 @@ export function watchTraffic(page: Page): WatchedTraffic {
   });
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => {
-    if (underWay.delete(request)) note(`${request.url()} ${request.failure()?.errorText}`);
+    const error = request.failure()?.errorText;
+    // A page that is left gives up what it had just asked for.
+    if (underWay.delete(request) && error !== 'net::ERR_ABORTED') note(`${request.url()} ${error}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) note(`${response.status()} ${response.url()}`);
