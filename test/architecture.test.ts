@@ -89,6 +89,7 @@ const DOORS: Record<string, RegExp> = {
   'src/web/outputs/source-fault.ts': /^src\/domain\/outputs\/compose-chat-call\.ts$/,
   // Results are put into words once, for the web UI and for everything else.
   'src/web/evaluations/Headline.tsx': /^src\/domain\/results\/sentences\//,
+  'src/web/evaluations/strings-of-planning.ts': /^src\/domain\/results\/sentences\/wording\.ts$/,
   'src/web/results/BiasSection.tsx': /^src\/domain\/results\/sentences\//,
   'src/web/results/CertaintyBar.tsx': /^src\/domain\/results\/sentences\//,
   'src/web/results/ComputationSection.tsx': /^src\/domain\/results\/sentences\//,

@@ -7,7 +7,6 @@ const TEXTS = 'en';
 
 const wholeNumbers = new Intl.NumberFormat(BROWSER, { maximumFractionDigits: 0 });
 const threeDigits = new Intl.NumberFormat(BROWSER, { maximumSignificantDigits: 3 });
-const shares = new Intl.NumberFormat(BROWSER, { style: 'percent' });
 const shortMoments = new Intl.DateTimeFormat(BROWSER, { dateStyle: 'medium', timeStyle: 'short' });
 const longMoments = new Intl.DateTimeFormat(BROWSER, { dateStyle: 'long', timeStyle: 'short' });
 const days = new Intl.DateTimeFormat(BROWSER, { dateStyle: 'long' });
@@ -35,10 +34,6 @@ export function exactNumber(value: number): string {
 }
 
 const allDigits = new Intl.NumberFormat(BROWSER, { maximumFractionDigits: 12 });
-
-export function wholePercent(share: number): string {
-  return shares.format(share);
-}
 
 /** A number with its noun, such as "1 judgement" and "1,200 judgements". */
 export function counted(value: number, noun: { readonly one: string; readonly other: string }) {

@@ -28,7 +28,8 @@ describe('the planner', () => {
     await typed.fill('70');
     assert.equal(await slider.inputValue(), '70');
     // 70 % against 50 % is found by 100 scenarios nearly always, and sooner.
-    await plan.getByText(/9\d\s?%|100\s?%/).waitFor();
+    await plan.getByText(/^(9\d(\.\d)?|100)\s%$/).waitFor();
+    await plan.getByText('For a chance of 80 %').waitFor();
     await page.getByLabel('Scenarios').fill('20');
     await plan.getByText('with 20 scenarios').waitFor();
     await plan.getByRole('button', { name: /^Use \d+ scenarios$/ }).click();

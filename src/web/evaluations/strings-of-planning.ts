@@ -1,5 +1,6 @@
 import type { SampleSizePlan } from '../../contract/results/planning.ts';
-import { roughNumber, wholePercent } from '../localized.ts';
+import { percent } from '../../domain/results/sentences/wording.ts';
+import { roughNumber } from '../localized.ts';
 
 type Assumption = SampleSizePlan['assumptions'][number];
 
@@ -36,14 +37,14 @@ export const planning = {
   computing: 'Computing…',
   incomplete: 'Enter all numbers to see the plan.',
   chance: 'Chance to find it',
-  percent: (share: number) => wholePercent(share),
+  percent,
   chanceOf: (scenarios: number) => `with ${roughNumber(scenarios)} scenarios`,
   judgements: 'Judgements',
   hours: 'Hours per annotator',
   about: (value: number) => `about ${roughNumber(value)}`,
   range: (low: number, high: number, most: number) =>
     `usually ${roughNumber(low)} to ${roughNumber(high)}, at most ${roughNumber(most)}`,
-  needed: (power: number) => `For a chance of ${wholePercent(power)}`,
+  needed: (power: number) => `For a chance of ${percent(power)}`,
   scenarios: (count: number) => `${roughNumber(count)} scenarios`,
   judgementCount: (count: number) => `${roughNumber(count)} judgements`,
   takeCases: (count: number) => `Use ${roughNumber(count)} scenarios`,
