@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from './type.ts';
 
 /** The largest `parameters` object, as JSON text. */
 export const PARAMETERS_LIMIT_BYTES = 1024 * 1024;

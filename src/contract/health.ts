@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Named, NamedOneOf } from './named.ts';
+import { Type } from './type.ts';
 
 const Alive = Named('Alive', { status: Type.Literal('ok') });
 const Check = NamedOneOf('Check', ['ok', 'failed']);

@@ -1,4 +1,5 @@
-import { type TObject, type TProperties, Type } from 'typebox';
+import type { TObject, TProperties } from 'typebox';
+import { Type } from './type.ts';
 
 /**
  * An object that the OpenAPI document describes once, by this name, and refers to elsewhere. The

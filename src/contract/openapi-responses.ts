@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { Named, NamedOneOf } from './named.ts';
 import type { SchemaBook } from './openapi-schemas.ts';
 import { PROBLEM_MEMBERS } from './problem-members.ts';
 import { COMMON_PROBLEMS, COMMON_WRITE_PROBLEMS, PROBLEMS, type ProblemCode } from './problems.ts';
+import { Type } from './type.ts';
 
 /** Every problem code that an endpoint can answer. */
 function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { PAGE_QUERY } from './fields.ts';
+import { Type } from './type.ts';
 
 /** Query of lists that the original did not have: they always page. */
 export const PageOfNewList = {

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Id, OneOf } from './fields.ts';
 import { Named } from './named.ts';
 import { SCOPES } from './scopes.ts';
+import { Type } from './type.ts';
 
 const InUseBy = Named('InUseBy', {
   kind: OneOf(['evaluation', 'environment', 'variant']),

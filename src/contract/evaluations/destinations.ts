@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 
 const Destinations = Named('Destinations', {
   apps: Type.Array(Named('AppDestination', { id: Id, name: Type.String() })),

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { FreeObject, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { EvaluationSettings, JudgementsPerTask } from './evaluation-settings.ts';
 
 /** As many as a form or a script adds by hand; larger additions are revisions of the test set. */

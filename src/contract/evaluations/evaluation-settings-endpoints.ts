@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Reference, Timestamp } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { replacedCriteriaFaults, settingsChangeFaults } from './evaluation-faults.ts';
 import {
   Criteria,

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Description, Id, Name, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
+import { Type } from '../type.ts';
 
 /** In the original's words: a comparison of outputs, and scores for each of them. */
 export const EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Reference, Timestamp } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 
 export const Exclusion = Named('Exclusion', {
   annotator_id: Id,

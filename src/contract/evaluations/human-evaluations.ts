@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, OneOf, PAGE_QUERY, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { Sources } from '../outputs/generation.ts';
 import { sourceFaults } from '../outputs/generation-faults.ts';
+import { Type } from '../type.ts';
 import { evaluationFaults } from './evaluation-faults.ts';
 import { EvaluationType, NewEvaluationSettings } from './evaluation-settings.ts';
 

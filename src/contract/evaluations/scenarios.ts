@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, PAGE_QUERY, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { EvaluationType } from './evaluation-settings.ts';
 import { scenarioFaults, sliceFaults } from './scenario-faults.ts';
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Email, Id, Name, Nullable, Password, Reference, Timestamp } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { Profile } from './profile.ts';
 
 const Session = Named('Session', {

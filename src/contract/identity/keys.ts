@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Name, Nullable, PageQuery, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { parseScopes, SCOPES } from '../scopes.ts';
+import { Type } from '../type.ts';
 import { issues, type ValidationIssue } from '../validation.ts';
 
 const Scope = NamedOneOf('KeyScope', SCOPES);

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Description, Email, Id, Name, PageQuery, Reference, Timestamp } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { RoleName, WorkspaceResponse } from './workspaces.ts';
 
 export const Organization = Named('Organization', {

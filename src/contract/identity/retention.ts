@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Nullable, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 
 const Days = Nullable(
   Type.Integer({ minimum: 1, maximum: 36_500, description: 'null: kept for good.' }),

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { PERMISSIONS, ROLE_NAMES, type Role } from '../access.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
+import { Type } from '../type.ts';
 
 /** The names are no tuple (they are the keys of the role table), so their type is given. */
 export const RoleName = Type.Unsafe<Role>(NamedOneOf('RoleName', ROLE_NAMES));

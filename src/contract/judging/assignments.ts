@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { EvaluationType, FullCriterion, Presentation } from '../evaluations/evaluation-settings.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
+import { Type } from '../type.ts';
 
 export const ASSIGNMENT_STATUSES = ['open', 'judged', 'skipped', 'expired'] as const;
 

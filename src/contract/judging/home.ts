@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { EvaluationOverview } from '../evaluations/evaluation-overviews.ts';
 import { EvaluationType } from '../evaluations/evaluation-settings.ts';
 import { Id, Nullable, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 
 const ToJudge = Named('ToJudge', {
   evaluation_id: Id,

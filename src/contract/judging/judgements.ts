@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
+import { Type } from '../type.ts';
 import { AnswerValue } from './assignments.ts';
 
 export const ANNOTATOR_KINDS = ['member', 'guest'] as const;

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 
 /** How the names of demo apps begin, by which people and the web UI know them. */
 export const DEMO_PREFIX = 'Demo: ';

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
+import { Type } from '../type.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { PageOfNewList } from '../page-of-new-list.ts';
 import { MAX_COLUMNS } from '../testsets/testsets.ts';
+import { Type } from '../type.ts';
 import { sourceFaults } from './generation-faults.ts';
 
 export const SOURCE_KINDS = ['base', 'provider', 'import'] as const;

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { HttpUrl, Id, Name, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { providerFaults } from './provider-faults.ts';
 
 const MaxConcurrent = Type.Integer({

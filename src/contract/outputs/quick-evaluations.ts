@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { EvaluationType, JudgementsPerTask } from '../evaluations/evaluation-settings.ts';
 import { Id, Name, Nullable, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
 import { TESTSET_BODY_LIMIT } from '../testsets/testsets.ts';
+import { Type } from '../type.ts';
 
 const ColumnName = Type.String({ maxLength: 1000 });
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { FreeObject, Id, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { issues, type ValidationIssue } from '../validation.ts';
 import { Source } from './generation.ts';
 import { sourceFaults } from './generation-faults.ts';

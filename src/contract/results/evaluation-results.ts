@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, Reference, Timestamp } from '../fields.ts';
 import { Annotator } from '../judging/judgements.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { ResultSeries } from './result-series.ts';
 import { ResultStatistics } from './results.ts';
 

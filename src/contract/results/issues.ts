@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, OneOf, Reference, Timestamp } from '../fields.ts';
 import { Annotator } from '../judging/judgements.ts';
 import { Named, NamedOneOf } from '../named.ts';
+import { Type } from '../type.ts';
 
 export const ISSUE_KINDS = ['flag', 'note', 'failed_output', 'disagreement', 'annotator'] as const;
 

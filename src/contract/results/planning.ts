@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Nullable, OneOf } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { ResultEstimate } from './result-estimates.ts';
 
 export const PLAN_KINDS = ['comparison', 'scoring'] as const;

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Nullable } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
+import { Type } from '../type.ts';
 
 /** Reasons to read a number with care; each is explained in docs/statistics. */
 const RESULT_WARNINGS = [

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Id, Nullable, Timestamp } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { ResultWarning } from './result-estimates.ts';
 import { Estimand, Zone } from './results.ts';
 

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Id, Nullable, OneOf } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
+import { Type } from '../type.ts';
 import { Interval, ResultEstimate, ResultWarning, Scope, TestResult } from './result-estimates.ts';
 
 export const ESTIMANDS = [

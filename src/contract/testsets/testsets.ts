@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   CommitMessage,
@@ -11,6 +11,7 @@ import {
   Timestamp,
 } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 
 /** Rows travel in bodies of this size, read as a stream. */
 export const TESTSET_BODY_LIMIT = 50 * 1024 * 1024;

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Id, Name, PAGE_QUERY, PageQuery, Reference, Timestamp } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { EnvironmentOutput, EnvironmentRevision } from './environments.ts';
 import { AppVariantResponse, ListedVariant } from './variants.ts';
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   CommitMessage,
@@ -12,6 +12,7 @@ import {
   Timestamp,
 } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { AppVariantResponse, PARAMETERS_BODY_LIMIT } from './variants.ts';
 
 export const Base = Named('Base', {

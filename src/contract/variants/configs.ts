@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CommitMessage, Name, Parameters, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 import { PARAMETERS_BODY_LIMIT } from './variants.ts';
 
 const Config = Named('Config', {

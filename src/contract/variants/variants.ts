@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   CommitMessage,
@@ -12,6 +12,7 @@ import {
   Timestamp,
 } from '../fields.ts';
 import { Named } from '../named.ts';
+import { Type } from '../type.ts';
 
 /** Room for the other fields beside a `parameters` object of the largest size. */
 export const PARAMETERS_BODY_LIMIT = PARAMETERS_LIMIT_BYTES + 64 * 1024;

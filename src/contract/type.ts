@@ -1,0 +1,70 @@
+import type { TSchema, Type as TypeBox } from 'typebox';
+
+type Builder =
+  | 'Array'
+  | 'Boolean'
+  | 'Enum'
+  | 'Integer'
+  | 'Literal'
+  | 'Null'
+  | 'Number'
+  | 'Object'
+  | 'Optional'
+  | 'Partial'
+  | 'String'
+  | 'Union'
+  | 'Unknown'
+  | 'Unsafe';
+
+const OPTIONAL = Symbol('optional');
+
+interface Field extends TSchema {
+  readonly [OPTIONAL]?: true;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+const typed = (type: string) => (options?: object) => ({ type, ...options });
+
+/**
+ * What the contract needs of TypeBox, whose types make it typed: its schemas are plain JSON Schema, and
+ * the package itself loads 373 files, 0.2 s and 24 MB for every command, thread and page.
+ */
+export const Type = {
+  Array: (items: Field, options?: object) => ({ type: 'array', items, ...options }),
+  Boolean: typed('boolean'),
+  Enum: (values: readonly unknown[], options?: object) => ({ enum: values, ...options }),
+  Integer: typed('integer'),
+  Literal: (value: unknown, options?: object) => ({
+    type: typeof value,
+    const: value,
+    ...options,
+  }),
+  Null: typed('null'),
+  Number: typed('number'),
+  Object: (properties: Fields, options?: object) => ({
+    type: 'object',
+    ...requiredOf(properties),
+    properties,
+    ...options,
+  }),
+  Optional: (schema: Field) => ({ ...schema, [OPTIONAL]: true }),
+  Partial: (
+    { type, properties }: Field & { type: string; properties: Fields },
+    options?: object,
+  ) => ({
+    type,
+    properties,
+    ...options,
+  }),
+  String: typed('string'),
+  Union: (anyOf: readonly Field[], options?: object) => ({ anyOf, ...options }),
+  Unknown: (options?: object) => ({ ...options }),
+  Unsafe: (schema: Field) => schema,
+  // TypeBox's types have marks that only types know, and what is inferred from them.
+} as unknown as Pick<typeof TypeBox, Builder>;
+
+function requiredOf(properties: Fields): { readonly required?: readonly string[] } {
+  const required = Object.keys(properties).filter((name) => properties[name]?.[OPTIONAL] !== true);
+  return required.length === 0 ? {} : { required };
+}
