@@ -111,6 +111,7 @@ export const strings = {
       `This browser is no longer signed in as you. Sign in again as ${name} to send your judgements; they are kept here until then.`,
     endedText:
       'Your session has ended. Sign in to continue; everything on this page stays as it is.',
+    leave: 'Leave this page',
   },
 
   shell: {

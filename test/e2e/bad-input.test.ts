@@ -70,6 +70,9 @@ describe('a slow network', () => {
     await create.click();
     assert.ok(await name.evaluate((field) => field.matches(':invalid')));
     assert.equal(await name.getAttribute('title'), 'Enter some text.');
+    // On a telephone, a press beside a field puts the keyboard away.
+    await page.mouse.click(5, 5);
+    assert.ok(await name.isVisible());
     const writing = await holdRequests(page, '**/api/apps', 'POST');
     await name.fill(`${ARABIC}\u200B`);
     await page.keyboard.press('Enter');

@@ -28,7 +28,7 @@ export function SessionEndedDialog() {
       }
       submitLabel={strings.account.signIn}
       onSubmit={signIn}
-      onClose={openSignIn}
+      wayOut={{ label: strings.session.leave, take: openSignIn }}
     >
       <TextField
         label={strings.account.email}
@@ -44,7 +44,6 @@ export function SessionEndedDialog() {
         name="password"
         type="password"
         autoComplete="current-password"
-        // The dialog opens while the user types: the next key must not press its close button.
         autoFocus={email !== undefined}
         required
       />

@@ -11,10 +11,12 @@ export interface DialogProps {
   /** Wide ones are for things that are compared side by side. */
   readonly size?: 'small' | 'medium' | 'wide';
   /**
-   * Left out of a question that opens by itself: only the buttons in it answer it, and none of them has
+   * Left out of a dialog that opens by itself: only the buttons in it answer it, and none of them has
    * the focus, because the next key was meant for what was on the screen before.
    */
   readonly onClose?: () => void;
+  /** Ignored by forms: on a telephone, a press beside a field puts the keyboard away. */
+  readonly pressBeside?: 'closes' | 'ignored';
   /** Work is under way: the dialog cannot be closed, so the reply finds the page as it was sent. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
@@ -23,16 +25,21 @@ export interface DialogProps {
 /** A dialog is open while it is rendered, so that its state starts afresh each time. */
 export function Dialog(props: DialogProps) {
   const { title, description, size = 'small', onClose, isBusy = false, children } = props;
+  const { pressBeside = 'closes' } = props;
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = useOpener();
   return (
-    <Base.Root open onOpenChange={(open) => !open && !isBusy && onClose?.()}>
+    <Base.Root
+      open
+      onOpenChange={(open) => !open && !isBusy && isOnTop(popup.current) && onClose?.()}
+      disablePointerDismissal={pressBeside === 'ignored'}
+    >
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
         <Base.Popup
           ref={popup}
           className={`${styles['popup']} ${styles[size]}`}
-          initialFocus={onClose === undefined ? popup : true}
+          initialFocus={onClose === undefined ? () => focusOfUnasked(popup.current) : true}
           finalFocus={finalFocus}
         >
           <header className={styles['header']}>
@@ -57,6 +64,17 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Escape reaches the dialogs beneath another one, too. */
+function isOnTop(popup: HTMLElement | null): boolean {
+  const open = document.querySelectorAll('[data-open]:is([role=dialog], [role=alertdialog])');
+  return popup === [...open].at(-1);
+}
+
+/** A field that has taken the focus keeps it. */
+function focusOfUnasked(popup: HTMLElement | null): HTMLElement | null | false {
+  return popup?.contains(document.activeElement) ? false : popup;
 }
 
 /** The part that scrolls when there is much in it. */
