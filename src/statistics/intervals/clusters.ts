@@ -50,29 +50,32 @@ function smallIntegers(labels: ArrayLike<Label>): Int32Array | null {
   return numbers;
 }
 
-/** Case and annotator numbers are small: marking the ones that occur replaces sorting and hashing. */
+/** Labels lie close together: marking the ones that occur replaces sorting and hashing. */
 function numberIntegers(labels: Int32Array): Clusters | null {
-  let lowest = 0;
-  let highest = -1;
+  let lowest = labels[0] ?? 0;
+  let highest = lowest;
   let falls = 0;
   for (let row = 0; row < labels.length; row += 1) {
     const label = labels[row] ?? 0;
-    if (label > highest) highest = label;
-    else if (label < highest) falls += 1;
+    if (label >= highest) highest = label;
+    else falls += 1;
     if (label < lowest) lowest = label;
   }
   if (falls === 0) return numberRising(labels);
-  if (lowest < 0 || highest > 64 * labels.length + 1024) return null;
-  const place = new Int32Array(highest + 1);
-  for (let row = 0; row < labels.length; row += 1) place[labels[row] ?? 0] = 1;
+  const span = highest - lowest + 1;
+  if (span > 64 * labels.length + 1024) return null;
+  const place = new Int32Array(span);
+  for (let row = 0; row < labels.length; row += 1) place[(labels[row] ?? 0) - lowest] = 1;
   let count = 0;
-  for (let label = 0; label <= highest; label += 1) {
+  for (let label = 0; label < span; label += 1) {
     if (place[label] !== 1) continue;
     place[label] = count;
     count += 1;
   }
   const index = new Int32Array(labels.length);
-  for (let row = 0; row < labels.length; row += 1) index[row] = place[labels[row] ?? 0] ?? 0;
+  for (let row = 0; row < labels.length; row += 1) {
+    index[row] = place[(labels[row] ?? 0) - lowest] ?? 0;
+  }
   return { index, count };
 }
 
