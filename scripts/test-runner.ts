@@ -37,6 +37,9 @@ const AT_ONCE = availableParallelism() + 3;
  */
 const HANGS_AFTER_MS = rounds({ short: 15, long: 180 }) * 60_000;
 
+/** A test that waits for ever is told by its name, long before its job is given up. */
+const TEST_LIMIT_MS = HANGS_AFTER_MS / 3;
+
 /** Runs jobs in their order, some at once; what a job prints appears when it has ended. */
 export async function runJobs(
   jobs: readonly Job[],
@@ -61,9 +64,9 @@ async function runJob(job: Job, { directory }: Scratch, signal: AbortSignal): Pr
   const events = run({
     files: [join(import.meta.dirname, 'run-job.ts')],
     argv: job,
-    execArgv: ['--disable-proto=delete'],
+    execArgv: ['--disable-proto=delete', `--test-timeout=${TEST_LIMIT_MS}`],
     env: { ...process.env, TMPDIR: own },
-    // The runner's `timeout` ends tests; it does not end a process that outlives them.
+    // The limit of a test does not end a process that outlives its tests.
     signal: AbortSignal.any([signal, AbortSignal.timeout(HANGS_AFTER_MS)]),
   });
   const failures: Failure[] = [];
