@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createClient } from '../../src/client/client.ts';
+import type { Role } from '../../src/contract/access.ts';
 import { makeMember } from '../support/builders.ts';
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/reachable.ts';
 import { signIn as signInByApi } from '../support/visitor.ts';
@@ -258,5 +259,43 @@ describe('settings', () => {
     await page.reload();
     assert.equal(await page.getByLabel('Delete evaluations after (days)').inputValue(), '365');
     assert.equal(await page.getByLabel('Keep audit entries (days)').inputValue(), '');
+  });
+
+  test('save what the user changed and leave what another owner has changed meanwhile', async () => {
+    const { owner } = server();
+    const member = await makeMember(server(), ['owner', 'viewer']);
+    const parameters = { workspace_id: member.workspaceId };
+    const replaceRoles = (roles: Role[]) =>
+      owner.replaceRoles({
+        parameters,
+        body: { email: member.email, organization_id: member.organizationId, roles },
+      });
+    const page = await signIn();
+    await page.goto('/settings/members');
+    await page.getByRole('button', { name: `Actions for ${member.email}` }).click();
+    await page.getByRole('menuitem', { name: 'Change roles…' }).click();
+    assert.ok(await page.getByLabel(/^owner:/).isChecked());
+    await replaceRoles(['viewer']);
+    await page.getByLabel(/^editor:/).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${member.email} is now viewer and editor.`).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await page.getByRole('row', { name: `${member.email} viewer` }).waitFor();
+
+    const retain = (audit_days: number | null, evaluation_days: number | null) =>
+      owner.updateRetention({ parameters, body: { audit_days, evaluation_days } });
+    await retain(90, 30);
+    await page.goto('/settings/audit');
+    const audit = page.getByLabel('Keep audit entries (days)');
+    const evaluations = page.getByLabel('Delete evaluations after (days)');
+    assert.equal(await evaluations.inputValue(), '30');
+    await retain(90, null);
+    await audit.fill('400');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Retention saved.').waitFor();
+    const saved = { audit_days: 400, evaluation_days: null };
+    assert.deepEqual(await owner.fetchRetention({ parameters }), saved);
+    assert.deepEqual([await audit.inputValue(), await evaluations.inputValue()], ['400', '']);
   });
 });

@@ -1,17 +1,26 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import type { Output } from '../../contract/api.ts';
 import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
-import { readForm } from '../ui/form-values.ts';
 import { NumberField } from '../ui/NumberField.tsx';
 import { numberOf } from '../ui/number-text.ts';
 import { announce } from '../ui/Toasts.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 
 const texts = strings.audit;
+
+type Retention = Output<'fetchRetention'>;
+
+type Time = keyof Retention;
+type Texts = Readonly<Record<Time, string>>;
+
+const TIMES: readonly { readonly time: Time; readonly label: string; readonly hint: string }[] = [
+  { time: 'audit_days', label: texts.auditDays, hint: texts.auditDaysHint },
+  { time: 'evaluation_days', label: texts.evaluationDays, hint: texts.evaluationDaysHint },
+];
 
 const RULE = { min: 1, max: 36_500, step: 1 };
 
@@ -32,14 +41,25 @@ export function RetentionForm({ workspaceId }: { readonly workspaceId: string })
 
 interface FieldsProps {
   readonly workspaceId: string;
-  readonly kept: Output<'fetchRetention'>;
+  readonly kept: Retention;
 }
 
+/** A time that the user leaves as it is stays what it is by then: another owner may have changed it. */
 function Fields({ workspaceId, kept }: FieldsProps) {
+  const [shown, setShown] = useState(kept);
+  const [typed, setTyped] = useState(() => textsOf(kept));
+  const parameters = { workspace_id: workspaceId };
   const saving = useMutation({
-    mutationFn: (body: Output<'fetchRetention'>) =>
-      client.updateRetention({ parameters: { workspace_id: workspaceId }, body }),
-    onSuccess: async (saved) => {
+    mutationFn: async (wanted: Retention) => {
+      const newest = await client.fetchRetention({ parameters });
+      const over = (time: Time) => (wanted[time] === shown[time] ? newest[time] : wanted[time]);
+      const body = { audit_days: over('audit_days'), evaluation_days: over('evaluation_days') };
+      return client.updateRetention({ parameters, body });
+    },
+    onSuccess: async (saved, wanted) => {
+      setShown(saved);
+      // What was typed while it was being saved stays.
+      setTyped((now) => (isSame(retentionIn(now), wanted) ? textsOf(saved) : now));
       queryClient.setQueryData(retentionQuery(workspaceId).queryKey, saved);
       await queryClient.invalidateQueries({ queryKey: ['audit', workspaceId] });
       announce({ text: texts.retentionSaved });
@@ -47,25 +67,20 @@ function Fields({ workspaceId, kept }: FieldsProps) {
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { audit = '', evaluations = '' } = readForm(event.currentTarget);
-    saving.mutate({ audit_days: daysOf(audit), evaluation_days: daysOf(evaluations) });
+    saving.mutate(retentionIn(typed));
   };
   return (
     <form onSubmit={submit} className="form-fields">
-      <NumberField
-        label={texts.auditDays}
-        hint={texts.auditDaysHint}
-        name="audit"
-        rule={RULE}
-        defaultValue={kept.audit_days ?? ''}
-      />
-      <NumberField
-        label={texts.evaluationDays}
-        hint={texts.evaluationDaysHint}
-        name="evaluations"
-        rule={RULE}
-        defaultValue={kept.evaluation_days ?? ''}
-      />
+      {TIMES.map(({ time, label, hint }) => (
+        <NumberField
+          key={time}
+          label={label}
+          hint={hint}
+          rule={RULE}
+          value={typed[time]}
+          onType={(text) => setTyped((now) => ({ ...now, [time]: text }))}
+        />
+      ))}
       <FailureNotice error={saving.error} />
       <div>
         <Button look="primary" type="submit" isBusy={saving.isPending}>
@@ -74,6 +89,22 @@ function Fields({ workspaceId, kept }: FieldsProps) {
       </div>
     </form>
   );
+}
+
+function textsOf({ audit_days, evaluation_days }: Retention): Texts {
+  return { audit_days: textOf(audit_days), evaluation_days: textOf(evaluation_days) };
+}
+
+function retentionIn({ audit_days, evaluation_days }: Texts): Retention {
+  return { audit_days: daysOf(audit_days), evaluation_days: daysOf(evaluation_days) };
+}
+
+function isSame(one: Retention, other: Retention): boolean {
+  return TIMES.every(({ time }) => one[time] === other[time]);
+}
+
+function textOf(days: number | null): string {
+  return days === null ? '' : String(days);
 }
 
 function daysOf(text: string): number | null {

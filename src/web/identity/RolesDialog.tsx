@@ -7,18 +7,22 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { type Workspace, workspacesQuery } from './session-queries.ts';
 
+type Member = Workspace['members'][number];
+
 interface RolesDialogProps {
   readonly workspace: Workspace;
-  readonly member: Workspace['members'][number];
+  readonly member: Member;
   readonly onClose: () => void;
 }
 
-/** All roles of a member at once: what is chosen takes the place of what they have. */
+/**
+ * All roles of a member at once. Those that the user leaves as they are stay what they are by then, so
+ * that a role which another owner has just taken away does not come back.
+ */
 export function RolesDialog({ workspace, member, onClose }: RolesDialogProps) {
   const { user } = member;
-  const [chosen, setChosen] = useState<readonly string[]>(
-    member.roles.map(({ role_name }) => role_name),
-  );
+  const [shown] = useState(() => rolesOf(member));
+  const [chosen, setChosen] = useState<readonly string[]>(shown);
   const texts = strings.members;
   const replace = async (roles: Role[]) => {
     await client.replaceRoles({
@@ -28,8 +32,11 @@ export function RolesDialog({ workspace, member, onClose }: RolesDialogProps) {
     await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
   };
   const save = async () => {
-    const before = member.roles.map(({ role_name }) => role_name);
-    const roles = ROLE_NAMES.filter((role) => chosen.includes(role));
+    const before = await fetchRoles(workspace, user.id);
+    const roles = ROLE_NAMES.filter((role) => {
+      const isLeft = chosen.includes(role) === shown.includes(role);
+      return (isLeft ? before : chosen).includes(role);
+    });
     await replace(roles);
     announce({ text: texts.changed(user.username, roles), undo: () => replace(before) });
     onClose();
@@ -53,4 +60,15 @@ export function RolesDialog({ workspace, member, onClose }: RolesDialogProps) {
       />
     </FormDialog>
   );
+}
+
+function rolesOf(member: Pick<Member, 'roles'> | undefined): Role[] {
+  return member?.roles.map(({ role_name }) => role_name) ?? [];
+}
+
+/** Asks the server: the list on the page may be out of date. */
+async function fetchRoles({ id, organization }: Workspace, userId: string): Promise<Role[]> {
+  const { workspaces } = await client.fetchOrganization({ parameters: { org_id: organization } });
+  const members = workspaces.find((workspace) => workspace.id === id)?.members ?? [];
+  return rolesOf(members.find(({ user }) => user.id === userId));
 }
