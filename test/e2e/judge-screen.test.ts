@@ -371,6 +371,24 @@ describe('judging goes on', () => {
     assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 7);
   });
 
+  test('not behind a page that is still loading', async () => {
+    const { page, made } = await openJudge();
+    await shownQuestion(page);
+    const loading = Promise.withResolvers<void>();
+    await page.route('**/api/auth/session', async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Leave' }).click();
+    await page.getByText('Loading…').waitFor();
+    for (const key of ['a', 'b', 't']) await page.keyboard.press(key);
+    loading.resolve();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await allSent(page);
+    const parameters = { evaluation_id: made.evaluation_id };
+    assert.deepEqual(await owner().listJudgements({ parameters }), []);
+  });
+
   test('for a guest until the link is revoked: what was said is kept, and they are told', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4) });
     await fillOutputs(owner(), made);

@@ -1,7 +1,8 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
+import { useWindowEvent } from '../ui/use-window-event.ts';
 import styles from './Start.module.css';
 
 interface TableSourceProps {
@@ -82,21 +83,13 @@ function usePaste(
   field: RefObject<HTMLInputElement | null>,
   onPaste: (text: string) => void,
 ): void {
-  const latest = useRef(onPaste);
-  useEffect(() => {
-    latest.current = onPaste;
+  useWindowEvent('paste', (event) => {
+    const { target } = event;
+    const isHere = target === field.current;
+    if (!isHere && target instanceof Element && target.closest(ELSEWHERE) !== null) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text.trim() === '') return;
+    event.preventDefault();
+    onPaste(text);
   });
-  useEffect(() => {
-    const take = (event: ClipboardEvent) => {
-      const { target } = event;
-      const isHere = target === field.current;
-      if (!isHere && target instanceof Element && target.closest(ELSEWHERE) !== null) return;
-      const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (text.trim() === '') return;
-      event.preventDefault();
-      latest.current(text);
-    };
-    document.addEventListener('paste', take);
-    return () => document.removeEventListener('paste', take);
-  }, [field]);
 }

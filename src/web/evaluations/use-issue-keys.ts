@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent } from 'react';
 import type { IssueState } from '../../contract/results/issues.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import { latinKeyOf } from '../ui/latin-key.ts';
+import { useWindowEvent } from '../ui/use-window-event.ts';
 
 interface IssueCommands {
   readonly move: (step: 1 | -1) => void;
@@ -16,7 +16,7 @@ const DECISIONS: Readonly<Record<string, IssueState>> = {
 
 /** J and K move through a list of issues, letters decide; not while a person types or a dialog is open. */
 export function useIssueKeys({ move, decide }: IssueCommands): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
     if (target instanceof Element && target.closest('input, select, textarea, [role=dialog]'))
@@ -30,8 +30,4 @@ export function useIssueKeys({ move, decide }: IssueCommands): void {
     else if (!event.repeat) decide(state);
     event.preventDefault();
   });
-  useEffect(() => {
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
 }

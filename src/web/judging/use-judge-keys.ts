@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { RefObject } from 'react';
 import { isComposing } from '../ui/is-composing.ts';
 import { latinKeyOf } from '../ui/latin-key.ts';
+import { useWindowEvent } from '../ui/use-window-event.ts';
 import type { Brief } from './brief.ts';
 import { type Command, commandOf } from './judge-keys.ts';
 
@@ -17,7 +18,7 @@ export function useJudgeKeys(
   { brief, isListening, activeField }: JudgeKeysOptions,
   run: (command: Command) => void,
 ): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (isComposing(event)) return;
     if (event.key === 'Escape') return leaveField(event.target);
     if (event.defaultPrevented || !isListening()) return;
@@ -35,10 +36,6 @@ export function useJudgeKeys(
     event.preventDefault();
     run(command);
   });
-  useEffect(() => {
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
 }
 
 function leaveField(target: EventTarget | null): void {

@@ -1,4 +1,5 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
+import { useWindowEvent } from '../ui/use-window-event.ts';
 
 /** The pause that Windows allows between the clicks of a double click by default. */
 const DOUBLE_CLICK_MS = 500;
@@ -10,14 +11,10 @@ const DOUBLE_CLICK_MS = 500;
  */
 export function useSingleClicks(shown: string | undefined): (event: MouseEvent) => void {
   const last = useRef({ at: Number.NEGATIVE_INFINITY, shown });
-  useEffect(() => {
-    // A task that appears after a key was brought by the key, not by the click before it.
-    const forget = () => {
-      last.current.at = Number.NEGATIVE_INFINITY;
-    };
-    addEventListener('keydown', forget);
-    return () => removeEventListener('keydown', forget);
-  }, []);
+  // A task that appears after a key was brought by the key, not by the click before it.
+  useWindowEvent('keydown', () => {
+    last.current.at = Number.NEGATIVE_INFINITY;
+  });
   return (event) => {
     // Buttons that are pressed by keyboard have no count of mouse presses.
     if (event.detail === 0) return;
