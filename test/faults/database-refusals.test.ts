@@ -82,7 +82,8 @@ test('G18: whatever PostgreSQL refuses for a while is answered 503, and heals by
     await tell("ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'");
     const { app_id } = await owner.createApp({ body: { app_name: unique('app') } });
     await disconnect();
-    const read = async () => (await owner.reply.listApps()).status === 200;
+    // Figures are read through both connections for reading.
+    const read = async () => (await owner.reply.readMetrics()).status === 200;
     await until('connected again', read);
     const retries = await readRetries(owner);
     const names = Array.from({ length: 32 }, () => unique('app'));
@@ -166,7 +167,7 @@ function isLocking(database: DatabaseSync): boolean {
 interface Served {
   readonly server: TestServer;
   readonly tell: (sql: string) => Promise<void>;
-  /** Ends the connections that the server has, so that it needs new ones. */
+  /** Ends the connections that the server has, so that it needs new ones; when it returns, they have ended. */
   readonly disconnect: () => Promise<void>;
 }
 
@@ -190,7 +191,7 @@ async function serveAsRole(t: TestContext): Promise<Served> {
     },
     disconnect: async () => {
       await admin.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+        'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = $1',
         [role],
       );
     },
