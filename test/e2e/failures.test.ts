@@ -204,7 +204,7 @@ describe('when something goes wrong', () => {
     await page.goto('/settings/members');
     await page.getByRole('button', { name: `Actions for ${member.email}` }).click();
     await page.getByRole('menuitem', { name: 'New password link…' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Create link' }).click();
     const toasts = page.getByRole('region', { name: 'Notifications' });
     await toasts.getByText('only an owner of all of them makes this link').waitFor();
   });

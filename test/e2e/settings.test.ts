@@ -178,7 +178,7 @@ describe('settings', () => {
     await page.goto('/settings/members');
     await page.getByRole('button', { name: `Actions for ${email}` }).click();
     await page.getByRole('menuitem', { name: 'New password link…' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Make link' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByRole('dialog').locator('code').innerText();
     const member = await openPage({ expected: /40[01] / });
     const choosePassword = async (password: string) => {

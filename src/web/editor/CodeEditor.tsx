@@ -21,10 +21,10 @@ export interface CodeEditorProps {
   readonly mode: 'edit' | 'read';
 }
 
-/** Marks changes that come from the page, so that they are not reported back to it. */
+/** Marks changes that come from the page, so they are not reported back to it. */
 const fromPage = Annotation.define<true>();
 
-/** Tab leaves the editor, as it leaves every other field. */
+/** Tab leaves the editor, like every other field. */
 export function CodeEditor({ label, language, value, onChange, mode }: CodeEditorProps) {
   const editor = useRef<EditorView>(undefined);
   const report = useEffectEvent(onChange);

@@ -4,8 +4,8 @@ import { Waiting } from '../ui/Waiting.tsx';
 import styles from './DiffPlace.module.css';
 
 /**
- * The frame of a diff in a dialog. Its height is the same while the diff loads, so that buttons below
- * do not move under the pointer.
+ * The frame of a diff in a dialog. Its height stays the same while the diff loads, so the buttons
+ * below do not move under the pointer.
  */
 export function DiffPlace({ children }: { readonly children: ReactNode }) {
   return (

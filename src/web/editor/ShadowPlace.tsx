@@ -9,8 +9,8 @@ interface ShadowPlaceProps {
 }
 
 /**
- * A shadow root to put an editor into. The editor's style sheets are adopted by it as objects; in
- * the document itself they would be style elements, which the page's policy refuses.
+ * A shadow root around an editor. It adopts the editor's style sheets as objects; in the document
+ * itself they would be style elements, which the page's Content Security Policy refuses.
  */
 export function ShadowPlace({ className, fill, version }: ShadowPlaceProps) {
   const place = useRef<HTMLDivElement>(null);

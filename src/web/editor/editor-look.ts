@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** The colours are those of the page: custom properties reach into shadow roots. */
+/** Takes the page's colours: custom properties are inherited into shadow roots. */
 const theme = EditorView.theme({
   '&': {
     color: 'var(--text)',

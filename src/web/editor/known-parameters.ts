@@ -31,7 +31,7 @@ export const KNOWN_PARAMETERS: readonly KnownParameter[] = Object.entries(hints.
   ([name, meaning]) => ({ name, meaning, kind: hints.kinds[kindOf(name) ?? 'text'] }),
 );
 
-/** A sentence if providers would refuse the value; undefined otherwise. */
+/** A sentence if providers would refuse the value. */
 export function hintAbout(name: string, value: unknown): string | undefined {
   const kind = kindOf(name);
   if (kind === undefined || value === null || isOf(kind, value)) return undefined;
@@ -52,7 +52,7 @@ function isOf(kind: Kind, value: unknown): boolean {
       return Number.isInteger(value);
     case 'texts':
       return (
-        isOf('text', value) || (Array.isArray(value) && value.every((one) => isOf('text', one)))
+        isOf('text', value) || (Array.isArray(value) && value.every((item) => isOf('text', item)))
       );
     case 'list':
       return Array.isArray(value);

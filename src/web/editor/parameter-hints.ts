@@ -10,7 +10,7 @@ import type { EditorState, Extension } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
 import { hintAbout, KNOWN_PARAMETERS } from './known-parameters.ts';
 
-/** Offers the names of known parameters, and says which values providers would refuse. */
+/** Offers the names of known parameters, and warns of values that providers would refuse. */
 export const parameterHints: Extension = [
   autocompletion({ override: [offerNames], icons: false }),
   keymap.of(completionKeymap),

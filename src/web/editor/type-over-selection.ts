@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * Typing over highlighted text is done here instead of by the browser: Chromium would carry the look
- * of the old text into the new one as an inline style, which the page's policy refuses.
+ * Replaces selected text instead of the browser: Chromium would carry the look of highlighted text
+ * over as an inline style, which the page's Content Security Policy refuses.
  */
 export const typeOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {

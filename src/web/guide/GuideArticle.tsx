@@ -56,7 +56,7 @@ function textIn(node: Node | Node['children'][number] | undefined): string {
   return 'children' in node ? node.children.map(textIn).join('') : '';
 }
 
-/** Pages name each other by file. Other files of the repository are not served: they are only named. */
+/** Guide pages link to each other by file. Other repository files are not served: no link. */
 function GuideReference({
   href,
   children,

@@ -11,7 +11,7 @@ interface GuideLinkProps {
   readonly children: string;
 }
 
-/** Opens a page of the guide beside the one where the question arose. */
+/** Opens a page of the guide in a new tab. */
 export function GuideLink({ page, children }: GuideLinkProps) {
   return (
     <Link to="/docs/$page" params={{ page }} target="_blank">

@@ -19,7 +19,7 @@ export function GuidePage() {
         <Link to="/docs" className={styles['brand']}>
           <Scale aria-hidden /> {strings.product} · {strings.guide.title}
         </Link>
-        <Link to="/apps">{strings.guide.signIn}</Link>
+        <Link to="/apps">{strings.guide.toApps}</Link>
       </header>
       <div className={styles['columns']}>
         <div className={styles['side']}>

@@ -6,16 +6,16 @@ import styles from './GuidePage.module.css';
 import { GUIDE_SECTIONS } from './guide-pages.ts';
 import { excerptOf, findSections } from './guide-sections.ts';
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 
 /** Finds sections as the reader types; Enter opens the first. */
 export function GuideSearch() {
   const [query, setQuery] = useState('');
   const navigate = useNavigate();
-  const found = findSections(GUIDE_SECTIONS, query);
+  const sections = findSections(GUIDE_SECTIONS, query);
   const leave = () => setQuery('');
   const openFirst = () => {
-    const [first] = found;
+    const [first] = sections;
     if (first === undefined) return;
     leave();
     void navigate({
@@ -41,11 +41,11 @@ export function GuideSearch() {
       </form>
       <p role="status" className={styles['count']}>
         {query.trim() !== '' &&
-          (found.length === 0 ? strings.guide.none : strings.guide.found(found.length))}
+          (sections.length === 0 ? strings.guide.none : strings.guide.found(sections.length))}
       </p>
-      {found.length > 0 && (
+      {sections.length > 0 && (
         <ol className={styles['found']}>
-          {found.slice(0, MOST_SHOWN).map((section) => (
+          {sections.slice(0, MAX_SHOWN).map((section) => (
             <li key={`${section.page} ${section.anchor}`}>
               <Link
                 to="/docs/$page"

@@ -2,7 +2,7 @@ import { type GuideSection, sectionsOf, titleOf } from './guide-sections.ts';
 
 const FOLDER = '../../../docs/guide/';
 
-/** All pages come at once: together they are smaller than one picture, and search needs them. */
+/** Bundled: all pages together are smaller than one picture, and search needs every page. */
 const TEXTS = import.meta.glob<string>('../../../docs/guide/*.md', {
   query: '?raw',
   import: 'default',
@@ -11,12 +11,12 @@ const TEXTS = import.meta.glob<string>('../../../docs/guide/*.md', {
 
 const CONTENTS = 'README';
 
-/** The text of a page; that of the table of contents without a name. */
+/** The text of a page, by default of the table of contents. */
 export function guideText(page = CONTENTS): string | undefined {
   return TEXTS[`${FOLDER}${page}.md`];
 }
 
-/** Every page in the order of the table of contents. */
+/** Every page, in the order of the table of contents. */
 export const GUIDE_PAGES: readonly { readonly name: string; readonly title: string }[] = [
   ...(guideText() ?? '').matchAll(/\]\(([a-z-]+)\.md\)/g),
 ].map(([, name = '']) => ({ name, title: titleOf(guideText(name) ?? '') }));

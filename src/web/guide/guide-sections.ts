@@ -1,14 +1,14 @@
-/** A part of a page of the guide under its own heading. */
+/** A part of a guide page with its own heading. */
 export interface GuideSection {
   readonly page: string;
   readonly pageTitle: string;
   readonly heading: string;
-  /** Its anchor; absent for what comes before a page's first heading. */
+  /** Absent for the text before a page's first heading. */
   readonly anchor?: string;
   readonly text: string;
 }
 
-/** The same words as on GitHub, so that links into a page work in both places. */
+/** The same anchor as on GitHub, so links to a section work in both places. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -21,7 +21,7 @@ export function titleOf(markdown: string): string {
   return /^# (.*)$/m.exec(markdown)?.[1] ?? '';
 }
 
-/** A page cut at its headings; a # inside of a code block is a comment. */
+/** Splits a page at its headings; a # inside a code block is a comment. */
 export function sectionsOf(page: string, markdown: string): GuideSection[] {
   const pageTitle = titleOf(markdown);
   const parts: { heading: string; lines: string[] }[] = [{ heading: pageTitle, lines: [] }];
@@ -32,16 +32,16 @@ export function sectionsOf(page: string, markdown: string): GuideSection[] {
     if (heading === undefined) parts.at(-1)?.lines.push(line);
     else parts.push({ heading: withoutMarks(heading), lines: [] });
   }
-  return parts.map(({ heading, lines }, place) => ({
+  return parts.map(({ heading, lines }, index) => ({
     page,
     pageTitle,
     heading,
-    ...(place === 0 ? {} : { anchor: anchorOf(heading) }),
+    ...(index === 0 ? {} : { anchor: anchorOf(heading) }),
     text: withoutMarks(lines.join('\n')),
   }));
 }
 
-/** Sections with all the words, those that have them in their heading first. */
+/** Sections with all words of the query, those with all of them in their heading first. */
 export function findSections(
   sections: readonly GuideSection[],
   query: string,
@@ -56,7 +56,7 @@ export function findSections(
   return [...inHeading, ...inText];
 }
 
-/** The text around the first word that was looked for. */
+/** The text around the first word of the query. */
 export function excerptOf({ text }: GuideSection, query: string): string {
   const [word = ''] = query.toLowerCase().match(/[\p{L}\p{N}_-]+/u) ?? [];
   const at = Math.max(0, text.toLowerCase().indexOf(word) - 60);

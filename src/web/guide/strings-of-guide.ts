@@ -2,7 +2,7 @@ import { counted } from '../localized.ts';
 
 const SECTIONS = { one: 'section', other: 'sections' } as const;
 
-/** What the guide says around its pages. */
+/** Texts around the guide's pages. */
 export const guide = {
   title: 'Guide',
   pages: 'Pages of the guide',
@@ -10,8 +10,8 @@ export const guide = {
   found: (count: number) => `${counted(count, SECTIONS)} found`,
   none: 'No matches.',
   anchor: (heading: string) => `Link to: ${heading}`,
-  signIn: 'To the apps',
-  /** Links from pages where a question arises. */
+  toApps: 'To the apps',
+  /** Links to the guide from other pages. */
   links: {
     start: 'How columns are read',
     designing: 'How many scenarios and annotators?',

@@ -15,7 +15,7 @@ interface AccountPageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the pages before a session: sign-in, setup, invitation. */
+/** A form page outside a session: sign-in, setup, invitation. */
 export function AccountPage({ title, text, submitLabel, onSubmit, children }: AccountPageProps) {
   const entering = useMutation({ mutationFn: onSubmit });
   useEffect(() => {

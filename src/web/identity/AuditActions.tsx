@@ -14,7 +14,7 @@ interface AuditActionsProps {
   readonly query: AuditQuery;
 }
 
-/** Verifies the trail, or downloads what the filters leave. */
+/** Verifies the trail, or downloads the filtered entries. */
 export function AuditActions({ workspaceId, query }: AuditActionsProps) {
   const verification = useMutation({
     mutationFn: () => client.verifyAuditTrail({ parameters: { workspace_id: workspaceId } }),

@@ -19,7 +19,7 @@ import { useMay, type Workspace } from './session-queries.ts';
 
 const texts = strings.audit;
 
-/** Who wrote what in the workspace, and how long that and evaluations are kept. */
+/** The workspace's audit trail, and how long it and the evaluations are kept. */
 export function AuditPage() {
   const workspace = useCurrentWorkspace();
   const may = useMay(workspace?.id);

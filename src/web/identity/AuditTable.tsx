@@ -51,12 +51,12 @@ function changeOf(detail: AuditEntry['detail']): string {
   return Object.entries(detail)
     .map(([field, value]) => {
       const isChange = Array.isArray(value) && value.length === 2;
-      return `${field}: ${isChange ? value.map(shown).join(' → ') : shown(value)}`;
+      return `${field}: ${isChange ? value.map(valueText).join(' → ') : valueText(value)}`;
     })
     .join('\n');
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -16,7 +16,7 @@ interface InvitationsTableProps {
   readonly onLink: (invitations: readonly Invitation[]) => void;
 }
 
-/** Pending invitations. A link is shown only when it is created, so each can get a new one. */
+/** Pending invitations. Links are shown only once, so each invitation can get a new one. */
 export function InvitationsTable({ workspace, onLink }: InvitationsTableProps) {
   const confirm = useConfirm();
   const texts = strings.members;

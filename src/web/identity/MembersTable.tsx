@@ -25,14 +25,14 @@ interface MembersTableProps {
 export function MembersTable({ workspace, ownId, mayChange }: MembersTableProps) {
   const remove = useRemoval(workspace);
   const erase = useDeletion(workspace);
-  const [changed, setChanged] = useState<Member>();
+  const [editedMember, setEditedMember] = useState<Member>();
   const [link, setLink] = useState<ResetLink>();
   const reset = useReset(workspace, setLink);
   const isOwner = workspace.members.some(
     ({ user, roles }) => user.id === ownId && roles.some(({ role_name }) => role_name === 'owner'),
   );
   const actionsOf = (member: Member) => [
-    { label: strings.members.changeRoles, icon: <Pencil />, run: () => setChanged(member) },
+    { label: strings.members.changeRoles, icon: <Pencil />, run: () => setEditedMember(member) },
     ...(isOwner && member.user.id !== ownId
       ? [{ label: strings.members.resetPassword, icon: <KeyRound />, run: () => reset(member) }]
       : []),
@@ -88,8 +88,12 @@ export function MembersTable({ workspace, ownId, mayChange }: MembersTableProps)
           onClose={() => setLink(undefined)}
         />
       )}
-      {changed !== undefined && (
-        <RolesDialog workspace={workspace} member={changed} onClose={() => setChanged(undefined)} />
+      {editedMember !== undefined && (
+        <RolesDialog
+          workspace={workspace}
+          member={editedMember}
+          onClose={() => setEditedMember(undefined)}
+        />
       )}
     </>
   );

@@ -58,7 +58,7 @@ function PasswordForm({ email }: { readonly email: string | undefined }) {
   };
   return (
     <form onSubmit={submit} className={`form-fields ${styles['password']}`}>
-      {/* For password managers: it tells them whose password changes. */}
+      {/* Password managers read from it whose password changes. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <TextField
         label={strings.account.currentPassword}

@@ -7,7 +7,7 @@ import { AccountFrame, AccountPage } from './AccountPage.tsx';
 import { useFragment } from './fragment.ts';
 import { NewPasswordField } from './NewPasswordField.tsx';
 
-/** Where the link of an owner leads: a member chooses a new password. */
+/** Opened by a link from an owner: the member chooses a new password. */
 export function ResetPage() {
   const token = useFragment().get('token');
   const navigate = useNavigate();

@@ -33,33 +33,34 @@ const retentionQuery = (workspaceId: string) =>
 /** How many days the workspace keeps its audit trail and its evaluations. */
 export function RetentionForm({ workspaceId }: { readonly workspaceId: string }) {
   const { data, error, refetch } = useQuery(retentionQuery(workspaceId));
-  // A later refresh may fail: the form stays, with what is typed into it.
-  if (data !== undefined) return <Fields workspaceId={workspaceId} kept={data} />;
+  // If a later refresh fails, the form stays with its typed text.
+  if (data !== undefined) return <Fields workspaceId={workspaceId} retention={data} />;
   if (error !== null) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   return <Waiting />;
 }
 
 interface FieldsProps {
   readonly workspaceId: string;
-  readonly kept: Retention;
+  readonly retention: Retention;
 }
 
-/** A time that the user leaves as it is stays what it is by then: another owner may have changed it. */
-function Fields({ workspaceId, kept }: FieldsProps) {
-  const [shown, setShown] = useState(kept);
-  const [typed, setTyped] = useState(() => textsOf(kept));
+/** Saves only the fields that the user changed: another owner may have changed the others. */
+function Fields({ workspaceId, retention }: FieldsProps) {
+  const [original, setOriginal] = useState(retention);
+  const [typed, setTyped] = useState(() => textsOf(retention));
   const parameters = { workspace_id: workspaceId };
   const saving = useMutation({
-    mutationFn: async (wanted: Retention) => {
+    mutationFn: async (entered: Retention) => {
       const newest = await client.fetchRetention({ parameters });
-      const over = (time: Time) => (wanted[time] === shown[time] ? newest[time] : wanted[time]);
-      const body = { audit_days: over('audit_days'), evaluation_days: over('evaluation_days') };
+      const merged = (time: Time) =>
+        entered[time] === original[time] ? newest[time] : entered[time];
+      const body = { audit_days: merged('audit_days'), evaluation_days: merged('evaluation_days') };
       return client.updateRetention({ parameters, body });
     },
-    onSuccess: async (saved, wanted) => {
-      setShown(saved);
-      // What was typed while it was being saved stays.
-      setTyped((now) => (isSame(retentionIn(now), wanted) ? textsOf(saved) : now));
+    onSuccess: async (saved, entered) => {
+      setOriginal(saved);
+      // Text typed during the save stays.
+      setTyped((now) => (isSame(retentionIn(now), entered) ? textsOf(saved) : now));
       queryClient.setQueryData(retentionQuery(workspaceId).queryKey, saved);
       await queryClient.invalidateQueries({ queryKey: ['audit', workspaceId] });
       announce({ text: texts.retentionSaved });

@@ -16,13 +16,13 @@ interface RolesDialogProps {
 }
 
 /**
- * All roles of a member at once. Those that the user leaves as they are stay what they are by then, so
- * that a role which another owner has just taken away does not come back.
+ * All roles of a member. Saves only those that the user changed, so a role that another owner has
+ * just removed does not come back.
  */
 export function RolesDialog({ workspace, member, onClose }: RolesDialogProps) {
   const { user } = member;
-  const [shown] = useState(() => rolesOf(member));
-  const [chosen, setChosen] = useState<readonly string[]>(shown);
+  const [original] = useState(() => rolesOf(member));
+  const [chosen, setChosen] = useState<readonly string[]>(original);
   const texts = strings.members;
   const replace = async (roles: Role[]) => {
     await client.replaceRoles({
@@ -34,8 +34,8 @@ export function RolesDialog({ workspace, member, onClose }: RolesDialogProps) {
   const save = async () => {
     const before = await fetchRoles(workspace, user.id);
     const roles = ROLE_NAMES.filter((role) => {
-      const isLeft = chosen.includes(role) === shown.includes(role);
-      return (isLeft ? before : chosen).includes(role);
+      const isUnchanged = chosen.includes(role) === original.includes(role);
+      return (isUnchanged ? before : chosen).includes(role);
     });
     await replace(roles);
     announce({ text: texts.changed(user.username, roles), undo: () => replace(before) });

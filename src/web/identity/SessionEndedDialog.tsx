@@ -8,7 +8,7 @@ import { openSignIn } from './open-sign-in.ts';
 import { profileQuery } from './session-queries.ts';
 import { beginSession, ownerOfPage, useSessionState } from './session-state.ts';
 
-/** Asks to sign in again on top of the page, so that nothing typed into it is lost. */
+/** Asks the user to sign in again over the page, so no typed text is lost. */
 export function SessionEndedDialog() {
   const isEnded = useSessionState() === 'ended';
   const queries = useQueryClient();
@@ -28,7 +28,7 @@ export function SessionEndedDialog() {
       }
       submitLabel={strings.account.signIn}
       onSubmit={signIn}
-      wayOut={{ label: strings.session.leave, take: openSignIn }}
+      alternative={{ label: strings.session.leave, run: openSignIn }}
     >
       <TextField
         label={strings.account.email}

@@ -1,6 +1,6 @@
 import type { CallInput } from '../../client/client.ts';
 
-/** What the filters hold; dates are days of the reader's calendar. */
+/** The values of the filters; dates are days in the reader's time zone. */
 export interface AuditFilter {
   readonly actorId?: string;
   readonly operation?: string;
@@ -11,7 +11,7 @@ export interface AuditFilter {
 
 export type AuditQuery = NonNullable<CallInput<'exportAuditEntries'>['query']>;
 
-/** As the API takes them; what is empty is left out. The last day is meant as a whole. */
+/** The filters as query parameters, without empty ones. The last day counts as a whole. */
 export function auditQueryOf(filter: AuditFilter): AuditQuery {
   const { actorId, operation, objectId, since, until } = filter;
   return {

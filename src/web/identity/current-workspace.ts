@@ -5,19 +5,19 @@ import { useWorkspaces, type Workspace } from './session-queries.ts';
 const KEY = 'jurybox.workspace';
 const listeners = new Set<() => void>();
 
-// Read once: a choice in another tab must not move what is being created in this one.
-let chosen = browserStorage.getItem(KEY);
+// Read once: a choice in another tab must not change where this one creates objects.
+let chosenId = browserStorage.getItem(KEY);
 
-/** Other tabs keep theirs; a page that is loaded later starts with this one. */
+/** Other tabs keep their workspace; pages loaded later start with this one. */
 export function chooseWorkspace(id: string): void {
-  chosen = id;
+  chosenId = id;
   browserStorage.setItem(KEY, id);
   for (const listener of listeners) listener();
 }
 
 /** The workspace whose apps are shown: the one chosen last in this tab, else the first. */
 export function useCurrentWorkspace(): Workspace | undefined {
-  const id = useSyncExternalStore(subscribe, () => chosen);
+  const id = useSyncExternalStore(subscribe, () => chosenId);
   const workspaces = useWorkspaces();
   return workspaces.find((workspace) => workspace.id === id) ?? workspaces[0];
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The part of the address after `#`: browsers never send it, so links carry secrets there. Follows
- * a second link that the user opens in the same tab, which loads no new page. The router's own
- * navigations raise no such event, so the page keeps its link while the next page loads.
+ * The part of the URL after `#`: browsers never send it, so links carry secrets there. Follows a
+ * second link that the user opens in the same tab, which loads no new page. The router's own
+ * navigations fire no `hashchange`, so the page keeps its fragment while the next page loads.
  */
 export function useFragment(): URLSearchParams {
   const [hash, setHash] = useState(() => location.hash);

@@ -2,7 +2,7 @@ import { browserStorage } from '../browser-storage.ts';
 
 const KEY = 'jurybox.guest-page';
 
-/** Where a guest of this browser judged last. */
+/** The page where a guest last judged in this browser. */
 export interface GuestPage {
   readonly evaluationId: string;
   readonly annotatorId: string;
@@ -12,7 +12,7 @@ export function keepGuestPage(evaluationId: string, annotatorId: string): void {
   browserStorage.setItem(KEY, `${evaluationId}/${annotatorId}`);
 }
 
-/** Guests who left their page find the way back: they have no account to sign in with. */
+/** The way back for guests who left their page: they have no account to sign in with. */
 export function lastGuestPage(): GuestPage | undefined {
   const [evaluationId, annotatorId] = browserStorage.getItem(KEY)?.split('/') ?? [];
   return evaluationId === undefined || annotatorId === undefined

@@ -1,6 +1,7 @@
 /**
- * Leaves for the sign-in page, which starts with nothing of this user's in memory. If there are
- * unsaved changes, the browser asks first: a user who stays keeps them, and signs in again there.
+ * Loads the sign-in page afresh, so nothing of this user stays in memory. If there are unsaved
+ * changes, the browser asks first: a user who stays keeps them, and can sign in again over the
+ * page.
  */
 export function openSignIn(): void {
   location.assign('/login');

@@ -1,4 +1,4 @@
 import { ROLE_NAMES } from '../../contract/access.ts';
 
-/** Invitations give every role but owner; owners give that one to members. */
+/** Invitations grant every role but owner, which owners grant to members. */
 export const INVITABLE_ROLES = ROLE_NAMES.filter((role) => role !== 'owner');

@@ -10,7 +10,7 @@ export const profileQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Who is signed in, before anything is asked that needs it; undefined if nobody is. */
+/** The signed-in user, from a request that needs no session; undefined without one. */
 export async function findSignedIn(queries: QueryClient): Promise<Profile | undefined> {
   const known = queries.getQueryData(profileQuery.queryKey);
   if (known !== undefined) return known;
@@ -52,16 +52,16 @@ export function useMay(
   return (permission) => granted.has(permission);
 }
 
-/** The same in any of their workspaces, for pages that do not know theirs. */
+/** The same for any of the user's workspaces, for pages that do not know theirs. */
 export function useMaySomewhere(): (permission: Permission) => boolean {
   const granted = useGranted(() => true);
   return (permission) => granted.has(permission);
 }
 
-function useGranted(isMeant: (workspaceId: string) => boolean): ReadonlySet<string> {
+function useGranted(isIncluded: (workspaceId: string) => boolean): ReadonlySet<string> {
   const { data: profile } = useQuery(profileQuery);
   const members = useWorkspaces()
-    .filter(({ id }) => isMeant(id))
+    .filter(({ id }) => isIncluded(id))
     .flatMap((workspace) => workspace.members.filter(({ user }) => user.id === profile?.id));
   return new Set(members.flatMap(({ roles }) => roles.flatMap(({ permissions }) => permissions)));
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 type State = 'unknown' | 'signed-in' | 'ended';
 
-/** The only user who may sign in again on this page, where it shows one user's work. */
+/** The only user who may sign in again on a page that shows one user's work. */
 export interface SignedIn {
   readonly username: string;
   readonly email: string;
@@ -22,7 +22,7 @@ export function ownerOfPage(): SignedIn | undefined {
   return owner;
 }
 
-/** Users who never signed in on this page go to the sign-in page instead. */
+/** Does nothing before a session began: such users go to the sign-in page instead. */
 export function endSession(): void {
   if (state === 'signed-in') change('ended');
 }

@@ -2,7 +2,7 @@ import { counted, wholeNumber } from '../localized.ts';
 
 const ENTRIES = { one: 'entry', other: 'entries' } as const;
 
-/** Texts about the audit trail and about how long things are kept. */
+/** Texts about the audit trail and retention. */
 export const audit = {
   title: 'Audit trail',
   of: (workspace: string) => `Audit trail of ${workspace}`,
@@ -34,7 +34,7 @@ export const audit = {
   broken: 'The trail was changed',
   retention: 'Retention',
   auditDays: 'Keep audit entries (days)',
-  auditDaysHint: 'Leave empty to keep them for good. Older ones are removed from the beginning.',
+  auditDaysHint: 'Leave empty to keep them for good. Older entries are deleted.',
   evaluationDays: 'Delete evaluations after (days)',
   evaluationDaysHint:
     'Counted from when an evaluation was closed or archived. Leave empty to keep them for good. Deleted evaluations cannot be restored.',

@@ -6,17 +6,17 @@ import styles from './Briefing.module.css';
 import type { Brief } from './brief.ts';
 import { MarkdownText } from './lazy-markdown.ts';
 
-/** A guess before anybody knows the annotator's own pace. */
+/** A guess: the annotator's own pace is not known yet. */
 const SECONDS_PER_TASK = 30;
 
 interface BriefingProps {
   readonly brief: Brief;
-  /** Tasks that are left for the annotator. */
+  /** Tasks left for the annotator. */
   readonly left: number;
   readonly onStart: () => void;
 }
 
-/** What is asked, how much of it, and the guidelines: before the first task. */
+/** The kind and number of tasks, and the guidelines. Shown before the annotator starts. */
 export function Briefing({ brief, left, onStart }: BriefingProps) {
   const texts = strings.judging.briefing;
   const { guidelines, evaluation_type, criteria, organization_name } = brief;

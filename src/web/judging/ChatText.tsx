@@ -1,7 +1,7 @@
 import { turnsIn } from './chat-turns.ts';
 import styles from './OutputText.module.css';
 
-/** A list of messages with roles, as chat models take and give them; anything else as text. */
+/** Chat messages as a list with roles; anything else as plain text. */
 export function ChatText({ text }: { readonly text: string }) {
   const turns = turnsIn(parse(text));
   if (turns === undefined) {

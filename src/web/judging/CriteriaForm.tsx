@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { strings } from '../strings.ts';
-import { padFor } from '../ui/number-text.ts';
+import { inputModeFor } from '../ui/number-text.ts';
 import { blurClicked } from './blur-clicked.ts';
 import styles from './CriteriaForm.module.css';
 import { answerFault, choicesOf, digitAt, isNumeric, type Question } from './questions.ts';
@@ -13,10 +13,10 @@ interface CriteriaFormProps {
   readonly activeField: RefObject<HTMLInputElement | null>;
 }
 
-/** The questions besides the verdict. Digits answer the marked one. */
+/** The criteria to answer besides the outcome. Digits answer the marked one. */
 export function CriteriaForm({ draft, activeField }: CriteriaFormProps) {
   const form = useRef<HTMLElement>(null);
-  useFollowedMark(form, draft.active?.key);
+  useScrollToMark(form, draft.active?.key);
   return (
     <section ref={form} aria-label={strings.judging.criteria} className={styles['criteria']}>
       {draft.questions.map((question) => (
@@ -31,12 +31,12 @@ export function CriteriaForm({ draft, activeField }: CriteriaFormProps) {
   );
 }
 
-/** The annotator sees what their next digit answers. A new task stays at its beginning. */
-function useFollowedMark(form: RefObject<HTMLElement | null>, marked: string | undefined): void {
-  const before = useRef(marked);
+/** Scrolls to the question that the next digit answers. A new task stays at its top. */
+function useScrollToMark(form: RefObject<HTMLElement | null>, marked: string | undefined): void {
+  const lastMarked = useRef(marked);
   useEffect(() => {
-    if (before.current === marked) return;
-    before.current = marked;
+    if (lastMarked.current === marked) return;
+    lastMarked.current = marked;
     const question = form.current?.querySelector<HTMLElement>('[data-active="true"]');
     question?.scrollIntoView({ block: 'nearest' });
     const field = form.current?.querySelector('input:focus') ?? null;
@@ -101,11 +101,11 @@ function TypedAnswer({ question, draft, activeField }: OneQuestionProps) {
       <TypedNumber
         label={criterion.name}
         hint={strings.judging.scoreRange(min, max)}
-        pad={padFor(criterion.scale)}
+        inputMode={inputModeFor(criterion.scale)}
         text={text}
         onType={(typed) => draft.type(question, typed)}
         fault={answerFault(criterion, value)}
-        isTried={draft.isTried}
+        isSubmitTried={draft.isSubmitTried}
         isActive={draft.active?.key === key}
         activeField={activeField}
         onEnter={() => draft.activate(question)}

@@ -69,12 +69,12 @@ export function DonePage({ evaluationId, annotator, session, view }: DonePagePro
   );
 }
 
-/** The last task is gone, and the focus with it: Tab goes on from here. */
+/** The focus disappeared with the last task: Tab continues from here. */
 function takeFocus(main: HTMLElement | null): void {
   main?.focus();
 }
 
-/** Annotators who may change evaluations see results at any time; others after the end. */
+/** Only annotators who may edit evaluations can open the results before the end. */
 function ResultsLink({ evaluationId }: { readonly evaluationId: string }) {
   const may = useMaySomewhere();
   if (!may('edit_evaluation')) return null;

@@ -17,7 +17,7 @@ export function GuestEntry({ token, member }: GuestEntryProps) {
   const navigate = useNavigate({ from: '/judge/$evaluationId' });
   const enter = async ({ username = '' }: FormValues) => {
     const { profile } = await client.exchangeInvitation({ body: { token, username } });
-    // The token is used up; it must not stay in the browser's history.
+    // The used token must not stay in the browser's history.
     await navigate({ to: '.', search: { as: profile.id }, hash: '', replace: true });
   };
   return (

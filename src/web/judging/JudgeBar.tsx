@@ -23,7 +23,7 @@ import styles from './JudgeBar.module.css';
 import type { JudgeView } from './judge-session.ts';
 import { minutesLeft } from './pace.ts';
 import type { Panel } from './panel.ts';
-import { LEAST_SHARE, type Reading } from './use-reading.ts';
+import { MIN_SHARE, type Reading } from './use-reading.ts';
 
 interface JudgeBarProps {
   readonly view: JudgeView;
@@ -35,7 +35,7 @@ interface JudgeBarProps {
   readonly onUndo: () => void;
 }
 
-/** Progress, and every control besides the verdict. */
+/** Progress, and every control besides the judging buttons. */
 export function JudgeBar(props: JudgeBarProps) {
   const { view, reading, isComparison, annotator, evaluationId, onOpen, onUndo } = props;
   const texts = strings.judging;
@@ -86,8 +86,8 @@ export function JudgeBar(props: JudgeBarProps) {
               <Tool
                 label={texts.wide}
                 hotkey="W"
-                isOn={reading.paneShare > LEAST_SHARE}
-                onPress={reading.widenOn}
+                isOn={reading.paneShare > MIN_SHARE}
+                onPress={reading.cycleWidth}
               >
                 <MoveHorizontal aria-hidden />
               </Tool>
@@ -100,7 +100,7 @@ export function JudgeBar(props: JudgeBarProps) {
           className={styles['format']}
           value={reading.presentation}
           onChange={({ target }) => {
-            const chosen = PRESENTATIONS.find((one) => one === target.value);
+            const chosen = PRESENTATIONS.find((presentation) => presentation === target.value);
             if (chosen !== undefined) reading.present(chosen);
             // With the focus on the list, letter keys would choose an entry instead of judging.
             target.blur();
@@ -147,7 +147,7 @@ function Progress({ view: { judged, total, timesMs } }: { readonly view: JudgeVi
 interface ToolProps {
   readonly label: string;
   readonly hotkey: string;
-  /** Only for switches. */
+  /** Only for toggles. */
   readonly isOn?: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;

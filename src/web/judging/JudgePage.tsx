@@ -16,11 +16,11 @@ import { keepPageOffline } from './offline-page.ts';
 
 const route = getRouteApi('/judge/$evaluationId');
 
-/** The annotator's page, for members and, named in its address, for guests who come by a link. */
+/** The judge page, for members and for guests, whom its URL names. */
 export function JudgePage() {
   const { evaluationId } = route.useParams();
   const { as } = route.useSearch();
-  // Another link may be opened in the same tab: its address differs in the hash alone.
+  // The user may open another link in the same tab: only its hash differs.
   const hash = useLocation({ select: (location) => location.hash });
   const token = new URLSearchParams(hash).get('token');
   const place = { evaluationId, annotatorId: as, hasLink: token !== null };
@@ -35,7 +35,7 @@ export function JudgePage() {
   }, [annotator, evaluationId]);
 
   if (isPending) return <Opening />;
-  // A guest who opens their link again continues with the session they have.
+  // A guest who opens their link again keeps their session.
   if (entry?.kind === 'annotator') return <JudgeScreen key={entry.annotator.id} {...entry} />;
   if (token !== null) {
     const member = entry?.kind === 'member with link' ? entry.username : undefined;

@@ -31,7 +31,7 @@ interface JudgeScreenProps {
   /** As read when the page opened. */
   readonly brief: Brief;
   readonly annotator: Profile;
-  /** Tasks fetched earlier, where the page opened without a connection. */
+  /** Tasks fetched earlier, if the page opened without a connection. */
   readonly kept: KeptTasks | undefined;
 }
 
@@ -53,7 +53,7 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
   const close = () => setPanel(undefined);
   const place = useRef<HTMLDivElement>(null);
   const open = (next: Panel) => {
-    // Annotators who left a field or clicked a tool have no focus to give back to them.
+    // Leaving a field or clicking a tool clears the focus, so the panel could not return it.
     if (document.activeElement === document.body) {
       place.current?.querySelector('main')?.focus({ preventScroll: true });
     }
@@ -61,7 +61,7 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
   };
   const [task, next] = view.tasks;
   const briefing = useBriefing({ brief, owner, taskId: task?.assignment.id });
-  // The next task is laid out behind the current one, so that a verdict only uncovers it.
+  // The next task is laid out behind the current one, so judging only uncovers it.
   const prepared = useDeferredValue(next);
   const onClickCapture = useSingleClicks(briefing.isDue ? undefined : task?.assignment.id);
   const isOver = task === undefined && OVER.has(view.phase);
@@ -100,7 +100,7 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
             brief={brief}
             session={session}
             reading={reading}
-            isCovered={panel !== undefined || view.twice !== undefined}
+            isCovered={panel !== undefined || view.conflict !== undefined}
             onOpen={open}
           />
         )}
@@ -116,8 +116,12 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
           <main className={styles['waiting']}>{strings.judging.waiting}</main>
         )}
       </div>
-      {view.twice !== undefined && (
-        <JudgedTwiceDialog twice={view.twice} criteria={brief.criteria} onChoose={session.choose} />
+      {view.conflict !== undefined && (
+        <JudgedTwiceDialog
+          conflict={view.conflict}
+          criteria={brief.criteria}
+          onChoose={session.choose}
+        />
       )}
       {panel === 'guidelines' && <GuidelinesDrawer brief={brief} onClose={close} />}
       {panel === 'keys' && <KeysDialog brief={brief} onClose={close} />}

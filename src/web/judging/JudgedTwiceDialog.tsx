@@ -10,17 +10,17 @@ import { SIDES } from './questions.ts';
 import type { JudgedElsewhere } from './send-outbox.ts';
 
 interface JudgedTwiceDialogProps {
-  readonly twice: JudgedElsewhere;
+  readonly conflict: JudgedElsewhere;
   readonly criteria: readonly FullCriterion[];
   readonly onChoose: (choice: 'keep stored' | 'replace') => void;
 }
 
-/** The annotator judged a task here and in another place, and chooses which judgement counts. */
-export function JudgedTwiceDialog({ twice, criteria, onChoose }: JudgedTwiceDialogProps) {
+/** The annotator judged a task here and elsewhere, and chooses which judgement counts. */
+export function JudgedTwiceDialog({ conflict, criteria, onChoose }: JudgedTwiceDialogProps) {
   const texts = strings.judging.twice;
-  const { assignment, submission } = twice;
-  const stored = textsOf(twice, criteria, assignment.judgement ?? {});
-  const mine = textsOf(twice, criteria, submission);
+  const { assignment, submission } = conflict;
+  const stored = textsOf(conflict, criteria, assignment.judgement ?? {});
+  const mine = textsOf(conflict, criteria, submission);
   const names = [...new Set([...stored.keys(), ...mine.keys()])];
   return (
     <Dialog title={texts.title} description={texts.text} size="medium">
@@ -54,7 +54,7 @@ type JudgementParts = {
   readonly [Part in keyof JudgementSubmission]?: JudgementSubmission[Part] | null;
 };
 
-/** The answers of a judgement by question, in the words of the screen. */
+/** A judgement's answers by question, worded as on the screen. */
 function textsOf(
   { assignment: { slots } }: JudgedElsewhere,
   criteria: readonly FullCriterion[],

@@ -5,7 +5,7 @@ import type { Brief } from './brief.ts';
 import { isAllowed } from './judge-keys.ts';
 import styles from './KeysDialog.module.css';
 
-/** The cheat sheet. */
+/** The keyboard shortcuts. */
 export function KeysDialog({
   brief,
   onClose,

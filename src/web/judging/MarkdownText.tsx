@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import { strings } from '../strings.ts';
 import styles from './OutputText.module.css';
 
-/** Raw HTML stays text, pictures are only named, and links wait for a click. */
+/** Raw HTML stays text, pictures appear as their description, and links wait for a click. */
 export function MarkdownText({ text }: { readonly text: string }) {
   return (
     <div dir="auto" className={styles['markdown']}>
@@ -14,7 +14,7 @@ export function MarkdownText({ text }: { readonly text: string }) {
   );
 }
 
-/** Tables, task lists and struck-out text; an address becomes a link, as everywhere. */
+/** Tables, task lists, struck-out text, and links from plain URLs. */
 const GITHUB_FLAVOURED: Options['remarkPlugins'] = [remarkGfm];
 
 const COMPONENTS: Components = {

@@ -5,7 +5,7 @@ import styles from './OutputPanes.module.css';
 import { OutputText } from './OutputText.tsx';
 import { PaneHandle } from './PaneHandle.tsx';
 import { SIDES } from './questions.ts';
-import { LEAST_SHARE, type Reading } from './use-reading.ts';
+import { MIN_SHARE, type Reading } from './use-reading.ts';
 import { useWordMarks } from './use-word-marks.ts';
 
 interface OutputPanesProps {
@@ -16,21 +16,21 @@ interface OutputPanesProps {
   readonly isShown: boolean;
 }
 
-/** The outputs, alike in everything but their text. Typing elsewhere does not render them again. */
+/** The outputs, alike in everything but their text. Memoized, so typing does not rerender them. */
 export const OutputPanes = memo(function OutputPanes(props: OutputPanesProps) {
   const { slots, reading, panes, isShown } = props;
   const follow = useFollow(panes);
   useWordMarks(panes, isShown && reading.isDiffShown && slots.length === 2);
-  const { paneShare, widen } = reading;
+  const { paneShare, resize } = reading;
   const isPair = slots.length > 1;
-  const width = isPair && paneShare > LEAST_SHARE ? { minWidth: `${paneShare}%` } : {};
+  const width = isPair && paneShare > MIN_SHARE ? { minWidth: `${paneShare}%` } : {};
   return (
     <div className={styles['panes']}>
       {slots.map(({ slot_id, output }, index) => {
         const side = isPair ? SIDES[index] : undefined;
         return (
           <Fragment key={slot_id}>
-            {index > 0 && <PaneHandle share={paneShare} onWiden={widen} />}
+            {index > 0 && <PaneHandle share={paneShare} onResize={resize} />}
             <section
               ref={(pane) => {
                 panes.current[index] = pane;
@@ -55,20 +55,20 @@ export const OutputPanes = memo(function OutputPanes(props: OutputPanesProps) {
 
 /** Scrolls the other pane to the same share of its length. */
 function useFollow(panes: RefObject<(HTMLElement | null)[]>) {
-  const moved = useRef<Element>(undefined);
+  const scrolledPane = useRef<Element>(undefined);
   return ({ currentTarget }: UIEvent<HTMLElement>) => {
-    // A pane that was scrolled by code reports a scroll event, too.
-    if (moved.current === currentTarget) {
-      moved.current = undefined;
+    // A pane scrolled by code fires a scroll event, too.
+    if (scrolledPane.current === currentTarget) {
+      scrolledPane.current = undefined;
       return;
     }
     const share = currentTarget.scrollTop / Math.max(1, roomOf(currentTarget));
     for (const pane of panes.current) {
       if (pane === null || pane === currentTarget) continue;
-      const place = Math.round(share * roomOf(pane));
-      if (Math.abs(pane.scrollTop - place) < 1) continue;
-      moved.current = pane;
-      pane.scrollTop = place;
+      const top = Math.round(share * roomOf(pane));
+      if (Math.abs(pane.scrollTop - top) < 1) continue;
+      scrolledPane.current = pane;
+      pane.scrollTop = top;
     }
   };
 }

@@ -1,30 +1,30 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { strings } from '../strings.ts';
 import styles from './OutputPanes.module.css';
-import { LEAST_SHARE, MOST_SHARE } from './use-reading.ts';
+import { MAX_SHARE, MIN_SHARE } from './use-reading.ts';
 
 interface PaneHandleProps {
   readonly share: number;
-  readonly onWiden: (share: number) => void;
+  readonly onResize: (share: number) => void;
 }
 
 const STEP = 5;
 
-/** The handle between two outputs. Dragging it widens both; the annotator scrolls to the rest. */
-export function PaneHandle({ share, onWiden }: PaneHandleProps) {
+/** The handle between two outputs. Dragging it resizes both; the annotator scrolls to the rest. */
+export function PaneHandle({ share, onResize }: PaneHandleProps) {
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLDivElement>) => {
     const panes = currentTarget.parentElement;
     if (panes === null || !currentTarget.hasPointerCapture(pointerId)) return;
     const fromLeft = clientX - panes.getBoundingClientRect().left + panes.scrollLeft;
-    onWiden(Math.round((100 * fromLeft) / panes.clientWidth));
+    onResize(Math.round((100 * fromLeft) / panes.clientWidth));
   };
   const step = (event: KeyboardEvent) => {
     const change = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (change === undefined) return;
-    // Elsewhere on this screen an arrow key is a verdict.
+    // Elsewhere on this screen an arrow key judges.
     event.preventDefault();
     event.stopPropagation();
-    onWiden(share + change);
+    onResize(share + change);
   };
   return (
     <div
@@ -32,13 +32,13 @@ export function PaneHandle({ share, onWiden }: PaneHandleProps) {
       aria-orientation="vertical"
       aria-label={strings.judging.width}
       aria-valuenow={share}
-      aria-valuemin={LEAST_SHARE}
-      aria-valuemax={MOST_SHARE}
+      aria-valuemin={MIN_SHARE}
+      aria-valuemax={MAX_SHARE}
       tabIndex={0}
       className={styles['handle']}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={drag}
-      onDoubleClick={() => onWiden(LEAST_SHARE)}
+      onDoubleClick={() => onResize(MIN_SHARE)}
       onKeyDown={step}
     />
   );

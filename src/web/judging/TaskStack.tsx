@@ -7,14 +7,14 @@ interface TaskStackProps extends Omit<TaskViewProps, 'isShown'> {
   readonly prepared: Task | undefined;
 }
 
-/** The task on the screen, and under it the next one, laid out but neither seen nor reachable. */
+/** The current task, and the next one laid out beneath it, invisible and inert. */
 export function TaskStack({ task, prepared, ...rest }: TaskStackProps) {
   const isOther = prepared !== undefined && prepared.assignment.id !== task.assignment.id;
   return (
     <div className={styles['stack']}>
-      {(isOther ? [task, prepared] : [task]).map((one) => (
-        <div key={one.assignment.id} inert={one !== task} className={styles['layer']}>
-          <TaskView {...rest} task={one} isShown={one === task} />
+      {(isOther ? [task, prepared] : [task]).map((layer) => (
+        <div key={layer.assignment.id} inert={layer !== task} className={styles['layer']}>
+          <TaskView {...rest} task={layer} isShown={layer === task} />
         </div>
       ))}
     </div>

@@ -31,7 +31,7 @@ export interface TaskViewProps {
   readonly onOpen: (panel: Panel) => void;
 }
 
-/** One task, from its inputs to the verdict. */
+/** One task, from its inputs to the judging buttons. */
 export const TaskView = memo(function TaskView(props: TaskViewProps) {
   const { brief, task, isShown, session, reading, isCovered, onOpen } = props;
   const { assignment } = task;
@@ -74,7 +74,7 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
       case 'lock':
         return reading.toggleLock();
       case 'wide':
-        return reading.widenOn();
+        return reading.cycleWidth();
       case 'expected':
         return toggleExpected();
       default:
@@ -86,7 +86,7 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
   useEffect(() => {
     if (!isShown) return;
     const stop = start();
-    // A new task has the focus at its beginning, unless its verdict is typed.
+    // A new task has the focus at its top, or in its score field.
     const typedScore = isAsked ? null : activeField.current;
     (typedScore ?? top.current)?.focus({ preventScroll: true });
     return stop;

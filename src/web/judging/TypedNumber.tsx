@@ -1,18 +1,17 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { padFor } from '../ui/number-text.ts';
+import type { inputModeFor } from '../ui/number-text.ts';
 import styles from './TypedNumber.module.css';
 
 interface TypedNumberProps {
   readonly label: string;
   readonly hint: string;
-  /** The keys that a phone shows. */
-  readonly pad: ReturnType<typeof padFor>;
+  readonly inputMode: ReturnType<typeof inputModeFor>;
   readonly text: string;
   readonly onType: (text: string) => void;
   /** Why the number cannot be submitted. */
   readonly fault: string | undefined;
   /** The annotator tried to submit, so the fault is shown at once. */
-  readonly isTried: boolean;
+  readonly isSubmitTried: boolean;
   /** Digits typed anywhere on the screen go here. */
   readonly isActive: boolean;
   readonly activeField: RefObject<HTMLInputElement | null>;
@@ -22,7 +21,7 @@ interface TypedNumberProps {
 
 /** A number as the annotator types it. The text is never changed; its fault is shown below. */
 export function TypedNumber(props: TypedNumberProps) {
-  const { label, hint, text, onType, fault, isTried, isActive, activeField } = props;
+  const { label, hint, text, onType, fault, isSubmitTried, isActive, activeField } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [wasLeft, setLeft] = useState(false);
@@ -34,13 +33,13 @@ export function TypedNumber(props: TypedNumberProps) {
       if (activeField.current === field) activeField.current = null;
     };
   }, [isActive, activeField]);
-  const shown = isTried || wasLeft ? fault : undefined;
+  const shown = isSubmitTried || wasLeft ? fault : undefined;
   return (
     <>
       <input
         ref={input}
         type="text"
-        inputMode={props.pad}
+        inputMode={props.inputMode}
         autoComplete="off"
         aria-label={label}
         aria-invalid={shown !== undefined}

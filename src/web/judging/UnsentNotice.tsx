@@ -13,8 +13,8 @@ interface UnsentNoticeProps {
   readonly owner: OutboxOwner;
 }
 
-/** Judgements kept in this browser that need the annotator before they can be sent. */
-export function UnsentNotice({ view: { heldBack }, session, owner }: UnsentNoticeProps) {
+/** Unsent judgements in this browser that wait for an action of their annotator. */
+export function UnsentNotice({ view: { refused }, session, owner }: UnsentNoticeProps) {
   const texts = strings.judging.kept;
   const [others] = useState(() => unsentOfOthers(browserStorage, owner));
   return (
@@ -24,13 +24,13 @@ export function UnsentNotice({ view: { heldBack }, session, owner }: UnsentNotic
           {texts.ofOther(name, count)}
         </p>
       ))}
-      {heldBack !== undefined && (
+      {refused !== undefined && (
         <div role="alert" className={styles['notice']}>
           <p>
-            {texts.refused(heldBack.count)} {failureSentence(heldBack.error)}
+            {texts.refused(refused.count)} {failureSentence(refused.error)}
           </p>
           <Button onClick={session.lookAgain}>{strings.actions.retry}</Button>
-          <Button onClick={session.discardHeldBack}>{texts.discard}</Button>
+          <Button onClick={session.discardRefused}>{texts.discard}</Button>
         </div>
       )}
     </>

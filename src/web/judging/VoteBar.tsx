@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
-import { padFor } from '../ui/number-text.ts';
+import { inputModeFor } from '../ui/number-text.ts';
 import { blurClicked } from './blur-clicked.ts';
 import type { Brief } from './brief.ts';
 import { isAllowed, type Vote } from './judge-keys.ts';
@@ -14,7 +14,7 @@ import styles from './VoteBar.module.css';
 interface VoteBarProps {
   readonly brief: Brief;
   readonly draft: TaskDraft;
-  /** The number field, if the scores have no keys. */
+  /** The number field, if scores have no keys. */
   readonly activeField: RefObject<HTMLInputElement | null>;
   readonly onSkip: () => void;
 }
@@ -26,7 +26,7 @@ const VOTES: readonly { readonly vote: Vote; readonly keys: string }[] = [
   { vote: 'right', keys: 'B →' },
 ];
 
-/** The verdicts, with their keys printed on them. */
+/** The judging buttons, labelled with their keys. */
 export function VoteBar({ brief, draft, activeField, onSkip }: VoteBarProps) {
   return (
     <footer data-verdict-bar className={styles['bar']}>
@@ -95,11 +95,11 @@ function TypedScore({ brief, draft, activeField }: ScoreProps) {
         <TypedNumber
           label={strings.judging.score}
           hint={strings.judging.scoreRange(score_min, score_max)}
-          pad={padFor({ min: score_min })}
+          inputMode={inputModeFor({ min: score_min })}
           text={draft.score}
           onType={draft.typeScore}
           fault={scoreFault(brief, draft.score)}
-          isTried={draft.isTried}
+          isSubmitTried={draft.isSubmitTried}
           isActive
           activeField={activeField}
         />

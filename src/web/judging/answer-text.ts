@@ -4,7 +4,7 @@ import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
 import { choicesOf } from './questions.ts';
 
-/** An answer to a criterion in the words that the annotator chose among. */
+/** An answer to a criterion, worded like the choices that the annotator saw. */
 export function answerText(
   { criterion, value }: Pick<Answer, 'criterion' | 'value'>,
   criteria: readonly FullCriterion[],

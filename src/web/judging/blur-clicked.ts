@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * After a mouse click, Enter and space belong to the task again. Annotators who use the keyboard
- * keep the focus: their clicks have no count of mouse presses.
+ * Returns Enter and space to the task after a mouse click. Clicks by keyboard, whose `detail` is 0,
+ * keep the focus.
  */
 export function blurClicked({ currentTarget, detail }: MouseEvent<HTMLElement>): void {
   if (detail > 0) currentTarget.blur();

@@ -1,4 +1,4 @@
 import type { Output } from '../../contract/api.ts';
 
-/** What an annotator has to know before they begin. */
+/** What an annotator needs to know before judging. */
 export type Brief = Output<'fetchBrief'>;

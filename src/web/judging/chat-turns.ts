@@ -3,7 +3,7 @@ export interface Turn {
   readonly content: string;
 }
 
-/** The messages of a chat, as chat models take and give them; undefined for anything else. */
+/** The messages of a chat, bare or under `messages`; undefined for anything else. */
 export function turnsIn(value: unknown): readonly Turn[] | undefined {
   const list = Array.isArray(value) ? value : messagesOf(value);
   return Array.isArray(list) && list.length > 0 && list.every(isTurn) ? list : undefined;

@@ -8,8 +8,8 @@ type JudgingClient = Pick<
 >;
 
 /**
- * Sends one message. Sending it twice does no harm: each of these routes can be repeated. A judgement
- * never replaces a newer one from another place unless its annotator has chosen that.
+ * Sends one message. Sending it twice does no harm: each of these routes can be repeated. A
+ * judgement never replaces one from another tab or device unless the annotator chose that.
  */
 export function deliver(client: JudgingClient, message: Message): Promise<unknown> {
   const parameters = { assignment_id: message.assignmentId };
@@ -32,9 +32,9 @@ export function deliver(client: JudgingClient, message: Message): Promise<unknow
 }
 
 /**
- * What happens to a message after an error: `again` sends it soon; `choose` asks its annotator;
- * `over` drops it, because the task went on without it; `kept` holds it until something else
- * changes, and later messages are sent first.
+ * What happens to a message after an error: `again` sends it again soon; `choose` asks the
+ * annotator; `over` drops it, because its task continued without it; `kept` keeps it until the
+ * annotator retries, while later messages are sent.
  */
 export type Fate = 'again' | 'choose' | 'over' | 'kept';
 
@@ -45,5 +45,5 @@ export function fateOf(error: unknown): Fate {
   return error.code === 'lease_expired' || error.code === 'already_judged' ? 'over' : 'kept';
 }
 
-/** Signed out, timed out, rate limited: sending works again later. */
+/** Signed out, timed out, too early, rate limited: sending works again later. */
 const PASSING = new Set([401, 408, 425, 429]);

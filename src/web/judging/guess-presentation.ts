@@ -3,7 +3,7 @@ import type { Presentation } from './use-reading.ts';
 
 export type Rendering = Exclude<Presentation, 'auto'>;
 
-/** Marks that prose without Markdown hardly ever has, line by line. */
+/** Patterns that plain prose hardly ever has. */
 const MARKDOWN_SIGNS: readonly RegExp[] = [
   /^#{1,6} \S/m, // heading
   /^(```|~~~)/m, // code
@@ -15,7 +15,7 @@ const MARKDOWN_SIGNS: readonly RegExp[] = [
   /\[[^\]\n]+\]\(https?:\/\//, // link
 ];
 
-/** What the text of one output looks like. Texts that are nothing else are shown as they are. */
+/** Guesses the presentation of one output: plain text if it looks like nothing else. */
 export function guessPresentation(text: string): Rendering {
   const value = parseObject(text);
   if (value !== undefined) return turnsIn(value) === undefined ? 'json' : 'chat';

@@ -1,18 +1,17 @@
 import { latinKeyOf } from '../ui/latin-key.ts';
 import type { Brief } from './brief.ts';
 
-/** What a key asks for. */
 export type Command =
   | { readonly kind: 'vote'; readonly vote: Vote }
   | { readonly kind: 'digit'; readonly digit: number }
   | { readonly kind: 'scroll'; readonly step: ScrollStep }
-  | { readonly kind: Plain };
+  | { readonly kind: PlainCommand };
 
 export type ScrollStep = 'page down' | 'page up' | 'down' | 'up' | 'start' | 'end';
 
 export type Vote = 'left' | 'right' | 'tie' | 'both_bad';
 
-type Plain =
+type PlainCommand =
   | 'submit'
   | 'note'
   | 'skip'
@@ -27,7 +26,7 @@ type Plain =
 
 export interface Pressed {
   readonly key: string;
-  /** The place of the key on the keyboard. */
+  /** The physical key. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -35,7 +34,7 @@ export interface Pressed {
   readonly shiftKey: boolean;
 }
 
-const PLAIN: Readonly<Record<string, Plain>> = {
+const PLAIN: Readonly<Record<string, PlainCommand>> = {
   enter: 'submit',
   n: 'note',
   s: 'skip',

@@ -8,18 +8,18 @@ import type { Brief } from './brief.ts';
 import type { JudgePlace } from './judge-place.ts';
 import { findKeptTasks, type KeptTasks } from './kept-tasks.ts';
 
-/** Guidelines and the share that is left change while annotators judge: read again each minute. */
+/** Read again each minute: guidelines and the remaining share change while annotators judge. */
 export const briefQuery = (evaluationId: string, annotatorId: string) =>
   queryOptions({
     queryKey: ['brief', evaluationId, annotatorId],
     queryFn: () => fetchBrief(evaluationId, annotatorId),
     staleTime: 60_000,
     refetchInterval: 60_000,
-    // Each opening of the page reads the brief itself: an older one must not be shown instead.
+    // Each time the page opens it reads the brief itself, never an older one.
     gcTime: 0,
   });
 
-/** Who opens a judge page. */
+/** The user who opens a judge page. */
 export type Entry =
   | { readonly kind: 'signed out' }
   /** A member with a guest's link, who stays signed in beside the guest. */
@@ -28,26 +28,28 @@ export type Entry =
       readonly kind: 'annotator';
       readonly annotator: Profile;
       readonly brief: Brief;
-      /** Fetched earlier, where there is no connection now. */
+      /** Tasks fetched earlier, if there is no connection now. */
       readonly kept: KeptTasks | undefined;
     };
 
 /**
- * The annotator of this page, with their brief: the guest named in the address, else the signed-in
+ * The annotator of this page, with their brief: the guest named in the URL, else the signed-in
  * member. Read once, because a page belongs to the annotator who opened it.
  */
 export const entryQuery = (place: JudgePlace) =>
   queryOptions({
     queryKey: ['entry', place],
-    queryFn: () => enter(place).catch((error: unknown) => enterWithout(place, error)),
+    queryFn: () => enter(place).catch((error: unknown) => enterOffline(place, error)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
 
 async function enter({ evaluationId, annotatorId, hasLink }: JudgePlace): Promise<Entry> {
-  const wanted = annotatorId === undefined ? {} : { profile_id: annotatorId };
-  const query = { evaluation_id: evaluationId, ...wanted };
+  const query = {
+    evaluation_id: evaluationId,
+    ...(annotatorId === undefined ? {} : { profile_id: annotatorId }),
+  };
   const { profile } = await client.checkSession({ query });
   if (profile === null) return { kind: 'signed out' };
   if (hasLink && !isGuest(profile)) {
@@ -57,8 +59,8 @@ async function enter({ evaluationId, annotatorId, hasLink }: JudgePlace): Promis
   return { kind: 'annotator', annotator: profile, brief, kept: undefined };
 }
 
-/** Without a connection the annotator continues with the tasks that were fetched ahead. */
-function enterWithout(place: JudgePlace, error: unknown): Entry {
+/** Without a connection the annotator continues with tasks fetched earlier. */
+function enterOffline(place: JudgePlace, error: unknown): Entry {
   const kept = findKeptTasks(browserStorage, place);
   if (error instanceof ApiError || kept === undefined) throw error;
   return { kind: 'annotator', annotator: kept.annotator, brief: kept.brief, kept };

@@ -6,9 +6,9 @@ import type { Brief } from './brief.ts';
 import { fateOf } from './deliver.ts';
 import {
   BEGINNING,
-  FEWEST_TASKS,
   type JudgeEvent,
   type JudgeState,
+  MIN_TASKS,
   reduceJudging,
   resumeJudging,
   type Step,
@@ -24,9 +24,9 @@ import type { TaskDrafts } from './task-drafts.ts';
 export interface JudgeView extends JudgeState {
   readonly unsent: number;
   /** How many refused messages are kept, and why the last one was refused. */
-  readonly heldBack: { readonly count: number; readonly error: ApiError } | undefined;
+  readonly refused: { readonly count: number; readonly error: ApiError } | undefined;
   /** A task judged in two places: the annotator has to choose. */
-  readonly twice: JudgedElsewhere | undefined;
+  readonly conflict: JudgedElsewhere | undefined;
 }
 
 export interface JudgeSession {
@@ -38,17 +38,17 @@ export interface JudgeSession {
   readonly flag: (reason: string) => void;
   readonly undo: () => Promise<void>;
   readonly revisit: () => void;
-  /** Asks for tasks again, and sends refused messages again. */
+  /** Requests tasks and resends refused messages. */
   readonly lookAgain: () => void;
-  /** Sends waiting messages now instead of at the next try. */
+  /** Sends waiting messages now instead of at the next retry. */
   readonly wake: () => void;
-  /** The share of the annotator, as the server counted it. */
+  /** Sets the annotator's share to what the server counted. */
   readonly countShare: (progress: Brief['progress']) => void;
   readonly choose: (choice: 'keep stored' | 'replace') => void;
   /** Discards refused messages. */
-  readonly discardHeldBack: () => void;
+  readonly discardRefused: () => void;
   readonly drafts: TaskDrafts;
-  /** How long tasks were on the screen so far, in milliseconds, by assignment. */
+  /** Milliseconds that tasks were on the screen so far, by assignment. */
   readonly shownMs: Map<string, number>;
 }
 
@@ -57,20 +57,20 @@ export interface JudgeSessionOptions {
   readonly evaluationId: string;
   readonly outbox: Outbox;
   readonly drafts: TaskDrafts;
-  /** Tasks fetched earlier, where the page opened without a connection. */
+  /** Tasks fetched earlier, if the page opened without a connection. */
   readonly kept: KeptTasks | undefined;
-  /** Runs work while no other tab of this annotator does the same. */
-  readonly alone: <Result>(run: () => Promise<Result>) => Promise<Result>;
-  /** Sending failed and is tried again later. */
+  /** Runs work while no other tab does the same for this evaluation. */
+  readonly runAlone: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  /** A request failed and is retried later. */
   readonly onTrouble: (error: unknown) => void;
-  /** A judgement came too late: the task went to other annotators. */
+  /** A message came too late, for example after its lease expired, and was dropped. */
   readonly onRefused: (error: unknown) => void;
 }
 
 const NO_SUPPLY = { tasks: Infinity, at: 0 };
 
-/** Far below the shortest lease: what waits here stays with an annotator who goes on judging. */
-const RENEWED_AFTER_MS = 60_000;
+/** Far below the shortest lease, so waiting tasks stay with an annotator who continues judging. */
+const RENEW_AFTER_MS = 60_000;
 
 /**
  * The judging of one annotator in one evaluation. The screen moves on at once (`judge-state.ts`);
@@ -81,37 +81,37 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   const { client, evaluationId, outbox, drafts } = options;
   const sender = createSender(options);
   const listeners = new Set<() => void>();
-  const beginning =
+  const initial =
     options.kept === undefined ? BEGINNING : resumeJudging(options.kept, messagesIn(outbox));
-  let view: JudgeView = { ...beginning, ...sender.refused(), unsent: outbox.list().length };
-  /** The last answer with tasks: how many it left here, and when it came. */
+  let view: JudgeView = { ...initial, ...sender.refusals(), unsent: outbox.list().length };
+  /** How many tasks were here after the last reply with tasks, and when it came. */
   let supply = NO_SUPPLY;
-  const changed = (state: JudgeState) => {
-    view = { ...state, ...sender.refused(), unsent: outbox.list().length };
+  const publish = (state: JudgeState) => {
+    view = { ...state, ...sender.refusals(), unsent: outbox.list().length };
     for (const listener of listeners) listener();
   };
-  const happen = (event: JudgeEvent) => changed(reduceJudging(view, event));
+  const dispatch = (event: JudgeEvent) => publish(reduceJudging(view, event));
 
-  /** One request; false when there is nothing to ask for. */
+  /** Sends one request; false if none is due. */
   const sendNext = async (): Promise<boolean> => {
-    if (await options.alone(sender.sendFirst)) {
-      // Refused: whether the annotator may judge on, only asking for tasks tells.
-      if (sender.refused().heldBack !== undefined) supply = NO_SUPPLY;
-      happen({ kind: 'troubled', trouble: null });
+    if (await options.runAlone(sender.sendFirst)) {
+      // After a refusal, only a request for tasks shows whether the annotator may still judge.
+      if (sender.refusals().refused !== undefined) supply = NO_SUPPLY;
+      dispatch({ kind: 'troubled', trouble: null });
       return true;
     }
     if (view.hasNoMoreTasks || !isSupplyDue()) return false;
-    // What another tab sends meanwhile would be missing from the answer and from the outbox.
-    await options.alone(take);
+    // A judgement that another tab sends meanwhile would be in neither the reply nor the outbox.
+    await options.runAlone(takeTasks);
     return true;
   };
 
-  /** Tasks are asked for by the dozen; asking also tells the server that the annotator is at work. */
+  /** Tasks are requested in batches; each request also renews the leases of those here. */
   const isSupplyDue = () =>
-    view.tasks.length < Math.max(FEWEST_TASKS, supply.tasks / 2) ||
-    Date.now() - supply.at > RENEWED_AFTER_MS;
+    view.tasks.length < Math.max(MIN_TASKS, supply.tasks / 2) ||
+    Date.now() - supply.at > RENEW_AFTER_MS;
 
-  const take = async () => {
+  const takeTasks = async () => {
     try {
       const reply = await client.takeAssignments({
         parameters: { evaluation_id: evaluationId },
@@ -119,34 +119,34 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       });
       const kept = messagesIn(outbox);
       const unsent = { kept, uncounted: sender.uncounted(), pending: sender.pending().length };
-      happen({ kind: 'received', reply: { ...reply, ...unsent } });
+      dispatch({ kind: 'received', reply: { ...reply, ...unsent } });
       supply = { tasks: view.tasks.length, at: Date.now() };
     } catch (error) {
       if (!(error instanceof ApiError) || fateOf(error) === 'again') throw error;
       const why = error.code === 'evaluation_closed' ? 'closed' : 'barred';
-      happen({ kind: 'refused', why, error });
+      dispatch({ kind: 'refused', why, error });
     }
   };
 
   const work = createRetriedWork(sendNext, (trouble) => {
-    if (trouble !== null || view.trouble !== null) happen({ kind: 'troubled', trouble });
+    if (trouble !== null || view.trouble !== null) dispatch({ kind: 'troubled', trouble });
     if (trouble !== null) options.onTrouble(trouble);
   });
 
   /** Stores the annotator's action, shows the next task, and sends the action. */
   const act = (event: JudgeEvent, message?: Message) => {
     if (message !== undefined) outbox.add(message);
-    happen(event);
+    dispatch(event);
     work.wake();
   };
 
   const lastStep = async (): Promise<Step | undefined> => {
     const step = view.steps.at(-1);
     if (step !== undefined) {
-      happen({ kind: 'forgotten' });
+      dispatch({ kind: 'forgotten' });
       return step;
     }
-    // A judgement that is being sent would make the server's list outdated.
+    // The server's list lacks judgements that are still being sent.
     if (sender.pending().length > 0) throw new Error(strings.judging.undoLater);
     // After a reload this page has no steps to undo, but the server has the last judgement.
     const [assignment] = await client.listAssignments({
@@ -159,7 +159,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   };
 
   const follow = (message: Message) => {
-    // A draft of this tab would come back in place of what the annotator judged there.
+    // Otherwise this tab's draft would hide the newer judgement.
     if (message.kind === 'judge') drafts.remove(message.assignmentId);
     act({ kind: 'done in another tab', message });
   };
@@ -169,13 +169,13 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     if (step === undefined) return;
     const assignmentId = step.task.assignment.id;
     const isJudged = step.kind === 'judged';
-    // What the annotator judged is newer than a draft that they left in this tab.
+    // The judgement is newer than a draft in this tab.
     if (isJudged) drafts.remove(assignmentId);
     act({ kind: 'undone', step }, isJudged ? { kind: 'withdraw', assignmentId } : undefined);
   });
 
   const lookAgain = () => {
-    sender.tryAgain();
+    sender.retryRefused();
     act({ kind: 'looked again' });
   };
 
@@ -190,7 +190,7 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     start: () => {
       addEventListener('online', work.wake);
       const stopListening = outbox.onOtherTab((message) =>
-        message ? follow(message) : changed(view),
+        message ? follow(message) : publish(view),
       );
       work.start();
       return () => {
@@ -219,12 +219,12 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
     revisit: () => act({ kind: 'revisited' }),
     lookAgain,
     wake: work.wake,
-    countShare: (progress) => happen({ kind: 'share counted', progress }),
+    countShare: (progress) => dispatch({ kind: 'share counted', progress }),
     choose: (choice) => {
       sender.choose(choice);
       lookAgain();
     },
-    discardHeldBack: () => {
+    discardRefused: () => {
       sender.discard();
       lookAgain();
     },

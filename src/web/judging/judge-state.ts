@@ -8,7 +8,7 @@ export interface Task {
   readonly previous: JudgementSubmission | undefined;
 }
 
-/** What the annotator did last, so that it can be undone. */
+/** An action of the annotator that can be undone. */
 export interface Step {
   readonly kind: 'judged' | 'skipped';
   readonly task: Task;
@@ -17,12 +17,12 @@ export interface Step {
 export interface JudgeState {
   /** `barred`: the annotator is not allowed to judge at the moment. */
   readonly phase: 'loading' | 'judging' | 'waiting' | 'done' | 'closed' | 'barred';
-  /** The first one is on the screen; the others wait, so that the next is painted at once. */
+  /** The first one is on the screen; the others wait, so the next is painted at once. */
   readonly tasks: readonly Task[];
   readonly judged: number;
-  /** The annotator's own share: what they judged and what is left for them. */
+  /** The annotator's own share: the judged tasks and those left for them. */
   readonly total: number;
-  /** Tasks that were skipped and came back, for annotators who revisit them. */
+  /** Skipped tasks that the server handed out again, until the annotator revisits them. */
   readonly setAside: readonly Task[];
   readonly steps: readonly Step[];
   readonly skipped: ReadonlySet<string>;
@@ -52,18 +52,18 @@ export type JudgeEvent =
 export interface Received {
   readonly assignments: readonly Assignment[];
   readonly progress: { readonly judged: number };
-  /** All kept messages. */
+  /** All messages in the outbox. */
   readonly kept: readonly Message[];
-  /** The kept messages that the server has not counted. */
+  /** Those that the server has not counted. */
   readonly uncounted: readonly Message[];
   /** How many messages are not sent yet. */
   readonly pending: number;
 }
 
 /** The task on the screen and two more: with fewer, the next one might not be painted at once. */
-export const FEWEST_TASKS = 3;
+export const MIN_TASKS = 3;
 
-/** As many as are asked for, so that judging goes on without a connection. */
+/** Tasks per request: enough to continue judging without a connection. */
 export const TASKS_AHEAD = 20;
 
 export const BEGINNING: JudgeState = {
@@ -80,7 +80,7 @@ export const BEGINNING: JudgeState = {
   timesMs: [],
 };
 
-/** Where the annotator was when the page was left; what they judged since then is in messages. */
+/** Continues with kept tasks, without those that have unsent messages. */
 export function resumeJudging(
   { tasks, judged, total }: Pick<JudgeState, 'tasks' | 'judged' | 'total'>,
   unsent: readonly Message[],
@@ -90,7 +90,7 @@ export function resumeJudging(
   return withTasks({ ...BEGINNING, judged, total }, left);
 }
 
-/** What an annotator sees after an event. */
+/** The state after an event. */
 export function reduceJudging(state: JudgeState, event: JudgeEvent): JudgeState {
   switch (event.kind) {
     case 'judged':
@@ -113,7 +113,7 @@ export function reduceJudging(state: JudgeState, event: JudgeEvent): JudgeState 
       return receive(state, event.reply);
     case 'share counted': {
       const { judged, skipped, remaining } = event.progress;
-      return { ...state, total: Math.max(judged + skipped + remaining, needed(state)) };
+      return { ...state, total: Math.max(judged + skipped + remaining, countHere(state)) };
     }
     case 'refused':
       return {
@@ -190,7 +190,7 @@ function receive(state: JudgeState, reply: Received): JudgeState {
     ...state,
     setAside,
     judged,
-    hasNoMoreTasks: tasks.length < FEWEST_TASKS && pending === 0,
+    hasNoMoreTasks: tasks.length < MIN_TASKS && pending === 0,
   };
   return withTasks(next, tasks);
 }
@@ -212,11 +212,14 @@ function follow(state: JudgeState, { kind, assignmentId }: Message): JudgeState 
 function withTasks(state: JudgeState, tasks: readonly Task[]): JudgeState {
   const phase = tasks.length > 0 ? 'judging' : state.hasNoMoreTasks ? 'done' : 'waiting';
   const next = { ...state, phase, tasks } as const;
-  // At the end the share is known; before, it is at least what stands here.
-  return { ...next, total: phase === 'done' ? needed(next) : Math.max(state.total, needed(next)) };
+  // When done, the share is exactly the tasks here; before, it is at least these.
+  return {
+    ...next,
+    total: phase === 'done' ? countHere(next) : Math.max(state.total, countHere(next)),
+  };
 }
 
-function needed({ judged, tasks, setAside }: JudgeState): number {
+function countHere({ judged, tasks, setAside }: JudgeState): number {
   return judged + tasks.length + setAside.length;
 }
 
@@ -224,7 +227,7 @@ function without(ids: ReadonlySet<string>, { assignment }: Task): ReadonlySet<st
   return new Set([...ids].filter((id) => id !== assignment.id));
 }
 
-/** Tasks that are judged, skipped or withdrawn here, and not yet on the server. */
+/** Tasks with an unsent judgement, skip or withdrawal. */
 function idsOf(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(
     messages.filter(({ kind }) => kind !== 'flag').map(({ assignmentId }) => assignmentId),

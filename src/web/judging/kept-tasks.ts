@@ -10,10 +10,10 @@ export interface KeptTasks extends Pick<JudgeState, 'tasks' | 'judged' | 'total'
   readonly brief: Brief;
 }
 
-/** Kept separately, because it is long and changes rarely. */
+/** Stored apart, because it is long and changes rarely. */
 type Opening = Pick<KeptTasks, 'annotator' | 'brief'>;
 
-interface Place extends Pick<KeptTasks, 'judged' | 'total'> {
+interface Progress extends Pick<KeptTasks, 'judged' | 'total'> {
   readonly keptAt: number;
   /** Ids of the tasks, in their order. */
   readonly order: readonly string[];
@@ -21,30 +21,29 @@ interface Place extends Pick<KeptTasks, 'judged' | 'total'> {
 
 const ROOT = 'jurybox.tasks/';
 
-/** Characters of all tasks of an evaluation: unsent judgements need the browser's storage more. */
-const MOST_CHARACTERS = 300_000;
+/** For all tasks of an evaluation: unsent judgements need the browser's storage more. */
+const MAX_CHARACTERS = 300_000;
 
-/** Evaluations whose tasks are kept. */
-const MOST_EVALUATIONS = 3;
+const MAX_EVALUATIONS = 3;
 
-/** Each task has a key of its own, so that a verdict removes one text and writes no long one. */
+/** Each task has its own key, so a judgement removes one text and rewrites no long one. */
 export function keepTasks(storage: KeptTexts, kept: KeptTasks, now: number): void {
   const prefix = prefixOf(kept.annotator.id, kept.brief.evaluation_id);
   const texts = new Map(withinBudget(kept.tasks));
-  const held = storage.keys().filter((key) => key.startsWith(`${prefix}task/`));
-  for (const key of held) if (!texts.has(idIn(key))) storage.removeItem(key);
+  const keptKeys = storage.keys().filter((key) => key.startsWith(`${prefix}task/`));
+  for (const key of keptKeys) if (!texts.has(idIn(key))) storage.removeItem(key);
   for (const [id, text] of texts) {
-    if (!held.includes(`${prefix}task/${id}`)) storage.setItem(`${prefix}task/${id}`, text);
+    if (!keptKeys.includes(`${prefix}task/${id}`)) storage.setItem(`${prefix}task/${id}`, text);
   }
   const opening: Opening = { annotator: kept.annotator, brief: kept.brief };
   write(storage, `${prefix}opening`, opening);
   const { judged, total } = kept;
-  const place: Place = { judged, total, keptAt: now, order: [...texts.keys()] };
-  write(storage, `${prefix}place`, place);
-  for (const older of listPrefixes(storage).slice(MOST_EVALUATIONS)) removeUnder(storage, older);
+  const progress: Progress = { judged, total, keptAt: now, order: [...texts.keys()] };
+  write(storage, `${prefix}place`, progress);
+  for (const older of listPrefixes(storage).slice(MAX_EVALUATIONS)) removeUnder(storage, older);
 }
 
-/** The tasks kept for the annotator of a page; those of the last one where several fit. */
+/** The tasks kept for a page's annotator; if several match, those kept last. */
 export function findKeptTasks(storage: KeptTexts, place: JudgePlace): KeptTasks | undefined {
   return listPrefixes(storage)
     .filter((prefix) => prefix.endsWith(`/${place.evaluationId}/`))
@@ -54,13 +53,13 @@ export function findKeptTasks(storage: KeptTexts, place: JudgePlace): KeptTasks 
 
 function readKept(storage: KeptTexts, prefix: string): KeptTasks | undefined {
   const opening = read<Opening>(storage, `${prefix}opening`);
-  const place = read<Place>(storage, `${prefix}place`);
-  if (opening === undefined || place === undefined) return undefined;
-  const tasks = place.order.flatMap((id) => read<Task>(storage, `${prefix}task/${id}`) ?? []);
-  return { ...opening, judged: place.judged, total: place.total, tasks };
+  const progress = read<Progress>(storage, `${prefix}place`);
+  if (opening === undefined || progress === undefined) return undefined;
+  const tasks = progress.order.flatMap((id) => read<Task>(storage, `${prefix}task/${id}`) ?? []);
+  return { ...opening, judged: progress.judged, total: progress.total, tasks };
 }
 
-/** Removes the kept tasks of an evaluation that has none left for its annotator. */
+/** For an evaluation that has no tasks left for its annotator. */
 export function removeKeptTasks(
   storage: KeptTexts,
   { evaluationId, annotatorId }: { evaluationId: string; annotatorId: string },
@@ -68,7 +67,7 @@ export function removeKeptTasks(
   removeUnder(storage, prefixOf(annotatorId, evaluationId));
 }
 
-/** A user signs out: the next user of this browser must not find their tasks. */
+/** For a user who signs out: the next user of this browser must not find their tasks. */
 export function removeTasksOf(storage: KeptTexts, annotatorId: string): void {
   removeUnder(storage, `${ROOT}${annotatorId}/`);
 }
@@ -79,16 +78,16 @@ function withinBudget(tasks: readonly Task[]): readonly [string, string][] {
     .map((task): [string, string] => [task.assignment.id, JSON.stringify(task)])
     .filter(([, text]) => {
       characters += text.length;
-      return characters <= MOST_CHARACTERS;
+      return characters <= MAX_CHARACTERS;
     });
 }
 
-/** Those used last come first. */
+/** The most recently used first. */
 function listPrefixes(storage: KeptTexts): readonly string[] {
   return storage
     .keys()
     .filter((key) => key.startsWith(ROOT) && key.endsWith('/place'))
-    .map((key) => ({ key, keptAt: read<Place>(storage, key)?.keptAt ?? 0 }))
+    .map((key) => ({ key, keptAt: read<Progress>(storage, key)?.keptAt ?? 0 }))
     .toSorted((one, other) => other.keptAt - one.keptAt)
     .map(({ key }) => key.slice(0, -'place'.length));
 }

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { part } from '../load-part.ts';
 
-/** Loaded when the first text is shown as Markdown. */
+/** Loads when the first text is shown as Markdown. */
 export const MarkdownText = lazy(
   part(async () => ({ default: (await import('./MarkdownText.tsx')).MarkdownText })),
 );

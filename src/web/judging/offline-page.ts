@@ -1,11 +1,11 @@
 /**
- * Installs the service worker that shows this page again without a connection. Browsers have none on
- * plain http and may refuse it; judging works without.
+ * Installs the service worker that serves this page without a connection. Browsers have none on
+ * plain HTTP and may refuse it; judging works without.
  */
 export function keepPageOffline(): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   if (workers === undefined) return;
-  // The type is that of a plain address; the page's policy asks for one of its own making.
+  // The type asks for a string; the page's Content Security Policy asks for a TrustedScriptURL.
   const url = WORKER as string;
   workers.register(url, { scope: '/judge/' }).catch(() => undefined);
 }
@@ -19,7 +19,7 @@ interface TrustedTypes {
 
 const ADDRESS = '/service-worker.js';
 
-/** The policy allows this one address. Browsers without trusted types take it as it is. */
+/** The policy allows this one URL. Browsers without trusted types take the string. */
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const WORKER =
   trustedTypes?.createPolicy('app', { createScriptURL: () => ADDRESS }).createScriptURL('') ??

@@ -1,7 +1,7 @@
 import type { KeptTexts } from '../browser-storage.ts';
 import type { Message } from './message.ts';
 
-export interface Kept {
+export interface OutboxEntry {
   readonly key: string;
   readonly message: Message;
 }
@@ -9,14 +9,14 @@ export interface Kept {
 /** Messages that are not sent yet, oldest first. They survive a reload. */
 export interface Outbox {
   readonly add: (message: Message) => void;
-  readonly list: () => readonly Kept[];
+  readonly list: () => readonly OutboxEntry[];
   readonly replace: (key: string, message: Message) => void;
   readonly remove: (key: string) => void;
   /**
-   * Calls `hear` when another tab changed the outbox, with the message it added, until the returned
-   * function is called.
+   * Calls `listener` when another tab changes the outbox, with the message if it added one, until
+   * the returned function is called.
    */
-  readonly onOtherTab: (hear: (added: Message | undefined) => void) => () => void;
+  readonly onOtherTab: (listener: (added: Message | undefined) => void) => () => void;
 }
 
 export interface OutboxOwner {
@@ -26,13 +26,13 @@ export interface OutboxOwner {
   readonly name: string;
 }
 
-/** With its author's name, so that the page can ask that annotator to come back and send it. */
-interface Stored {
+/** With its author's name, so the page can ask that annotator to come back and send it. */
+interface StoredMessage {
   readonly by: string;
   readonly message: Message;
 }
 
-/** Each message has a key of its own, so that two tabs never write over each other. */
+/** Each message has its own key, so two tabs do not overwrite each other. */
 export function createOutbox(
   storage: KeptTexts,
   owner: OutboxOwner,
@@ -40,7 +40,7 @@ export function createOutbox(
 ): Outbox {
   const prefix = prefixOf(owner);
   const write = (key: string, message: Message) => {
-    const stored: Stored = { by: owner.name, message };
+    const stored: StoredMessage = { by: owner.name, message };
     storage.setItem(key, JSON.stringify(stored));
   };
   let last = 0;
@@ -56,10 +56,10 @@ export function createOutbox(
       }),
     replace: write,
     remove: (key) => storage.removeItem(key),
-    onOtherTab: (hear) => {
+    onOtherTab: (listener) => {
       const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
         if (key?.startsWith(prefix) !== true) return;
-        hear(oldValue === null ? read(newValue)?.message : undefined);
+        listener(oldValue === null ? read(newValue)?.message : undefined);
       };
       addEventListener('storage', onStorage);
       return () => removeEventListener('storage', onStorage);
@@ -92,8 +92,8 @@ export function unsentOfOthers(
 }
 
 function prefixOf({ evaluationId, annotatorId }: Partial<OutboxOwner>): string {
-  const person = annotatorId === undefined ? '' : `${annotatorId}/`;
-  return `jurybox.outbox/${evaluationId}/${person}`;
+  const annotator = annotatorId === undefined ? '' : `${annotatorId}/`;
+  return `jurybox.outbox/${evaluationId}/${annotator}`;
 }
 
 function keysUnder(storage: KeptTexts, prefix: string): readonly string[] {
@@ -104,8 +104,8 @@ function keysUnder(storage: KeptTexts, prefix: string): readonly string[] {
 }
 
 /** Older versions stored the message alone, without a name. */
-function read(text: string | null): Stored | undefined {
+function read(text: string | null): StoredMessage | undefined {
   if (text === null) return undefined;
-  const value = JSON.parse(text) as Stored | Message; // Only this file writes under this prefix.
+  const value = JSON.parse(text) as StoredMessage | Message; // Only this file writes here.
   return 'message' in value ? value : { by: '', message: value };
 }

@@ -1,2 +1,2 @@
-/** What can be open over a task. */
+/** A dialog or drawer over a task. */
 export type Panel = 'guidelines' | 'keys' | 'flag';

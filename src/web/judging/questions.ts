@@ -11,16 +11,16 @@ export type Value = Answer['value'];
 
 export const SIDES = ['A', 'B'] as const;
 
-/** One thing to answer: a criterion, about one output or about all of the task. */
+/** A criterion to answer, about one output or about the whole task. */
 export interface Question {
   readonly key: string;
   readonly criterion: FullCriterion;
   readonly slotId: string | null;
-  /** The letter of its output, where there are two. */
+  /** The letter of its output, if the task has two. */
   readonly side: string | undefined;
 }
 
-/** The annotator's answers to the task on the screen; numbers are texts until they are sent. */
+/** The annotator's answers to the task on the screen; numbers stay text until they are sent. */
 export interface Draft {
   readonly outcome: string | undefined;
   readonly score: string;
@@ -42,7 +42,7 @@ export function questionsOf({ criteria }: Brief, { slots }: Assignment): readonl
   });
 }
 
-/** Empty, or the judgement that the annotator withdrew. */
+/** An empty draft, or one with the judgement that the annotator withdrew. */
 export function draftOf(
   questions: readonly Question[],
   previous: JudgementSubmission | undefined,
@@ -60,7 +60,7 @@ export function draftOf(
   return { outcome, score: String(score), answers, note };
 }
 
-/** A kept draft with the answers that the questions still take: the criteria may have been changed. */
+/** A kept draft without answers that no longer fit: the criteria may have changed. */
 export function fittingDraft(questions: readonly Question[], draft: Draft): Draft {
   const answers: Record<string, Value> = {};
   for (const { key, criterion } of questions) {
@@ -73,7 +73,7 @@ export function fittingDraft(questions: readonly Question[], draft: Draft): Draf
   return { ...draft, answers };
 }
 
-/** Whether one key completes the judgement, because there are no other questions. */
+/** Whether one key completes the judgement, because the evaluation has no criteria. */
 export function isOneKey({ criteria }: Brief): boolean {
   return criteria.length === 0;
 }
@@ -83,7 +83,7 @@ export function isNumeric({ scale }: FullCriterion): boolean {
   return scale.kind === 'numeric';
 }
 
-/** A sentence why a typed answer is not on the scale. */
+/** Why a typed answer is not on the scale, as a sentence. */
 export function answerFault({ scale }: FullCriterion, value: Value | undefined) {
   return scale.kind === 'numeric' ? numberFault(String(value ?? ''), scale) : undefined;
 }
@@ -92,7 +92,7 @@ export function scoreFault({ score_min, score_max }: Brief, score: string): stri
   return numberFault(score, { min: score_min, max: score_max });
 }
 
-/** The first question whose answer is missing, or does not fit. */
+/** The first question whose required answer is missing, or whose answer is wrong. */
 export function openQuestion(
   questions: readonly Question[],
   { answers }: Draft,
@@ -104,8 +104,8 @@ export function openQuestion(
   });
 }
 
-/** Where digits go on in a restored draft: they must not change what the annotator answered. */
-export function questionToGoOn(
+/** The question that digits answer in a restored draft: the first unanswered one, else the last. */
+export function questionToResume(
   questions: readonly Question[],
   { answers }: Draft,
 ): Question | undefined {
@@ -123,9 +123,9 @@ export function isComplete(brief: Brief, questions: readonly Question[], draft: 
 
 export function submissionOf(questions: readonly Question[], draft: Draft): JudgementSubmission {
   const answers = questions.flatMap(({ key, criterion, slotId }) => {
-    const given = draft.answers[key];
-    if (given === undefined || given === '') return [];
-    const value = isNumeric(criterion) ? numberOf(String(given)) : given;
+    const answer = draft.answers[key];
+    if (answer === undefined || answer === '') return [];
+    const value = isNumeric(criterion) ? numberOf(String(answer)) : answer;
     return [{ criterion: criterion.name, ...(slotId === null ? {} : { slot_id: slotId }), value }];
   });
   return {
@@ -141,7 +141,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** The values of a scale that have a key; none if the answer is typed. */
+/** The choices of a scale; none if the answer is typed. */
 export function choicesOf(scale: Scale, words: { yes: string; no: string }): readonly Choice[] {
   switch (scale.kind) {
     case 'binary':
@@ -161,7 +161,7 @@ export function choicesOf(scale: Scale, words: { yes: string; no: string }): rea
   }
 }
 
-/** The keys of the first choices, in their order: 0 comes after 9 on a keyboard. */
+/** The digits of the first ten choices: 0 comes after 9 on a keyboard. */
 const CHOICE_DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
 /** The digit that chooses the choice at this index, if one does. */
@@ -173,7 +173,7 @@ export function chosenBy(digit: number, choices: readonly Choice[]): Choice | un
   return choices[CHOICE_DIGITS.indexOf(digit)];
 }
 
-/** Scores that have a key of their own; a wider scale is typed. */
+/** The scores that have their own key; on a wider scale the annotator types a number. */
 export function scoresOf({ score_min, score_max }: Brief): readonly number[] {
   const isShort = Number.isInteger(score_min) && score_max - score_min <= 9;
   if (!isShort || score_min < 0 || score_max > 10) return [];

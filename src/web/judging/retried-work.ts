@@ -4,14 +4,13 @@ const LAST_RETRY_MS = 15_000;
 export interface RetriedWork {
   readonly start: () => void;
   readonly stop: () => void;
-  /** There may be something to do. */
+  /** Repeats the step now: there may be something to do. */
   readonly wake: () => void;
 }
 
 /**
- * Repeats a step until it returns false; after failures it waits longer each time. A step may have
- * found nothing to do, or no connection, and not have returned yet: a wake at that time repeats it
- * at once.
+ * Repeats a step until it returns false, and waits longer after each failure. A wake during a step
+ * repeats it at once when it ends: the step may already have found nothing to do, or no connection.
  */
 export function createRetriedWork(
   step: () => Promise<boolean>,

@@ -1,12 +1,12 @@
 import type { ScrollStep } from './judge-keys.ts';
 
-/** Some of the old page stays in sight. */
+/** A part of the old page stays in sight. */
 const PAGE = 0.9;
 const LINE_PX = 60;
 
 /**
- * Scrolls the outputs: all of them, or only the longest where the others follow it. If none of them
- * has more to show, the task is scrolled.
+ * Scrolls all outputs, or only the longest if the others follow it. If all outputs fit, scrolls the
+ * task.
  */
 export function scrollPanes(
   step: ScrollStep,

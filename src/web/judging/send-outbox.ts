@@ -3,29 +3,29 @@ import type { Client } from '../../client/client.ts';
 import type { Assignment, JudgementSubmission } from '../../contract/judging/assignments.ts';
 import { deliver, fateOf } from './deliver.ts';
 import type { Message } from './message.ts';
-import type { Kept, Outbox } from './outbox.ts';
+import type { Outbox, OutboxEntry } from './outbox.ts';
 
-/** A task with its stored judgement and the last one that this browser keeps. */
+/** A task with its stored judgement, and the last judgement in the outbox. */
 export interface JudgedElsewhere {
   readonly assignment: Assignment;
   readonly submission: JudgementSubmission;
 }
 
-/** Sends the messages of an outbox in order, and remembers the refused ones that are kept. */
+/** Sends the messages of an outbox in order, and remembers which ones the server refused. */
 export interface Sender {
-  /** Sends the first message that can be sent; false if there is none. Throws passing failures. */
+  /** Sends the first message that can be sent; false if none can. Throws failures worth a retry. */
   readonly sendFirst: () => Promise<boolean>;
-  /** Messages that are not sent yet. */
-  readonly pending: () => readonly Kept[];
-  /** Messages that the server has not counted yet and has not refused. */
+  /** Unsent messages, without those about a task with a refused message. */
+  readonly pending: () => readonly OutboxEntry[];
+  /** The messages in the outbox, without judgements of tasks that are judged elsewhere. */
   readonly uncounted: () => readonly Message[];
-  readonly refused: () => {
-    readonly heldBack: { readonly count: number; readonly error: ApiError } | undefined;
-    readonly twice: JudgedElsewhere | undefined;
+  readonly refusals: () => {
+    readonly refused: { readonly count: number; readonly error: ApiError } | undefined;
+    readonly conflict: JudgedElsewhere | undefined;
   };
-  /** Refused messages are sent again. */
-  readonly tryAgain: () => void;
-  /** Gives up what was refused. */
+  /** Sends refused messages again. */
+  readonly retryRefused: () => void;
+  /** Removes refused messages. */
   readonly discard: () => void;
   readonly choose: (choice: 'keep stored' | 'replace') => void;
 }
@@ -37,23 +37,23 @@ interface SenderOptions {
 }
 
 export function createSender({ client, outbox, onRefused }: SenderOptions): Sender {
-  const heldBack = new Map<string, ApiError>();
+  const refusals = new Map<string, ApiError>();
   /** Tasks as the server has them, by the message that it refused. */
-  const twice = new Map<string, Assignment>();
+  const judgedTasks = new Map<string, Assignment>();
 
-  /** In another tab the annotator may have discarded them or chosen which one counts. */
-  const listHeldBack = () => outbox.list().filter(({ key }) => heldBack.has(key));
-  const listTwice = () =>
-    outbox.list().filter(({ key, message }) => twice.has(key) && !isChosen(message));
+  /** Read from the outbox: in another tab the annotator may have discarded or chosen messages. */
+  const listRefused = () => outbox.list().filter(({ key }) => refusals.has(key));
+  const listConflicts = () =>
+    outbox.list().filter(({ key, message }) => judgedTasks.has(key) && !isChosen(message));
 
-  /** A message that waits for the annotator's choice holds back later ones about the same task. */
+  /** A refused message holds back later ones about the same task. */
   const pending = () => {
-    const stuck = [...listHeldBack(), ...listTwice()];
+    const stuck = [...listRefused(), ...listConflicts()];
     const tasks = new Set(stuck.map(({ message }) => message.assignmentId));
     return outbox.list().filter(({ message }) => !tasks.has(message.assignmentId));
   };
 
-  const send = async ({ key, message }: Kept) => {
+  const send = async ({ key, message }: OutboxEntry) => {
     try {
       await deliver(client, message);
       outbox.remove(key);
@@ -65,16 +65,16 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
   const listAbout = (assignmentId: string) =>
     outbox.list().filter(({ message }) => message.assignmentId === assignmentId);
 
-  const findTwice = (): JudgedElsewhere | undefined => {
-    const [conflict] = listTwice();
-    const assignment = twice.get(conflict?.key ?? '');
+  const findConflict = (): JudgedElsewhere | undefined => {
+    const [conflict] = listConflicts();
+    const assignment = judgedTasks.get(conflict?.key ?? '');
     if (assignment === undefined) return undefined;
     // The annotator may have withdrawn the refused judgement and judged again.
     const submission = listAbout(assignment.id).findLast(isJudgement)?.message.submission;
     return submission && { assignment, submission };
   };
 
-  const settle = async ({ key, message }: Kept, error: unknown) => {
+  const settle = async ({ key, message }: OutboxEntry, error: unknown) => {
     const fate = fateOf(error);
     if (fate === 'again' || !(error instanceof ApiError)) throw error;
     if (fate === 'over') {
@@ -82,11 +82,11 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
       return onRefused(error);
     }
     if (fate === 'kept' || message.kind !== 'judge') {
-      heldBack.set(key, error);
+      refusals.set(key, error);
       return;
     }
     const parameters = { assignment_id: message.assignmentId };
-    twice.set(key, await client.fetchAssignment({ parameters }));
+    judgedTasks.set(key, await client.fetchAssignment({ parameters }));
   };
 
   return {
@@ -97,25 +97,26 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
       await send(first);
       return true;
     },
-    uncounted: () => outbox.list().flatMap(({ key, message }) => (twice.has(key) ? [] : [message])),
-    refused: () => {
-      const held = listHeldBack();
-      const error = heldBack.get(held.at(-1)?.key ?? '');
+    uncounted: () =>
+      outbox.list().flatMap(({ key, message }) => (judgedTasks.has(key) ? [] : [message])),
+    refusals: () => {
+      const refused = listRefused();
+      const error = refusals.get(refused.at(-1)?.key ?? '');
       return {
-        heldBack: error === undefined ? undefined : { count: held.length, error },
-        twice: findTwice(),
+        refused: error === undefined ? undefined : { count: refused.length, error },
+        conflict: findConflict(),
       };
     },
-    tryAgain: () => heldBack.clear(),
+    retryRefused: () => refusals.clear(),
     discard: () => {
-      for (const { key } of listHeldBack()) outbox.remove(key);
+      for (const { key } of listRefused()) outbox.remove(key);
     },
     choose: (choice) => {
-      const [conflict] = listTwice();
+      const [conflict] = listConflicts();
       if (conflict === undefined) return;
       const { assignmentId } = conflict.message;
       const last = listAbout(assignmentId).findLast(isJudgement);
-      // Sent later, a withdrawal would undo what the annotator chose.
+      // A withdrawal sent later would undo the annotator's choice.
       for (const { key, message } of listAbout(assignmentId)) {
         if (message.kind !== 'flag') outbox.remove(key);
       }
@@ -126,12 +127,12 @@ export function createSender({ client, outbox, onRefused }: SenderOptions): Send
   };
 }
 
-interface KeptJudgement extends Kept {
+interface JudgementEntry extends OutboxEntry {
   readonly message: Extract<Message, { kind: 'judge' }>;
 }
 
-function isJudgement(kept: Kept): kept is KeptJudgement {
-  return kept.message.kind === 'judge';
+function isJudgement(entry: OutboxEntry): entry is JudgementEntry {
+  return entry.message.kind === 'judge';
 }
 
 function isChosen(message: Message): boolean {

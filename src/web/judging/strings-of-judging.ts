@@ -2,7 +2,7 @@ import { counted, wholeNumber } from '../localized.ts';
 
 const TASKS = { one: 'task', other: 'tasks' } as const;
 
-/** Texts for annotators. None of them may reveal which variant is which. */
+/** Texts for annotators. None of them may reveal which variant an output comes from. */
 export const judging = {
   title: 'Judge',
   loading: 'Loading the first task…',
@@ -74,7 +74,7 @@ export const judging = {
   },
   verdict: 'Your judgement',
   score: 'Score',
-  /** Numbers to be typed are written as their fields take them. */
+  /** Not localized: written as the number fields take them. */
   scoreRange: (min: number, max: number) => `${String(min)} to ${String(max)}`,
   criteria: 'Criteria',
   about: (side: string) => `about ${side}`,
@@ -127,7 +127,7 @@ export const judging = {
     criteria: (names: readonly string[]) => `You answer: ${names.join(', ')}.`,
     effort: (tasks: number, minutes: number) =>
       `Up to ${counted(tasks, TASKS)}, about ${wholeNumber(minutes)} min at half a minute each. Stop and come back whenever you like.`,
-    blind: 'You are not told where an output comes from, so that only its text counts.',
+    blind: 'The source of each output is hidden, so that only its text counts.',
     start: 'Start judging',
   },
   done: {

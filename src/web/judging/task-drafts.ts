@@ -11,7 +11,7 @@ export interface TaskDrafts {
 
 const ROOT = 'jurybox.task-drafts/';
 
-/** Kept for the tab, so that a reload loses nothing and two tabs never write over each other. */
+/** Kept per tab, so a reload loses nothing and two tabs do not overwrite each other. */
 export function createTaskDrafts(
   storage: KeptTexts,
   { annotatorId, evaluationId }: Pick<OutboxOwner, 'annotatorId' | 'evaluationId'>,
@@ -27,7 +27,7 @@ export function createTaskDrafts(
   };
 }
 
-/** A user signs out: the next user of this tab must not find what they wrote. */
+/** For a user who signs out: the next user of this tab must not find their drafts. */
 export function removeDraftsOf(storage: KeptTexts, annotatorId: string): void {
   for (const key of storage.keys()) {
     if (key.startsWith(`${ROOT}${annotatorId}/`)) storage.removeItem(key);

@@ -11,19 +11,19 @@ interface BriefingOptions {
 }
 
 /**
- * Whether the annotator has yet to read the guidelines, once for each version of them. A version that
- * arrives during a task is due with the next task: the annotator may be typing.
+ * Whether the annotator still has to read the guidelines, once per version. A version that arrives
+ * during a task is due with the next task: the annotator may be typing.
  */
 export function useBriefing({ brief, owner, taskId }: BriefingOptions) {
   const key = `jurybox.guidelines/${owner.evaluationId}/${owner.annotatorId}`;
   const [readVersion, setReadVersion] = useState(() => Number(browserStorage.getItem(key) ?? 0));
   const { guidelines, guidelines_version: version } = brief;
   /** Empty guidelines need no reading. */
-  const wanted = guidelines.trim() === '' ? 0 : version;
-  const [begun, setBegun] = useState({ taskId, wanted });
-  if (begun.taskId !== taskId) setBegun({ taskId, wanted });
+  const dueVersion = guidelines.trim() === '' ? 0 : version;
+  const [atStart, setAtStart] = useState({ taskId, dueVersion });
+  if (atStart.taskId !== taskId) setAtStart({ taskId, dueVersion });
   return {
-    isDue: readVersion < begun.wanted,
+    isDue: readVersion < atStart.dueVersion,
     finish: () => {
       browserStorage.setItem(key, String(version));
       setReadVersion(version);

@@ -13,7 +13,7 @@ interface JudgeKeysOptions {
   readonly activeField?: RefObject<HTMLInputElement | null>;
 }
 
-/** Listens to the keys of the judge screen while no field takes them. */
+/** Runs the commands of the judge screen for keys that no field takes. */
 export function useJudgeKeys(
   { brief, isListening, activeField }: JudgeKeysOptions,
   run: (command: Command) => void,
@@ -24,14 +24,14 @@ export function useJudgeKeys(
     if (event.defaultPrevented || !isListening()) return;
     if (isTakenByTarget(event)) return;
     const field = activeField?.current ?? null;
-    if (isOfNumber(event) && field !== null && !event.repeat) {
-      // The browser types this key into the field, over the selected old text.
+    if (isNumberKey(event) && field !== null && !event.repeat) {
+      // The browser then types this key into the field, over the selected old text.
       field.focus();
       field.select();
       return;
     }
     const command = commandOf(event, brief);
-    // A key that is held down scrolls on, and judges once.
+    // A key held down keeps scrolling, but judges once.
     if (command === undefined || (event.repeat && command.kind !== 'scroll')) return;
     event.preventDefault();
     run(command);
@@ -43,8 +43,8 @@ function leaveField(target: EventTarget | null): void {
 }
 
 /**
- * Dialogs take every key, for example of a password. Text areas and lists do, too; other fields leave
- * letters and Enter to the screen, and buttons and links take Enter and the space bar.
+ * Dialogs, text areas and selects take every key. Other fields leave letters and Enter to the
+ * screen; buttons and links take Enter and the space bar.
  */
 function isTakenByTarget(event: KeyboardEvent): boolean {
   const { target, key } = event;
@@ -59,6 +59,6 @@ function isLetter(event: KeyboardEvent): boolean {
   return !event.ctrlKey && !event.metaKey && /^\p{L}$/u.test(latinKeyOf(event));
 }
 
-function isOfNumber({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+function isNumberKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && /^[-.,\d]$/.test(key);
 }

@@ -23,7 +23,7 @@ export function useJudgeSession(
       outbox: createOutbox(browserStorage, owner),
       drafts: createTaskDrafts(tabStorage, owner),
       kept,
-      alone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
+      runAlone: (run) => runAlone(`jurybox.outbox/${owner.evaluationId}`, run),
       onTrouble: noticeEndedSession,
       onRefused: announceFailure,
     }),

@@ -5,7 +5,7 @@ import type { Brief } from './brief.ts';
 import type { JudgeView } from './judge-session.ts';
 import { keepTasks, removeKeptTasks } from './kept-tasks.ts';
 
-/** Keeps what is on this page and waits behind it, until nothing is left to judge. */
+/** Keeps the current and the waiting tasks in the browser, until nothing is left to judge. */
 export function useKeptTasks({
   annotator,
   brief,

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 export function usePainted(id: string | undefined): () => boolean {
   const painted = useRef<string>(undefined);
   useEffect(() => {
-    // The first frame is being prepared; when the second one is, the first has been shown.
+    // When the second frame is prepared, the first one has been shown.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         painted.current = id;

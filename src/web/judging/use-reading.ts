@@ -8,26 +8,26 @@ export interface Reading {
   readonly presentation: Presentation;
   readonly isDiffShown: boolean;
   readonly isScrollLocked: boolean;
-  /** The width of each of the two outputs in percent: equal, so that neither side is favoured. */
+  /** The width of each of the two outputs in percent: equal, so neither side is favoured. */
   readonly paneShare: number;
   readonly present: (presentation: Presentation) => void;
   readonly toggleDiff: () => void;
   readonly toggleLock: () => void;
-  readonly widen: (share: number) => void;
-  /** The next width; after the widest comes side by side again. */
-  readonly widenOn: () => void;
+  readonly resize: (share: number) => void;
+  /** Switches to the next width; after the widest, back to side by side. */
+  readonly cycleWidth: () => void;
 }
 
-/** From side by side to each as wide as the screen. */
-export const LEAST_SHARE = 50;
-export const MOST_SHARE = 100;
+/** From side by side to the full width of the screen for each. */
+export const MIN_SHARE = 50;
+export const MAX_SHARE = 100;
 const STEP = 25;
 
-export function useReading(wanted: Presentation): Reading {
-  const [presentation, present] = useState(wanted);
+export function useReading(initial: Presentation): Reading {
+  const [presentation, present] = useState(initial);
   const [isDiffShown, setDiffShown] = useState(false);
   const [isScrollLocked, setScrollLocked] = useState(true);
-  const [paneShare, setPaneShare] = useState(LEAST_SHARE);
+  const [paneShare, setPaneShare] = useState(MIN_SHARE);
   return useMemo(
     () => ({
       presentation,
@@ -37,11 +37,11 @@ export function useReading(wanted: Presentation): Reading {
       present,
       toggleDiff: () => setDiffShown((isShown) => !isShown),
       toggleLock: () => setScrollLocked((isLocked) => !isLocked),
-      widenOn: () =>
+      cycleWidth: () =>
         setPaneShare((share) =>
-          share < MOST_SHARE ? Math.min(share + STEP, MOST_SHARE) : LEAST_SHARE,
+          share < MAX_SHARE ? Math.min(share + STEP, MAX_SHARE) : MIN_SHARE,
         ),
-      widen: (share) => setPaneShare(Math.min(MOST_SHARE, Math.max(LEAST_SHARE, share))),
+      resize: (share) => setPaneShare(Math.min(MAX_SHARE, Math.max(MIN_SHARE, share))),
     }),
     [presentation, isDiffShown, isScrollLocked, paneShare],
   );

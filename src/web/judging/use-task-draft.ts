@@ -15,14 +15,14 @@ import {
   openQuestion,
   type Question,
   questionsOf,
-  questionToGoOn,
+  questionToResume,
   scoresOf,
   submissionOf,
   type Value,
 } from './questions.ts';
 
 export interface TaskDraft {
-  /** The task appears: its time is counted until the returned function is called. */
+  /** Counts the time of a task that appears, until the returned function is called. */
   readonly start: () => () => void;
   readonly questions: readonly Question[];
   readonly answers: Draft['answers'];
@@ -44,10 +44,10 @@ export interface TaskDraft {
   /** Submits, or marks the first open question. */
   readonly submit: () => void;
   /** The annotator tried to submit while an answer was missing or wrong. */
-  readonly isTried: boolean;
+  readonly isSubmitTried: boolean;
 }
 
-const LONGEST_MS = 86_400_000;
+const MAX_TIME_MS = 86_400_000;
 
 /** The annotator's answers to the task on the screen, until they are submitted. */
 export function useTaskDraft(
@@ -61,31 +61,31 @@ export function useTaskDraft(
     const kept = drafts.get(assignment.id);
     return kept === undefined ? fresh : fittingDraft(questions, kept);
   });
-  // Undo may put another task before this one, or the annotator may reload the page.
+  // Kept, because undo may bring back another task, and the annotator may reload the page.
   useEffect(() => {
-    // The server does not send a withdrawn judgement again.
+    // A withdrawn judgement is kept unchanged, too: the server does not send it again.
     if (draft !== fresh || previous !== undefined) drafts.set(assignment.id, draft);
   }, [drafts, assignment.id, draft, fresh, previous]);
-  const [activeKey, setActiveKey] = useState(() => questionToGoOn(questions, draft)?.key);
-  const [isTried, setTried] = useState(false);
-  const begunAt = useRef(0);
+  const [activeKey, setActiveKey] = useState(() => questionToResume(questions, draft)?.key);
+  const [isSubmitTried, setSubmitTried] = useState(false);
+  const startedAt = useRef(0);
   const previousMs = previous?.time_taken_ms ?? 0;
-  // A task that comes back by undo continues with the time it had.
+  // A task that undo brings back continues with its earlier time.
   const start = useCallback(() => {
-    begunAt.current = performance.now() - (shownMs.get(assignment.id) ?? previousMs);
-    return () => shownMs.set(assignment.id, performance.now() - begunAt.current);
+    startedAt.current = performance.now() - (shownMs.get(assignment.id) ?? previousMs);
+    return () => shownMs.set(assignment.id, performance.now() - startedAt.current);
   }, [shownMs, assignment.id, previousMs]);
-  const finish = (whole: Draft) => {
-    if (!isComplete(brief, questions, whole)) {
-      setTried(true);
-      const open = openQuestion(questions, whole);
+  const finish = (candidate: Draft) => {
+    if (!isComplete(brief, questions, candidate)) {
+      setSubmitTried(true);
+      const open = openQuestion(questions, candidate);
       if (open !== undefined) setActiveKey(open.key);
       return;
     }
-    const time = Math.round(performance.now() - begunAt.current);
-    judge({ ...submissionOf(questions, whole), time_taken_ms: Math.min(time, LONGEST_MS) });
+    const time = Math.round(performance.now() - startedAt.current);
+    judge({ ...submissionOf(questions, candidate), time_taken_ms: Math.min(time, MAX_TIME_MS) });
   };
-  /** Without other questions, the verdict completes the judgement. */
+  /** Without criteria, the outcome or score completes the judgement. */
   const decide = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };
     if (isOneKey(brief)) return finish(next);
@@ -116,7 +116,7 @@ export function useTaskDraft(
       setActiveKey((current) => (current === question.key ? nextKey(question) : current)),
     press: (digit) => {
       if (active === undefined) {
-        // On a scale to ten, 0 is the key after 9.
+        // On a scale from 1 to 10, the key 0 means 10.
         const score = digit === 0 && brief.score_min > 0 ? 10 : digit;
         if (scoresOf(brief).includes(score)) decide({ score: String(score) });
         return;
@@ -129,7 +129,7 @@ export function useTaskDraft(
     write: (note) => setDraft((current) => ({ ...current, note })),
     canSubmit: isComplete(brief, questions, draft),
     submit: () => finish(draft),
-    isTried,
+    isSubmitTried,
   };
 }
 

@@ -4,50 +4,50 @@ import { announceFailure } from '../ui/Toasts.tsx';
 
 const loadMerge = part(() => import('@codemirror/merge'));
 
-/** The name that the stylesheet knows marked words by. */
-const DIFFERENT = 'different-words';
+/** The name of the marks in the style sheet. */
+const HIGHLIGHT = 'different-words';
 
 /** After this time the rest is compared coarsely. */
-const LONGEST_MS = 200;
+const TIMEOUT_MS = 200;
 
 /**
- * Marks the words that two outputs do not share, in the text as it is shown: Markdown stays rendered.
- * The browser paints the marks over the text (CSS Custom Highlight API) and the page is not changed.
+ * Marks the words that two outputs do not share, in the text as shown: Markdown stays rendered. The
+ * browser paints the marks over the text (CSS Custom Highlight API) without changing the page.
  */
 export function useWordMarks(
   panes: RefObject<readonly (HTMLElement | null)[]>,
-  isWanted: boolean,
+  isOn: boolean,
 ): void {
   useEffect(() => {
     const [left, right] = panes.current;
-    if (!isWanted || left == null || right == null) return;
+    if (!isOn || left == null || right == null) return;
     let isCurrent = true;
     const mark = () =>
       loadMerge().then(({ presentableDiff }) => {
         if (!isCurrent) return;
         const [first, second] = [shownText(left), shownText(right)];
-        const changes = presentableDiff(first.text, second.text, { timeout: LONGEST_MS });
+        const changes = presentableDiff(first.text, second.text, { timeout: TIMEOUT_MS });
         const ranges = changes.flatMap(({ fromA, toA, fromB, toB }) => [
           ...first.range(fromA, toA),
           ...second.range(fromB, toB),
         ]);
-        CSS.highlights.set(DIFFERENT, new Highlight(...ranges));
+        CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges));
       }, announceFailure);
     void mark();
-    // Markdown is rendered once its code has been loaded.
+    // Markdown is rendered again once its code has loaded.
     const observer = new MutationObserver(() => void mark());
     for (const pane of [left, right]) observer.observe(pane, { childList: true, subtree: true });
     return () => {
       isCurrent = false;
       observer.disconnect();
-      CSS.highlights.delete(DIFFERENT);
+      CSS.highlights.delete(HIGHLIGHT);
     };
-  }, [panes, isWanted]);
+  }, [panes, isOn]);
 }
 
 interface ShownText {
   readonly text: string;
-  /** The place of a stretch of the text on the page; none for an empty one. */
+  /** A stretch of the text on the page; none if it is empty. */
   readonly range: (from: number, to: number) => readonly Range[];
 }
 
@@ -60,12 +60,12 @@ function shownText(pane: HTMLElement): ShownText {
     nodes.push({ node, start: text.length });
     text += node.nodeValue ?? '';
   }
-  const placeOf = (offset: number) => nodes.findLast(({ start }) => start <= offset);
+  const nodeAt = (offset: number) => nodes.findLast(({ start }) => start <= offset);
   return {
     text,
     range: (from, to) => {
-      const first = placeOf(from);
-      const last = placeOf(to - 1);
+      const first = nodeAt(from);
+      const last = nodeAt(to - 1);
       if (to <= from || first === undefined || last === undefined) return [];
       const range = document.createRange();
       range.setStart(first.node, from - first.start);

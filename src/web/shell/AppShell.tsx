@@ -23,7 +23,7 @@ export function AppShell() {
   const { pathname } = useLocation();
   useEffect(() => {
     rememberPath(pathname);
-    // Back leaves the page that these were opened over.
+    // Browser Back may leave the page under these overlays, so they close.
     setNavigationOpen(false);
     setPaletteOpen(false);
   }, [pathname]);
@@ -32,7 +32,7 @@ export function AppShell() {
   useRowFocus();
   const closeNavigation = () => setNavigationOpen(false);
   useHotkey('k', () => {
-    // The page that the palette leads to must not stay behind the navigation.
+    // Otherwise the navigation would cover the page that the user chooses.
     closeNavigation();
     setPaletteOpen(true);
   });

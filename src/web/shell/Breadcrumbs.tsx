@@ -8,7 +8,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The text of this route in the breadcrumbs. */
     readonly crumb?: ComponentType;
-    /** Items before its own, for parents that its address does not name. */
+    /** Items before the route's crumb, for parents that are not in its URL. */
     readonly trail?: ComponentType;
   }
 }

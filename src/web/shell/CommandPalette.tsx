@@ -12,14 +12,14 @@ import { type Destination, useDestinations } from './destinations.ts';
 import { fuzzyScore } from './fuzzy-score.ts';
 import { useCurrentApp } from './use-current-app.ts';
 
-/** As many as a person looks through. */
-const MOST_SHOWN = 50;
+/** More than a user reads through. */
+const MAX_SHOWN = 50;
 
-/** Finds pages and actions by what a person remembers of their names. */
+/** Finds pages and actions by parts of their names. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { history } = useRouter();
   const finalFocus = useOpener();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const { destinations, error, refetch } = useDestinations(useCurrentApp());
   const go = ({ path }: Destination) => {
     onClose();
@@ -38,9 +38,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             open
             inline
             mode="none"
-            items={matching(destinations, typed)}
-            value={typed}
-            onValueChange={setTyped}
+            items={matching(destinations, query)}
+            value={query}
+            onValueChange={setQuery}
             itemToStringValue={({ label }: Destination) => label}
             autoHighlight="always"
             keepHighlight
@@ -77,15 +77,15 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The best matches first; without text, all in their usual order. */
-function matching(all: readonly Destination[], typed: string): readonly Destination[] {
-  if (typed.trim() === '') return all.slice(0, MOST_SHOWN);
+/** The best matches first; without a query, all in their usual order. */
+function matching(all: readonly Destination[], query: string): readonly Destination[] {
+  if (query.trim() === '') return all.slice(0, MAX_SHOWN);
   return all
     .flatMap((destination) => {
-      const score = fuzzyScore(`${destination.label} ${destination.kind}`, typed);
+      const score = fuzzyScore(`${destination.label} ${destination.kind}`, query);
       return score === undefined ? [] : [{ destination, score }];
     })
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ destination }) => destination);
 }

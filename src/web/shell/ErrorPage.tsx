@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Page } from '../ui/Page.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
-/** Replaces a page that failed, and says why. */
+/** Replaces a page that failed, with the reason. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />;

@@ -7,7 +7,7 @@ import { FailureNotice } from '../ui/FailureNotice.tsx';
 const cache = queryClient.getQueryCache();
 const lost = { type: 'active', predicate: isLostPart } as const;
 
-/** Says at the top of a page that parts of it failed to load. */
+/** A notice at the top of a page that parts of it failed to load. */
 export function LostParts() {
   const error = useSyncExternalStore(
     (listener) => cache.subscribe(listener),

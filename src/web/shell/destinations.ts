@@ -21,14 +21,14 @@ const destinationsQuery = (workspaceId: string | undefined) =>
       }),
   });
 
-/** What the user may go to; beyond the pages of the product itself, it may have failed to load. */
 interface Destinations {
   readonly destinations: readonly Destination[];
+  /** Set when the objects of the workspace failed to load; `destinations` then lacks them. */
   readonly error: unknown;
   readonly refetch: () => void;
 }
 
-/** Everything the command palette offers: what was open last, actions, then all pages. */
+/** What the command palette offers: recent objects, actions, pages, then all other objects. */
 export function useDestinations(appId: string | undefined): Destinations {
   const workspace = useCurrentWorkspace();
   const may = useMay(workspace?.id);
@@ -50,12 +50,12 @@ export function useDestinations(appId: string | undefined): Destinations {
     ...recent.map((object) => ({ ...object, kind: strings.palette.recent(object.kind) })),
     ...actions,
     ...PAGES,
-    ...objects.filter(({ path }) => !recent.some((one) => one.path === path)),
+    ...objects.filter(({ path }) => !recent.some((object) => object.path === path)),
   ];
   return { destinations, error, refetch: () => void refetch() };
 }
 
-/** For the app of the page first. */
+/** The current page's app comes first. */
 function newEvaluations(
   apps: Output<'listDestinations'>['apps'],
   current: string | undefined,
@@ -69,22 +69,22 @@ function newEvaluations(
   );
 }
 
-function objectsOf(found: Output<'listDestinations'>): readonly Destination[] {
-  const appNames = new Map(found.apps.map(({ id, name }) => [id, name]));
+function objectsOf(listed: Output<'listDestinations'>): readonly Destination[] {
+  const appNames = new Map(listed.apps.map(({ id, name }) => [id, name]));
   const inApp = (appId: string, name: string) => `${appNames.get(appId) ?? ''} / ${name}`;
   return [
-    ...found.evaluations.map(({ id, name, testset_name }) => ({
+    ...listed.evaluations.map(({ id, name, testset_name }) => ({
       label: name ?? strings.evaluations.over(testset_name),
       kind: strings.evaluations.one,
       path: `/evaluations/${id}`,
     })),
-    ...found.apps.flatMap(({ id, name }) => placesOfApp(id, name)),
-    ...found.variants.map(({ id, app_id, name }) => ({
+    ...listed.apps.flatMap(({ id, name }) => placesOfApp(id, name)),
+    ...listed.variants.map(({ id, app_id, name }) => ({
       label: inApp(app_id, name),
       kind: strings.variants.one,
       path: `/apps/${app_id}/variants/${id}`,
     })),
-    ...found.testsets.map(({ id, app_id, name }) => ({
+    ...listed.testsets.map(({ id, app_id, name }) => ({
       label: inApp(app_id, name),
       kind: strings.testsets.one,
       path: `/apps/${app_id}/testsets/${id}`,

@@ -1,21 +1,21 @@
 /**
- * How well typed text fits a label: higher is better, undefined where its letters do not occur in this
- * order. Words of the text are looked for apart, so that "refunds conc" finds "concise on refunds".
+ * How well a query matches a label: higher is better, undefined if its letters do not occur in this
+ * order. Each word is matched on its own, so "refunds conc" finds "concise on refunds".
  */
-export function fuzzyScore(label: string, typed: string): number | undefined {
+export function fuzzyScore(label: string, query: string): number | undefined {
   const text = label.toLowerCase();
   let sum = 0;
-  for (const word of typed.toLowerCase().split(/\s+/)) {
+  for (const word of query.toLowerCase().split(/\s+/)) {
     if (word === '') continue;
     const score = wordScore(text, word);
     if (score === undefined) return undefined;
     sum += score;
   }
-  // Of labels that fit alike, the shorter one is meant more often.
+  // Among equal matches, users more often mean the shorter label.
   return sum - text.length / 1000;
 }
 
-/** Whole words, then beginnings of words, then parts, then letters in between. */
+/** Whole words score highest, then beginnings of words, other parts, and scattered letters. */
 function wordScore(text: string, word: string): number | undefined {
   const at = text.indexOf(word);
   if (at >= 0) {
@@ -26,12 +26,12 @@ function wordScore(text: string, word: string): number | undefined {
   let place = -1;
   let gaps = 0;
   for (const letter of word) {
-    const found = text.indexOf(letter, place + 1);
-    if (found < 0) return undefined;
-    if (place >= 0) gaps += found - place - 1;
-    place = found;
+    const next = text.indexOf(letter, place + 1);
+    if (next < 0) return undefined;
+    if (place >= 0) gaps += next - place - 1;
+    place = next;
   }
-  // Letters that are strewn over a long label are a match by accident.
+  // Letters scattered over a long label match by accident.
   return gaps > word.length * 2 ? undefined : word.length - gaps / 10;
 }
 

@@ -1,9 +1,9 @@
 import { browserStorage } from '../browser-storage.ts';
 
 const KEY = 'jurybox.recent';
-const KEPT = 6;
+const MAX_PATHS = 6;
 
-/** Pages of one object; lists and settings are reached faster by their names. */
+/** Pages of one object: users reach lists and settings faster by name. */
 const OBJECT = /^(\/evaluations\/[^/]+|\/apps\/[^/]+(\/(variants|testsets)\/[^/]+)?)/;
 
 /** Remembers the object whose page was opened, newest first. Only addresses are kept, no names. */
@@ -11,7 +11,7 @@ export function rememberPath(path: string): void {
   const [object] = OBJECT.exec(path) ?? [];
   if (object === undefined) return;
   const others = recentPaths().filter((known) => known !== object);
-  browserStorage.setItem(KEY, [object, ...others].slice(0, KEPT).join('\n'));
+  browserStorage.setItem(KEY, [object, ...others].slice(0, MAX_PATHS).join('\n'));
 }
 
 export function recentPaths(): readonly string[] {

@@ -5,7 +5,7 @@ interface DrawerFocus {
   readonly toggle: RefObject<HTMLButtonElement | null>;
 }
 
-/** The focus of a drawer over the page: it goes in, and back to the toggle when the drawer closes. */
+/** Moves the focus into a drawer when it opens, and back to the toggle when it closes. */
 export function useDrawerFocus(isOpen: boolean, close: () => void): DrawerFocus {
   const drawer = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -14,7 +14,7 @@ export function useDrawerFocus(isOpen: boolean, close: () => void): DrawerFocus 
     const isOwn = target === document.body || drawer.current?.contains(target as Node) === true;
     if (key === 'Escape' && isOwn) close();
   });
-  // On a wide window there is no drawer, and the page behind it would stay out of reach.
+  // A wide window shows no drawer, but the page would stay inert.
   const onResize = useEffectEvent(close);
   useEffect(() => {
     if (!isOpen) return;

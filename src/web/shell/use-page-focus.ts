@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Focuses a page when the link that led to it is gone with the page before. Browsers focus nothing
- * then: Tab starts again at the top of the window, and screen readers say nothing.
+ * Focuses a page when the link that led to it disappeared with the previous page. Browsers then
+ * focus nothing: Tab starts again at the top of the window, and screen readers stay silent.
  */
 export function usePageFocus(page: RefObject<HTMLElement | null>): void {
   const router = useRouter();

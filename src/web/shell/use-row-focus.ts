@@ -1,41 +1,41 @@
 import { useEffect } from 'react';
 
 const ROW = 'tr, li, fieldset';
-/** They give the focus back to the row that opened them. */
+/** These return the focus to the row that opened them. */
 const OVER_ROWS = '[role=alertdialog], [role=menu]';
 const CONTROL = 'button:enabled, a[href], input:enabled, select:enabled, textarea:enabled';
 
 /**
- * When the row that has the focus is removed, focuses the next row, the one before, or what is nearest
- * to the list. Browsers focus nothing then, and Tab starts again at the top of the page.
+ * When the focused row is removed, focuses the next row, the previous one, or the control nearest
+ * to the list. Browsers then focus nothing, and Tab starts again at the top of the page.
  */
 export function useRowFocus(): void {
   useEffect(() => {
-    let held: { readonly control: HTMLElement; readonly path: string } | undefined;
+    let last: { readonly control: HTMLElement; readonly path: string } | undefined;
     let removal: MutationRecord | undefined;
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || !target.matches(CONTROL)) return;
       if (target.closest(OVER_ROWS) !== null) return;
       const isInRow = target.closest(ROW) !== null;
-      held = isInRow ? { control: target, path: location.pathname } : undefined;
+      last = isInRow ? { control: target, path: location.pathname } : undefined;
       removal = undefined;
     };
     const giveFocus = () => {
-      if (held === undefined || removal === undefined) return;
-      // Otherwise the user, or a question over the page, has it.
+      if (last === undefined || removal === undefined) return;
+      // Otherwise the user or a dialog has moved the focus.
       const isLost = document.activeElement?.contains(removal.target) === true;
-      if (isLost) nearestControl(removal, held.control)?.focus();
+      if (isLost) nearestControl(removal, last.control)?.focus();
     };
     const observer = new MutationObserver((records) => {
-      // Another page decides for itself where the focus is.
-      if (held === undefined || held.control.isConnected || held.path !== location.pathname) return;
-      const { control } = held;
+      // On another page, `usePageFocus` sets the focus.
+      if (last === undefined || last.control.isConnected || last.path !== location.pathname) return;
+      const { control } = last;
       removal ??= records.find(
         ({ target, removedNodes }) =>
-          // A dialog that closes gives the focus back itself.
+          // A closing dialog returns the focus itself.
           target !== document.body && [...removedNodes].some((node) => node.contains(control)),
       );
-      // A dialog takes back the focus that is lost inside of it, in the next frame.
+      // A dialog recovers focus lost inside it, one frame later.
       requestAnimationFrame(() => requestAnimationFrame(giveFocus));
     });
     addEventListener('focusin', onFocus);
@@ -47,18 +47,18 @@ export function useRowFocus(): void {
   }, []);
 }
 
-/** The control that does the same in a row beside the removed one, else the nearest one around them. */
+/** The same control in a row beside the removed one, else the nearest control around them. */
 function nearestControl(removal: MutationRecord, control: HTMLElement): HTMLElement | undefined {
   const row = control.closest(ROW);
   const at = row === null ? -1 : controlsIn(row).indexOf(control);
   for (const beside of [removal.nextSibling, removal.previousSibling]) {
     const controls = beside?.isConnected === true ? controlsIn(beside) : [];
-    const found = controls[at] ?? controls[0];
-    if (found !== undefined) return found;
+    const nearest = controls[at] ?? controls[0];
+    if (nearest !== undefined) return nearest;
   }
   for (let around: Node | null = removal.target; around !== null; around = around.parentElement) {
-    const [found] = controlsIn(around);
-    if (found !== undefined) return found;
+    const [nearest] = controlsIn(around);
+    if (nearest !== undefined) return nearest;
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ interface CellEditorProps {
   readonly label: string;
   readonly text: string;
   readonly onType: (text: string) => void;
-  /** Enter: keeps the value and moves the cursor on. */
+  /** Enter: keeps the value and moves the cursor down. */
   readonly onDone: (text: string) => void;
   /** Tab, or the page's shortcut for saving: keeps the value and leaves the cursor here. */
   readonly onStay: (text: string) => void;
@@ -20,26 +20,26 @@ interface CellEditorProps {
 export function CellEditor(props: CellEditorProps) {
   const { label, text, onType, onDone, onStay, onLeave, onCancel } = props;
   const area = useRef<HTMLTextAreaElement>(null);
-  const isOver = useRef(false);
+  const isFinished = useRef(false);
   useLayoutEffect(() => {
     area.current?.focus();
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const isSave = isHotkey(event, 's');
-    // Commands of the page, such as its palette, work while a cell is edited.
+    // Shortcuts of the page, such as its palette, work while the user edits a cell.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
-      isOver.current = true;
+      isFinished.current = true;
       onCancel();
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
-      isOver.current = true;
+      isFinished.current = true;
       onDone(text);
     } else if (isSave || event.key === 'Tab') {
       event.preventDefault();
-      isOver.current = true;
+      isFinished.current = true;
       onStay(text);
     }
   };
@@ -51,7 +51,7 @@ export function CellEditor(props: CellEditorProps) {
       value={text}
       onChange={({ currentTarget }) => onType(currentTarget.value)}
       onKeyDown={onKeyDown}
-      onBlur={() => !isOver.current && onLeave(text)}
+      onBlur={() => !isFinished.current && onLeave(text)}
     />
   );
 }

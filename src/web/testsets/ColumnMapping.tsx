@@ -14,7 +14,7 @@ interface ColumnMappingProps {
 const SHOWN_ROWS = 5;
 const SHOWN_LENGTH = 120;
 
-/** The first rows under the columns they would have. */
+/** A preview of the first rows, with the columns to keep and rename. */
 export function ColumnMapping({ table: data, choices, onChange }: ColumnMappingProps) {
   const change = (index: number, part: Partial<ColumnChoice>) =>
     onChange(choices.map((choice, at) => (at === index ? { ...choice, ...part } : choice)));

@@ -16,11 +16,11 @@ interface GridHeaderProps {
   readonly onChange: (table: GridTable) => void;
 }
 
-/** Each column has a menu, so the header renders again only when columns come or go. */
+/** Memoized, because each column has a menu: scrolling down does not rerender them. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { table, shown, mode, onChange } = props;
   const confirm = useConfirm();
-  const [renamed, setRenamed] = useState<string>();
+  const [renamedColumn, setRenamedColumn] = useState<string>();
   const remove = async (name: string) => {
     const isSure = await confirm({
       title: strings.testsets.deleteColumn(name),
@@ -51,7 +51,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
               <ActionMenu
                 label={strings.testsets.columnActions(name)}
                 actions={[
-                  { label: strings.actions.rename, run: () => setRenamed(name) },
+                  { label: strings.actions.rename, run: () => setRenamedColumn(name) },
                   { label: strings.actions.delete, look: 'danger', run: () => void remove(name) },
                 ]}
               />
@@ -59,24 +59,24 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
           </div>
         );
       })}
-      {renamed !== undefined && (
+      {renamedColumn !== undefined && (
         <FormDialog
           title={strings.testsets.renameColumn}
           submitLabel={strings.actions.rename}
-          onClose={() => setRenamed(undefined)}
+          onClose={() => setRenamedColumn(undefined)}
           onSubmit={async ({ name = '' }) => {
-            const wanted = name.trim();
-            if (wanted !== renamed && table.columns.includes(wanted)) {
-              throw new Error(strings.imports.sameName(wanted));
+            const newName = name.trim();
+            if (newName !== renamedColumn && table.columns.includes(newName)) {
+              throw new Error(strings.imports.sameName(newName));
             }
-            onChange(withColumnNamed(table, renamed, wanted));
-            setRenamed(undefined);
+            onChange(withColumnNamed(table, renamedColumn, newName));
+            setRenamedColumn(undefined);
           }}
         >
           <TextField
             label={strings.testsets.columnName}
             name="name"
-            defaultValue={renamed}
+            defaultValue={renamedColumn}
             autoFocus
             required
           />

@@ -19,10 +19,10 @@ interface GridRowProps {
   readonly editor: ReactNode;
 }
 
-/** A cell shows this much of its text; the editor shows all of it. */
+/** Characters that a cell shows; its editor shows the whole text. */
 const SHOWN_LENGTH = 200;
 
-/** One row. It does not render again while the user scrolls past others. */
+/** One row. Memoized: it does not rerender while the user scrolls past others. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { gridId, index, start, row, names, shown, cursor, editor } = props;
   return (
@@ -58,14 +58,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-/** Assistive technology counts from one, and the header comes first. */
+/** ARIA indexes count from one, and the header comes first. */
 const FIRST_INDEX = 2;
 
 export function cellId(gridId: string, { row, column }: CellPlace): string {
   return `${gridId}-${row}-${column}`;
 }
 
-/** The cell of an event, if it happened in one. */
+/** The cell in which an event happened, if any. */
 export function placeOf(target: EventTarget): CellPlace | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
   const row = cell?.parentElement?.ariaRowIndex;

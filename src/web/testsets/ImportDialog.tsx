@@ -29,7 +29,7 @@ type Reading =
   | { readonly kind: 'read'; readonly table: GridTable }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** A file or pasted cells, shown as they would be read, with columns to rename or leave out. */
+/** Previews a file or pasted cells as they would be read; columns can be renamed or left out. */
 export function ImportDialog({ appId, onClose }: ImportDialogProps) {
   const [source, setSource] = useState<Source>({ text: '', format: 'CSV' });
   const [name, setName] = useState('');
@@ -80,7 +80,10 @@ export function ImportDialog({ appId, onClose }: ImportDialogProps) {
           label={strings.imports.format}
           value={source.format}
           onChange={({ target }) =>
-            read({ ...source, format: TABLE_FORMATS.find((one) => one === target.value) ?? 'CSV' })
+            read({
+              ...source,
+              format: TABLE_FORMATS.find((format) => format === target.value) ?? 'CSV',
+            })
           }
         >
           {TABLE_FORMATS.map((format) => (
@@ -88,7 +91,7 @@ export function ImportDialog({ appId, onClose }: ImportDialogProps) {
           ))}
         </SelectField>
       </div>
-      {source.text.length <= MOST_SHOWN && (
+      {source.text.length <= MAX_SHOWN && (
         <TextAreaField
           label={strings.imports.paste}
           hint={strings.imports.pasteHint}
@@ -113,7 +116,7 @@ export function ImportDialog({ appId, onClose }: ImportDialogProps) {
 }
 
 /** A text area with megabytes in it would make typing slow. */
-const MOST_SHOWN = 200_000;
+const MAX_SHOWN = 200_000;
 
 function readSource({ text, format }: Source): Reading {
   if (text.trim() === '') return { kind: 'nothing' };
@@ -124,7 +127,7 @@ function readSource({ text, format }: Source): Reading {
   }
 }
 
-/** Keeps as many columns as a test set can have, from the left, until the user chooses others. */
+/** At first keeps as many columns as a test set can have, from the left. */
 function choicesOf({ columns }: GridTable): readonly ColumnChoice[] {
   return columns.map((from, index) => ({ from, to: from, isKept: index < MAX_COLUMNS }));
 }

@@ -48,14 +48,14 @@ export function OldRevision({ testset, revision, mayRestore, draft }: OldRevisio
       announce({ text: strings.variants.restoredAs(revision, saved.value.revision) });
       await navigate({ to: '/apps/$appId/testsets/$testsetId', params: place });
     },
-    // After a conflict the page reads the newest revision, so that the user can decide again.
+    // After a conflict the page reads the newest revision, so the user can decide again.
     onError: async (error) => {
       if (isRevisionConflict(error)) await queryClient.invalidateQueries(testsetQuery(place));
     },
   });
   const restore = async () => {
-    const isAsked = !draft.isDirty || (await confirm(questionOf(revision, draft)));
-    if (isAsked) restoring.mutate();
+    const isSure = !draft.isDirty || (await confirm(questionOf(revision, draft)));
+    if (isSure) restoring.mutate();
   };
   if (old.data === undefined) {
     return old.error === null ? <Waiting /> : <FailureNotice error={old.error} />;

@@ -11,7 +11,7 @@ import type { TestsetDraft } from './use-testset-draft.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/testsets/$testsetId');
 
-/** What can be open over the page of a test set. */
+/** A dialog over the page of a test set. */
 export type TestsetDialog = 'save' | 'conflict' | 'history' | 'rename';
 
 interface TestsetActionsProps {

@@ -15,7 +15,7 @@ interface TestsetConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another user saved first: the editor chooses whose rows to keep. */
+/** Another user saved first: the user chooses whose rows to keep. */
 export function TestsetConflictDialog({ place, draft, onClose }: TestsetConflictDialogProps) {
   const newest = useQuery({
     queryKey: ['newest testset', place.testsetId, draft.etag],
@@ -25,7 +25,7 @@ export function TestsetConflictDialog({ place, draft, onClose }: TestsetConflict
   });
   const { data } = newest;
   const theirs = data === undefined ? undefined : tableOf(data.value.csvdata);
-  const goOnWith = (table: GridTable | undefined) => {
+  const continueWith = (table: GridTable | undefined) => {
     if (data === undefined) return;
     queryClient.setQueryData(testsetQuery(place).queryKey, data);
     draft.rebase(data, table);
@@ -60,10 +60,14 @@ export function TestsetConflictDialog({ place, draft, onClose }: TestsetConflict
         )}
       </DialogBody>
       <DialogActions>
-        <Button disabled={data === undefined} onClick={() => goOnWith(undefined)}>
+        <Button disabled={data === undefined} onClick={() => continueWith(undefined)}>
           {strings.conflict.takeTheirs}
         </Button>
-        <Button look="primary" disabled={data === undefined} onClick={() => goOnWith(draft.table)}>
+        <Button
+          look="primary"
+          disabled={data === undefined}
+          onClick={() => continueWith(draft.table)}
+        >
           {strings.conflict.keepMine}
         </Button>
       </DialogActions>

@@ -32,7 +32,7 @@ interface TestsetGridProps {
   readonly label: string;
   readonly table: GridTable;
   readonly mode: 'edit' | 'read';
-  /** The text in the editor of the cell at the cursor, while that is open. */
+  /** The text in the cursor cell's editor, while that is open. */
   readonly edited: string | undefined;
   readonly onEdit: (text: string | undefined) => void;
   readonly onChange: (table: GridTable) => void;
@@ -42,7 +42,7 @@ interface TestsetGridProps {
   readonly onRedo: () => void;
 }
 
-/** Before the grid is measured it shows a few cells, so that the user can type at once. */
+/** Before the grid is measured it shows a few cells, so the user can type at once. */
 const UNMEASURED = { width: COLUMN_WIDTH, height: ROW_HEIGHT };
 
 /** Rows rendered above and below the visible ones. */
@@ -56,7 +56,7 @@ function rangeWith(range: Range, edited: number | undefined): number[] {
 }
 
 /**
- * Whether the grid itself has the focus. React also brings it the events of its header's menus and
+ * Whether the grid itself has the focus. React also delivers events of its header's menus and
  * dialogs, which are elsewhere in the document (react.dev/reference/react-dom/createPortal).
  */
 function isFocused({ currentTarget }: SyntheticEvent): boolean {
@@ -147,11 +147,11 @@ export function TestsetGrid(props: TestsetGridProps) {
     event.preventDefault();
     event.clipboardData.setData('text/plain', cellForClipboard(textAt(table, cursor)));
   };
-  // One listener for all cells: thousands of them pass by while the user scrolls.
+  // One listener for all cells, because thousands of them pass by while the user scrolls.
   const onMouseDown = ({ target }: MouseEvent) => {
     const place = placeOf(target);
     if (place === undefined || (edited !== undefined && isSameCell(place, cursor))) return;
-    // An open editor keeps its text when it loses the focus, so it loses it before the cursor moves.
+    // An open editor stores its text on blur, so it must blur before the cursor moves.
     scroller.current?.focus();
     onMove(place);
   };
@@ -210,7 +210,7 @@ export function TestsetGrid(props: TestsetGridProps) {
           const isCursor = index === cursor.row;
           return (
             <GridRow
-              // Rows that leave on one side are reused on the other: cheaper than new ones.
+              // Rows that scroll out on one side are reused on the other: cheaper than new ones.
               key={isCursor && edited !== undefined ? 'edited' : index % poolSize}
               gridId={id}
               index={index}

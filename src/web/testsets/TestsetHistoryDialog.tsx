@@ -12,7 +12,7 @@ import { type TestsetPlace, testsetQuery, testsetRevisionsQuery } from './testse
 
 interface TestsetHistoryDialogProps {
   readonly place: TestsetPlace;
-  /** The revision whose rows the page has. */
+  /** The revision that the page has loaded. */
   readonly current: number;
   readonly onClose: () => void;
 }
@@ -22,7 +22,7 @@ export function TestsetHistoryDialog({ place, current, onClose }: TestsetHistory
   const items = revisions.data?.items ?? [];
   const open = (revision: number) => {
     onClose();
-    // The page keeps its rows for minutes, while this list also has what others saved since.
+    // The page caches its rows for minutes, while this list also has other users' newer revisions.
     if (revision > current) void queryClient.invalidateQueries(testsetQuery(place));
   };
   return (
@@ -40,7 +40,7 @@ export function TestsetHistoryDialog({ place, current, onClose }: TestsetHistory
                 <Link
                   to="/apps/$appId/testsets/$testsetId"
                   params={place}
-                  // A list from before the last save does not begin with the current one.
+                  // A list cached before the last save does not begin with the current revision.
                   search={index === 0 && revision >= current ? {} : { revision }}
                   onClick={() => open(revision)}
                 >

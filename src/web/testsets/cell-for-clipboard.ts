@@ -1,6 +1,6 @@
 /**
- * A cell as spreadsheets put it on the clipboard: quoted if it would be read as several cells or lose
- * its own quotes. An empty one is an empty line, since a text without characters has no cells.
+ * A cell as spreadsheets put it on the clipboard: quoted if it would otherwise be read as several
+ * cells or lose its own quotes. An empty cell is an empty line, because an empty text has no cells.
  */
 export function cellForClipboard(text: string): string {
   if (text === '') return '\n';

@@ -2,8 +2,8 @@ import { TextReader } from '../../files/text-reader.ts';
 import { nameLine } from './name-line.ts';
 
 /**
- * The text of a file, as the server would read it. Throws a sentence with the line of bytes that
- * are not text, instead of replacing them.
+ * The text of a file, as the server would read it. Bytes that are not text are not replaced: it
+ * throws a sentence with their line.
  */
 export function decodeFile(bytes: Uint8Array): string {
   const reader = new TextReader();

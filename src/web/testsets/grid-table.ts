@@ -27,7 +27,7 @@ export function cellText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A cell that held JSON keeps holding JSON if the typed text is JSON. */
+/** A JSON cell stays JSON if the typed text is JSON. */
 function cellValue(text: string, before: JsonValue | undefined): JsonValue {
   if (before === undefined || typeof before === 'string') return text;
   try {
@@ -95,13 +95,13 @@ function entriesWith(row: JsonObject, rename: (key: string) => string | undefine
   );
 }
 
-/** Puts cells copied from a spreadsheet where the cursor is, and makes room for them. */
+/** Puts cells from a spreadsheet at the cursor, and adds the rows and columns that they need. */
 export function withPasted(
   table: GridTable,
   at: CellPlace,
   lines: readonly (readonly string[])[],
 ): GridTable {
-  if (table.columns.length === 0) return pastedWhole(lines);
+  if (table.columns.length === 0) return tableOfPasted(lines);
   const width = at.column + lines.reduce((widest, line) => Math.max(widest, line.length), 0);
   let grown = table;
   while (grown.columns.length < width) grown = withNewColumn(grown, freeName(grown.columns));
@@ -118,8 +118,8 @@ export function withPasted(
   return { ...grown, rows };
 }
 
-/** In an empty test set, the first pasted line has the names of the columns. */
-function pastedWhole([header = [], ...lines]: readonly (readonly string[])[]): GridTable {
+/** In an empty test set, the first pasted line names the columns. */
+function tableOfPasted([header = [], ...lines]: readonly (readonly string[])[]): GridTable {
   const columns: string[] = [];
   for (const name of header)
     columns.push(name === '' || columns.includes(name) ? freeName(columns) : name);
@@ -146,7 +146,7 @@ export interface TableChange {
   readonly changed: number;
 }
 
-/** How two states differ, row by row from the top. */
+/** Compares two tables row by row, from the top. */
 export function compareTables(before: GridTable, after: GridTable): TableChange {
   const both = Math.min(before.rows.length, after.rows.length);
   let changed = 0;

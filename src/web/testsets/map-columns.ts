@@ -8,15 +8,15 @@ export interface ColumnChoice {
   readonly isKept: boolean;
 }
 
-/** The table with only the columns that are kept, under the names they were given. */
+/** The table with only the kept columns, under their new names. */
 export function mapColumns(table: GridTable, choices: readonly ColumnChoice[]): GridTable {
   const kept = choices
     .filter(({ isKept }) => isKept)
     .map(({ from, to }) => ({ from, to: to.trim() }));
   if (kept.length > MAX_COLUMNS) throw new Error(strings.imports.tooWide(MAX_COLUMNS));
   const columns = kept.map(({ to }) => to);
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(strings.imports.sameName(twice));
+  const duplicate = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(strings.imports.sameName(duplicate));
   if (columns.includes('')) throw new Error(strings.imports.noName);
   const rows = table.rows.map((row) =>
     Object.fromEntries(

@@ -15,7 +15,7 @@ export function moveCursor(from: CellPlace, press: Press, table: GridTable): Cel
   return to === undefined ? undefined : cursorWithin(to, table);
 }
 
-/** The cursor itself, or the nearest cell if the table does not reach as far. */
+/** The cursor itself, or the nearest cell if it is outside the table. */
 export function cursorWithin({ row, column }: CellPlace, table: GridTable): CellPlace {
   return { row: within(row, table.rows.length), column: within(column, table.columns.length) };
 }

@@ -1,7 +1,7 @@
 import { FileFault } from '../../files/file-fault.ts';
 import { strings } from '../strings.ts';
 
-/** The result of `read`; turns a fault of the file into a sentence with its line. */
+/** The result of `read`; a fault in the file is thrown as a sentence with its line. */
 export function nameLine<Result>(read: () => Result): Result {
   try {
     return read();

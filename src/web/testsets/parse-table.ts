@@ -11,7 +11,7 @@ export const TABLE_FORMATS = ['CSV', 'Cells', 'JSON', 'JSONL'] as const;
 
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-/** Reads rows from a file or from pasted text. Throws a sentence when it cannot. */
+/** Reads rows from a file or pasted text. Throws a sentence if it cannot. */
 export function parseTable(text: string, format: TableFormat): GridTable {
   const table = FORMATS[format](text);
   if (table.rows.length > MAX_ROWS) throw new Error(strings.imports.tooLong(MAX_ROWS));
@@ -32,7 +32,7 @@ export function guessFormat(text: string, fileName = ''): TableFormat {
   return /^[^\n]*\t/.test(start) ? 'Cells' : 'CSV';
 }
 
-/** A cell on the clipboard and what ends it. Spreadsheets quote a cell as a whole or not at all. */
+/** A cell on the clipboard and its end. Spreadsheets quote a cell as a whole or not at all. */
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^\t\r\n]*))(\t|\r\n?|\n|$)/gy;
 
 /** The cells that a spreadsheet puts on the clipboard. */
@@ -67,15 +67,15 @@ const FORMATS: Readonly<Record<TableFormat, (text: string) => GridTable>> = {
 /** Accepts and refuses the same files as the server. */
 function parseCsv(text: string): GridTable {
   const reader = new CsvReader();
-  const found = nameLine(() => [...reader.feed(text), ...reader.end()]);
-  return { columns: reader.columns, rows: found.map(({ row }) => row) };
+  const records = nameLine(() => [...reader.feed(text), ...reader.end()]);
+  return { columns: reader.columns, rows: records.map(({ row }) => row) };
 }
 
 function tableOfCells(text: string): GridTable {
   const [header = [], ...lines] = parseCells(text).filter((cells) => cells.join('') !== '');
   const columns = header.map((name) => name.trim());
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(strings.imports.sameName(twice));
+  const duplicate = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(strings.imports.sameName(duplicate));
   const rows = lines.map((line, index) => {
     if (line.length > columns.length) {
       throw new Error(strings.imports.longRow(index + 1, line.length, columns.length));

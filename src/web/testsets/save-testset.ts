@@ -3,7 +3,7 @@ import { appKey } from '../variants/app-queries.ts';
 import type { GridTable } from './grid-table.ts';
 import { type Testset, testsetQuery } from './testset-queries.ts';
 
-interface Saving {
+interface TestsetSave {
   readonly appId: string;
   readonly testset: Testset;
   readonly etag: string;
@@ -13,16 +13,16 @@ interface Saving {
 }
 
 /** Replaces the rows of a test set, and reads it again. */
-export async function saveTestset(saving: Saving): Promise<Versioned<Testset>> {
-  const { appId, testset, table } = saving;
+export async function saveTestset(save: TestsetSave): Promise<Versioned<Testset>> {
+  const { appId, testset, table } = save;
   await client.updateTestset({
     parameters: { testset_id: testset.id },
     body: {
-      name: saving.name ?? testset.name,
+      name: save.name ?? testset.name,
       csvdata: [...table.rows],
-      commit_message: saving.message,
+      commit_message: save.message,
     },
-    ifMatch: saving.etag,
+    ifMatch: save.etag,
   });
   await queryClient.invalidateQueries({ queryKey: appKey(appId) });
   return queryClient.fetchQuery(testsetQuery({ appId, testsetId: testset.id }));

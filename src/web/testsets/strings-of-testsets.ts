@@ -55,6 +55,6 @@ export const testsets = {
   restoreTitle: (revision: number) => `Restore revision ${wholeNumber(revision)}?`,
   restoreText: (changes: string) =>
     `Your changes to the current revision are not saved and would be lost. ${changes}`,
-  /** Stored with the revision, so it is the same for all readers. */
+  /** Stored with the revision, so it is not localized. */
   restoredMessage: (revision: number) => `Restored revision ${String(revision)}`,
 } as const;

@@ -5,7 +5,7 @@ import type { Testset } from './testset-queries.ts';
 
 export interface TestsetDraft {
   readonly table: GridTable;
-  /** What the server had when the draft was started. */
+  /** The server's rows when the draft started. */
   readonly base: GridTable;
   readonly etag: string;
   /** The revision the draft started from. */
@@ -16,7 +16,7 @@ export interface TestsetDraft {
   readonly change: (table: GridTable) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Starts again from another version, with its rows or with other ones. */
+  /** Restarts from another version, with its rows or the given ones. */
   readonly rebase: (testset: Versioned<Testset>, table?: GridTable) => void;
 }
 
@@ -29,14 +29,14 @@ interface State {
   readonly future: readonly GridTable[];
 }
 
-const MOST_STEPS = 200;
+const MAX_UNDO_STEPS = 200;
 
 /** The edited rows with their undo steps. Steps share the rows that did not change. */
 export function useTestsetDraft(testset: Versioned<Testset>): TestsetDraft {
   const [state, setState] = useState(() => startOf(testset));
   const isDirty = state.table !== state.base;
   if (state.etag !== testset.etag) {
-    // An unchanged draft follows the server. For a changed one, a new name is no conflict.
+    // An unchanged draft follows the server. A rename does not conflict with a changed one.
     if (!isDirty) setState(startOf(testset));
     else if (state.revision === testset.value.revision) setState({ ...state, etag: testset.etag });
   }
@@ -65,7 +65,7 @@ function startOf({ value, etag }: Versioned<Testset>): State {
 
 function stepTo(state: State, table: GridTable): State {
   if (table === state.table) return state;
-  return { ...state, table, past: [...state.past.slice(-MOST_STEPS), state.table], future: [] };
+  return { ...state, table, past: [...state.past.slice(-MAX_UNDO_STEPS), state.table], future: [] };
 }
 
 function stepBack(state: State): State {

@@ -15,7 +15,7 @@ interface BothSidesProps {
   readonly onKeepMine: () => void;
 }
 
-/** Another user saved meanwhile: shows the differing fields, and the editor chooses. */
+/** Another user saved meanwhile: shows the differing fields, and the user chooses a side. */
 export function BothSides({ before, theirs, mine, onTakeTheirs, onKeepMine }: BothSidesProps) {
   const texts = strings.conflict;
   const rows = theirs.flatMap(([name, their], index) => {

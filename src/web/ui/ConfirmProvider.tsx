@@ -13,7 +13,7 @@ export interface Question {
   readonly look?: 'danger' | 'primary';
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   readonly answer: (isYes: boolean) => void;
 }
 
@@ -27,24 +27,24 @@ export function useConfirm(): Ask {
 }
 
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked>();
+  const [open, setOpen] = useState<OpenQuestion>();
   const ask: Ask = (question) =>
     new Promise((resolve) => {
       const answer = (isYes: boolean) => {
-        setAsked(undefined);
+        setOpen(undefined);
         resolve(isYes);
       };
-      setAsked({ ...question, answer });
+      setOpen({ ...question, answer });
     });
   return (
     <ConfirmContext value={ask}>
       {children}
-      {asked !== undefined && <Confirm {...asked} />}
+      {open !== undefined && <Confirm {...open} />}
     </ConfirmContext>
   );
 }
 
-function Confirm({ title, text, action, look = 'danger', answer }: Asked) {
+function Confirm({ title, text, action, look = 'danger', answer }: OpenQuestion) {
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
       <AlertDialog.Portal>

@@ -8,38 +8,38 @@ import { useOpener } from './use-opener.ts';
 export interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Wide ones are for things that are compared side by side. */
+  /** `wide` is for side-by-side comparisons. */
   readonly size?: 'small' | 'medium' | 'wide';
   /**
-   * Left out of a dialog that opens by itself: only the buttons in it answer it, and none of them has
-   * the focus, because the next key was meant for what was on the screen before.
+   * Absent in a dialog that opens by itself: only its buttons close it, and none of them has the
+   * focus, because the next key press may be meant for the page.
    */
   readonly onClose?: () => void;
-  /** Ignored by forms: on a telephone, a press beside a field puts the keyboard away. */
-  readonly pressBeside?: 'closes' | 'ignored';
-  /** Work is under way: the dialog cannot be closed, so the reply finds the page as it was sent. */
+  /** Forms ignore it: on a phone, a tap beside a field closes the keyboard. */
+  readonly outsidePress?: 'closes' | 'ignored';
+  /** Work is under way: the dialog stays open until the response has arrived. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
 
-/** A dialog is open while it is rendered, so that its state starts afresh each time. */
+/** Open while it is rendered, so its state starts afresh each time. */
 export function Dialog(props: DialogProps) {
   const { title, description, size = 'small', onClose, isBusy = false, children } = props;
-  const { pressBeside = 'closes' } = props;
+  const { outsidePress = 'closes' } = props;
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = useOpener();
   return (
     <Base.Root
       open
       onOpenChange={(open) => !open && !isBusy && isOnTop(popup.current) && onClose?.()}
-      disablePointerDismissal={pressBeside === 'ignored'}
+      disablePointerDismissal={outsidePress === 'ignored'}
     >
       <Base.Portal>
         <Base.Backdrop className={styles['backdrop']} />
         <Base.Popup
           ref={popup}
           className={`${styles['popup']} ${styles[size]}`}
-          initialFocus={onClose === undefined ? () => focusOfUnasked(popup.current) : true}
+          initialFocus={onClose === undefined ? () => popupUnlessFocused(popup.current) : true}
           finalFocus={finalFocus}
         >
           <header className={styles['header']}>
@@ -66,18 +66,18 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Escape reaches the dialogs beneath another one, too. */
+/** Escape also reaches the dialogs beneath the top one. */
 function isOnTop(popup: HTMLElement | null): boolean {
   const open = document.querySelectorAll('[data-open]:is([role=dialog], [role=alertdialog])');
   return popup === [...open].at(-1);
 }
 
-/** A field that has taken the focus keeps it. */
-function focusOfUnasked(popup: HTMLElement | null): HTMLElement | null | false {
+/** The dialog itself, unless a field in it already has the focus. */
+function popupUnlessFocused(popup: HTMLElement | null): HTMLElement | null | false {
   return popup?.contains(document.activeElement) ? false : popup;
 }
 
-/** The part that scrolls when there is much in it. */
+/** The part that scrolls when its content is long. */
 export function DialogBody({ children }: { readonly children: ReactNode }) {
   return <div className={styles['body']}>{children}</div>;
 }

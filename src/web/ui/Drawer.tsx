@@ -12,7 +12,7 @@ interface DrawerProps {
   readonly children: ReactNode;
 }
 
-/** Something to read beside the page. */
+/** A panel with text to read beside the page. */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const finalFocus = useOpener();
   return (

@@ -9,17 +9,17 @@ import { type FormValues, readForm } from './form-values.ts';
 export interface FormDialogProps
   extends Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> {
   readonly submitLabel: string;
-  /** Resolves when the work is done; its error is shown, and the typed text stays. */
+  /** Resolves when the work is done. On failure the error is shown and the typed text stays. */
   readonly onSubmit: (values: FormValues) => Promise<unknown>;
   readonly canSubmit?: boolean;
-  /** The other way out of a form that opens by itself; without it, *Cancel* closes the form. */
-  readonly wayOut?: { readonly label: string; readonly take: () => void };
+  /** Replaces *Cancel* in a form that opens by itself. */
+  readonly alternative?: { readonly label: string; readonly run: () => void };
   readonly children: ReactNode;
 }
 
-/** A form with one action; once that is sent, the dialog waits for the answer. */
+/** A form with one action. Once submitted, the dialog waits for the response. */
 export function FormDialog(props: FormDialogProps) {
-  const { submitLabel, onSubmit, canSubmit = true, wayOut, children, ...dialog } = props;
+  const { submitLabel, onSubmit, canSubmit = true, alternative, children, ...dialog } = props;
   const id = useId();
   const sending = useMutation({ mutationFn: onSubmit });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -27,7 +27,7 @@ export function FormDialog(props: FormDialogProps) {
     sending.mutate(readForm(event.currentTarget));
   };
   return (
-    <Dialog {...dialog} pressBeside="ignored" isBusy={sending.isPending}>
+    <Dialog {...dialog} outsidePress="ignored" isBusy={sending.isPending}>
       <DialogBody>
         <form id={id} onSubmit={submit} className="form-fields">
           {children}
@@ -35,8 +35,8 @@ export function FormDialog(props: FormDialogProps) {
         <FailureNotice error={sending.error} />
       </DialogBody>
       <DialogActions>
-        <Button disabled={sending.isPending} onClick={wayOut?.take ?? dialog.onClose}>
-          {wayOut?.label ?? strings.actions.cancel}
+        <Button disabled={sending.isPending} onClick={alternative?.run ?? dialog.onClose}>
+          {alternative?.label ?? strings.actions.cancel}
         </Button>
         <Button
           look="primary"

@@ -7,7 +7,6 @@ interface MeterProps {
   readonly size?: 'wide' | 'small';
 }
 
-/** How much of something is done. */
 export function Meter({ label, done, of, size = 'wide' }: MeterProps) {
   return (
     <progress

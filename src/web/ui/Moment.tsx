@@ -10,7 +10,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** A relative time; the pointer, and paper, show the exact one. */
+/** A relative time. Hovering and printing show the exact one. */
 export function Moment({ at }: { readonly at: string }) {
   const time = new Date(at);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextField } from './Field.tsx';
-import { type NumberRule, numberFault, padFor } from './number-text.ts';
+import { inputModeFor, type NumberRule, numberFault } from './number-text.ts';
 
 interface NumberFieldProps {
   readonly label: string;
@@ -9,27 +9,27 @@ interface NumberFieldProps {
   readonly required?: boolean;
 }
 
-/** For forms that read their fields when they are sent. */
-interface NamedProps {
+/** For forms that read their fields on submit. */
+interface UncontrolledProps {
   readonly name: string;
   readonly defaultValue: string | number;
 }
 
 /** For forms that keep typed text in their state. */
-interface KeptProps {
+interface ControlledProps {
   readonly value: string;
   readonly onType: (text: string) => void;
 }
 
 /**
- * A number as the user types it: the text stays, even half typed or wrong. The browser does not send
- * a form with a number that breaks the rule, and shows the reason.
+ * A number as the user types it: the text stays, even incomplete or wrong. The browser does not
+ * submit a form with a number that breaks the rule, and shows the reason.
  */
-export function NumberField(props: NumberFieldProps & (NamedProps | KeptProps)) {
+export function NumberField(props: NumberFieldProps & (UncontrolledProps | ControlledProps)) {
   const { label, hint, rule, required = false } = props;
   const check = (input: HTMLInputElement | null) =>
     input?.setCustomValidity(numberFault(input.value, rule) ?? '');
-  const kept =
+  const value =
     'onType' in props
       ? {
           value: props.value,
@@ -43,11 +43,11 @@ export function NumberField(props: NumberFieldProps & (NamedProps | KeptProps)) 
       label={label}
       hint={hint}
       type="text"
-      inputMode={padFor(rule)}
+      inputMode={inputModeFor(rule)}
       autoComplete="off"
       onInput={({ currentTarget }) => check(currentTarget)}
       required={required}
-      {...kept}
+      {...value}
     />
   );
 }

@@ -4,11 +4,11 @@ import styles from './Page.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** In the browser's tab, where pages share a heading. */
+  /** For the browser tab, when several pages share a heading. */
   readonly tabTitle?: string;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
-  /** Full pages use all the width there is: editors and grids. */
+  /** `full` takes the whole width, for editors and grids. */
   readonly width?: 'text' | 'full';
   readonly children: ReactNode;
 }
@@ -32,7 +32,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/** A part of a page under its own heading. */
+/** A part of a page with its own heading. */
 export function Section({
   title,
   actions,

@@ -12,7 +12,7 @@ interface PartBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Wraps a part that is loaded late: if it fails, the page around it and its typed text stay. */
+/** Wraps a lazily loaded part: if loading fails, the page around it keeps its typed text. */
 export class PartBoundary extends Component<PartBoundaryProps, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {};
 

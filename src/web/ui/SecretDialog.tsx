@@ -12,7 +12,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Something that is shown only once: keys and invitation links. */
+/** Secrets that the server reveals only once: keys and links. */
 export function SecretDialog({ title, text, secrets, onClose }: SecretDialogProps) {
   return (
     <Dialog title={title} description={text} size="medium" onClose={onClose}>

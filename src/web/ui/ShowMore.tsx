@@ -9,7 +9,7 @@ interface ShowMoreProps {
   readonly label: string;
 }
 
-/** Reads the next page of a list, until the last one is shown. */
+/** Loads the next page of a list; hidden once the last page is loaded. */
 export function ShowMore({ pages, label }: ShowMoreProps) {
   if (!pages.hasNextPage) return null;
   return (

@@ -8,8 +8,8 @@ type Column<Row> = HeadedColumn<Row> | ActionColumn<Row>;
 
 interface HeadedColumn<Row> {
   /**
-   * text: written by users, in either writing direction · long: the same with its line breaks,
-   * read from the top · name: the heading of its row.
+   * text: written by users, in either writing direction · long: the same with line breaks, aligned
+   * to the top · name: the row's heading.
    */
   readonly kind?: 'text' | 'long' | 'name';
   /** An empty title leaves the corner above row headings empty. */
@@ -23,7 +23,7 @@ interface ActionColumn<Row> {
   readonly cell: Cell<Row>;
 }
 
-/** Numbers are counts and positions; the table writes them in the browser's language. */
+/** The table formats numbers, which are counts and positions, in the browser's language. */
 type Cell<Row> = (row: Row, index: number) => ReactNode;
 
 interface TableProps<Row> {
@@ -61,7 +61,7 @@ function localized(content: ReactNode): ReactNode {
   return typeof content === 'number' ? wholeNumber(content) : content;
 }
 
-/** Scrolls sideways where the table is wider than the page. */
+/** Scrolls sideways when the table is wider than the page. */
 export function TableFrame({ className = '', children, ...frame }: ComponentProps<'div'>) {
   const overflow = useOverflow();
   return (

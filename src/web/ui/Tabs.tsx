@@ -4,11 +4,11 @@ import styles from './Tabs.module.css';
 
 interface TabsProps {
   readonly label: string;
-  /** Links, one for each tab. */
+  /** One link per tab. */
   readonly children: ReactNode;
 }
 
-/** Pages beside each other. The current one is in sight where a narrow window cuts the others off. */
+/** Links to sibling pages. In a narrow window the current one scrolls into view. */
 export function Tabs({ label, children }: TabsProps) {
   const tabs = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

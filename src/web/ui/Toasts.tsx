@@ -12,14 +12,14 @@ const manager = Toast.createToastManager();
 /** Only the last action can be undone: an older undo would act on a newer state. */
 let undoable: string | undefined;
 
-export interface Done {
+export interface Announcement {
   readonly text: string;
   /** Undoes the action. */
   readonly undo?: () => Promise<unknown>;
 }
 
-/** Announces that an action is done, with an undo button if it can be undone. */
-export function announce({ text, undo }: Done): void {
+/** Announces a completed action, with an undo button if it can be undone. */
+export function announce({ text, undo }: Announcement): void {
   if (undoable !== undefined) manager.close(undoable);
   const id = manager.add({
     title: text,
@@ -41,7 +41,7 @@ export function announce({ text, undo }: Done): void {
 
 /** For failures that have no better place on the page. */
 export function announceFailure(error: unknown): void {
-  // The page still shows what another user or tab has deleted.
+  // The page still shows an object that another user or tab has deleted.
   if (error instanceof ApiError && error.status === 404) void queryClient.invalidateQueries();
   manager.add({
     title: failureSentence(error),
@@ -51,7 +51,7 @@ export function announceFailure(error: unknown): void {
   });
 }
 
-/** A lasting notice: it stays until the user dismisses it. */
+/** Stays until the user dismisses it. */
 export function announceLasting(text: string): void {
   manager.add({ title: text, type: 'failure', priority: 'high', timeout: 0 });
 }

@@ -9,7 +9,7 @@ interface VersionedFormDialogProps<Value>
   extends Omit<FormDialogProps, 'onSubmit' | 'canSubmit' | 'children'> {
   readonly start: Versioned<Value>;
   readonly fetchNewest: () => Promise<Versioned<Value>>;
-  /** `value` with the form's values saved over it. */
+  /** `value` with the form's values applied. */
   readonly typedInto: (value: Value, values: FormValues) => Value;
   /** The texts of the form's fields. */
   readonly fieldsOf: (value: Value) => Fields;
@@ -23,12 +23,12 @@ interface Conflict<Value> {
   readonly values: FormValues;
 }
 
-/** A form whose values other users may change meanwhile; then it shows both sides. */
+/** A form over values that other users may change meanwhile; on a conflict it shows both sides. */
 export function VersionedFormDialog<Value>(props: VersionedFormDialogProps<Value>) {
   const { start, fetchNewest, typedInto, fieldsOf, onSave, children, ...dialog } = props;
   const [base, setBase] = useState(start);
   const [conflict, setConflict] = useState<Conflict<Value>>();
-  /** The version in the fields; a new one fills them again. */
+  /** The version in the fields; a new one refills them. */
   const [shown, setShown] = useState(start);
   const save = async (values: FormValues, against: Versioned<Value>): Promise<void> => {
     try {
@@ -38,14 +38,14 @@ export function VersionedFormDialog<Value>(props: VersionedFormDialogProps<Value
     }
     const newest = await fetchNewest();
     const stored = fieldsOf(newest.value);
-    // The other user changed fields that are not in this form.
+    // The other user changed only fields outside this form.
     const isUnchanged = isSame(stored, fieldsOf(against.value));
-    // The answer to the same save was lost.
+    // An earlier response to the same save was lost.
     const isSaved = isSame(stored, fieldsOf(typedInto(newest.value, values)));
     if (isUnchanged || isSaved) return save(values, newest);
     setConflict({ newest, values });
   };
-  const goOn = ({ newest }: Conflict<Value>) => {
+  const resolve = ({ newest }: Conflict<Value>) => {
     setBase(newest);
     setConflict(undefined);
   };
@@ -60,9 +60,9 @@ export function VersionedFormDialog<Value>(props: VersionedFormDialogProps<Value
           before={fieldsOf(base.value)}
           theirs={fieldsOf(conflict.newest.value)}
           mine={fieldsOf(typedInto(conflict.newest.value, conflict.values))}
-          onKeepMine={() => goOn(conflict)}
+          onKeepMine={() => resolve(conflict)}
           onTakeTheirs={() => {
-            goOn(conflict);
+            resolve(conflict);
             setShown(conflict.newest);
           }}
         />

@@ -1,7 +1,7 @@
 import { strings } from '../strings.ts';
 import styles from './Waiting.module.css';
 
-/** Holds the place of content that is loading. */
+/** A placeholder for content that is loading. */
 export function Waiting({ rows = 4 }: { readonly rows?: number }) {
   return (
     <div role="status" className={styles['waiting']}>

@@ -1,4 +1,4 @@
-/** Saves text as a file, under a name made from a title. */
+/** Saves text as a file that is named after a title. */
 export function downloadFile(title: string, { text, type, ending }: FileContent): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

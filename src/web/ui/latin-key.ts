@@ -1,15 +1,15 @@
-/** The first character is a letter, or a vowel sign as on Thai keyboards, of another script. */
+/** Starts with a letter, or a vowel sign as on Thai keyboards, of another script. */
 const NOT_LATIN = /^(?!\p{Script=Latin})[\p{L}\p{M}]/u;
 
 interface Key {
   readonly key: string;
-  /** Its place on the keyboard. */
+  /** The physical key. */
   readonly code: string;
 }
 
 /**
- * The key in lower case. Where a keyboard types another script (Cyrillic, Greek, Arabic), the Latin
- * letter at the same place, as printed on most of these keyboards.
+ * The key in lower case. On keyboards for another script (Cyrillic, Greek, Arabic), the Latin
+ * letter at the same place, as printed on most of them.
  */
 export function latinKeyOf({ key, code }: Key): string {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];

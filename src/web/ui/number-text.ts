@@ -1,11 +1,11 @@
 import { isOnStep } from '../../contract/on-step.ts';
 import { strings } from '../strings.ts';
 
-/** Which numbers a field takes. */
+/** Which numbers a field accepts. */
 export interface NumberRule {
   readonly min?: number;
   readonly max?: number;
-  /** Counted from `min`; without a step, any number in between. */
+  /** Counted from `min`; without a step, any number in range. */
   readonly step?: number;
 }
 
@@ -20,13 +20,16 @@ export function numberOf(typed: string): number {
   return NUMBER.test(text) && !AMBIGUOUS.test(text) ? Number(text.replace(',', '.')) : NaN;
 }
 
-/** The keys a phone shows for such numbers. The number pads of iPhones have no minus. */
-export function padFor({ min = -Infinity, step }: NumberRule): 'numeric' | 'decimal' | 'text' {
+/** The keys a phone shows for such numbers. iPhone number pads have no minus. */
+export function inputModeFor({
+  min = -Infinity,
+  step,
+}: NumberRule): 'numeric' | 'decimal' | 'text' {
   if (min < 0) return 'text';
   return step === 1 ? 'numeric' : 'decimal';
 }
 
-/** A sentence why a typed text is not such a number. An empty text has no fault. */
+/** Why typed text breaks the rule, as a sentence. Empty text has no fault. */
 export function numberFault(typed: string, rule: NumberRule): string | undefined {
   if (typed.trim() === '') return undefined;
   const number = numberOf(typed);
@@ -39,7 +42,7 @@ export function numberFault(typed: string, rule: NumberRule): string | undefined
   return isOnStep(rule, number) ? undefined : strings.numbers.offStep(neighbours(rule, number));
 }
 
-/** The number in a form; throws a sentence with the name of the field. */
+/** A number typed into a form. Throws a sentence with the name of the field. */
 export function numberIn(typed: string, rule: NumberRule, label: string): number {
   const fault = typed.trim() === '' ? strings.numbers.none : numberFault(typed, rule);
   if (fault !== undefined) throw new Error(strings.numbers.inField(label, fault));

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Gives the focus back to where it was before a dialog opened. The dialog looks for that itself, but
- * too late if a field in it takes the focus at once.
+ * Returns the focus to where it was before a dialog opened. Base UI looks for that element too late
+ * if a field in the dialog takes the focus at once.
  */
 export function useOpener(): () => HTMLElement | null | false {
   const [places] = useState(placesToReturnTo);
@@ -10,23 +10,23 @@ export function useOpener(): () => HTMLElement | null | false {
     const opener = places.find((place) => place.isConnected);
     if (opener === undefined) return null;
     if (opener.tabIndex >= 0) return opener;
-    // The dialog would give the focus to the first control inside of what Tab does not reach.
+    // Tab does not reach the opener, so Base UI would focus the first control inside it.
     queueMicrotask(() => opener.focus({ preventScroll: true }));
     return false;
   };
 }
 
-let placesBefore: readonly HTMLElement[] = [];
+let lastPlaces: readonly HTMLElement[] = [];
 
-/** A dialog that replaces another one, such as a form by its result, also has the opener of that one. */
+/** A dialog that replaces another one, such as a form by its result, also has that one's opener. */
 function placesToReturnTo(): readonly HTMLElement[] {
-  const found = focusablesFrom(findOpener());
+  const places = focusablesFrom(findOpener());
   const isOverDialog = document.querySelector('[role=dialog][data-open]') !== null;
-  placesBefore = isOverDialog ? [...found, ...placesBefore] : found;
-  return placesBefore;
+  lastPlaces = isOverDialog ? [...places, ...lastPlaces] : places;
+  return lastPlaces;
 }
 
-/** An element and what takes the focus around it: a field may go when it loses the focus. */
+/** An element and its focusable ancestors: a field may disappear when it loses the focus. */
 function focusablesFrom(element: HTMLElement | null): readonly HTMLElement[] {
   if (element === null) return [];
   const around = element.parentElement?.closest<HTMLElement>('[tabindex]') ?? null;
@@ -35,7 +35,7 @@ function focusablesFrom(element: HTMLElement | null): readonly HTMLElement[] {
 
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement;
-  // An item goes with its menu; the button that opened the menu stays.
+  // A menu item disappears with its menu; the button that opened the menu stays.
   const menu = focused?.closest('[role=menu]');
   const opener = menu
     ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '')

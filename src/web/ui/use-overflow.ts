@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Attributes of an element that scrolls where its content is wider: then the keyboard reaches it too. */
+/** Attributes for an element that scrolls sideways: Tab reaches it while its content overflows. */
 export function useOverflow() {
   const [isOverflowing, setOverflowing] = useState(false);
   const ref = useCallback((element: HTMLElement | null) => {

@@ -1,8 +1,9 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * Listens while the page is shown. While the next page loads, the one before it is kept, hidden, and
- * must not act on keys: React takes back layout effects of what it hides, and no others.
+ * Listens while the page is visible. While the next page loads, React keeps the previous one
+ * hidden, and it must not act on keys: of what it hides, React cleans up layout effects and no
+ * others.
  */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
   type: Type,

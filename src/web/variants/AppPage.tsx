@@ -23,7 +23,7 @@ import { RenameAppDialog } from './RenameAppDialog.tsx';
 import { useDeleteApp } from './use-delete-app.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/');
-const MOST_RECENT = 5;
+const RECENT_COUNT = 5;
 
 export function AppPage() {
   const { appId } = route.useParams();
@@ -32,9 +32,9 @@ export function AppPage() {
   const variants = useQuery(variantsQuery(appId));
   const environments = useQuery(toldByPage(environmentsQuery(appId)));
   const { data: evaluations } = useInfiniteQuery(
-    toldByPage(overviewsQuery(appId, { limit: MOST_RECENT })),
+    toldByPage(overviewsQuery(appId, { limit: RECENT_COUNT })),
   );
-  const recent = evaluations?.items.slice(0, MOST_RECENT) ?? [];
+  const recent = evaluations?.items.slice(0, RECENT_COUNT) ?? [];
   const may = useMay(app.value.workspace_id);
   const [open, setOpen] = useState<'base' | 'rename'>();
   const close = () => setOpen(undefined);

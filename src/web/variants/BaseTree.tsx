@@ -23,7 +23,7 @@ interface BaseTreeProps {
   readonly may: (permission: Permission) => boolean;
 }
 
-/** A base with the variants made from it, and where each of them runs. */
+/** A base with its variants, and the environments that run each of them. */
 export function BaseTree({ appId, base, variants, environments, may }: BaseTreeProps) {
   const [open, setOpen] = useState<'add' | 'edit'>();
   const close = () => setOpen(undefined);
@@ -69,7 +69,9 @@ export function BaseTree({ appId, base, variants, environments, may }: BaseTreeP
               <span className={list['soft']}>{strings.revision(variant.revision)}</span>
               <span className={list['end']}>
                 {environments
-                  .filter((place) => place.deployed_app_variant_id === variant.variant_id)
+                  .filter(
+                    (environment) => environment.deployed_app_variant_id === variant.variant_id,
+                  )
                   .map(({ name, revision }) => (
                     <Badge key={name} tone="accent">
                       {strings.environments.runs(name, revision)}

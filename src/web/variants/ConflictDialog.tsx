@@ -17,7 +17,7 @@ interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another user saved first: shows both versions, and the editor chooses. */
+/** Another user saved first: shows both versions, and the user chooses one. */
 export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
   const newest = useQuery({
     queryKey: ['newest variant', place.variantId, draft.etag],
@@ -27,7 +27,7 @@ export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
   });
   const { parsed } = draft;
   if (parsed.kind === 'invalid') return null;
-  const goOnWith = (text: string | undefined) => {
+  const continueWith = (text: string | undefined) => {
     if (newest.data === undefined) return;
     queryClient.setQueryData(variantQuery(place).queryKey, newest.data);
     draft.rebase(newest.data, text);
@@ -57,12 +57,12 @@ export function ConflictDialog({ place, draft, onClose }: ConflictDialogProps) {
         </DiffPlace>
       </DialogBody>
       <DialogActions>
-        <Button onClick={() => goOnWith(undefined)} disabled={newest.data === undefined}>
+        <Button onClick={() => continueWith(undefined)} disabled={newest.data === undefined}>
           {strings.conflict.takeTheirs}
         </Button>
         <Button
           look="primary"
-          onClick={() => goOnWith(draft.text)}
+          onClick={() => continueWith(draft.text)}
           disabled={newest.data === undefined}
         >
           {strings.conflict.keepMine}

@@ -26,7 +26,7 @@ export function DeployDialog({ variant, revision, onClose }: DeployDialogProps) 
   const [name, setName] = useState<string>(ENVIRONMENT_NAMES[0]);
   const environments = useQuery({
     ...environmentsQuery(variant.app_id),
-    // What runs there now, not what ran when the page was opened.
+    // Shows what runs there now, not what ran when the page opened.
     refetchOnMount: 'always',
   });
   const target = environments.data?.find((environment) => environment.name === name);

@@ -40,7 +40,7 @@ function BaseForm({ base, onClose }: BaseFormProps) {
   const { base_id, app_id } = base.value;
   const texts = strings.bases;
   const update = async (values: FormValues, { etag }: Versioned<Base>) => {
-    await client.updateBase({ parameters: { base_id }, body: typed(values), ifMatch: etag });
+    await client.updateBase({ parameters: { base_id }, body: bodyOf(values), ifMatch: etag });
     await queryClient.invalidateQueries({ queryKey: appKey(app_id) });
     onClose();
   };
@@ -50,7 +50,7 @@ function BaseForm({ base, onClose }: BaseFormProps) {
       submitLabel={strings.actions.save}
       start={base}
       fetchNewest={() => fetchBase(base_id)}
-      typedInto={(value, values) => ({ ...value, ...typed(values) })}
+      typedInto={(value, values) => ({ ...value, ...bodyOf(values) })}
       fieldsOf={({ base_name, uri }) => [
         [texts.name, base_name],
         [texts.uri, uri ?? ''],
@@ -75,7 +75,7 @@ function BaseForm({ base, onClose }: BaseFormProps) {
   );
 }
 
-function typed({ base_name = '', uri = '' }: FormValues): Pick<Base, 'base_name' | 'uri'> {
+function bodyOf({ base_name = '', uri = '' }: FormValues): Pick<Base, 'base_name' | 'uri'> {
   return { base_name, uri: uri.trim() === '' ? null : uri.trim() };
 }
 

@@ -11,7 +11,7 @@ import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Table } from '../ui/Table.tsx';
 import { announceFailure } from '../ui/Toasts.tsx';
-import { goBack } from './deploy.ts';
+import { revertEnvironment } from './deploy.ts';
 
 interface EnvironmentHistoryProps {
   readonly appId: string;
@@ -24,7 +24,7 @@ interface EnvironmentHistoryProps {
 export function EnvironmentHistory(props: EnvironmentHistoryProps) {
   const { appId, environment, revisions, mayRevert } = props;
   const confirm = useConfirm();
-  const askToGoBack = async (to: EnvironmentRevision) => {
+  const confirmRevert = async (to: EnvironmentRevision) => {
     const name = strings.variants.atRevision(to.deployed_variant_name, to.deployed_revision);
     const isSure = await confirm({
       title: strings.environments.revertTitle(environment.name, to.revision),
@@ -32,7 +32,7 @@ export function EnvironmentHistory(props: EnvironmentHistoryProps) {
       action: strings.environments.revert,
       look: 'primary',
     });
-    if (isSure) await goBack({ appId, environment: environment.name, to });
+    if (isSure) await revertEnvironment({ appId, environment: environment.name, to });
   };
   return (
     <Table
@@ -64,7 +64,7 @@ export function EnvironmentHistory(props: EnvironmentHistoryProps) {
               <Button
                 look="quiet"
                 icon={<Undo2 aria-hidden />}
-                onClick={() => void askToGoBack(item).catch(announceFailure)}
+                onClick={() => void confirmRevert(item).catch(announceFailure)}
               >
                 {strings.environments.revert}
               </Button>

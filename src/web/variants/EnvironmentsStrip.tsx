@@ -11,7 +11,7 @@ interface EnvironmentsStripProps {
   readonly chosen?: string | undefined;
 }
 
-/** The environments with what each of them runs. */
+/** The environments, each with the revision that it runs. */
 export function EnvironmentsStrip({ appId, environments, chosen }: EnvironmentsStripProps) {
   return (
     <ul className={styles['strip']}>

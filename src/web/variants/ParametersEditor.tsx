@@ -42,7 +42,7 @@ function Prompts({ draft, mode }: ParametersEditorProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   if (parsed.kind === 'invalid') return null;
   const fields = promptFields(parsed.value, shown);
-  // A field stays: it must not vanish under the user who deletes a brace or shortens its text.
+  // Shown fields stay: one must not vanish when the user deletes a brace or shortens its text.
   const names = fields.map(nameOfField);
   if (names.some((name) => !shown.has(name))) setShown(new Set([...shown, ...names]));
   return fields.map((field) => {

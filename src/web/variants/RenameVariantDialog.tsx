@@ -17,7 +17,7 @@ export function RenameVariantDialog({ variant, onClose }: RenameVariantDialogPro
   const place = { appId: app_id, variantId: variant_id };
   const texts = strings.variants;
   const rename = async (values: FormValues, { etag }: Versioned<AppVariantResponse>) => {
-    await client.renameVariant({ parameters: { variant_id }, body: typed(values), ifMatch: etag });
+    await client.renameVariant({ parameters: { variant_id }, body: bodyOf(values), ifMatch: etag });
     await refreshVariant(place);
     onClose();
   };
@@ -27,7 +27,7 @@ export function RenameVariantDialog({ variant, onClose }: RenameVariantDialogPro
       submitLabel={strings.actions.rename}
       start={variant}
       fetchNewest={() => queryClient.fetchQuery({ ...variantQuery(place), staleTime: 0 })}
-      typedInto={(value, values) => ({ ...value, ...typed(values) })}
+      typedInto={(value, values) => ({ ...value, ...bodyOf(values) })}
       fieldsOf={({ config_name, variant_name }) => [
         [texts.configName, config_name],
         [texts.fullName, variant_name],
@@ -56,6 +56,6 @@ export function RenameVariantDialog({ variant, onClose }: RenameVariantDialogPro
   );
 }
 
-function typed({ variant_name = '', config_name = '' }: FormValues) {
+function bodyOf({ variant_name = '', config_name = '' }: FormValues) {
   return { variant_name, config_name };
 }

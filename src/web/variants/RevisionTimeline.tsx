@@ -22,7 +22,7 @@ interface RevisionTimelineProps {
   readonly mayRestore: boolean;
 }
 
-/** Who changed what, when and why, newest first, and where each revision runs. */
+/** The revisions of a variant, newest first, and the environments that run each of them. */
 export function RevisionTimeline(props: RevisionTimelineProps) {
   const { variant, onCompare, onDeploy, mayRestore } = props;
   const { app_id: appId, variant_id: variantId, revision: head } = variant.value;
@@ -60,7 +60,7 @@ export function RevisionTimeline(props: RevisionTimelineProps) {
               <p className={styles['head']}>
                 <strong>{strings.revision(item.revision)}</strong>
                 {environments
-                  .filter((place) => place.deployed_app_variant_revision_id === item.id)
+                  .filter((environment) => environment.deployed_app_variant_revision_id === item.id)
                   .map(({ name }) => (
                     <Badge key={name} tone="accent">
                       {name}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, versioned } from '../api.ts';
 
-/** All queries about one app start with this key, so that one line refreshes them. */
+/** All queries about one app start with this key, so one call refreshes them. */
 export const appKey = (appId: string) => ['apps', appId] as const;
 
 export const appsQuery = (workspaceId: string | undefined) =>

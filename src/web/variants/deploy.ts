@@ -42,8 +42,8 @@ interface Reversion {
   readonly to: EnvironmentRevision;
 }
 
-/** Deploys again what an earlier environment revision deployed, and offers to undo it. */
-export async function goBack({ appId, environment, to }: Reversion): Promise<void> {
+/** Reverts an environment to an earlier revision, and offers to undo it. */
+export async function revertEnvironment({ appId, environment, to }: Reversion): Promise<void> {
   const before = await newestRevisionId(appId, environment);
   await revert(appId, to.id);
   const name = strings.variants.atRevision(to.deployed_variant_name, to.deployed_revision);

@@ -10,7 +10,6 @@ export function parametersText(parameters: JsonObject | null): string {
   return JSON.stringify(parameters ?? {}, null, 2);
 }
 
-/** Typed text as parameters. */
 export function parseParameters(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text);
@@ -27,8 +26,8 @@ export function parseParameters(text: string): Parsed {
 }
 
 /**
- * Parameters as text for diffs: like JSON, but strings of several lines are written as lines, so
- * that a diff shows which line of a prompt changed instead of one very long string.
+ * Parameters as text for diffs: like JSON, but multi-line strings are written as lines, so a diff
+ * shows which line of a prompt changed instead of one very long string.
  */
 export function readableText(parameters: JsonObject | null): string {
   return readable(parameters ?? {}, '');

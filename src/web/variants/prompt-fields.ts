@@ -5,9 +5,9 @@ export interface PromptField {
   readonly text: string;
 }
 
-const LONG = 60;
+const PROMPT_LENGTH = 60;
 
-/** The parameters that are edited as text, in the order of the JSON: prompts, and all in `shown`. */
+/** The parameters to edit as text, in the order of the JSON: prompts, and all named in `shown`. */
 export function promptFields(
   parameters: JsonObject,
   shown: ReadonlySet<string>,
@@ -31,11 +31,11 @@ function isPromptLike({ path, text }: PromptField): boolean {
   return (
     /prompt|instruction|template|message/i.test(path.at(-1) ?? '') ||
     /\n|\{\{.*\}\}/.test(text) ||
-    text.length > LONG
+    text.length > PROMPT_LENGTH
   );
 }
 
-/** The same parameters with another text in one place. */
+/** The same parameters with the text at one path replaced. */
 export function withText(parameters: JsonObject, { path, text }: PromptField): JsonObject {
   return replaced(parameters, path, text) as JsonObject; // A path leads into the object, not to it.
 }

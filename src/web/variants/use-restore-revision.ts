@@ -5,7 +5,7 @@ import { announce } from '../ui/Toasts.tsx';
 import { announceVariantFailure } from './announce-variant-failure.ts';
 import { refreshVariant } from './refresh-variant.ts';
 
-/** Restoring creates a new revision; undo restores the revision before it. */
+/** Restoring creates a new revision; undo restores the one that was current before. */
 export function useRestoreRevision(
   variant: Versioned<AppVariantResponse>,
 ): (revision: number) => void {

@@ -12,7 +12,7 @@ export interface VariantDraft {
   /** The revision the draft started from. */
   readonly revision: number;
   readonly change: (text: string) => void;
-  /** Starts again from another version, with its text or with another one. */
+  /** Restarts from another version, with its text or the given one. */
   readonly rebase: (variant: Versioned<AppVariantResponse>, text?: string) => void;
 }
 
@@ -28,7 +28,7 @@ export function useVariantDraft(variant: Versioned<AppVariantResponse>): Variant
   const [state, setState] = useState<State>(() => startOf(variant));
   const isDirty = state.text !== state.base;
   if (state.etag !== variant.etag) {
-    // An unchanged draft follows the server. For a changed one, a new name is no conflict.
+    // An unchanged draft follows the server. A rename does not conflict with a changed one.
     if (!isDirty) setState(startOf(variant));
     else if (state.revision === variant.value.revision) setState({ ...state, etag: variant.etag });
   }

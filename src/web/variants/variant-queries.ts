@@ -5,7 +5,7 @@ import { appKey } from './app-queries.ts';
 
 const PAGE = 100;
 
-/** A variant and its app: query keys start with the app's, so that both are refreshed together. */
+/** A variant and its app: query keys start with the app's key, so both are refreshed together. */
 export interface VariantPlace {
   readonly appId: string;
   readonly variantId: string;
